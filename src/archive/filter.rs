@@ -1,0 +1,35 @@
+//! Filters over sources; the same filter means the same set of chunks on every side of a search.
+
+/// All conditions must hold; an empty list or `None` does not constrain. Text is compared without
+/// regard to case.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// Any of these lanes.
+    pub lanes: Vec<String>,
+    /// This town.
+    pub town: Option<String>,
+    /// Any of these boards.
+    pub boards: Vec<String>,
+    /// Any of these document types.
+    pub doc_types: Vec<String>,
+    /// On or after this date (ISO 8601; compared on the shorter precision). A source without a
+    /// date does not pass.
+    pub from: Option<String>,
+    /// On or before this date.
+    pub to: Option<String>,
+    /// Any of these sources.
+    pub sources: Vec<crate::text::SourceId>,
+    /// Any of these authorities.
+    pub authorities: Vec<String>,
+    /// This status.
+    pub status: Option<String>,
+    /// This pack edition.
+    pub edition: Option<String>,
+}
+
+impl Filter {
+    /// True when nothing is constrained.
+    pub fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+}

@@ -1,0 +1,1 @@
+//! Answering: extract, verify, render.

@@ -1,0 +1,1 @@
+//! Judged retrieval runs and latency benches.

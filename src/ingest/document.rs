@@ -1,0 +1,81 @@
+//! What a reader makes of a file: pages of lines, nothing decided yet.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::Line;
+
+/// The format of a file, by content first and name second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum DocumentKind {
+    /// Portable Document Format.
+    Pdf,
+    /// HTML of any age.
+    Html,
+    /// Markdown (CommonMark).
+    Markdown,
+    /// Plain text.
+    Text,
+    /// Office Open XML text.
+    Docx,
+    /// JSON Lines, one document a line.
+    Jsonl,
+    /// An e-mail message.
+    Eml,
+    /// A picture, readable only by OCR.
+    Image,
+}
+
+/// One document as a reader saw it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// Format.
+    pub kind: DocumentKind,
+    /// Title that the document itself states (metadata, first heading).
+    pub title: Option<String>,
+    /// Pages in order. A format without pages has one page with number 0.
+    pub pages: Vec<Page>,
+    /// Metadata that the document states of itself (front matter, JSONL fields, PDF info, mail
+    /// headers), by the field names of `sources.toml`.
+    pub meta: BTreeMap<String, String>,
+    /// Things worth telling a person that did not stop the reading.
+    pub notes: Vec<String>,
+}
+
+/// One page as a reader saw it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// From 1; 0 in a format without pages.
+    pub number: u32,
+    /// Label printed by the document for this page ("iv", "A-3"), when it differs from the number.
+    pub label: Option<String>,
+    /// Width and height in points, as displayed.
+    pub size: Option<(f32, f32)>,
+    /// Lines in reading order, numbered from 1.
+    pub lines: Vec<Line>,
+    /// Whether and how it was read.
+    pub status: PageStatus,
+    /// Name of the reader that gave these lines ("hayro", "lopdf", "tesseract", "html").
+    pub engine: String,
+}
+
+/// Whether and how a page was read. A page with nothing on it is `Blank`; a page that holds
+/// something that was not read is `Unread`, never silently empty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub enum PageStatus {
+    /// Text came from the file's own text.
+    Read,
+    /// Text came from optical character recognition.
+    Ocr,
+    /// Nothing is on it.
+    Blank,
+    /// Something is on it that could not be read.
+    Unread {
+        /// Why, and what would help.
+        reason: String,
+    },
+}

@@ -1,0 +1,1 @@
+//! Citations as plain text shows them.

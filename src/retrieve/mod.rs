@@ -1,0 +1,1 @@
+//! Finding: fusion, filters, explanations.

@@ -1,0 +1,190 @@
+//! Reading text: what a person reads aloud, with a map back to lines.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::line::Line;
+
+/// Lines joined for reading: white space single, hyphens at line ends joined, one space between
+/// lines. Byte ranges of it map back to lines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reading {
+    text: String,
+    /// Byte offset at which each line starts.
+    starts: Vec<usize>,
+    /// Byte offset at which each line's own text ends (before the joining space).
+    ends: Vec<usize>,
+}
+
+impl Reading {
+    /// Joins lines in the order given.
+    pub fn of(lines: &[Line]) -> Self {
+        let compounds = hyphenated_words(lines);
+        let mut reading = Reading {
+            text: String::with_capacity(lines.iter().map(|l| l.text.len() + 1).sum()),
+            starts: Vec::with_capacity(lines.len()),
+            ends: Vec::with_capacity(lines.len()),
+        };
+        for (i, line) in lines.iter().enumerate() {
+            if i > 0 && !reading.text.is_empty() && !reading.text.ends_with(' ') {
+                let hyphen = match lines.get(i.wrapping_sub(1)) {
+                    Some(previous) if may_continue(previous, line) => {
+                        line_end_hyphen(&reading.text, &line.text, &compounds)
+                    }
+                    _ => HyphenAtEnd::None,
+                };
+                match hyphen {
+                    HyphenAtEnd::Soft => {
+                        reading.text.pop();
+                        if let Some(end) = reading.ends.last_mut() {
+                            *end = reading.text.len();
+                        }
+                    }
+                    HyphenAtEnd::Hard => {}
+                    HyphenAtEnd::None => reading.text.push(' '),
+                }
+            }
+            reading.starts.push(reading.text.len());
+            let mut first = true;
+            for word in line.text.split_whitespace() {
+                if !first {
+                    reading.text.push(' ');
+                }
+                first = false;
+                reading.text.push_str(word);
+            }
+            reading.ends.push(reading.text.len());
+        }
+        reading
+    }
+
+    /// The whole reading text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Bytes of a run of lines (indices into the lines given, end exclusive); `None` when the
+    /// run is empty or outside.
+    pub fn bytes_of(&self, lines: Range<usize>) -> Option<Range<usize>> {
+        let last = lines.end.checked_sub(1)?;
+        if lines.start > last {
+            return None;
+        }
+        let start = *self.starts.get(lines.start)?;
+        let end = *self.ends.get(last)?;
+        Some(start.min(end)..end)
+    }
+
+    /// Text of a run of lines; empty when the run is outside.
+    pub fn slice(&self, lines: Range<usize>) -> &str {
+        self.bytes_of(lines).and_then(|r| self.text.get(r)).unwrap_or("")
+    }
+
+    /// The lines that a byte range touches (end exclusive); `None` outside the text.
+    pub fn lines_of(&self, bytes: Range<usize>) -> Option<Range<usize>> {
+        if bytes.start >= bytes.end || bytes.end > self.text.len() {
+            return None;
+        }
+        let first = self.ends.partition_point(|&end| end <= bytes.start);
+        let last = self.starts.partition_point(|&start| start < bytes.end);
+        (first < last).then_some(first..last)
+    }
+}
+
+fn may_continue(previous: &Line, next: &Line) -> bool {
+    previous.is_furniture() == next.is_furniture() && next.page.saturating_sub(previous.page) <= 1
+}
+
+enum HyphenAtEnd {
+    None,
+    /// Put there by the typesetter: goes away.
+    Soft,
+    /// Belongs to the word: stays, without a space.
+    Hard,
+}
+
+/// A hyphen at a line's end belongs to the word when the text spells that compound with a hyphen
+/// elsewhere; otherwise the typesetter put it there.
+fn line_end_hyphen(so_far: &str, next: &str, compounds: &HashSet<String>) -> HyphenAtEnd {
+    let mut back = so_far.chars().rev();
+    if !matches!(back.next(), Some('-' | '\u{2010}' | '\u{ad}')) {
+        return HyphenAtEnd::None;
+    }
+    if !back.next().is_some_and(char::is_alphabetic) {
+        return HyphenAtEnd::None;
+    }
+    let next = next.trim_start();
+    if !next.chars().next().is_some_and(char::is_lowercase) {
+        return HyphenAtEnd::None;
+    }
+    let head: String = so_far.rsplit(char::is_whitespace).next().unwrap_or("").to_lowercase();
+    let tail: String =
+        next.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect::<String>().to_lowercase();
+    if compounds.contains(&format!("{}{tail}", head.trim_start_matches(|c: char| !c.is_alphanumeric()))) {
+        HyphenAtEnd::Hard
+    } else {
+        HyphenAtEnd::Soft
+    }
+}
+
+fn hyphenated_words(lines: &[Line]) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for line in lines {
+        for word in line.text.split_whitespace() {
+            if word.contains('-') {
+                let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+                if word.contains('-') {
+                    found.insert(word.to_lowercase());
+                }
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(texts: &[&str]) -> Vec<Line> {
+        texts.iter().enumerate().map(|(i, t)| Line::plain(1, i as u32 + 1, *t)).collect()
+    }
+
+    #[test]
+    fn joins() {
+        for (given, expected) in [
+            (&["the ordi-", "nance passed"][..], "the ordinance passed"),
+            (&["a well-known rule, a well-", "known rule"][..], "a well-known rule, a well-known rule"),
+            (&["pages 3-", "4 follow"][..], "pages 3- 4 follow"),
+            (&["  much   space ", "", "between"][..], "much space between"),
+            (&["Smith-", "Jones spoke"][..], "Smith- Jones spoke"),
+        ] {
+            assert_eq!(Reading::of(&lines(given)).text(), expected);
+        }
+    }
+
+    #[test]
+    fn maps_back() {
+        let reading = Reading::of(&lines(&["the ordi-", "nance passed", "", "on Monday"]));
+        let at = reading.text().find("ordinance").unwrap();
+        assert_eq!(reading.lines_of(at..at + 9), Some(0..2));
+        assert_eq!(reading.slice(0..1), "the ordi");
+        assert_eq!(reading.slice(3..4), "on Monday");
+        assert_eq!(reading.lines_of(0..3), Some(0..1));
+        assert_eq!(reading.bytes_of(9..10), None);
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_maps_to_itself(texts in proptest::collection::vec("[ a-zA-Z0-9.-]{0,30}", 0..12)) {
+            let all: Vec<Line> = texts.iter().enumerate().map(|(i, t)| Line::plain(1, i as u32 + 1, t.clone())).collect();
+            let reading = Reading::of(&all);
+            for i in 0..all.len() {
+                let bytes = reading.bytes_of(i..i + 1).unwrap();
+                if bytes.is_empty() { continue; }
+                prop_assert_eq!(reading.lines_of(bytes), Some(i..i + 1));
+            }
+        }
+    }
+}

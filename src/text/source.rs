@@ -1,0 +1,182 @@
+//! A source: one document's lines, and the only place where quotes are cut.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::line::{Bounds, Line};
+use super::locator::{LineRef, Locator};
+use super::quote::Quote;
+use super::reading::Reading;
+
+/// Stable name of a source within an archive; stays when the file's content changes.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SourceId(pub String);
+
+impl fmt::Display for SourceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// BLAKE3 of a file's bytes, 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ContentHash(pub String);
+
+impl ContentHash {
+    /// Hash of these bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        ContentHash(blake3::hash(bytes).to_hex().to_string())
+    }
+}
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A locator that a source does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{source_id} has no {what}; `twolane source lines {source_id}` lists what it has")]
+pub struct NotInSource {
+    /// The source that was asked.
+    pub source_id: SourceId,
+    /// The locator or byte range that it does not have.
+    pub what: String,
+}
+
+/// One document as it stands in the archive: its lines in reading order, and their reading text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Source {
+    id: SourceId,
+    title: String,
+    hash: ContentHash,
+    lines: Vec<Line>,
+    reading: Reading,
+}
+
+impl Source {
+    /// Lines must be in reading order with ascending (page, number).
+    pub fn new(id: SourceId, title: String, hash: ContentHash, lines: Vec<Line>) -> Self {
+        let reading = Reading::of(&lines);
+        Source { id, title, hash, lines, reading }
+    }
+
+    /// Stable name.
+    pub fn id(&self) -> &SourceId {
+        &self.id
+    }
+
+    /// Title for people.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// Hash of the file that the lines were read from.
+    pub fn hash(&self) -> &ContentHash {
+        &self.hash
+    }
+
+    /// All lines in reading order.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The lines joined for reading, with the map back.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// Indices of the lines that a locator names; an error unless both ends exist here.
+    pub fn resolve(&self, locator: &Locator) -> Result<Range<usize>, NotInSource> {
+        let first = self.index_of(locator.start());
+        let last = self.index_of(locator.end());
+        match (first, last) {
+            (Some(first), Some(last)) if first <= last => Ok(first..last + 1),
+            _ => Err(self.missing(locator)),
+        }
+    }
+
+    /// The locator of a run of lines (indices, end exclusive); `None` outside the source.
+    pub fn locator(&self, lines: Range<usize>) -> Option<Locator> {
+        let last = lines.end.checked_sub(1)?;
+        if lines.start > last {
+            return None;
+        }
+        let (a, b) = (self.lines.get(lines.start)?, self.lines.get(last)?);
+        Some(Locator::between(
+            LineRef { page: a.page, line: a.number },
+            LineRef { page: b.page, line: b.number },
+        ))
+    }
+
+    /// The whole text of the lines that a locator names.
+    pub fn quote(&self, locator: &Locator) -> Result<Quote, NotInSource> {
+        let lines = self.resolve(locator)?;
+        let bytes = self.reading.bytes_of(lines).ok_or_else(|| self.missing(locator))?;
+        self.quote_bytes(bytes)
+    }
+
+    /// A part of the reading text, by byte range, with the locator of the lines that it touches.
+    pub fn quote_bytes(&self, bytes: Range<usize>) -> Result<Quote, NotInSource> {
+        let cut = || {
+            let text = self.reading.text().get(bytes.clone())?;
+            let locator = self.locator(self.reading.lines_of(bytes.clone())?)?;
+            Some(Quote::cut(self.id.clone(), locator, text.trim().to_owned()))
+        };
+        cut().ok_or_else(|| self.missing(format!("bytes {}..{}", bytes.start, bytes.end)))
+    }
+
+    /// Boxes of the lines that a locator names; empty where the format has no layout.
+    pub fn bounds(&self, locator: &Locator) -> Result<Vec<Bounds>, NotInSource> {
+        let lines = self.resolve(locator)?;
+        Ok(self.lines.get(lines).unwrap_or(&[]).iter().filter_map(|l| l.bounds).collect())
+    }
+
+    fn index_of(&self, at: LineRef) -> Option<usize> {
+        self.lines.binary_search_by_key(&(at.page, at.line), |l| (l.page, l.number)).ok()
+    }
+
+    fn missing(&self, what: impl fmt::Display) -> NotInSource {
+        NotInSource { source_id: self.id.clone(), what: what.to_string() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Source {
+        let mut lines = Vec::new();
+        for page in 1..=2 {
+            for number in 1..=3 {
+                lines.push(Line::plain(page, number, format!("page {page} line {number} text-")));
+            }
+        }
+        Source::new(SourceId("s".into()), "S".into(), ContentHash::of(b"s"), lines)
+    }
+
+    #[test]
+    fn every_line_comes_back_by_its_locator() {
+        let source = sample();
+        for i in 0..source.lines().len() {
+            let locator = source.locator(i..i + 1).unwrap();
+            assert_eq!(source.resolve(&locator), Ok(i..i + 1));
+            assert_eq!(source.quote(&locator).unwrap().locator(), &locator);
+        }
+    }
+
+    #[test]
+    fn refuses_what_it_does_not_have() {
+        let source = sample();
+        for text in ["p.3 L1", "p.1 L4", "L1", "p.1 L1-p.9 L1"] {
+            assert!(source.quote(&text.parse().unwrap()).is_err(), "{text}");
+        }
+        assert!(source.quote_bytes(0..10_000).is_err());
+        assert!(source.quote_bytes(5..5).is_err());
+    }
+}

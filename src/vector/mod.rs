@@ -1,0 +1,1 @@
+//! Exact scan and segment files: knows ids and floats only.
