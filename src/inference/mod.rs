@@ -1,7 +1,24 @@
 //! Tokenizers, bi-encoders and the model hub.
 
+mod batches;
+mod bert_embedder;
+mod checksum;
+mod device;
 mod embedder;
+mod encoder;
+mod encoder_config;
 mod error;
+mod manifest;
+mod model_files;
+mod pooling;
+mod text_tokenizer;
+mod weights;
+mod workers;
 
+pub use bert_embedder::{BertEmbedder, EmbedderOptions};
+pub use device::{DeviceChoice, device_name};
 pub use embedder::{Embedder, OnProgress, Role};
 pub use error::InferenceError;
+pub use manifest::{FileEntry, Manifest, ModelEntry, ModelRole, ModelSource};
+pub use model_files::{CONFIG, ModelFiles, Prefixes, TOKENIZER, WEIGHTS};
+pub use pooling::Pooling;
