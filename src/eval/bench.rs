@@ -100,12 +100,12 @@ pub fn bench(
         check(go_on)?;
         let start = Instant::now();
         let archive = Archive::open(dir)?;
-        let search = Search::new(&archive, embedder, options.search.clone())?;
+        let search = Search::new(&archive, embedder, options.search.clone());
         opens.push(start.elapsed().as_secs_f64() * 1e3);
         add("cold_", &search.run(&Query { k: options.k, ..Query::new(text.as_str()) })?.timing);
     }
     let archive = Archive::open(dir)?;
-    let search = Search::new(&archive, embedder, options.search.clone())?;
+    let search = Search::new(&archive, embedder, options.search.clone());
     // One search beforehand, so that the warm figures hold no first touch.
     search.run(&Query { k: options.k, ..Query::new(queries.first().cloned().unwrap_or_default()) })?;
     for text in queries.iter().cycle().take(options.searches) {

@@ -99,7 +99,7 @@ pub fn judge(
     modes: &[Mode],
     go_on: &dyn Fn() -> bool,
 ) -> Result<RetrievalReport, EvalError> {
-    let search = Search::new(archive, embedder, options.clone())?;
+    let search = Search::new(archive, embedder, options.clone());
     let mut documents: HashMap<ChunkId, String> = HashMap::new();
     let mut runs = Vec::new();
     for &mode in modes {

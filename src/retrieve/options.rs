@@ -1,12 +1,15 @@
 //! Settings of a search.
 
+use serde::{Deserialize, Serialize};
+
 use crate::archive::LexicalOptions;
 
 use super::fusion::Fusion;
 use super::recency::Recency;
 
 /// Settings of a search.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct SearchOptions {
     /// Candidates taken from each side. With 50, 100 and 300 nDCG@10 of the judged dev sets
     /// differed by less than .002.

@@ -1,11 +1,13 @@
 //! Lifting newer papers.
 
 use jiff::civil::{Date, date};
+use serde::{Deserialize, Serialize};
 
 /// How newer papers are lifted: the newest dated candidate gets `weight`, one that is `half_life`
 /// days older half of it, one without a date nothing. Ages count from the newest candidate, not
 /// from today, so the same archive gives the same ranking on every day.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Recency {
     /// Added to the fused score (0 to 1) of the newest candidate. A fifth of the scale reorders
     /// near ties and leaves clear winners in place.

@@ -1,6 +1,7 @@
 //! One search over one archive.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::archive::{Archive, Chunk, ChunkId, ChunkSet, LexicalHit, SourceSummary};
@@ -21,7 +22,8 @@ pub struct Search<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
     reranker: Option<&'a dyn Rerank>,
-    calibration: Option<Calibration>,
+    /// Measured by the first query that needs it, unless the model is a known one.
+    calibration: OnceLock<Calibration>,
     options: SearchOptions,
     /// Why there are no vectors, when there are none.
     without_vectors: Option<String>,
@@ -30,11 +32,7 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Without an embedder, or with one of another model than the archive's vectors, hybrid
     /// queries run on BM25 alone and say so.
-    pub fn new(
-        archive: &'a Archive,
-        embedder: Option<&'a dyn Embedder>,
-        options: SearchOptions,
-    ) -> Result<Search<'a>, SearchError> {
+    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: SearchOptions) -> Search<'a> {
         let without_vectors = match (embedder, archive.model()) {
             (None, _) => Some("no embedding model is loaded".to_owned()),
             (Some(_), None) => Some("the archive holds no vectors".to_owned()),
@@ -45,14 +43,7 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let embedder = if without_vectors.is_none() { embedder } else { None };
-        let calibration = match embedder {
-            None => None,
-            Some(embedder) => match Calibration::known(embedder.model()) {
-                Some(known) => Some(known),
-                None => Some(Calibration::measure(embedder)?),
-            },
-        };
-        Ok(Search { archive, embedder, reranker: None, calibration, options, without_vectors })
+        Search { archive, embedder, reranker: None, calibration: OnceLock::new(), options, without_vectors }
     }
 
     /// Adds a second stage.
@@ -121,6 +112,17 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn calibration(&self, embedder: &dyn Embedder) -> Result<Calibration, SearchError> {
+        if let Some(calibration) = self.calibration.get() {
+            return Ok(*calibration);
+        }
+        let calibration = match Calibration::known(embedder.model()) {
+            Some(known) => known,
+            None => Calibration::measure(embedder)?,
+        };
+        Ok(*self.calibration.get_or_init(|| calibration))
+    }
+
     fn lexical(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Words, SearchError> {
         if mode == Mode::Vector {
             return Ok(Words::default());
@@ -140,7 +142,7 @@ impl<'a> Search<'a> {
             return Ok(Meaning::default());
         };
         let (hits, scan_ms) = timed(|| self.archive.nearest(&embedding, within, depth));
-        Ok(Meaning { hits: hits?, embed_ms, scan_ms })
+        Ok(Meaning { hits: hits?, background: Some(self.calibration(embedder)?), embed_ms, scan_ms })
     }
 
     fn fuse(
@@ -155,7 +157,7 @@ impl<'a> Search<'a> {
             ceiling: words.ceiling,
             background: None,
         };
-        let vector = Side { hits: meaning.hits.clone(), ceiling: Some(1.0), background: self.calibration };
+        let vector = Side { hits: meaning.hits.clone(), ceiling: Some(1.0), background: meaning.background };
         let signals = Signals {
             mode,
             fusion: if mode == Mode::Hybrid { self.options.fusion.to_string() } else { String::new() },
@@ -324,6 +326,7 @@ struct Words {
 #[derive(Default)]
 struct Meaning {
     hits: Vec<(ChunkId, f32)>,
+    background: Option<Calibration>,
     embed_ms: f64,
     scan_ms: f64,
 }
