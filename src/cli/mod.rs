@@ -3,6 +3,7 @@
 mod config;
 mod context;
 mod exit;
+pub mod models;
 
 pub use config::{Config, ConfigError, ModelsConfig};
 pub use context::{Context, Interrupt};
