@@ -71,7 +71,8 @@ impl Config {
     pub fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         toml::from_str(text).map_err(|e| {
             let what = e.to_string().trim_end().to_owned();
-            let hint = nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
+            let hint =
+                nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
             ConfigError::Parse { path: path.to_owned(), what, hint }
         })
     }
