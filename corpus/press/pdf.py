@@ -10,7 +10,6 @@ from reportlab.lib import colors
 from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY, TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import letter
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.utils import simpleSplit
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.platypus import (
@@ -18,7 +17,7 @@ from reportlab.platypus import (
     Paragraph, Spacer, Table, TableStyle,
 )
 
-from .markup import inline, plain
+from .markup import inline
 
 rl_config.invariant = 1
 rl_config.useA85 = 0
@@ -73,8 +72,6 @@ class Setter:
         self.columns = meta.get("columns", 1)
         self.numbered = meta.get("line_numbers", False)
         self.called = {}
-        # With a front part, pages are labelled i, ii, ... until the directive "body".
-        self.front = 0
 
     def style(self, **changes):
         normal = self.family[0]
@@ -176,7 +173,6 @@ class Setter:
                 if name == "page":
                     story.append(PageBreak())
                 elif name == "body":
-                    self.front = 1
                     story += [NextPageTemplate("body"), PageBreak()]
                 elif name == "rotated":
                     story += [NextPageTemplate("rotated"), PageBreak()]
@@ -218,8 +214,6 @@ class Setter:
                 story += self.table(block, width, widths, caption)
                 widths = caption = None
             else:
-                if self.numbered and story:
-                    pass
                 story.append(Paragraph(self.text(block.text), self.style(**changes)))
                 changes = {}
         return story
@@ -237,8 +231,7 @@ class Setter:
         wide, high = (letter[1], letter[0]) if landscape else letter
         canvas.saveState()
         if landscape:
-            canvas.setPageRotation(90)
-        if landscape:
+            # The page is stored upright and turned by /Rotate, as scanners and word processors do.
             canvas.restoreState()
             canvas.translate(letter[0], 0)
             canvas.rotate(90)
@@ -252,9 +245,6 @@ class Setter:
             canvas.drawCentredString(0, -20, meta["watermark"])
             canvas.restoreState()
         canvas.setFont(self.family[0], min(self.size, 9))
-        if meta.get("front") and getattr(canvas, "_turn", False):
-            canvas._body_starts_at = page
-            canvas._turn = False
         label = self.page_label(canvas)
         first = page == 1 and not meta.get("head_on_first", False)
         fill = lambda text: text.replace("{page}", label).replace("{pages}", str(self.meta.get("_pages", "")))
@@ -370,6 +360,7 @@ class Setter:
             "body": PageTemplate("body", frames(), onPage=on_body, pagesize=letter),
             "rotated": PageTemplate("rotated", wide, onPage=lambda c, d: self.furniture(c, d, True), pagesize=letter),
         }
+        templates["rotated"].rotation = 90
         order = [first] + [n for n in templates if n != first]
         doc.addPageTemplates([templates[n] for n in order])
         doc.build(self.story(column))
