@@ -358,7 +358,7 @@ class Setter:
         templates = {
             "front": PageTemplate("front", frames(), onPage=on_front, pagesize=letter),
             "body": PageTemplate("body", frames(), onPage=on_body, pagesize=letter),
-            "rotated": PageTemplate("rotated", wide, onPage=lambda c, d: self.furniture(c, d, True), pagesize=letter),
+            "rotated": PageTemplate("rotated", wide, onPage=lambda c, d: self.furniture(c, d, True), pagesize=(letter[1], letter[0])),
         }
         templates["rotated"].rotation = 90
         order = [first] + [n for n in templates if n != first]
