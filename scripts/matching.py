@@ -12,6 +12,7 @@ SMALL = {w: i for i, w in enumerate(
     "sixteen seventeen eighteen nineteen".split())}
 TENS = {w: i * 10 for i, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
 
+# Locators, printed as `p.12 L3-L5` or `L3`, and page references.
 LOCATOR = re.compile(r"\b(?:pp?\.\s?\d+\s*)?L\d+(?:\s?[-\u2013]\s?(?:p\.\s?\d+\s)?L?\d+)?\b|\bp\.\s?\d+\b|\bpage \d+\b")
 
 
@@ -56,33 +57,47 @@ def holds(gold_quote: str, held: str, share: float = 0.5) -> bool:
     return bool(gold) and in_order(gold, words(held)) >= share * len(gold)
 
 
+# A piece of a quote is at least this long (characters without white space), but for the last one,
+# and no further than this from the piece before: a margin number, a column's neighbour or a footer.
+PIECE, LAST_PIECE, GAP, PIECES = 10, 4, 400, 4
+
+
 def stands(quote: str, texts: list[str]) -> str:
     """`exact` when the quote stands in one of the texts (white space and hyphens aside), `pieces`
-    when it is made of at most 4 runs of three or more words that stand there in order (a margin
-    number, column or furniture between its lines), else `no`."""
+    when it stands there in at most 4 pieces with something between its lines, else `no`."""
     wanted = tight(quote)
     if not wanted:
         return "no"
     tights = [tight(t) for t in texts]
     if any(wanted in t for t in tights):
         return "exact"
-    tokens = fold(quote).split()
-    for text in tights:
-        start, runs, at = 0, 0, 0
-        while start < len(tokens) and runs < 5:
-            end, found = start, -1
-            while end < len(tokens):
-                position = text.find(tight("".join(tokens[start:end + 1])), at)
-                if position < 0:
-                    break
-                found, end = position, end + 1
-            if end - start < min(3, len(tokens) - start) or found < 0:
-                break
-            at = found + len(tight("".join(tokens[start:end])))
-            start, runs = end, runs + 1
-        if start >= len(tokens) and runs <= 4:
-            return "pieces"
-    return "no"
+    return "pieces" if any(in_pieces(wanted, t) for t in tights) else "no"
+
+
+def in_pieces(wanted: str, text: str) -> bool:
+    start, at = 0, 0
+    for number in range(PIECES):
+        rest = wanted[start:]
+        best, best_at = 0, -1
+        low, high = 1, len(rest)
+        while low <= high:
+            middle = (low + high) // 2
+            limit = len(text) if number == 0 else min(len(text), at + GAP + middle)
+            position = text.find(rest[:middle], at, limit)
+            if position >= 0:
+                best, best_at, low = middle, position, middle + 1
+            else:
+                high = middle - 1
+        # A number is never put together from two places.
+        while 0 < best < len(rest) and rest[best - 1].isdigit() and rest[best].isdigit():
+            best -= 1
+        least = LAST_PIECE if best == len(rest) else PIECE
+        if best < least:
+            return False
+        start, at = start + best, best_at + best
+        if start == len(wanted):
+            return True
+    return False
 
 
 def dates(text: str) -> set[tuple]:
@@ -111,13 +126,14 @@ def date_in(date: tuple, held: set[tuple]) -> bool:
 
 
 def numbers(text: str) -> set[str]:
-    """Numbers in plain digits: `$1,200.00` and `twelve hundred` aside, `forty (40%)` gives 40."""
+    """Numbers in plain digits: `$1,200.00` gives 1200, `forty (40%)` gives 40; `one` is no number."""
     text = fold(text)
     found = set()
     for m in re.finditer(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+\.\d+|\.\d+|\d+", text):
         found.add(plain_number(m[0]))
     for m in re.finditer(r"\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](one|two|three|four|five|six|seven|eight|nine))?\b", text):
         found.add(str(TENS[m[1]] + (SMALL[m[2]] if m[2] else 0)))
+        text = text.replace(m[0], " ")
     for word in re.findall(r"[a-z]+", text):
         if word in SMALL and word != "one":
             found.add(str(SMALL[word]))
