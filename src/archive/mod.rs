@@ -21,6 +21,6 @@ pub use archive::Archive;
 pub use chunk_set::ChunkSet;
 pub use error::ArchiveError;
 pub use filter::Filter;
-pub use lexical::{LexicalHit, LexicalOptions};
+pub use lexical::{LexicalHit, LexicalOptions, terms};
 pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};
 pub use writer::Writer;
