@@ -242,6 +242,15 @@ impl Archive {
         Ok((ceiling > 0.0).then_some(ceiling))
     }
 
+    /// For each term in the form of [`terms`](super::terms), how many chunks have it; and the
+    /// number of chunks in all.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
+        match self.snapshot().lexical()? {
+            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.len())),
+            None => Ok((vec![0; terms.len()], 0)),
+        }
+    }
+
     /// The `k` chunks whose embeddings are nearest by cosine (-1 to 1) among `within`, best
     /// first; exact. Chunks without an embedding are left out. Of equal scores the older chunk
     /// comes first.

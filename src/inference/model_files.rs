@@ -126,7 +126,7 @@ pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, InferenceError> {
 
 /// `sentence-transformers--all-MiniLM-L6-v2` is `all-minilm-l6-v2`, and so is a hub cache's
 /// `models--sentence-transformers--all-MiniLM-L6-v2/snapshots/REVISION`.
-fn name_of_folder(dir: &Path) -> String {
+pub(crate) fn name_of_folder(dir: &Path) -> String {
     let cached = dir
         .parent()
         .filter(|parent| parent.file_name().is_some_and(|name| name == "snapshots"))

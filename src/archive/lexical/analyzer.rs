@@ -56,6 +56,11 @@ pub fn analyze(text: &str) -> Analyzed {
     })
 }
 
+/// The terms of a text as the index has them, in order, repeated where the text repeats them.
+pub fn terms(text: &str) -> Vec<String> {
+    analyze(text).tokens.into_iter().map(|token| token.text).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -156,6 +156,22 @@ impl LexicalReader {
         })
     }
 
+    /// For each term in index form, how many living chunks have it in any field.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<Vec<u64>, ArchiveError> {
+        guarded(|| {
+            let mut counts = Vec::with_capacity(terms.len());
+            for text in terms {
+                let term = QueryTerm { text: text.clone(), count: 1, word: String::new() };
+                let mut count = 0;
+                for segment in &self.segments {
+                    count += segment.frequencies(&self.fields, &term, &[1.0; 4])?.len() as u64;
+                }
+                counts.push(count);
+            }
+            Ok(counts)
+        })
+    }
+
     fn search_inner(
         &self,
         terms: &[QueryTerm],
