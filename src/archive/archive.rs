@@ -246,7 +246,7 @@ impl Archive {
     /// number of chunks in all.
     pub fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
         match self.snapshot().lexical()? {
-            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.len())),
+            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.documents())),
             None => Ok((vec![0; terms.len()], 0)),
         }
     }
