@@ -56,8 +56,8 @@ fn step() -> impl Strategy<Value = Step> {
 /// What an archive should be.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct Model {
-    /// By id: the record, whether it has vectors, its rank in age.
-    sources: BTreeMap<String, (SourceRecord, bool, u64)>,
+    /// By id: the record, which chunks have vectors, its rank in age.
+    sources: BTreeMap<String, (SourceRecord, Vec<bool>, u64)>,
     puts: u64,
     has_model: bool,
     /// Texts whose embedding was ever given.
@@ -91,7 +91,8 @@ impl Model {
                     self.cache.extend(r.chunks.iter().map(|c| c.embedded_text()));
                 }
                 self.puts += 1;
-                self.sources.insert(r.id.0.clone(), (r, *vectors, self.puts));
+                let has = vec![*vectors; r.chunks.len()];
+                self.sources.insert(r.id.0.clone(), (r, has, self.puts));
             }
             Step::Remove(id) => {
                 let id = format!("s{id}");
@@ -118,7 +119,7 @@ impl Model {
                 assert_eq!(result.is_ok(), complete, "{result:?}");
                 if complete {
                     self.has_model = self.sources.values().any(|s| !s.0.chunks.is_empty());
-                    self.sources.values_mut().for_each(|s| s.1 = true);
+                    self.sources.values_mut().for_each(|s| s.1.fill(true));
                 }
             }
             Step::Commit | Step::DropWriter | Step::Reopen | Step::Rebuild => {}
@@ -133,7 +134,7 @@ impl Model {
         for (record, vectors, age) in sources {
             for (i, c) in record.chunks.iter().enumerate() {
                 let indexed = format!("{}\n{}\n{}", c.text, c.header, c.citations.join("\n"));
-                out.push((age * 100 + i as u64, record.id.0.clone(), indexed, c.embedded_text(), *vectors));
+                out.push((age * 100 + i as u64, record.id.0.clone(), indexed, c.embedded_text(), vectors[i]));
             }
         }
         out
@@ -272,9 +273,10 @@ fn run(steps: &[Step]) {
                 archive.rebuild().unwrap();
                 // A rebuild takes every vector from the cache, so chunks that were put without
                 // one get theirs when the same text was embedded for another.
-                for source in committed.sources.values_mut() {
-                    source.1 |= committed.has_model
-                        && source.0.chunks.iter().all(|c| committed.cache.contains(&c.embedded_text()));
+                for (record, vectors, _) in committed.sources.values_mut() {
+                    for (has, chunk) in vectors.iter_mut().zip(&record.chunks) {
+                        *has = committed.has_model && committed.cache.contains(&chunk.embedded_text());
+                    }
                 }
                 pending = committed.clone();
                 changed = false;
