@@ -26,7 +26,7 @@ pub use archive::Archive;
 pub use chunk_set::ChunkSet;
 pub use error::ArchiveError;
 pub use filter::Filter;
-pub use lexical::{Analyzed, LexicalHit, LexicalOptions, analyze};
+pub use lexical::{Analyzed, LexicalHit, LexicalOptions, analyze, terms};
 pub use problem::Problem;
 pub use rebuild::RebuildReport;
 pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};
