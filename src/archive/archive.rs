@@ -233,6 +233,16 @@ impl Archive {
         }
     }
 
+    /// The highest BM25 score that a chunk of this archive could have for a query, so that scores
+    /// of different queries can be compared; `None` when the archive has none of its terms.
+    pub fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
+        let ceiling = match self.snapshot().lexical()? {
+            Some(reader) => reader.ceiling(query, options)?,
+            None => 0.0,
+        };
+        Ok((ceiling > 0.0).then_some(ceiling))
+    }
+
     /// The `k` chunks whose embeddings are nearest by cosine (-1 to 1) among `within`, best
     /// first; exact. Chunks without an embedding are left out. Of equal scores the older chunk
     /// comes first.

@@ -148,6 +148,35 @@ impl LexicalReader {
         })
     }
 
+    /// The highest score that a chunk could have for a query: every term as often as one likes,
+    /// so that saturation is 1 for each. 0 when no chunk has any of its terms.
+    pub fn ceiling(&self, query: &str, options: &LexicalOptions) -> Result<f32, ArchiveError> {
+        let terms = query_terms(query);
+        let weights = options.weights();
+        let containing = |term: &QueryTerm| -> tantivy::Result<u64> {
+            let mut all = 0;
+            for segment in &self.segments {
+                let mut most = 0;
+                for (field, _) in self.fields.text.iter().zip(weights).filter(|(_, weight)| *weight > 0.0) {
+                    let term = Term::from_field_text(field.terms, &term.text);
+                    most = most.max(segment.reader.inverted_index(field.terms)?.doc_freq(&term)?);
+                }
+                all += u64::from(most);
+            }
+            Ok(all)
+        };
+        guarded(|| {
+            let mut ceiling = 0.0;
+            for term in &terms {
+                let containing = containing(term)?;
+                if containing > 0 {
+                    ceiling += f32::from(term.count) * idf(self.documents, containing.min(self.documents));
+                }
+            }
+            Ok(ceiling)
+        })
+    }
+
     fn search_inner(
         &self,
         terms: &[QueryTerm],
