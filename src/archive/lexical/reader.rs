@@ -103,11 +103,6 @@ impl LexicalReader {
         Ok(LexicalReader { fields, segments, documents, totals })
     }
 
-    /// Number of living chunks.
-    pub fn len(&self) -> u64 {
-        self.documents
-    }
-
     /// Ids of the living chunks, in no order.
     pub fn chunk_ids(&self) -> Result<Vec<u64>, ArchiveError> {
         guarded(|| {
