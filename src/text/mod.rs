@@ -3,13 +3,19 @@
 mod embedding;
 mod line;
 mod locator;
+mod number_words;
+pub(crate) mod pattern;
 mod quote;
 mod reading;
+mod sentences;
 mod source;
+mod tokens;
 
 pub use embedding::{Embedding, ModelId};
 pub use line::{Bounds, Line, LineFlags};
 pub use locator::{LineRef, Locator, LocatorError};
 pub use quote::Quote;
 pub use reading::Reading;
+pub use sentences::sentences;
 pub use source::{ContentHash, NotInSource, Source, SourceId};
+pub use tokens::{Token, TokenKind, supports, tokens, tokens_of};

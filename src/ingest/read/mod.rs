@@ -1,5 +1,7 @@
 //! Readers: from a file's bytes to pages of lines.
 
+pub mod pdf;
+
 mod blocks;
 mod dispatch;
 mod docx;

@@ -1,0 +1,107 @@
+//! `twolane.toml`: one typed struct with defaults; an unknown key is an error that names the
+//! nearest known one.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::ask::AnswerOptions;
+use crate::retrieve::SearchOptions;
+
+/// Everything that a configuration file can set.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// Models.
+    pub models: ModelsConfig,
+    /// Search: fusion, BM25, depth.
+    pub search: SearchOptions,
+    /// Answers: which sentences are facts, when to abstain.
+    pub answer: AnswerOptions,
+}
+
+/// `[models]`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ModelsConfig {
+    /// Name of the bi-encoder, as in `models/models.toml`.
+    pub embedding: String,
+    /// `auto`, `cpu`, `cuda` or `metal`.
+    pub device: String,
+}
+
+impl Default for ModelsConfig {
+    fn default() -> Self {
+        ModelsConfig { embedding: "all-minilm-l6-v2".into(), device: "auto".into() }
+    }
+}
+
+/// A configuration file that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file can't be read.
+    #[error("cannot read the configuration {}: {source}; check the path given with --config", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file does not parse, or has a key or value that is not known.
+    #[error("{}: {what}{hint}", path.display())]
+    Parse {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with line and column.
+        what: String,
+        /// The nearest known key, as a question.
+        hint: String,
+    },
+}
+
+impl Config {
+    /// Reads a configuration file.
+    pub fn read(path: &Path) -> Result<Config, ConfigError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
+        Self::parse(&text, path)
+    }
+
+    /// Parses a configuration; `path` is for messages.
+    pub fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
+        toml::from_str(text).map_err(|e| {
+            let what = e.to_string().trim_end().to_owned();
+            let hint =
+                nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
+            ConfigError::Parse { path: path.to_owned(), what, hint }
+        })
+    }
+}
+
+/// From serde's "unknown field `x`, expected one of `a`, `b`": the known name nearest to `x`.
+fn nearest_known(message: &str) -> Option<String> {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let unknown = message.starts_with("unknown field").then(|| names.next()).flatten()?;
+    names
+        .map(|known| (strsim::damerau_levenshtein(unknown, known), known))
+        .min()
+        .map(|(_, known)| known.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_key_names_the_nearest() {
+        let error = Config::parse("[models]\nembeding = \"x\"\n", Path::new("twolane.toml")).unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("twolane.toml") && text.contains("did you mean `embedding`?"), "{text}");
+    }
+
+    #[test]
+    fn defaults_round_trip() {
+        let text = toml::to_string(&Config::default()).unwrap();
+        assert_eq!(Config::parse(&text, Path::new("x")).unwrap(), Config::default());
+    }
+}

@@ -1,0 +1,136 @@
+//! What every command is given: plain values from flags, environment and configuration.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use crate::archive::{Archive, ArchiveError};
+use crate::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError};
+
+use super::config::Config;
+use super::style::Style;
+
+/// Set once the user pressed Ctrl-C; long work looks at it between steps.
+#[derive(Debug, Clone, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// True after Ctrl-C.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Marks the interrupt.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Values that hold for the whole run.
+#[derive(Debug, Clone)]
+pub struct Context {
+    /// Folder of the archive.
+    pub archive_dir: PathBuf,
+    /// Folder given with `--model-dir` or `TWOLANE_MODELS`: a model's own folder, or one that
+    /// holds models.
+    pub model_dir: Option<PathBuf>,
+    /// Folder in which fetched models are kept.
+    pub model_store: PathBuf,
+    /// Folder of the user's caches (embeddings of `eval retrieval`).
+    pub cache_dir: PathBuf,
+    /// Folder of the hub's cache, read only.
+    pub hub_cache: Option<PathBuf>,
+    /// This program, for worker processes.
+    pub program: PathBuf,
+    /// No network at all.
+    pub offline: bool,
+    /// One JSON object on standard output instead of text for people.
+    pub json: bool,
+    /// Only errors on standard error.
+    pub quiet: bool,
+    /// How much more to say on standard error.
+    pub verbose: u8,
+    /// Configuration file's values over defaults.
+    pub config: Config,
+    /// Ctrl-C.
+    pub interrupt: Interrupt,
+}
+
+impl Context {
+    /// A message for people on standard error, unless `--quiet`.
+    pub fn say(&self, message: impl AsRef<str>) {
+        if !self.quiet {
+            // A closed standard error must not end the work.
+            let _ = writeln!(std::io::stderr().lock(), "{}", message.as_ref());
+        }
+    }
+
+    /// True when bars and colours make sense on standard error.
+    pub fn is_terminal(&self) -> bool {
+        !self.quiet && !self.json && std::io::stderr().is_terminal()
+    }
+
+    /// Colours for standard output, when it is a terminal that wants them.
+    pub fn style(&self) -> Style {
+        Style::new(!self.json && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+    }
+
+    /// The archive, which must be there.
+    pub fn open_archive(&self) -> Result<Archive, ArchiveError> {
+        Archive::open(&self.archive_dir)
+    }
+
+    /// The configured bi-encoder; `None` when it is not on this machine.
+    pub fn embedder(&self) -> anyhow::Result<Option<BertEmbedder>> {
+        let files = match super::models::hub(self)?.locate(&self.config.models.embedding) {
+            Ok(files) => files,
+            Err(InferenceError::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let options = EmbedderOptions { device: self.config.models.device.parse()?, ..EmbedderOptions::default() };
+        Ok(Some(BertEmbedder::load(&files, &options)?))
+    }
+
+    /// The bi-encoder that goes with an archive's vectors. Without a model, or with one that the
+    /// archive was not made with, search goes by words alone, and this says so once.
+    pub fn embedder_for(&self, archive: &Archive) -> anyhow::Result<Option<BertEmbedder>> {
+        let Some(embedder) = self.embedder()? else {
+            self.say(format!(
+                "model {} is not on this machine, so search goes by words alone; `twolane models get` fetches it",
+                self.config.models.embedding
+            ));
+            return Ok(None);
+        };
+        match archive.model() {
+            Some(model) if &model != embedder.model() => {
+                self.say(format!(
+                    "the archive's vectors were made by {model}, this is {}; search goes by words alone until `twolane index reembed {}`",
+                    embedder.model(),
+                    self.config.models.embedding
+                ));
+                Ok(None)
+            }
+            _ => Ok(Some(embedder)),
+        }
+    }
+
+    /// One JSON object on standard output, and a line end.
+    pub fn print_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer(&mut out, value)?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Text for people on standard output.
+    pub fn print(&self, text: impl AsRef<str>) -> anyhow::Result<()> {
+        let mut out = std::io::stdout().lock();
+        out.write_all(text.as_ref().as_bytes())?;
+        out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Sentences of a reading text. Town papers abbreviate a lot, so a full stop ends a sentence only
+//! where neither the word before it nor the text behind it says otherwise.
+
+use std::ops::Range;
+
+/// Words that end in a full stop without ending a sentence, lower case without the stop.
+const ABBREVIATIONS: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "st", "rd", "ave", "blvd", "jr", "sr", "sec", "secs", "art", "ch", "vs", "etc",
+    "inc", "co", "corp", "ltd", "dept", "approx", "est", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
+    "sept", "sep", "oct", "nov", "dec", "e.g", "i.e", "a.m", "p.m", "u.s", "n.h", "m.g.l", "fig", "vol",
+    "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt", "sgt", "capt",
+    "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al",
+];
+
+/// Byte ranges of the sentences of a text, in order, without surrounding white space. Together
+/// they hold every character that is not white space.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut chars = text.char_indices().peekable();
+    while let Some((at, c)) = chars.next() {
+        if !matches!(c, '.' | '!' | '?' | ';') {
+            continue;
+        }
+        let mut end = at + c.len_utf8();
+        while let Some(&(i, closing)) = chars.peek() {
+            if !matches!(closing, '"' | '\'' | ')' | ']' | '”' | '’' | '.' | '?' | '!') {
+                break;
+            }
+            end = i + closing.len_utf8();
+            chars.next();
+        }
+        let before = text.get(start..at).unwrap_or("");
+        let after = text.get(end..).unwrap_or("");
+        if ends_here(c, before, after) {
+            push(text, start..end, &mut found);
+            start = end;
+        }
+    }
+    push(text, start..text.len(), &mut found);
+    found
+}
+
+fn ends_here(mark: char, before: &str, after: &str) -> bool {
+    let Some(next) = after.chars().next() else { return true };
+    if !next.is_whitespace() {
+        return false;
+    }
+    let next_word = after.trim_start();
+    let Some(first) = next_word.chars().next() else { return true };
+    match mark {
+        // A semicolon parts the items of a list, not the halves of a short sentence.
+        ';' => before.len() > 120,
+        '.' => {
+            let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+            let bare = word.trim_start_matches(['"', '“', '\'']).to_lowercase();
+            let initial = bare.chars().count() == 1 && bare.chars().all(char::is_alphabetic);
+            let list_number = !word.is_empty() && word.len() <= 3 && before.trim().len() <= 4;
+            let abbreviated = match bare.as_str() {
+                "no" | "nos" => first.is_ascii_digit() || first == '#',
+                word => ABBREVIATIONS.contains(&word),
+            };
+            !(initial || list_number || first.is_lowercase() || (abbreviated && !sentence_opener(next_word)))
+        }
+        _ => !first.is_lowercase(),
+    }
+}
+
+/// True for words that open a sentence far more often than they follow an abbreviation.
+fn sentence_opener(text: &str) -> bool {
+    let word: String = text.chars().take_while(|c| c.is_alphabetic()).collect();
+    ["The", "This", "That", "These", "It", "He", "She", "They", "We", "In", "On", "At", "All", "No", "Motion"]
+        .contains(&word.as_str())
+}
+
+fn push(text: &str, range: Range<usize>, found: &mut Vec<Range<usize>>) {
+    let Some(raw) = text.get(range.clone()) else { return };
+    let trimmed = raw.trim();
+    if trimmed.is_empty() {
+        return;
+    }
+    let start = range.start + (raw.len() - raw.trim_start().len());
+    found.push(start..start + trimmed.len());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        sentences(text).into_iter().map(|r| &text[r]).collect()
+    }
+
+    #[test]
+    fn splits() {
+        for (text, expected) in [
+            ("The board met. It voted.", vec!["The board met.", "It voted."]),
+            ("Mr. Brown moved. Seconded by Ms. Lee.", vec!["Mr. Brown moved.", "Seconded by Ms. Lee."]),
+            ("See Sec. 4.2 of the code.", vec!["See Sec. 4.2 of the code."]),
+            ("Open at 7 p.m. The chair spoke.", vec!["Open at 7 p.m.", "The chair spoke."]),
+            ("Is it so? Yes!", vec!["Is it so?", "Yes!"]),
+            ("1. Call to order", vec!["1. Call to order"]),
+            ("It costs $4.50 now", vec!["It costs $4.50 now"]),
+            ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
+        ] {
+            assert_eq!(split(text), expected);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_is_lost(text in "[A-Za-z .?!;\"()0-9é]{0,120}") {
+            let kept: String = sentences(&text).into_iter().map(|r| text[r].to_owned()).collect();
+            let bare = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+            prop_assert_eq!(bare(&kept), bare(&text));
+        }
+    }
+}
