@@ -1,7 +1,8 @@
 //! From files to lines, chunks and locators.
 
-pub mod read;
-
+pub mod chunk;
 mod document;
+pub mod metadata;
+pub mod read;
 
 pub use document::{Document, DocumentKind, Page, PageStatus};
