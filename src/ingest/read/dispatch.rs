@@ -21,7 +21,7 @@ pub(super) fn read_nested(
 ) -> Result<Vec<Document>, ReadError> {
     let one = |document: Result<Document, ReadError>| document.map(|d| vec![d]);
     match sniff(bytes, name)? {
-        DocumentKind::Pdf => Err(ReadError::UnknownFormat { what: "a PDF".to_owned() }),
+        DocumentKind::Pdf => one(super::pdf_ocr::read(bytes, options)),
         DocumentKind::Html => one(super::html::read(bytes, options)),
         DocumentKind::Markdown => one(super::markdown::read(bytes, options)),
         DocumentKind::Text => one(super::text::read(bytes, options)),

@@ -1,7 +1,5 @@
 //! Readers: from a file's bytes to pages of lines.
 
-pub mod pdf;
-
 mod blocks;
 mod dispatch;
 mod docx;
@@ -17,7 +15,8 @@ mod markdown;
 mod numerals;
 mod ocr;
 mod options;
-mod sentences;
+pub mod pdf;
+mod pdf_ocr;
 mod sniff;
 mod text;
 
@@ -31,8 +30,7 @@ pub use image::read as read_image;
 pub use jsonl::read as read_jsonl;
 pub use lines::wrap;
 pub use markdown::read as read_markdown;
-pub use ocr::{OcrError, Picture, Tesseract};
+pub use ocr::{OcrError, Tesseract};
 pub use options::{OcrMode, OcrOptions, ReadLimits, ReadOptions};
-pub use sentences::sentence_ends;
 pub use sniff::sniff;
 pub use text::read as read_text;

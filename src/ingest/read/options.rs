@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::pdf::PdfOptions;
+
 /// When pages go to optical character recognition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OcrMode {
@@ -68,8 +70,10 @@ impl Default for ReadLimits {
 }
 
 /// How files are read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ReadOptions {
+    /// PDF files. Their password is `password` below when that is set.
+    pub pdf: PdfOptions,
     /// Optical character recognition.
     pub ocr: OcrOptions,
     /// Bounds.
@@ -83,6 +87,6 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { ocr: OcrOptions::default(), limits: ReadLimits::default(), password: None, wrap: 100 }
+        ReadOptions { pdf: PdfOptions::default(), ocr: OcrOptions::default(), limits: ReadLimits::default(), password: None, wrap: 100 }
     }
 }
