@@ -1,5 +1,9 @@
 //! From files to lines, chunks and locators.
 
 mod document;
+pub mod read;
+pub mod sniff;
+pub mod walk;
+pub mod worker;
 
 pub use document::{Document, DocumentKind, Page, PageStatus};
