@@ -31,5 +31,10 @@ pub trait Embedder: Send + Sync {
     fn count_tokens(&self, text: &str) -> usize;
 
     /// Embeddings in the order of the texts. Longer inputs are cut at `max_tokens`.
-    fn embed(&self, texts: &[&str], role: Role, progress: OnProgress<'_>) -> Result<Vec<Embedding>, InferenceError>;
+    fn embed(
+        &self,
+        texts: &[&str],
+        role: Role,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<Embedding>, InferenceError>;
 }

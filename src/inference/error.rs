@@ -7,7 +7,9 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum InferenceError {
     /// No folder, cache, hub or package gave the model.
-    #[error("model {name} is not on this machine: {tried}; run `twolane models get {name}`, or name a folder that has it with --model-dir")]
+    #[error(
+        "model {name} is not on this machine: {tried}; run `twolane models get {name}`, or name a folder that has it with --model-dir"
+    )]
     NotFound {
         /// Model name of the manifest.
         name: String,
@@ -23,7 +25,9 @@ pub enum InferenceError {
         what: String,
     },
     /// A network was wanted while offline.
-    #[error("{who} wanted the network, but --offline is set; get the model first on a machine with a network: `twolane models get`")]
+    #[error(
+        "{who} wanted the network, but --offline is set; get the model first on a machine with a network: `twolane models get`"
+    )]
     Offline {
         /// Who tried.
         who: String,
