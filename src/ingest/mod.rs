@@ -1,5 +1,7 @@
 //! From files to lines, chunks and locators.
 
+pub mod read;
+
 mod document;
 pub mod read;
 pub mod sniff;
