@@ -48,6 +48,11 @@ impl<'a> Ingest<'a> {
         Ingest { archive, embedder, options }
     }
 
+    /// Folder of the archive.
+    pub(in crate::ingest) fn archive_dir(&self) -> &Path {
+        self.archive.dir()
+    }
+
     /// Reads what is new or changed in these files and folders and commits it in groups. A file
     /// that can't be read is in the report and stops nothing. When the observer cancels, what is
     /// finished is committed and the report says so; the next run goes on from there.
@@ -85,7 +90,11 @@ impl<'a> Ingest<'a> {
         settle_known(&plan, &mut sink)?;
         let finished = self.read_all(&plan.jobs, &drafter, observer, &mut sink)?;
         let cancelled = !finished || observer.cancelled();
-        if !cancelled {
+        if cancelled {
+            // Without a model, or with all embeddings cached, this costs next to nothing; else it
+            // ends at once.
+            sink.flush()?;
+        } else {
             self.vanished(&walk, &scanned, &mut sink)?;
         }
         sink.commit()?;
@@ -270,7 +279,7 @@ fn receive(
     let mut held = 0_usize;
     loop {
         let received = window.receive(LOOK_UP);
-        let end = received == Received::End;
+        let end = matches!(received, Received::End);
         if let Received::Result(delivery) = received {
             let Some(job) = jobs.next() else { return Ok(true) };
             held = held.saturating_add(delivery.reserved);

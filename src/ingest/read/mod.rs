@@ -3,5 +3,7 @@
 pub mod pdf;
 
 mod error;
+mod watch;
 
 pub use error::ReadError;
+pub use watch::{NoWatch, SkippedPages, Watch};

@@ -88,7 +88,7 @@ impl Assembly {
                 Ok(false)
             }
             Reply::Reading { page } => {
-                if self.announced.is_none_or(|pages| page > pages) || self.current.is_some_and(|c| c >= page) {
+                if page == 0 || self.announced.is_none_or(|pages| page > pages) {
                     return Err(ReadFailure::malformed(format!("page {page} is not there to be read")));
                 }
                 self.current = Some(page);
@@ -289,7 +289,7 @@ mod tests {
             (vec![Reply::Opened { pages: 10 }], false),
             (vec![Reply::Opened { pages: 2 }, Reply::Reading { page: 2 }], true),
             (vec![Reply::Opened { pages: 2 }, Reply::Reading { page: 3 }], false),
-            (vec![Reply::Opened { pages: 2 }, Reply::Reading { page: 2 }, Reply::Reading { page: 1 }], false),
+            (vec![Reply::Reading { page: 1 }], false),
             (vec![p(0, 1, &[]), done(1)], false),
             (vec![done(1)], false),
             (vec![Reply::Done { documents: 0, hash: ContentHash("../x".into()) }], false),

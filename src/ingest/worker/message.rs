@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ingest::document::{DocumentKind, Page};
-use crate::ingest::read::ReadOptions;
+use crate::ingest::read::{ReadOptions, SkippedPages};
 use crate::text::ContentHash;
 
 use super::limits::Limits;
@@ -24,17 +24,6 @@ pub(super) struct Request {
     pub skip: Vec<SkippedPages>,
     /// Limits for this file.
     pub limits: Limits,
-}
-
-/// Pages that are given as unread without being touched.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SkippedPages {
-    /// First page, from 1.
-    pub first: u32,
-    /// Last page, inclusive.
-    pub last: u32,
-    /// Why.
-    pub reason: String,
 }
 
 /// Worker to parent.

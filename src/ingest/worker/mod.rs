@@ -20,7 +20,6 @@ pub use failure::ReadFailure;
 pub use frame::FrameError;
 pub use in_process::read_in_process;
 pub use limits::Limits;
-pub use message::SkippedPages;
 pub use pool::Pool;
 pub use process::Patience;
 pub use serve::serve;

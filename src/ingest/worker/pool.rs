@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::ingest::document::DocumentKind;
-use crate::ingest::read::{OcrMode, ReadOptions};
+use crate::ingest::read::{OcrMode, ReadOptions, SkippedPages};
 
 use super::assembly::{Assembly, FileRead};
 use super::failure::ReadFailure;
 use super::limits::Limits;
-use super::message::{Request, SkippedPages, WirePath};
+use super::message::{Request, WirePath};
 use super::process::{Patience, Process};
 
 /// Worker processes, started when they are needed: as many as threads call [`Pool::read`] at a

@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc;
 
+use crate::ingest::read::{Watch, read_watched};
 use crate::ingest::walk::io_reason;
 use crate::text::ContentHash;
 
@@ -90,7 +91,12 @@ fn read(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
     };
     let hash = ContentHash::of(&bytes);
     let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-    let documents = match crate::ingest::read::read(&bytes, &name, &request.options) {
+    let mut watch = Told { send, stop: None };
+    let read = read_watched(&bytes, &name, &request.options, &request.skip, &mut watch);
+    if let Some(stop) = watch.stop {
+        return ControlFlow::Break(stop);
+    }
+    let documents = match read {
         Ok(documents) => documents,
         Err(error) => return send(Reply::Refused { reason: error.to_string() }),
     };
@@ -109,6 +115,32 @@ fn read(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
         })?;
     }
     send(Reply::Done { documents: count, hash })
+}
+
+/// Passes on which page a reader is at.
+struct Told<'a> {
+    send: Sender<'a>,
+    stop: Option<Stop>,
+}
+
+impl Told<'_> {
+    fn tell(&mut self, reply: Reply) {
+        if self.stop.is_none()
+            && let ControlFlow::Break(stop) = (self.send)(reply)
+        {
+            self.stop = Some(stop);
+        }
+    }
+}
+
+impl Watch for Told<'_> {
+    fn opened(&mut self, pages: u32) {
+        self.tell(Reply::Opened { pages });
+    }
+
+    fn page(&mut self, page: u32) {
+        self.tell(Reply::Reading { page });
+    }
 }
 
 fn bytes_of(path: &Path, limit: u64) -> io::Result<Vec<u8>> {

@@ -40,4 +40,4 @@ mod words;
 
 pub use options::{LayoutOptions, PdfLimits, PdfOptions, QualityOptions};
 //pub use picture::{Picture, PictureFormat, page_picture};
-pub use reader::read;
+pub use reader::{read, read_watched};
