@@ -5,12 +5,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::ask::AnswerOptions;
+use crate::retrieve::SearchOptions;
+
 /// Everything that a configuration file can set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// Models.
     pub models: ModelsConfig,
+    /// Search: fusion, BM25, depth.
+    pub search: SearchOptions,
+    /// Answers: which sentences are facts, when to abstain.
+    pub answer: AnswerOptions,
 }
 
 /// `[models]`
@@ -64,7 +71,8 @@ impl Config {
     pub fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
         toml::from_str(text).map_err(|e| {
             let what = e.to_string().trim_end().to_owned();
-            let hint = nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
+            let hint =
+                nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
             ConfigError::Parse { path: path.to_owned(), what, hint }
         })
     }

@@ -16,6 +16,16 @@ pub enum InferenceError {
         /// What was tried, with the reason that each failed.
         tried: String,
     },
+    /// The manifest has no such model.
+    #[error(
+        "there is no model {name}; known are {known} (`twolane models list`), or name a model's folder with --model-dir"
+    )]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Names of the manifest.
+        known: String,
+    },
     /// A file is there but is not what the manifest pins.
     #[error("{}: {what}; delete the file and run `twolane models get`", path.display())]
     BadFile {
@@ -31,6 +41,40 @@ pub enum InferenceError {
     Offline {
         /// Who tried.
         who: String,
+    },
+    /// No source gave the model.
+    #[error(
+        "model {name} could not be fetched: {tried}; mend one of these, or name a folder that has the model with --model-dir"
+    )]
+    NotFetched {
+        /// Model name of the manifest.
+        name: String,
+        /// What each source said.
+        tried: String,
+    },
+    /// Another process fetches into the same store.
+    #[error("another `twolane models get` writes to {}; wait until it is done", path.display())]
+    Busy {
+        /// The store.
+        path: PathBuf,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {what}; check that it exists, its permissions and the free space", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        what: String,
+    },
+    /// A device is not there, or this build does not support it.
+    #[error(
+        "device {name}: {what}; use auto, cpu, cuda or metal with --device (cuda and metal need a build with that feature)"
+    )]
+    Device {
+        /// What was asked for.
+        name: String,
+        /// What the engine said.
+        what: String,
     },
     /// The manifest or a model's configuration does not make sense.
     #[error("{what}; correct models/models.toml or the model's folder")]

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 /// Words that end in a full stop without ending a sentence, lower case without the stop.
 const ABBREVIATIONS: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "st", "rd", "ave", "blvd", "jr", "sr", "sec", "secs", "art", "ch",
-    "vs", "etc", "inc", "co", "corp", "ltd", "dept", "approx", "est", "jan", "feb", "mar", "apr", "jun",
-    "jul", "aug", "sept", "sep", "oct", "nov", "dec", "e.g", "i.e", "a.m", "p.m", "u.s", "n.h", "m.g.l",
-    "fig", "vol", "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt",
-    "sgt", "capt", "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al",
+    "mr", "mrs", "ms", "dr", "st", "rd", "ave", "blvd", "jr", "sr", "sec", "secs", "art", "ch", "vs", "etc",
+    "inc", "co", "corp", "ltd", "dept", "approx", "est", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
+    "sept", "sep", "oct", "nov", "dec", "e.g", "i.e", "a.m", "p.m", "u.s", "n.h", "m.g.l", "fig", "vol",
+    "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt", "sgt", "capt",
+    "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al",
 ];
 
 /// Byte ranges of the sentences of a text, in order, without surrounding white space. Together

@@ -38,7 +38,6 @@ pub struct Token {
     pub normal: String,
 }
 
-
 pattern!(
     MONTH_DAY_YEAR,
     r"(?i)\b(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?\s+(\d{1,2})(?:st|nd|rd|th)?\s*,?\s+(\d{4})\b"
@@ -121,7 +120,13 @@ fn dates(text: &str, found: &mut Vec<Token>, taken: &mut Vec<Range<usize>>) {
     let whole = |c: &regex::Captures<'_>| c.get(0).map_or(0..0, |m| m.range());
     let full = |year: &str, month: Option<i8>, day: &str| {
         let year: i16 = year.parse().ok()?;
-        let year = if year < 50 { 2000 + year } else if year < 100 { 1900 + year } else { year };
+        let year = if year < 50 {
+            2000 + year
+        } else if year < 100 {
+            1900 + year
+        } else {
+            year
+        };
         let date = Date::new(year, month?, day.parse().ok()?).ok()?;
         Some(date.to_string())
     };

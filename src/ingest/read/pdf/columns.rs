@@ -187,7 +187,13 @@ impl Side {
     }
 }
 
-fn judge(rows: &[Row], first: usize, last: usize, strips: &[(f32, f32)], options: &LayoutOptions) -> Option<Span> {
+fn judge(
+    rows: &[Row],
+    first: usize,
+    last: usize,
+    strips: &[(f32, f32)],
+    options: &LayoutOptions,
+) -> Option<Span> {
     let span = rows.get(first..=last)?;
     let mut gutters = Vec::new();
     let mut best: Option<Span> = None;

@@ -113,6 +113,13 @@ impl<'k, 'r> Collector<'k, 'r> {
         self.clips.push(clip);
     }
 
+    /// Text under a picture of most of the page is an OCR layer like invisible text over one.
+    fn cover(&mut self, area: Rect) {
+        for glyph in &mut self.content.glyphs {
+            glyph.invisible |= area.contains(glyph.x, glyph.y);
+        }
+    }
+
     fn painted(&mut self, bounds: KurboRect, paint: &Paint<'_>, mode: &DrawMode) {
         self.tick();
         let area = Rect::of(bounds).intersect(&self.clip());
@@ -268,6 +275,12 @@ impl<'a> Device<'a> for Collector<'_, '_> {
         let pixels = KurboRect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
         let area = Rect::of(props.transform.transform_rect_bbox(pixels)).intersect(&self.clip());
         if area.area() > 0.0 {
+            if let Image::Raster(raster) = &image
+                && area.area() > 0.5 * self.page().area()
+                && !raster.stream().dict().contains_key(b"SMask")
+            {
+                self.cover(area);
+            }
             self.content.pictures.push(area);
             self.backdrop.paint(area, None);
         }

@@ -24,9 +24,11 @@ impl Fallback {
             max_decompressed_size: Some(limit),
             ..LoadOptions::default()
         };
-        let document =
-            catch_unwind(AssertUnwindSafe(|| LopdfDocument::load_mem_with_options(bytes, load))).ok()?.ok()?;
-        let pages = catch_unwind(AssertUnwindSafe(|| document.page_iter().take(options.limits.pages + 1).count()));
+        let document = catch_unwind(AssertUnwindSafe(|| LopdfDocument::load_mem_with_options(bytes, load)))
+            .ok()?
+            .ok()?;
+        let pages =
+            catch_unwind(AssertUnwindSafe(|| document.page_iter().take(options.limits.pages + 1).count()));
         Some(Fallback { pages: pages.ok()?, document, limit })
     }
 
@@ -37,9 +39,8 @@ impl Fallback {
 
     /// Lines of a page by its number from 1.
     pub fn lines(&self, number: u32) -> Vec<Line> {
-        let text = catch_unwind(AssertUnwindSafe(|| {
-            self.document.extract_text_with_limit(&[number], self.limit)
-        }));
+        let text =
+            catch_unwind(AssertUnwindSafe(|| self.document.extract_text_with_limit(&[number], self.limit)));
         let Ok(Ok(text)) = text else { return Vec::new() };
         text.lines()
             .map(normalised)

@@ -59,6 +59,8 @@ struct Candidate {
     /// Distance from the top or the bottom edge in points, and which.
     place: (bool, i32),
     number: Option<PrintedNumber>,
+    /// Lines further out.
+    depth: usize,
 }
 
 fn candidates(page: &Page) -> Vec<Candidate> {
@@ -73,9 +75,10 @@ fn candidates(page: &Page) -> Vec<Candidate> {
     placed.sort_by(|a, b| a.1.total_cmp(&b.1));
     let top = placed.iter().take(DEPTH).filter(|(_, _, y1)| *y1 <= ZONE * height);
     let bottom = placed.iter().rev().take(DEPTH).filter(|(_, y0, _)| *y0 >= (1.0 - ZONE) * height);
-    top.map(|c| (true, c))
-        .chain(bottom.map(|c| (false, c)))
-        .filter_map(|(at_top, &(line, y0, y1))| {
+    top.enumerate()
+        .map(|(depth, c)| (true, depth, c))
+        .chain(bottom.enumerate().map(|(depth, c)| (false, depth, c)))
+        .filter_map(|(at_top, depth, &(line, y0, y1))| {
             let text = page.lines.get(line)?.text.as_str();
             if text.len() > LONGEST {
                 return None;
@@ -86,6 +89,7 @@ fn candidates(page: &Page) -> Vec<Candidate> {
                 pattern: pattern(text),
                 place: (at_top, whole(place)),
                 number: printed_number(text),
+                depth,
             })
         })
         .collect()
@@ -105,8 +109,8 @@ fn pattern(text: &str) -> String {
     out
 }
 
-/// Lines whose pattern stands at the same place of enough neighbours: two within reach, or one in a
-/// document of two or three pages.
+/// Lines whose pattern stands at the same place of enough neighbours: two within reach. In a
+/// document of two or three pages one will do for the outermost lines, unless they close a sentence.
 fn running_heads(seen: &[Vec<Candidate>]) -> Vec<(usize, usize)> {
     let mut by_pattern: HashMap<(&str, bool), Vec<(usize, i32)>> = HashMap::new();
     for (page, candidates) in seen.iter().enumerate() {
@@ -136,7 +140,8 @@ fn running_heads(seen: &[Vec<Candidate>]) -> Vec<(usize, usize)> {
                     })
                     .count()
             });
-            if near >= needed {
+            let few = seen.len() <= 3 && near < 2;
+            if near >= needed && !(few && (candidate.depth > 1 || candidate.pattern.ends_with('.'))) {
                 out.push((page, candidate.line));
             }
         }
@@ -157,14 +162,19 @@ struct PrintedNumber {
 fn printed_number(text: &str) -> Option<PrintedNumber> {
     let lower = text.to_lowercase();
     let text = lower.trim_matches(|c: char| c.is_whitespace() || "-\u{2013}\u{2014}|[]().".contains(c));
-    let text = text.strip_prefix("page").or(text.strip_suffix("page")).or(text.strip_prefix("p.")).unwrap_or(text);
+    let text =
+        text.strip_prefix("page").or(text.strip_suffix("page")).or(text.strip_prefix("p.")).unwrap_or(text);
     let text = text.trim_matches(|c: char| c.is_whitespace() || "-\u{2013}\u{2014}|".contains(c));
     let text = match text.split_once(" of ") {
         Some((head, tail)) if tail.trim().chars().all(|c| c.is_ascii_digit()) => head.trim(),
         _ => text,
     };
     if !text.is_empty() && text.len() <= 4 && text.chars().all(|c| c.is_ascii_digit()) {
-        return Some(PrintedNumber { value: text.parse().ok()?, label: text.to_owned(), series: String::new() });
+        return Some(PrintedNumber {
+            value: text.parse().ok()?,
+            label: text.to_owned(),
+            series: String::new(),
+        });
     }
     if let Some(value) = roman(text) {
         return Some(PrintedNumber { value, label: text.to_owned(), series: "roman".to_owned() });

@@ -87,7 +87,8 @@ fn headings(lines: &[Line], body: f32) -> Vec<usize> {
         let larger = first.size >= body * LARGER;
         let larger_enough = larger && first.size >= 8.0;
         let bold_head = !larger && first.flags.contains(LineFlags::PARAGRAPH_START);
-        let ends_open = stretch.last().is_some_and(|l| !l.text.ends_with(['.', ',', ';']) || is_numbered(&l.text));
+        let ends_open =
+            stretch.last().is_some_and(|l| !l.text.ends_with(['.', ',', ';']) || is_numbered(&l.text));
         if alone && (larger_enough || (bold_head && ends_open)) {
             out.extend(start..index);
         }
@@ -104,14 +105,18 @@ fn near(above: Option<&Line>, below: &Line) -> bool {
 
 fn could_be(line: &Line, body: f32) -> bool {
     let letters = line.text.chars().filter(|c| c.is_alphabetic()).count();
-    let heavy = line.size >= body * LARGER
-        || (line.flags.contains(LineFlags::BOLD) && line.size >= body * 0.95);
+    let heavy =
+        line.size >= body * LARGER || (line.flags.contains(LineFlags::BOLD) && line.size >= body * 0.95);
     heavy
         && letters >= 3
         && line.text.chars().count() <= LONGEST
         && !line.is_furniture()
         && !line.flags.intersects(
-            LineFlags::HIDDEN | LineFlags::ROTATED | LineFlags::TABLE_ROW | LineFlags::TABLE_HEAD | LineFlags::OCR,
+            LineFlags::HIDDEN
+                | LineFlags::ROTATED
+                | LineFlags::TABLE_ROW
+                | LineFlags::TABLE_HEAD
+                | LineFlags::OCR,
         )
 }
 

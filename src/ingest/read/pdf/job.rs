@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Instant;
 
-use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page};
 use hayro_interpret::kurbo::Rect as KurboRect;
+use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, TransformExt, interpret_page};
 use hayro_syntax::Pdf;
 use hayro_syntax::page::Page as PdfPage;
 
@@ -103,7 +103,9 @@ fn by_fallback_alone(bytes: &Arc<Vec<u8>>, options: &PdfOptions, to: &Sender<Mes
         let fault = Quality::of(&joined(&lines)).fault(&options.quality);
         let status = match fault {
             None if !lines.is_empty() => PageStatus::Read,
-            _ => PageStatus::Unread { reason: "the file is damaged; save it again from a PDF viewer".to_owned() },
+            _ => PageStatus::Unread {
+                reason: "the file is damaged; save it again from a PDF viewer".to_owned(),
+            },
         };
         let lines = if status == PageStatus::Read { lines } else { Vec::new() };
         pages.push(Page { number, label: None, size: None, lines, status, engine: "lopdf".to_owned() });
@@ -112,9 +114,8 @@ fn by_fallback_alone(bytes: &Arc<Vec<u8>>, options: &PdfOptions, to: &Sender<Mes
         return false;
     }
     let _ = to.send(Message::Opened(Opened { pages: pages.len(), ..Opened::default() }));
-    let _ = to.send(Message::Note(
-        "the file is damaged; its text was read without places on the page".to_owned(),
-    ));
+    let _ = to
+        .send(Message::Note("the file is damaged; its text was read without places on the page".to_owned()));
     for page in pages {
         let _ = to.send(Message::Page(Box::new(page)));
     }
@@ -167,12 +168,16 @@ impl<'p> Reading<'p> {
                 unread(pdf_page, skipped.reason.clone())
             } else if self.text_bytes > self.options.limits.text_bytes {
                 let limit = self.options.limits.text_bytes;
-                unread(pdf_page, format!("the limit of {limit} bytes of text a document was reached; split the file"))
+                unread(
+                    pdf_page,
+                    format!("the limit of {limit} bytes of text a document was reached; split the file"),
+                )
             } else {
                 self.page(pdf_page, number, &mut cache, &mut notes)
             };
             page.number = number;
-            page.label = self.labels.get(index).cloned().flatten().filter(|label| *label != number.to_string());
+            page.label =
+                self.labels.get(index).cloned().flatten().filter(|label| *label != number.to_string());
             for (position, line) in (1u32..).zip(page.lines.iter_mut()) {
                 line.page = number;
                 line.number = position;
@@ -273,8 +278,7 @@ impl<'p> Reading<'p> {
         let options = &self.options.quality;
         let quality = Quality::of_page(lines.iter().map(|line| line.text.as_str()), content);
         let seen = lines.iter().filter(|line| !line.flags.contains(LineFlags::HIDDEN));
-        let letters: usize =
-            seen.map(|line| line.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
+        let letters: usize = seen.map(|line| line.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
         if let Some(fault) = quality.fault(options) {
             return self.repaired(pdf_page, number, fault);
         }
@@ -343,7 +347,5 @@ fn by_fallback(pdf_page: &PdfPage<'_>, lines: Vec<Line>) -> Page {
 
 /// True when the content has operators that show text.
 fn shows_text(pdf_page: &PdfPage<'_>) -> bool {
-    pdf_page
-        .page_stream()
-        .is_some_and(|stream| stream.windows(2).any(|pair| pair == b"Tj" || pair == b"TJ"))
+    pdf_page.page_stream().is_some_and(|stream| stream.windows(2).any(|pair| pair == b"Tj" || pair == b"TJ"))
 }

@@ -18,8 +18,7 @@ pub(super) fn lines(
     flags: LineFlags,
     options: &LayoutOptions,
 ) -> Vec<Line> {
-    let rows: Vec<_> =
-        block.rows.iter().map(|row| (row, cells(row, &block.gutters, options))).collect();
+    let rows: Vec<_> = block.rows.iter().map(|row| (row, cells(row, &block.gutters, options))).collect();
     let roles = roles(&rows, !block.gutters.is_empty());
     let starts = paragraphs::starts(&rows);
     let mut out = Vec::with_capacity(rows.len());
@@ -88,24 +87,29 @@ fn parted(a: &Word, b: &Word, tracking: f32, options: &LayoutOptions) -> bool {
     let gap = b.x0 - a.x1;
     let neighbours = a.sequence.0 == b.sequence.0 && a.sequence.1 + 1 == b.sequence.1;
     // Strings that overlap were set apart from each other.
-    (neighbours && b.space_before) || gap > (options.space + tracking) * em || gap < -0.5 * em
+    (neighbours && b.space_before) || gap > options.space.max(tracking) * em || gap < -0.5 * em
 }
 
-/// Extra gap (em) between letters that are set apart one by one: "N O T I C E".
+/// Widest gap (em) within words whose letters are set apart: "N O T I C E" and "N otic e".
 fn tracking(cell: Cell<'_>, options: &LayoutOptions) -> f32 {
-    let single = |word: &Word| word.text.chars().count() == 1;
-    if cell.len() < 5 || cell.iter().filter(|word| single(word)).count() * 10 < cell.len() * 9 {
+    let single = |word: &Word| {
+        let mut characters = word.text.chars();
+        characters.next().is_some_and(char::is_alphabetic) && characters.next().is_none()
+    };
+    let singles = cell.iter().filter(|word| single(word)).count();
+    if singles < 5 || singles * 2 < cell.len() {
         return 0.0;
     }
     let mut gaps: Vec<f32> = cell
         .windows(2)
         .filter_map(|pair| match pair {
-            [a, b] if !b.space_before => Some((b.x0 - a.x1) / a.size.min(b.size).max(0.1)),
+            [a, b] if !b.space_before && (single(a) || single(b)) => {
+                Some((b.x0 - a.x1) / a.size.min(b.size).max(0.1))
+            }
             _ => None,
         })
         .collect();
     gaps.sort_by(f32::total_cmp);
-    let letter_gap = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
-    let even = gaps.get(gaps.len() / 10).is_some_and(|low| letter_gap - low < 0.15);
-    if even && letter_gap > options.space && letter_gap < 1.0 { letter_gap } else { 0.0 }
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    if usual > options.space * 0.5 && usual < 1.0 { usual * 1.3 } else { 0.0 }
 }

@@ -61,10 +61,8 @@ fn line_numbers(rows: &[Row]) -> Option<Vec<usize>> {
         best.windows(2).filter_map(|p| if let [a, b] = p { Some(b.3 - a.3) } else { None }).collect();
     let pitch = median(steps.clone());
     let even = steps.iter().filter(|step| (*step - pitch).abs() <= 0.1 * pitch).count();
-    let beside_prose = best
-        .iter()
-        .filter(|(index, ..)| rows.get(*index).is_some_and(|row| widest_gap(row) < 2.0))
-        .count();
+    let beside_prose =
+        best.iter().filter(|(index, ..)| rows.get(*index).is_some_and(|row| widest_gap(row) < 2.0)).count();
     let text_left = best.iter().filter_map(|(i, ..)| rows.get(*i)?.words.get(1)).map(|w| w.x0);
     let text_left = text_left.fold(f32::MAX, f32::min);
     let clear = best.iter().all(|c| c.2 < text_left);

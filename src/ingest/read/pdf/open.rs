@@ -20,8 +20,7 @@ pub(super) enum OpenError {
 pub(super) fn open(bytes: &Arc<Vec<u8>>, password: Option<&str>) -> Result<Pdf, OpenError> {
     let mut error = OpenError::Damaged;
     for password in [Some(""), password].into_iter().flatten() {
-        let attempt =
-            catch_unwind(AssertUnwindSafe(|| Pdf::new_with_password(Arc::clone(bytes), password)));
+        let attempt = catch_unwind(AssertUnwindSafe(|| Pdf::new_with_password(Arc::clone(bytes), password)));
         error = match attempt {
             Ok(Ok(pdf)) => return Ok(pdf),
             Ok(Err(LoadPdfError::Decryption(DecryptionError::PasswordProtected))) => OpenError::Password,

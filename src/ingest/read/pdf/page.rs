@@ -67,9 +67,8 @@ fn groups(content: &PageContent, ocr_layer: bool) -> Vec<Group<'_>> {
 
 /// The frame of the middle direction.
 fn mean_frame(glyphs: &[&Glyph]) -> Frame {
-    let (x, y) = glyphs
-        .iter()
-        .fold((0.0f32, 0.0f32), |(x, y), glyph| (x + glyph.direction.0, y + glyph.direction.1));
+    let (x, y) =
+        glyphs.iter().fold((0.0f32, 0.0f32), |(x, y), glyph| (x + glyph.direction.0, y + glyph.direction.1));
     let length = x.hypot(y);
     if length > 0.0 { Frame::along(x / length, y / length) } else { Frame::along(1.0, 0.0) }
 }

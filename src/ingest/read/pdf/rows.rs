@@ -31,10 +31,6 @@ impl Row {
     pub fn x1(&self) -> f32 {
         self.words.iter().map(|word| word.x1).fold(f32::MIN, f32::max)
     }
-
-    pub fn letters(&self) -> usize {
-        self.words.iter().map(Word::letters).sum()
-    }
 }
 
 /// Groups words into rows, from top to bottom.
@@ -52,7 +48,12 @@ pub(super) fn rows(words: Vec<Word>, options: &LayoutOptions) -> Vec<Row> {
             .min_by(|a, b| (word.y - a.y).abs().total_cmp(&(word.y - b.y).abs()));
         match home {
             Some(group) => group.take(word),
-            None => groups.push(Group { y: word.y, size: word.size, weight: word.x1 - word.x0, words: vec![word] }),
+            None => groups.push(Group {
+                y: word.y,
+                size: word.size,
+                weight: word.x1 - word.x0,
+                words: vec![word],
+            }),
         }
     }
     raise(&mut groups);
@@ -111,7 +112,8 @@ fn raise(groups: &mut Vec<Group>) {
             }
         }
         for (w, other) in moves.into_iter().rev() {
-            let Some(word) = groups.get_mut(index).filter(|g| w < g.words.len()).map(|g| g.words.remove(w)) else {
+            let Some(word) = groups.get_mut(index).filter(|g| w < g.words.len()).map(|g| g.words.remove(w))
+            else {
                 continue;
             };
             if let Some(group) = groups.get_mut(other) {

