@@ -19,6 +19,7 @@ pub mod pdf;
 mod sentences;
 mod sniff;
 mod text;
+mod watch;
 
 pub use dispatch::read;
 pub use docx::read as read_docx;
@@ -35,3 +36,4 @@ pub use options::{OcrMode, OcrOptions, ReadLimits, ReadOptions};
 pub use sentences::sentence_ends;
 pub use sniff::sniff;
 pub use text::read as read_text;
+pub use watch::{NoWatch, SkippedPages, Watch};
