@@ -13,6 +13,7 @@ use super::lexical::{LexicalHit, LexicalOptions};
 use super::lock::WriterLock;
 use super::paths::{FORMAT, LEXICAL, VECTORS, sync_folder};
 use super::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use super::seal::Sealer;
 use super::snapshot::{Snapshot, vacancy_error};
 use super::writer::Writer;
 use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId};
@@ -27,11 +28,17 @@ use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, Source
 pub struct Archive {
     dir: PathBuf,
     snapshot: RwLock<Arc<Snapshot>>,
+    // After the snapshot: see its documentation.
+    sealer: Arc<Sealer>,
 }
 
 impl Clone for Archive {
     fn clone(&self) -> Self {
-        Archive { dir: self.dir.clone(), snapshot: RwLock::new(self.snapshot()) }
+        Archive {
+            dir: self.dir.clone(),
+            snapshot: RwLock::new(self.snapshot()),
+            sealer: Arc::clone(&self.sealer),
+        }
     }
 }
 
@@ -71,7 +78,8 @@ impl Archive {
     /// or damaged does not stop the opening: only searches in it fail, and name the way out.
     pub fn open(dir: &Path) -> Result<Self, ArchiveError> {
         let snapshot = Snapshot::open(dir)?;
-        Ok(Archive { dir: dir.to_owned(), snapshot: RwLock::new(Arc::new(snapshot)) })
+        let sealer = Arc::new(Sealer::new(dir));
+        Ok(Archive { dir: dir.to_owned(), snapshot: RwLock::new(Arc::new(snapshot)), sealer })
     }
 
     /// Its folder.
@@ -103,8 +111,6 @@ impl Archive {
     /// # Errors
     /// As [`Archive::open`]; the old generation then stays.
     pub fn refresh(&self) -> Result<(), ArchiveError> {
-        // Opening takes the catalogue's lock anew; the old snapshot goes first where nothing else
-        // holds it, so that the log of the catalogue can shrink.
         let new = Arc::new(Snapshot::open(&self.dir)?);
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
@@ -116,7 +122,9 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::Locked`] when another writer, in this process or another, is at work.
     pub fn writer(&self) -> Result<Writer, ArchiveError> {
-        Writer::open(&self.dir)
+        let writer = Writer::open(&self.dir)?;
+        self.sealer.note_writer();
+        Ok(writer)
     }
 
     /// All sources, by id.
@@ -221,6 +229,25 @@ impl Archive {
         match self.snapshot().lexical()? {
             Some(reader) => reader.search(query, within, k, options),
             None => Ok(Vec::new()),
+        }
+    }
+
+    /// The highest BM25 score that a chunk of this archive could have for a query, so that scores
+    /// of different queries can be compared; `None` when the archive has none of its terms.
+    pub fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
+        let ceiling = match self.snapshot().lexical()? {
+            Some(reader) => reader.ceiling(query, options)?,
+            None => 0.0,
+        };
+        Ok((ceiling > 0.0).then_some(ceiling))
+    }
+
+    /// For each term in the form of [`terms`](super::terms), how many chunks have it; and the
+    /// number of chunks in all.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
+        match self.snapshot().lexical()? {
+            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.documents())),
+            None => Ok((vec![0; terms.len()], 0)),
         }
     }
 

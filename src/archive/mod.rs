@@ -3,6 +3,7 @@
 #[allow(clippy::module_inception)]
 mod archive;
 mod catalogue;
+mod check;
 mod chunk_set;
 mod descriptor;
 mod error;
@@ -11,9 +12,13 @@ mod find;
 mod lexical;
 mod lock;
 mod paths;
+mod problem;
+mod rebuild;
 mod record;
+mod reembed;
 mod seal;
 mod snapshot;
+mod stats;
 mod vectors;
 mod writer;
 
@@ -21,6 +26,9 @@ pub use archive::Archive;
 pub use chunk_set::ChunkSet;
 pub use error::ArchiveError;
 pub use filter::Filter;
-pub use lexical::{LexicalHit, LexicalOptions};
+pub use lexical::{LexicalHit, LexicalOptions, terms};
+pub use problem::Problem;
+pub use rebuild::RebuildReport;
 pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};
+pub use stats::{CacheStats, PartBytes, Stats};
 pub use writer::Writer;

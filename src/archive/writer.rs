@@ -8,7 +8,7 @@ use super::catalogue::{self, Database, ManifestFile, SourceRow, State};
 use super::error::ArchiveError;
 use super::lexical::LexicalWriter;
 use super::lock::WriterLock;
-use super::paths::{LEXICAL, VECTORS, join};
+use super::paths::{LEXICAL, join};
 use super::record::{ChunkRecord, SourceRecord, SourceSummary};
 use super::seal;
 use super::vectors::{PendingVectors, files_on_disk, is_vector_file};
@@ -31,7 +31,7 @@ pub struct Writer {
     vectors: PendingVectors,
     phase: Phase,
     // Last: the lock goes after everything that it protects.
-    lock: WriterLock,
+    _lock: WriterLock,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Writer {
             lexical: None,
             vectors: PendingVectors::default(),
             phase: Phase::Clean,
-            lock,
+            _lock: lock,
         };
         writer.drop_strays();
         Ok(writer)
@@ -226,10 +226,10 @@ impl Writer {
 
     fn remove_inner(&mut self, id: &SourceId) -> Result<bool, ArchiveError> {
         let sql = self.sql();
-        let Some(row) = catalogue::row(&self.database.conn, id).map_err(&sql)? else { return Ok(false) };
-        let chunks = row.chunk_range();
-        catalogue::delete_source(&self.database.conn, row.key, chunks, &mut self.state.sum).map_err(&sql)?;
-        self.lexical()?.delete(row.key);
+        let conn = &self.database.conn;
+        let Some((key, chunks)) = catalogue::place_of(conn, id).map_err(&sql)? else { return Ok(false) };
+        catalogue::delete_source(conn, key, chunks, &mut self.state.sum).map_err(&sql)?;
+        self.lexical()?.delete(key);
         self.vectors.delete(chunks);
         Ok(true)
     }
@@ -335,6 +335,11 @@ impl Writer {
         Ok(missing)
     }
 
+    /// Drops cached embeddings of all models but this one; gives their number.
+    pub fn drop_cache_except(&mut self, model: &ModelId) -> Result<usize, ArchiveError> {
+        self.change(|writer| catalogue::drop_other_models(&writer.database.conn, model).map_err(writer.sql()))
+    }
+
     /// Makes all that was done since the last commit current, or nothing of it; gives the
     /// generation. Without changes it does nothing.
     ///
@@ -349,7 +354,7 @@ impl Writer {
                 self.phase = Phase::Clean;
                 self.database.checkpoint();
                 // From here on nothing can fail any more: what follows is housekeeping.
-                let _ = seal::describe(&self.dir, &self.state);
+                let _ = seal::describe_commit(&self.dir, &self.state);
                 self.drop_strays();
                 Ok(self.state.generation)
             }
@@ -405,7 +410,11 @@ impl Writer {
     ) -> Result<(usize, usize), ArchiveError> {
         self.change(|writer| {
             let sql = writer.sql();
-            catalogue::drop_damaged_embeddings(&writer.database.conn).map_err(&sql)?;
+            let conn = &writer.database.conn;
+            catalogue::reindex(conn).map_err(&sql)?;
+            catalogue::drop_strays(conn).map_err(&sql)?;
+            catalogue::drop_damaged_embeddings(conn).map_err(&sql)?;
+            writer.state.sum = catalogue::digest_sum(conn).map_err(&sql)?;
             writer.lexical = None;
             let next = writer.state.generation + 1;
             let mut lexical = LexicalWriter::open(&writer.dir, None, next)?;
@@ -437,7 +446,11 @@ impl Drop for Writer {
             self.stop();
         }
         self.drop_strays();
-        let _ = &self.lock;
+        self.database.checkpoint();
+        // What this writer changed since its last commit is not in the file.
+        if let Ok(state) = State::read(&self.database.conn) {
+            let _ = seal::describe_closed(&self.dir, &state);
+        }
     }
 }
 

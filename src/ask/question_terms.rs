@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::archive::{Archive, ArchiveError, analyze};
+use crate::archive::{Archive, ArchiveError, terms};
 
 /// Content words of a question in index form, each with its inverse document frequency.
 #[derive(Debug, Clone, Default)]
@@ -15,11 +15,11 @@ impl QuestionTerms {
     /// Terms of a question with their weights in this archive:
     /// idf = ln(1 + (N - df + .5) / (df + .5)), as BM25 has it.
     pub fn of(question: &str, archive: &Archive) -> Result<Self, ArchiveError> {
-        let mut terms: Vec<String> = analyze(question);
-        terms.sort();
-        terms.dedup();
-        let (frequencies, chunks) = archive.document_frequencies(&terms)?;
-        Ok(Self::weighted(terms.into_iter().zip(frequencies), chunks))
+        let mut asked = terms(question);
+        asked.sort();
+        asked.dedup();
+        let (frequencies, chunks) = archive.document_frequencies(&asked)?;
+        Ok(Self::weighted(asked.into_iter().zip(frequencies), chunks))
     }
 
     /// From terms with their document frequencies among `chunks` chunks.
@@ -64,7 +64,7 @@ impl QuestionTerms {
 
 /// Terms of a text in index form.
 pub fn term_set(text: &str) -> HashSet<String> {
-    analyze(text).into_iter().collect()
+    terms(text).into_iter().collect()
 }
 
 #[cfg(test)]

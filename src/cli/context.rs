@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError};
-use crate::inference::{BertEmbedder, EmbedderOptions, Hub, HubOptions, InferenceError, Manifest};
+use crate::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError};
 
 use super::config::Config;
 use super::style::Style;
@@ -83,17 +83,9 @@ impl Context {
         Archive::open(&self.archive_dir)
     }
 
-    /// The models that this machine has and could get.
-    pub fn hub(&self) -> Result<Hub, InferenceError> {
-        let mut options = HubOptions::new(self.model_store.clone());
-        options.model_dir.clone_from(&self.model_dir);
-        options.hub_cache.clone_from(&self.hub_cache);
-        Ok(Hub::new(Manifest::builtin()?, options))
-    }
-
     /// The configured bi-encoder; `None` when it is not on this machine.
     pub fn embedder(&self) -> anyhow::Result<Option<BertEmbedder>> {
-        let files = match self.hub()?.locate(&self.config.models.embedding) {
+        let files = match super::models::hub(self)?.locate(&self.config.models.embedding) {
             Ok(files) => files,
             Err(InferenceError::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -113,10 +105,10 @@ impl Context {
             return Ok(None);
         };
         match archive.model() {
-            Some(model) if &model != crate::inference::Embedder::model(&embedder) => {
+            Some(model) if &model != embedder.model() => {
                 self.say(format!(
                     "the archive's vectors were made by {model}, this is {}; search goes by words alone until `twolane index reembed {}`",
-                    crate::inference::Embedder::model(&embedder),
+                    embedder.model(),
                     self.config.models.embedding
                 ));
                 Ok(None)

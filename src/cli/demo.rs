@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::ask::{Ask, AskOptions, FormName};
-use crate::inference::Embedder;
+use crate::inference::{Embedder, InferenceError};
 use crate::retrieve::Query;
 
 use super::context::Context;
@@ -55,8 +55,11 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         context.archive_dir = PathBuf::from("index/archive");
     }
     if context.model_dir.is_none() && context.embedder()?.is_none() {
-        if let Err(error) = models::fetch_default(&context) {
-            context.say(format!("no model ({error:#}); searching by words alone"));
+        let name = context.config.models.embedding.clone();
+        match models::get(&models::hub(&context)?, &name, &context) {
+            Err(InferenceError::Cancelled) => return Ok(Exit::Interrupted),
+            Err(error) => context.say(format!("no model ({error}); searching by words alone")),
+            Ok(()) => {}
         }
     }
     let ingested = ingest::ingest_folder(&papers, &context)?;

@@ -1,6 +1,8 @@
 //! From files to lines, chunks and locators.
 
+pub mod chunk;
 mod document;
+pub mod metadata;
 mod pipeline;
 pub mod read;
 mod report;

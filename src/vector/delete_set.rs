@@ -103,7 +103,7 @@ mod tests {
         fn round_trip_and_every_flip_found(ids in proptest::collection::btree_set(any::<u64>(), 0..40), bit in any::<usize>()) {
             let set = DeleteSet { ids };
             let mut bytes = set.encode();
-            prop_assert_eq!(DeleteSet::parse(&bytes).as_ref(), Some(&set));
+            prop_assert_eq!(DeleteSet::parse(&bytes), Some(set));
             let at = bit % (bytes.len() * 8);
             bytes[at / 8] ^= 1 << (at % 8);
             prop_assert_eq!(DeleteSet::parse(&bytes), None);

@@ -23,7 +23,7 @@ fn digest(model: &str, key: &[u8], vector: &[u8]) -> [u8; 32] {
 }
 
 /// Components from their stored form; `None` when it is not a whole number of floats.
-pub fn decode(bytes: &[u8]) -> Option<Vec<f32>> {
+fn decode(bytes: &[u8]) -> Option<Vec<f32>> {
     let floats = bytes.chunks_exact(4);
     if !floats.remainder().is_empty() {
         return None;
@@ -129,4 +129,9 @@ pub fn cache_size(conn: &Connection) -> rusqlite::Result<Vec<(ModelId, u64, u64)
     let mut statement = conn.prepare(sql)?;
     let rows = statement.query_map([], |row| Ok((ModelId(row.get(0)?), row.get(1)?, row.get(2)?)))?;
     rows.collect()
+}
+
+/// Deletes the entries of every other model.
+pub fn drop_other_models(conn: &Connection, model: &ModelId) -> rusqlite::Result<usize> {
+    conn.execute("DELETE FROM embedding WHERE model <> ?1", [&model.0])
 }

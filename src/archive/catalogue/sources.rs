@@ -38,11 +38,6 @@ impl SourceRow {
         d.number(self.first_chunk).bytes(&self.content);
         d.finish()
     }
-
-    /// Numbers of its chunks (start, end exclusive).
-    pub fn chunk_range(&self) -> (u64, u64) {
-        (self.first_chunk, self.first_chunk.saturating_add(u64::from(self.summary.chunks)))
-    }
 }
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -117,6 +112,21 @@ pub fn key_of(conn: &Connection, id: &SourceId) -> rusqlite::Result<Option<u64>>
     statement.query_row([&id.0], |row| row.get(0)).optional()
 }
 
+/// Key and chunk range of a source, read without its other columns, so that a source can be
+/// deleted whatever else of its row was altered.
+pub fn place_of(conn: &Connection, id: &SourceId) -> rusqlite::Result<Option<(u64, (u64, u64))>> {
+    let sql = "SELECT key, first_chunk, first_chunk + chunks FROM source WHERE id = ?1";
+    let mut statement = conn.prepare_cached(sql)?;
+    statement.query_row([&id.0], |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))).optional()
+}
+
+/// Keys and ids of all sources, by id.
+pub fn ids(conn: &Connection) -> rusqlite::Result<Vec<(u64, SourceId)>> {
+    let mut statement = conn.prepare_cached("SELECT key, id FROM source ORDER BY id")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, SourceId(row.get(1)?))))?;
+    rows.collect()
+}
+
 /// All sources by id.
 pub fn rows(conn: &Connection) -> rusqlite::Result<Vec<SourceRow>> {
     let mut statement = conn.prepare_cached(&format!("{ROW} ORDER BY id"))?;
@@ -146,7 +156,7 @@ pub fn lookup(conn: &Connection) -> rusqlite::Result<Vec<(String, String, String
 pub fn insert_source(conn: &Connection, row: &SourceRow, sum: &mut DigestSum) -> rusqlite::Result<()> {
     let s = &row.summary;
     let digest = row.digest();
-    let lower = |text: &Option<String>| text.as_ref().map(|t| t.to_lowercase());
+    let [lane, town, board, doc_type, date, authority, status, edition] = filter_columns(&s.meta);
     let sql = "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)";
     conn.prepare_cached(sql)?.execute(params![
         row.key,
@@ -167,14 +177,14 @@ pub fn insert_source(conn: &Connection, row: &SourceRow, sum: &mut DigestSum) ->
         s.chunks,
         row.content.as_slice(),
         digest.as_slice(),
-        s.meta.lane.to_lowercase(),
-        lower(&s.meta.town),
-        lower(&s.meta.board),
-        lower(&s.meta.doc_type),
-        lower(&s.meta.date),
-        lower(&s.meta.authority),
-        lower(&s.meta.status),
-        lower(&s.meta.edition),
+        lane,
+        town,
+        board,
+        doc_type,
+        date,
+        authority,
+        status,
+        edition,
     ])?;
     let mut insert = conn.prepare_cached("INSERT INTO path VALUES (?1, ?2)")?;
     for path in &s.paths {
@@ -227,7 +237,10 @@ pub fn delete_source(
     chunks: (u64, u64),
     sum: &mut DigestSum,
 ) -> rusqlite::Result<()> {
-    sum.remove(&stored_digest(conn, key)?);
+    // A digest that can't be read was not added as such; `index rebuild` sums up anew.
+    if let Ok(digest) = stored_digest(conn, key) {
+        sum.remove(&digest);
+    }
     for sql in [
         "DELETE FROM page WHERE source = ?1",
         "DELETE FROM line WHERE source = ?1",
@@ -237,13 +250,43 @@ pub fn delete_source(
     ] {
         conn.prepare_cached(sql)?.execute([key])?;
     }
+    // The range finds the rows, the key makes sure that they are this source's.
     for sql in [
-        "DELETE FROM citation WHERE chunk >= ?1 AND chunk < ?2",
-        "DELETE FROM chunk WHERE id >= ?1 AND id < ?2",
+        "DELETE FROM citation WHERE chunk IN (SELECT id FROM chunk WHERE id >= ?1 AND id < ?2 AND source = ?3)",
+        "DELETE FROM chunk WHERE id >= ?1 AND id < ?2 AND source = ?3",
     ] {
-        conn.prepare_cached(sql)?.execute([chunks.0, chunks.1])?;
+        conn.prepare_cached(sql)?.execute([chunks.0, chunks.1, key])?;
     }
     Ok(())
+}
+
+/// Lower-case copies of metadata, in the order of the columns after `digest`.
+fn filter_columns(meta: &Metadata) -> [Option<String>; 8] {
+    let lower = |text: &Option<String>| text.as_ref().map(|t| t.to_lowercase());
+    [
+        Some(meta.lane.to_lowercase()),
+        lower(&meta.town),
+        lower(&meta.board),
+        lower(&meta.doc_type),
+        lower(&meta.date),
+        lower(&meta.authority),
+        lower(&meta.status),
+        lower(&meta.edition),
+    ]
+}
+
+/// Whether the columns that filters read say what the metadata says.
+pub fn filters_agree(conn: &Connection, row: &SourceRow) -> rusqlite::Result<bool> {
+    let sql =
+        "SELECT lane, town, board, doc_type, date, authority, status, edition FROM source WHERE key = ?1";
+    let stored = conn.prepare_cached(sql)?.query_row([row.key], |found| {
+        let mut columns = <[Option<String>; 8]>::default();
+        for (i, column) in columns.iter_mut().enumerate() {
+            *column = found.get(i)?;
+        }
+        Ok(columns)
+    })?;
+    Ok(stored == filter_columns(&row.summary.meta))
 }
 
 /// Sum of the digests as stored in the rows.

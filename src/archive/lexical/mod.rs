@@ -9,8 +9,7 @@ mod score;
 mod words;
 mod writer;
 
-pub use analyzer::{Analyzed, analyze};
-pub use directory::meta_name;
+pub use analyzer::terms;
 pub use options::{LexicalHit, LexicalOptions};
 pub use reader::LexicalReader;
 pub use writer::LexicalWriter;

@@ -104,7 +104,7 @@ impl LexicalReader {
     }
 
     /// Number of living chunks.
-    pub fn len(&self) -> u64 {
+    pub fn documents(&self) -> u64 {
         self.documents
     }
 
@@ -130,6 +130,51 @@ impl LexicalReader {
             return Ok(Vec::new());
         }
         guarded(|| self.search_inner(&terms, within, k, options))
+    }
+
+    /// The highest score that a chunk could have for a query: every term as often as one likes,
+    /// so that saturation is 1 for each. 0 when no chunk has any of its terms.
+    pub fn ceiling(&self, query: &str, options: &LexicalOptions) -> Result<f32, ArchiveError> {
+        let terms = query_terms(query);
+        let weights = options.weights();
+        let containing = |term: &QueryTerm| -> tantivy::Result<u64> {
+            let mut all = 0;
+            for segment in &self.segments {
+                let mut most = 0;
+                for (field, _) in self.fields.text.iter().zip(weights).filter(|(_, weight)| *weight > 0.0) {
+                    let term = Term::from_field_text(field.terms, &term.text);
+                    most = most.max(segment.reader.inverted_index(field.terms)?.doc_freq(&term)?);
+                }
+                all += u64::from(most);
+            }
+            Ok(all)
+        };
+        guarded(|| {
+            let mut ceiling = 0.0;
+            for term in &terms {
+                let containing = containing(term)?;
+                if containing > 0 {
+                    ceiling += f32::from(term.count) * idf(self.documents, containing.min(self.documents));
+                }
+            }
+            Ok(ceiling)
+        })
+    }
+
+    /// For each term in index form, how many living chunks have it in any field.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<Vec<u64>, ArchiveError> {
+        guarded(|| {
+            let mut counts = Vec::with_capacity(terms.len());
+            for text in terms {
+                let term = QueryTerm { text: text.clone(), count: 1, word: String::new() };
+                let mut count = 0;
+                for segment in &self.segments {
+                    count += segment.frequencies(&self.fields, &term, &[1.0; 4])?.len() as u64;
+                }
+                counts.push(count);
+            }
+            Ok(counts)
+        })
     }
 
     fn search_inner(
