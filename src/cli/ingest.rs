@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -20,7 +20,7 @@ use crate::ingest::{Ingest, IngestOptions, IngestReport, Reading};
 const TABLE_ROWS: usize = 40;
 
 /// Read files and folders into the archive.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct IngestArgs {
     /// Files and folders. In folders, hidden files and what `.ignore` and `.gitignore` name are
     /// passed over.
@@ -62,9 +62,10 @@ pub struct IngestArgs {
 }
 
 /// Values of `--ocr`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub enum Ocr {
     /// Pages that hold something but no usable text.
+    #[default]
     Auto,
     /// Every page.
     Always,
@@ -91,7 +92,7 @@ impl IngestArgs {
             Ocr::Always => OcrMode::Always,
             Ocr::Never => OcrMode::Never,
         };
-        options.metadata = self.flags();
+        options.metadata = MetadataFlags(self.fields());
         options
     }
 
@@ -110,22 +111,29 @@ impl IngestArgs {
 }
 
 /// Runs the command. The archive is made if it is not there.
-pub fn run(args: &IngestArgs, context: &Context, embedder: Option<&dyn Embedder>) -> anyhow::Result<Exit> {
+pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = Archive::create(&context.archive_dir)?;
+    let embedder = context.embedder_for(&archive)?;
+    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let ingest = Ingest::new(&archive, embedder, args.options(context));
     let progress = Progress::new(context);
-    let mut exit = Exit::Done;
-    if args.watch {
-        watch(&ingest, &args.paths, &WatchOptions::default(), &progress, &mut |report| {
-            exit = finish(report, &progress, context);
-            if !report.cancelled {
-                context.say("watching for changes; Ctrl-C ends");
-            }
-        })?;
-        return Ok(exit);
+    if !args.watch {
+        let report = ingest.run(&args.paths, &progress)?;
+        return Ok(finish(&report, &progress, context));
     }
-    let report = ingest.run(&args.paths, &progress)?;
-    Ok(finish(&report, &progress, context))
+    let mut exit = Exit::Done;
+    watch(&ingest, &args.paths, &WatchOptions::default(), &progress, &mut |report| {
+        exit = finish(report, &progress, context);
+        if !report.cancelled {
+            context.say("watching for changes; Ctrl-C ends");
+        }
+    })?;
+    Ok(exit)
+}
+
+/// Reads a folder with default options.
+pub fn ingest_folder(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
+    run(&IngestArgs { paths: vec![folder.to_owned()], ..IngestArgs::default() }, context)
 }
 
 fn finish(report: &IngestReport, progress: &Progress<'_>, context: &Context) -> Exit {
@@ -135,9 +143,8 @@ fn finish(report: &IngestReport, progress: &Progress<'_>, context: &Context) -> 
         let _ = context.print(coverage(report, context.verbose > 0));
     }
     if report.cancelled {
-        context.say(
-            "interrupted; what was finished is in the archive, and the same command goes on from there",
-        );
+        context
+            .say("interrupted; what was finished is in the archive, and the same command goes on from there");
         return Exit::Interrupted;
     }
     if report.failed.is_empty() { Exit::Done } else { Exit::Partly }

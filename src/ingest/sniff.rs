@@ -156,8 +156,7 @@ fn as_text(head: &[u8]) -> Option<String> {
     if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(head) {
         return Some(encoding.decode(head).0.into_owned());
     }
-    let controls =
-        head.iter().filter(|b| matches!(b, 0..=8 | 11 | 14..=26 | 28..=31)).count();
+    let controls = head.iter().filter(|b| matches!(b, 0..=8 | 11 | 14..=26 | 28..=31)).count();
     // Form feeds, tabs and escapes occur in text; other controls do by accident at most.
     if head.contains(&0) || controls.saturating_mul(100) > head.len() {
         return None;
@@ -210,9 +209,11 @@ mod tests {
             (b"\xff\xfeH\0i\0", "a.txt", kind(Text)),
             (b"caf\xe9 au lait", "a.txt", kind(Text)),
             (b"\0\0\0", "a.txt", Sniffed::Unknown { what: "a binary file" }),
-            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.docx", Sniffed::Unknown {
-                what: "an old or encrypted Office file",
-            }),
+            (
+                b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+                "a.docx",
+                Sniffed::Unknown { what: "an old or encrypted Office file" },
+            ),
             (b"", "a.pdf", Sniffed::Empty),
         ] {
             assert_eq!(sniff(head, b"", Path::new(name)), expected, "{name}: {head:?}");

@@ -126,7 +126,9 @@ fn is_document(entry: &DirEntry) -> bool {
 
 fn of_walk(root: &Path, error: &ignore::Error) -> Obstacle {
     match error {
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => of_walk(root, err),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            of_walk(root, err)
+        }
         ignore::Error::WithPath { path, err } => of_walk(path, err),
         ignore::Error::Loop { ancestor, child } => Obstacle {
             path: child.clone(),
@@ -166,7 +168,9 @@ mod tests {
     fn order_ignore_files_and_what_is_left_out() {
         let dir = tempfile::tempdir().unwrap();
         let root = dir.path();
-        for file in ["b.txt", "a/z.txt", "a/sources.toml", ".hidden", "skip.txt", "archive/catalog.sqlite", "c.txt"] {
+        for file in
+            ["b.txt", "a/z.txt", "a/sources.toml", ".hidden", "skip.txt", "archive/catalog.sqlite", "c.txt"]
+        {
             let path = root.join(file);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, "x").unwrap();

@@ -63,9 +63,10 @@ fn start(paths: &[PathBuf], archive: &Path, changes: Sender<()>) -> Result<Recom
         let counts = match event {
             Ok(event) => {
                 !matches!(event.kind, EventKind::Access(_))
-                    && event.paths.iter().any(|p| {
-                        !p.starts_with(&archive) && wanted.iter().any(|root| p.starts_with(root))
-                    })
+                    && event
+                        .paths
+                        .iter()
+                        .any(|p| !p.starts_with(&archive) && wanted.iter().any(|root| p.starts_with(root)))
             }
             // Events were lost: look at everything.
             Err(_) => true,
@@ -91,7 +92,11 @@ fn start(paths: &[PathBuf], archive: &Path, changes: Sender<()>) -> Result<Recom
 }
 
 /// Waits for a change and the quiet after it; false when cancelled.
-fn wait(changes: &Receiver<()>, options: &WatchOptions, observer: &dyn Observer) -> Result<bool, IngestError> {
+fn wait(
+    changes: &Receiver<()>,
+    options: &WatchOptions,
+    observer: &dyn Observer,
+) -> Result<bool, IngestError> {
     let ended = || IngestError::Watch { what: "the watch ended".to_owned() };
     loop {
         match changes.recv_timeout(LOOK_UP) {

@@ -24,7 +24,7 @@ impl Citation {
     pub fn keys(&self) -> Vec<String> {
         let mut keys = vec![self.text.clone()];
         keys.extend(self.section.clone());
-        if self.jurisdiction.is_empty() {
+        if matches!(self.code.as_str(), "article" | "chapter") {
             if let Some(other) = other_numeral(&self.text) {
                 keys.push(other);
             }

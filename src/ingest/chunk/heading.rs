@@ -18,7 +18,8 @@ pub fn heading_level(line: &str, blank_before: bool, blank_after: bool) -> Optio
     }
     if let Some(head) = section_head(line) {
         let title = line.get(head.rest..).unwrap_or("").trim();
-        if head.marked && is_title(title) {
+        let unmarked = !head.marked && (is_capitals(title) || is_title_case(title));
+        if head.marked && is_title(title) || unmarked {
             return Some(level_of(head.kind, &head.number));
         }
         return None;
@@ -50,7 +51,9 @@ pub(super) fn is_title(title: &str) -> bool {
     title.chars().count() <= LONGEST_TITLE
         && !bare.contains(". ")
         && !title.ends_with([',', ';'])
-        && (is_capitals(title) || is_title_case(bare) || bare.split_whitespace().count() <= 4)
+        && (is_capitals(title)
+            || is_title_case(bare)
+            || bare.split_whitespace().count() <= if title.ends_with('.') { 2 } else { 4 })
         && bare.chars().next().is_some_and(|c| c.is_uppercase() || matches!(c, '"' | '\u{201c}' | '[' | '('))
 }
 
@@ -71,7 +74,7 @@ pub(super) fn is_contents_entry(line: &str) -> bool {
     })
 }
 
-fn is_capitals(line: &str) -> bool {
+pub(super) fn is_capitals(line: &str) -> bool {
     let mut letters = 0;
     for c in line.chars() {
         if c.is_lowercase() {
@@ -87,7 +90,7 @@ fn is_capitals(line: &str) -> bool {
         && !line.contains('$')
 }
 
-fn is_title_case(line: &str) -> bool {
+pub(super) fn is_title_case(line: &str) -> bool {
     const SMALL: &[&str] = &[
         "of", "the", "and", "or", "for", "to", "in", "on", "a", "an", "by", "with", "at", "from", "as", "not",
     ];
@@ -130,6 +133,7 @@ mod tests {
                 None,
             ),
             ("Section 4.2 applies to", false, None),
+            ("Section 4.2 Filing Fees", false, Some(3)),
             ("DECLARATION OF COVENANTS", false, Some(2)),
             ("DECLARATION OF COVENANTS,", false, None),
             ("NEW BUSINESS:", false, Some(2)),

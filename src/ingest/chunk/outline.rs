@@ -7,7 +7,7 @@ use crate::ingest::DocumentKind;
 use crate::law::{SectionHead, SectionKind, section_head};
 use crate::text::{Line, LineFlags};
 
-use super::heading::{heading_level, is_contents_entry, is_title};
+use super::heading::{heading_level, is_capitals, is_contents_entry, is_title, is_title_case};
 
 /// A heading or section that lines stand under.
 #[derive(Debug, Clone, PartialEq)]
@@ -101,7 +101,8 @@ fn mark(lines: &[Line], i: usize, explicit: bool, speaks_of_rsa: bool) -> Mark {
             if whole { Mark::Heading(entry) } else { Mark::RunIn(entry) }
         }
         (None, Some(level)) => Mark::Heading(Entry {
-            rank: 10 * u32::from(level),
+            // A heading that opens the document names the whole of it.
+            rank: if previous.is_none() && !explicit { 5 } else { 10 * u32::from(level) },
             text: text.to_owned(),
             label: None,
             number: String::new(),
@@ -161,7 +162,9 @@ fn run_in_title(text: &str, head: &SectionHead) -> String {
     let title_end = rest.find(['.', ':', ';', '\u{2014}']).unwrap_or(0);
     let title = rest.get(..title_end).unwrap_or("").trim();
     let label = text.get(..head.rest).unwrap_or("").trim();
-    if !title.is_empty() && title.chars().count() <= 70 && is_title(title) {
+    let more = rest.get(title_end..).is_some_and(|r| r.chars().filter(|c| c.is_alphanumeric()).count() > 2);
+    let named = if more { is_title(title) } else { is_capitals(title) || is_title_case(title) };
+    if !title.is_empty() && title.chars().count() <= 70 && named {
         format!("{label} {title}")
     } else {
         label.trim_end_matches(['.', ':', '-', ' ']).to_owned()

@@ -13,9 +13,9 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let month = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
     Regex::new(&format!(
         r"(?ix)
-        \b(?P<iy>(?:1[6-9]|20)\d\d)[-_/.](?P<im>\d{{1,2}})(?:[-_/.](?P<id>\d{{1,2}}))?(?:\b|T|_)
+        (?:\b|_)(?P<iy>(?:1[6-9]|20)\d\d)[-_/.](?P<im>\d{{1,2}})(?:[-_/.](?P<id>\d{{1,2}}))?(?:\b|T|_)
         | \bD:(?P<py>\d{{4}})(?P<pm>\d\d)(?P<pd>\d\d)
-        | \b(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>[0-3]\d)\b
+        | (?:\b|_)(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>[0-3]\d)(?:\b|_)
         | \b(?P<mn>{month})\.?\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<my>(?:1[6-9]|20)\d\d)\b
         | \b(?P<dd>\d{{1,2}})(?:st|nd|rd|th)?\s*(?:day\s+of\s+)?(?P<dm>{month})\.?,?\s*(?P<dy>(?:1[6-9]|20)\d\d)\b
         | \b(?P<ud>\d{{1,2}})[/\-.](?P<ue>\d{{1,2}})[/\-.](?P<uy>(?:(?:1[6-9]|20)\d\d)|\d\d)\b

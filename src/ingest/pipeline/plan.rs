@@ -121,7 +121,8 @@ pub(super) fn plan(
             }
             continue;
         }
-        let stays_elsewhere = |s: &SourceSummary| s.paths.iter().any(|p| !documents.contains(p) && is_there(p));
+        let stays_elsewhere =
+            |s: &SourceSummary| s.paths.iter().any(|p| !documents.contains(p) && is_there(p));
         let older = group
             .paths
             .iter()

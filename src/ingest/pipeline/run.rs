@@ -152,7 +152,8 @@ impl<'a> Ingest<'a> {
                 scope.spawn(|| {
                     while let Some(number) = window.take() {
                         let Some(job) = jobs.get(number) else { return };
-                        let task = Task { window: &window, number, job, observer, reserved: AtomicUsize::new(0) };
+                        let task =
+                            Task { window: &window, number, job, observer, reserved: AtomicUsize::new(0) };
                         let outcome = self.read_one(&task, pool.as_ref(), drafter);
                         let reserved = task.reserved.load(Ordering::Relaxed);
                         window.deliver(number, Delivery { outcome, reserved });
@@ -189,8 +190,11 @@ impl<'a> Ingest<'a> {
             return Err(ReadFailure::Changed);
         }
         // What the rules on text make of strange input must not end the run either.
-        catch_unwind(AssertUnwindSafe(|| drafter.drafts(job, documents)))
-            .map_err(|_| ReadFailure::Refused { reason: "its text could not be worked up (a fault of this program); please report it with the file".to_owned() })
+        catch_unwind(AssertUnwindSafe(|| drafter.drafts(job, documents))).map_err(|_| ReadFailure::Refused {
+            reason:
+                "its text could not be worked up (a fault of this program); please report it with the file"
+                    .to_owned(),
+        })
     }
 
     /// What is gone from the folders named: pruned, or counted.
@@ -205,7 +209,9 @@ impl<'a> Ingest<'a> {
             walk.obstacles.iter().any(|o| !o.harmless && o.path.exists() && path.starts_with(&o.path))
         };
         let asked = |path: &Path| {
-            walk.roots.iter().any(|r| path.starts_with(r) && (r.exists() || r.parent().is_some_and(Path::exists)))
+            walk.roots
+                .iter()
+                .any(|r| path.starts_with(r) && (r.exists() || r.parent().is_some_and(Path::exists)))
         };
         let gone: Vec<String> = sink
             .held()
@@ -244,7 +250,9 @@ fn tell_scan(files: &[Found], scanned: &[Scanned], sink: &mut Sink<'_>) {
     for file in scanned {
         match &file.what {
             What::Document { .. } => {}
-            What::Failed { reason } => sink.tell(SourceOutcome::failed(path_text(&file.path), reason.clone())),
+            What::Failed { reason } => {
+                sink.tell(SourceOutcome::failed(path_text(&file.path), reason.clone()))
+            }
             What::Skipped => {
                 let extension = file.path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
                 let extension = extension.unwrap_or_else(|| "(none)".to_owned());

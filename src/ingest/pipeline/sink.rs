@@ -167,7 +167,8 @@ impl<'a> Sink<'a> {
             let seen: Vec<String> = job.seen.iter().map(name).collect();
             let mut paths: BTreeSet<String> = seen.iter().cloned().collect();
             let hash = &draft.record.hash;
-            let same = self.known.of_hash(hash).map(|s| s.id.clone()).or_else(|| self.fresh.get(hash).cloned());
+            let same =
+                self.known.of_hash(hash).map(|s| s.id.clone()).or_else(|| self.fresh.get(hash).cloned());
             let at_number = || {
                 let at = older.iter().find(|s| s.paths.iter().any(|p| paths.contains(p)))?;
                 (!used.contains(&at.id) && !hashes.contains(&at.hash)).then(|| at.id.clone())
@@ -234,7 +235,14 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    fn queue(&mut self, draft: Draft, id: SourceId, paths: BTreeSet<String>, seen: &[String], status: Status) {
+    fn queue(
+        &mut self,
+        draft: Draft,
+        id: SourceId,
+        paths: BTreeSet<String>,
+        seen: &[String],
+        status: Status,
+    ) {
         let mut record = draft.record;
         record.id = id;
         record.paths = paths.into_iter().collect();
@@ -447,10 +455,5 @@ fn unchanged(path: String, source: &SourceSummary, copy: bool) -> SourceOutcome 
 }
 
 fn copy_of(first: &SourceOutcome, path: String) -> SourceOutcome {
-    SourceOutcome {
-        reason: format!("the same content as {}", first.path),
-        path,
-        copy: true,
-        ..first.clone()
-    }
+    SourceOutcome { reason: format!("the same content as {}", first.path), path, copy: true, ..first.clone() }
 }

@@ -39,8 +39,7 @@ pub(super) enum Received<T> {
 
 impl<T> Window<T> {
     pub(super) fn new(jobs: usize, width: usize, memory: usize) -> Self {
-        let state =
-            State { untaken: 0, awaited: 0, results: BTreeMap::new(), reserved: 0, stopped: false };
+        let state = State { untaken: 0, awaited: 0, results: BTreeMap::new(), reserved: 0, stopped: false };
         Window { jobs, width: width.max(1), memory, state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -113,8 +112,7 @@ impl<T> Window<T> {
             if now >= end {
                 return Received::Nothing;
             }
-            state =
-                self.changed.wait_timeout(state, end - now).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.changed.wait_timeout(state, end - now).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 

@@ -54,7 +54,16 @@ pub struct FileRead {
 
 impl Assembly {
     pub(super) fn new(kind: DocumentKind, limits: Limits) -> Self {
-        Assembly { limits, kind, documents: Vec::new(), bytes: 0, pages: 0, announced: None, current: None, hash: None }
+        Assembly {
+            limits,
+            kind,
+            documents: Vec::new(),
+            bytes: 0,
+            pages: 0,
+            announced: None,
+            current: None,
+            hash: None,
+        }
     }
 
     /// Pages that the file says it has, once it is open.
