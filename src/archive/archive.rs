@@ -232,15 +232,6 @@ impl Archive {
         }
     }
 
-    /// For each term in the form of [`terms`](super::terms), how many chunks have it; and the
-    /// number of chunks in all.
-    pub fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
-        match self.snapshot().lexical()? {
-            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.len())),
-            None => Ok((vec![0; terms.len()], 0)),
-        }
-    }
-
     /// The highest BM25 score that a chunk of this archive could have for a query, so that scores
     /// of different queries can be compared; `None` when the archive has none of its terms.
     pub fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
@@ -249,6 +240,15 @@ impl Archive {
             None => 0.0,
         };
         Ok((ceiling > 0.0).then_some(ceiling))
+    }
+
+    /// For each term in the form of [`terms`](super::terms), how many chunks have it; and the
+    /// number of chunks in all.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
+        match self.snapshot().lexical()? {
+            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.documents())),
+            None => Ok((vec![0; terms.len()], 0)),
+        }
     }
 
     /// The `k` chunks whose embeddings are nearest by cosine (-1 to 1) among `within`, best

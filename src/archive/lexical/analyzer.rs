@@ -22,13 +22,24 @@ thread_local! {
     static ANALYZER: RefCell<TextAnalyzer> = RefCell::new(pipeline());
 }
 
-/// Lower case, ASCII folding, English stop words (Lucene's list), English stemmer (Snowball).
+/// Words that say nothing of a paper's matter: Lucene's English list, and the pronouns, auxiliary
+/// verbs and question words that people's questions are full of, with what the cut leaves of
+/// `'s` and `n't`. In a small archive these are rare enough to count as telling. Against Lucene's
+/// list alone nDCG@10 rose on five of five judged dev sets (by .001 to .011). `may` is a month.
+const STOP_WORDS: &str = "a an and are as at be but by for if in into is it no not of on or such that the \
+    their then there these they this to was will with \
+    i me my myself we our ours ourselves you your yours yourself he him his she her hers its them theirs \
+    am were been being have has had having do does did doing can could would should \
+    what which who whom how when where why here s t";
+
+/// Lower case, ASCII folding, stop words, English stemmer (Snowball).
 fn pipeline() -> TextAnalyzer {
-    let words = TextAnalyzer::builder(Words).filter(LowerCaser).filter(AsciiFoldingFilter);
-    match StopWordFilter::new(Language::English) {
-        Some(stop) => words.filter(stop).filter(Stemmer::new(Language::English)).build(),
-        None => words.filter(Stemmer::new(Language::English)).build(),
-    }
+    TextAnalyzer::builder(Words)
+        .filter(LowerCaser)
+        .filter(AsciiFoldingFilter)
+        .filter(StopWordFilter::remove(STOP_WORDS.split_whitespace().map(str::to_owned)))
+        .filter(Stemmer::new(Language::English))
+        .build()
 }
 
 /// Cuts a text into terms, the same way for chunks and queries.

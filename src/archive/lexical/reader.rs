@@ -103,6 +103,11 @@ impl LexicalReader {
         Ok(LexicalReader { fields, segments, documents, totals })
     }
 
+    /// Number of living chunks.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
     /// Ids of the living chunks, in no order.
     pub fn chunk_ids(&self) -> Result<Vec<u64>, ArchiveError> {
         guarded(|| {
@@ -125,22 +130,6 @@ impl LexicalReader {
             return Ok(Vec::new());
         }
         guarded(|| self.search_inner(&terms, within, k, options))
-    }
-
-    /// For each term in index form, how many living chunks have it in any field.
-    pub fn document_frequencies(&self, terms: &[String]) -> Result<Vec<u64>, ArchiveError> {
-        guarded(|| {
-            let mut counts = Vec::with_capacity(terms.len());
-            for text in terms {
-                let term = QueryTerm { text: text.clone(), count: 1, word: String::new() };
-                let mut count = 0;
-                for segment in &self.segments {
-                    count += segment.frequencies(&self.fields, &term, &[1.0; 4])?.len() as u64;
-                }
-                counts.push(count);
-            }
-            Ok(counts)
-        })
     }
 
     /// The highest score that a chunk could have for a query: every term as often as one likes,
@@ -169,6 +158,22 @@ impl LexicalReader {
                 }
             }
             Ok(ceiling)
+        })
+    }
+
+    /// For each term in index form, how many living chunks have it in any field.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<Vec<u64>, ArchiveError> {
+        guarded(|| {
+            let mut counts = Vec::with_capacity(terms.len());
+            for text in terms {
+                let term = QueryTerm { text: text.clone(), count: 1, word: String::new() };
+                let mut count = 0;
+                for segment in &self.segments {
+                    count += segment.frequencies(&self.fields, &term, &[1.0; 4])?.len() as u64;
+                }
+                counts.push(count);
+            }
+            Ok(counts)
         })
     }
 

@@ -19,6 +19,7 @@ pub mod pdf;
 mod pdf_ocr;
 mod sniff;
 mod text;
+mod watch;
 
 pub use dispatch::read;
 pub use docx::read as read_docx;
@@ -34,3 +35,4 @@ pub use ocr::{OcrError, Tesseract};
 pub use options::{OcrMode, OcrOptions, ReadLimits, ReadOptions};
 pub use sniff::sniff;
 pub use text::read as read_text;
+pub use watch::{NoWatch, SkippedPages, Watch};

@@ -163,7 +163,10 @@ impl<'p> Reading<'p> {
                 return;
             }
             let mut notes = Vec::new();
-            let mut page = if self.text_bytes > self.options.limits.text_bytes {
+            let skipped = self.options.skip.iter().find(|s| (s.first..=s.last).contains(&number));
+            let mut page = if let Some(skipped) = skipped {
+                unread(pdf_page, skipped.reason.clone())
+            } else if self.text_bytes > self.options.limits.text_bytes {
                 let limit = self.options.limits.text_bytes;
                 unread(
                     pdf_page,

@@ -41,4 +41,4 @@ mod words;
 
 pub use options::{LayoutOptions, PdfLimits, PdfOptions, QualityOptions};
 pub use picture::{Picture, PictureFormat, page_picture, page_picture_with};
-pub use reader::read;
+pub use reader::{read, read_watched};
