@@ -21,7 +21,7 @@ mod sniff;
 mod text;
 mod watch;
 
-pub use dispatch::read;
+pub use dispatch::{read, read_watched};
 pub use docx::read as read_docx;
 pub use eml::read as read_eml;
 pub use encoding::{Decoded, decode};

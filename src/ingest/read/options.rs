@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::pdf::PdfOptions;
 
 /// When pages go to optical character recognition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OcrMode {
     /// Pages that hold something but no usable text.
     #[default]
@@ -18,7 +21,8 @@ pub enum OcrMode {
 }
 
 /// Settings of optical character recognition.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct OcrOptions {
     /// When.
     pub mode: OcrMode,
@@ -50,7 +54,8 @@ impl Default for OcrOptions {
 }
 
 /// Bounds that keep one file from taking the machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReadLimits {
     /// Most bytes that one part of a compressed document may unfold to. The largest `document.xml`
     /// of an ordinary thousand-page book is below 40 MB.
@@ -70,7 +75,8 @@ impl Default for ReadLimits {
 }
 
 /// How files are read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
     /// PDF files. Their password is `password` below when that is set.
     pub pdf: PdfOptions,

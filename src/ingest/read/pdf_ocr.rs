@@ -6,29 +6,38 @@ use super::error::ReadError;
 use super::ocr::{OcrError, Tesseract};
 use super::options::{OcrMode, ReadOptions};
 use super::pdf::{self, PdfOptions};
+use super::watch::{SkippedPages, Watch};
 
 /// Reads a PDF file, with OCR for the pages that need it.
-pub(super) fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
+pub(super) fn read(
+    bytes: &[u8],
+    options: &ReadOptions,
+    skip: &[SkippedPages],
+    watch: &mut dyn Watch,
+) -> Result<Document, ReadError> {
     let mut pdf_options = options.pdf.clone();
+    pdf_options.skip.extend_from_slice(skip);
     if options.password.is_some() {
         pdf_options.password.clone_from(&options.password);
     }
-    let mut document = pdf::read(bytes, &pdf_options)?;
+    let mut document = pdf::read_watched(bytes, &pdf_options, watch)?;
     let tesseract = Tesseract::new(&options.ocr);
     let mut absent: Option<OcrError> = None;
     for (index, page) in document.pages.iter_mut().enumerate() {
         let wanted = match options.ocr.mode {
-            OcrMode::Never => matches!(page.status, PageStatus::Unread { .. }),
-            OcrMode::Auto => matches!(page.status, PageStatus::Unread { .. }),
+            OcrMode::Never | OcrMode::Auto => matches!(page.status, PageStatus::Unread { .. }),
             OcrMode::Always => page.status != PageStatus::Blank,
         };
-        if !wanted {
+        if !wanted || pdf_options.skip.iter().any(|s| (s.first..=s.last).contains(&page.number)) {
             continue;
         }
         let result = match (&absent, options.ocr.mode) {
             (_, OcrMode::Never) => Err(OcrError::SwitchedOff),
             (Some(error), _) => Err(error.clone()),
-            (None, _) => recognise(bytes, index, page, &tesseract, options, &pdf_options),
+            (None, _) => {
+                watch.page(page.number);
+                recognise(bytes, index, page, &tesseract, options, &pdf_options)
+            }
         };
         match result {
             Ok(()) => {}
