@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// When pages go to optical character recognition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum OcrMode {
     /// Pages that hold something but no usable text.
     #[default]
@@ -16,7 +18,7 @@ pub enum OcrMode {
 }
 
 /// Settings of optical character recognition.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OcrOptions {
     /// When.
     pub mode: OcrMode,
@@ -48,7 +50,7 @@ impl Default for OcrOptions {
 }
 
 /// Bounds that keep one file from taking the machine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadLimits {
     /// Most bytes that one part of a compressed document may unfold to. The largest `document.xml`
     /// of an ordinary thousand-page book is below 40 MB.
@@ -68,7 +70,7 @@ impl Default for ReadLimits {
 }
 
 /// How files are read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadOptions {
     /// Optical character recognition.
     pub ocr: OcrOptions,
