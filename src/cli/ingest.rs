@@ -1,6 +1,6 @@
 //! `twolane ingest PATH…`: files and folders into the archive.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::exit::Exit;
 use super::ingest_progress::Progress;
 use crate::archive::Archive;
 use crate::inference::Embedder;
-use crate::ingest::metadata::MetadataFlags;
+use crate::ingest::metadata::{Given, MetadataError};
 use crate::ingest::read::OcrMode;
 use crate::ingest::watch::{WatchOptions, watch};
 use crate::ingest::{Ingest, IngestOptions, IngestReport, Reading};
@@ -83,7 +83,7 @@ fn field_and_value(text: &str) -> Result<(String, String), String> {
 }
 
 impl IngestArgs {
-    fn options(&self, context: &Context) -> IngestOptions {
+    fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
         let mut options = IngestOptions::new(Reading::Workers { program: context.program.clone() });
         options.prune = self.prune;
         options.read.password = self.password.clone();
@@ -92,11 +92,7 @@ impl IngestArgs {
             Ocr::Always => OcrMode::Always,
             Ocr::Never => OcrMode::Never,
         };
-        options.metadata = MetadataFlags(self.fields());
-        options
-    }
-
-    fn fields(&self) -> BTreeMap<String, String> {
+        let mut given = Given::default();
         let named = [
             ("lane", &self.lane),
             ("town", &self.town),
@@ -105,8 +101,16 @@ impl IngestArgs {
             ("authority", &self.authority),
             ("date", &self.date),
         ];
-        let named = named.into_iter().filter_map(|(k, v)| Some((k.to_owned(), v.clone()?)));
-        named.chain(self.set.iter().cloned()).collect()
+        for (field, value) in named {
+            if let Some(value) = value {
+                given.set(field, value)?;
+            }
+        }
+        for (field, value) in &self.set {
+            given.set(field, value)?;
+        }
+        options.metadata = given.flags;
+        Ok(options)
     }
 }
 
@@ -115,7 +119,7 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = Archive::create(&context.archive_dir)?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let ingest = Ingest::new(&archive, embedder, args.options(context));
+    let ingest = Ingest::new(&archive, embedder, args.options(context)?);
     let progress = Progress::new(context);
     if !args.watch {
         let report = ingest.run(&args.paths, &progress)?;
@@ -187,7 +191,8 @@ fn coverage(report: &IngestReport, all: bool) -> String {
     for failure in &report.failed {
         rows.push((failure.path.clone(), "not read".to_owned(), failure.reason.clone()));
     }
-    for unread in &report.unread {
+    let whole: HashSet<&str> = report.failed.iter().map(|f| f.path.as_str()).collect();
+    for unread in report.unread.iter().filter(|u| !whole.contains(u.path.as_str())) {
         rows.push((unread.path.clone(), pages(&unread.pages), unread.reason.clone()));
     }
     table(&mut out, "not read", &rows, all);

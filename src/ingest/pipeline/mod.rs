@@ -1,6 +1,7 @@
 //! The way of a file into the archive: walk and scan, plan, read on several threads, chunks and
 //! metadata, then embeddings and commits on one.
 
+mod beside;
 mod draft;
 mod error;
 mod known;

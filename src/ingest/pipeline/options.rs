@@ -1,10 +1,10 @@
 //! How a run goes.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ingest::chunk::ChunkOptions;
-use crate::ingest::metadata::MetadataFlags;
 use crate::ingest::read::ReadOptions;
 use crate::ingest::worker::Limits;
 
@@ -30,8 +30,9 @@ pub struct IngestOptions {
     pub read: ReadOptions,
     /// How chunks are cut.
     pub chunk: ChunkOptions,
-    /// Metadata that the caller states for all files.
-    pub metadata: MetadataFlags,
+    /// Metadata that the caller states for all files, as checked by
+    /// [`Given::set`](crate::ingest::metadata::Given::set).
+    pub metadata: BTreeMap<String, String>,
     /// What a worker may use.
     pub limits: Limits,
     /// Files that are read at a time; 0 for one a core.
@@ -57,7 +58,7 @@ impl IngestOptions {
             reading,
             read: ReadOptions::default(),
             chunk: ChunkOptions::default(),
-            metadata: MetadataFlags::default(),
+            metadata: BTreeMap::new(),
             limits: Limits::default(),
             threads: 0,
             prune: false,

@@ -159,7 +159,8 @@ impl<'a> Sink<'a> {
         let older: Vec<&SourceSummary> = job.seen.iter().flat_map(|f| self.known.of_file(f)).collect();
         let hashes: HashSet<ContentHash> = drafts.iter().map(|d| d.record.hash.clone()).collect();
         let mut used: HashSet<SourceId> = HashSet::new();
-        for (number, mut draft) in (1_u32..).zip(drafts) {
+        for mut draft in drafts {
+            let number = draft.number;
             if !numbered {
                 draft.record.hash = job.hash.clone();
             }
