@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::archive::{Archive, Filter, LexicalOptions};
-use crate::text::{Locator, Source, SourceId, Token, TokenKind, tokens};
+use crate::text::{Locator, Source, SourceId, Token, tokens};
 
 use super::error::AskError;
 use super::verify::{find_at, fold, unsupported};
@@ -105,8 +105,8 @@ pub fn recheck(archive: &Archive, saved: &str) -> Result<Recheck, AskError> {
         .flat_map(|(place, text)| {
             unsupported(&without_locators(&text), &allowed)
                 .into_iter()
-                .filter(|t| t.kind != TokenKind::Name || place.starts_with("evidence.facts"))
-                .map(move |t| Stray { token: t.raw, place: place.clone() })
+                .map(|t| Stray { token: t.raw, place: place.clone() })
+                .collect::<Vec<_>>()
         })
         .collect::<Vec<_>>();
     let mut counts = HashMap::new();

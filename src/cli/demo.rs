@@ -92,7 +92,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         }
     }
     context.say(format!(
-        "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the setback in the Rural District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
+        "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the front setback in the Rural Residential District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
         context.archive_dir.display()
     ));
     Ok(ingested)

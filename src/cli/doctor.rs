@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::archive::Archive;
+use crate::inference::Embedder;
 
 use super::context::Context;
 use super::exit::Exit;
