@@ -1,6 +1,9 @@
 //! A model's folder is outside input: whatever its files hold, loading ends in a model or in an
 //! error, and a model that loads gives vectors or an error. Run on a model of one small layer.
 
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -78,7 +78,7 @@ impl EncoderConfig {
         if let Some((name, size)) = sizes.iter().find(|(_, size)| *size == 0 || *size > MAX_SIZE) {
             return Some(format!("{name} is {size}"));
         }
-        if self.hidden_size % self.num_attention_heads != 0 {
+        if !self.hidden_size.is_multiple_of(self.num_attention_heads) {
             return Some(format!(
                 "hidden_size {} is not a multiple of num_attention_heads {}",
                 self.hidden_size, self.num_attention_heads
