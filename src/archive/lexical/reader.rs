@@ -10,7 +10,7 @@ use tantivy::fastfield::AliveBitSet;
 use tantivy::index::SegmentReader;
 use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Index, TERMINATED, Term};
+use tantivy::{Index, TERMINATED, Term};
 
 use super::analyzer::analyze;
 use super::directory::GenerationDirectory;
@@ -198,8 +198,8 @@ impl LexicalReader {
                 idf(self.documents, containing)
             })
             .collect();
-        let total: f64 = self.totals.iter().zip(weights).map(|(n, w)| *n as f64 * f64::from(w)).sum();
-        let saturation = Saturation::new(options.k1, options.b, (total / self.documents as f64) as f32);
+        let total: f32 = self.totals.iter().zip(weights).map(|(n, w)| *n as f32 * w).sum();
+        let saturation = Saturation::new(options.k1, options.b, total / self.documents as f32);
         let score = |(i, segment): (usize, &Segment)| {
             let found = found.get(i).map_or(&[][..], Vec::as_slice);
             segment.score(found, terms, &idfs, &weights, saturation, within, k, i)

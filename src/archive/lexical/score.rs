@@ -2,8 +2,8 @@
 
 /// Inverse document frequency: ln(1 + (N - df + .5) / (df + .5)), never below 0.
 pub fn idf(documents: u64, containing: u64) -> f32 {
-    let (n, df) = (documents as f64, containing as f64);
-    (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln() as f32
+    let (n, df) = (documents as f32, containing as f32);
+    (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
 /// What length does to term frequency.
