@@ -93,6 +93,12 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { pdf: PdfOptions::default(), ocr: OcrOptions::default(), limits: ReadLimits::default(), password: None, wrap: 100 }
+        ReadOptions {
+            pdf: PdfOptions::default(),
+            ocr: OcrOptions::default(),
+            limits: ReadLimits::default(),
+            password: None,
+            wrap: 100,
+        }
     }
 }
