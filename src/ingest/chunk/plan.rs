@@ -139,12 +139,10 @@ impl Planner<'_> {
         let table = units.iter().filter(|u| u.table).count() * 2 > units.len();
         let mut header = plain.to_owned();
         let text = self.text(units);
-        if table {
-            if let Some(columns) = self.columns_above(first.line) {
-                let with = self.header(path.to_vec(), Some(columns));
-                if (self.own)(&with) + (self.own)(&text) + self.special < self.options.max_tokens {
-                    header = with;
-                }
+        if table && let Some(columns) = self.columns_above(first.line) {
+            let with = self.header(path.to_vec(), Some(columns));
+            if (self.own)(&with) + (self.own)(&text) + self.special < self.options.max_tokens {
+                header = with;
             }
         }
         // Tokens of a whole can differ from the sum of its parts where lines join.
