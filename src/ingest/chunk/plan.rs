@@ -351,7 +351,7 @@ mod tests {
         );
         assert_eq!(
             plan.chunks[1].header,
-            "Bylaws \u{203a} BYLAWS OF THE TOWN \u{203a} ARTICLE 1 \u{203a} WARRANTS \u{203a} Section 2"
+            "Bylaws \u{203a} BYLAWS OF THE TOWN \u{203a} ARTICLE 1 WARRANTS \u{203a} Section 2"
         );
         let aliases: Vec<_> = plan.aliases.iter().map(|(n, r)| (n.as_str(), r.clone())).collect();
         assert!(aliases.contains(&("Article 1", 1..5)), "{aliases:?}");

@@ -308,7 +308,7 @@ mod tests {
     fn from_name_and_page() {
         let text = "Town of Alder\nPLANNING BOARD MEETING MINUTES (unapproved)\nMay 7, 2024\nThe chair opened the meeting.\n";
         let got = described(text, "papers/alder-nh_2024-05_minutes.txt", &Given::default());
-        assert_eq!(got.title, "Town of Alder PLANNING BOARD MEETING MINUTES (unapproved)");
+        assert_eq!(got.title, "PLANNING BOARD MEETING MINUTES (unapproved)");
         let meta = &got.meta;
         let shown = |field: &str| meta.origin.get(field).map(String::as_str);
         assert_eq!((meta.date.as_deref(), shown("date")), (Some("2024-05-07"), Some("first page")));

@@ -147,8 +147,12 @@ fn capitals(top: &[&Line]) -> Option<String> {
 
 /// Short lines before the first long one.
 fn opening(top: &[&Line]) -> Option<String> {
-    let short: Vec<&str> =
-        top.iter().map(|l| l.text.trim()).take_while(|t| t.chars().count() <= 60).take(2).collect();
+    let short: Vec<&str> = top
+        .iter()
+        .map(|l| l.text.trim())
+        .take_while(|t| t.chars().count() <= 60 && !t.ends_with('.'))
+        .take(2)
+        .collect();
     if short.is_empty() {
         return None;
     }
