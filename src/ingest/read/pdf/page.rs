@@ -36,11 +36,13 @@ pub(super) fn page_lines(content: &PageContent, ocr_layer: bool, options: &PdfOp
         let mut flags = LineFlags::empty();
         flags.set(LineFlags::HIDDEN, group.hidden);
         flags.set(LineFlags::ROTATED, index > 0 && !group.hidden);
+        // Upright lines part cells of upright text.
+        let rules = if group.upright { content.rules.as_slice() } else { &[] };
         let words = words(content, &group.glyphs, group.frame, ocr_layer, &options.layout);
         let mut rows = rows(words, &options.layout);
         out.line_numbers += take_line_numbers(&mut rows);
         for block in blocks(rows, &options.layout) {
-            out.lines.extend(lines(&block, group.frame, content.size, flags, &options.layout));
+            out.lines.extend(lines(&block, group.frame, content.size, rules, flags, &options.layout));
         }
     }
     out
