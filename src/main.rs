@@ -1,1 +1,5 @@
-fn main() {}
+//! The `twolane` program; everything is in the library's `cli` room.
+
+fn main() -> std::process::ExitCode {
+    twolane::cli::main().into()
+}

@@ -1,7 +1,36 @@
 //! Catalogue, lexical index and vectors behind one commit point.
 
+#[allow(clippy::module_inception)]
+mod archive;
+mod catalogue;
+mod check;
+mod chunk_set;
+mod descriptor;
+mod error;
 mod filter;
+mod find;
+mod lexical;
+mod lock;
+mod paths;
+mod problem;
+mod rebuild;
+mod recall;
 mod record;
+mod reembed;
+mod seal;
+mod snapshot;
+mod stats;
+mod vectors;
+mod writer;
 
+pub use archive::Archive;
+pub use chunk_set::ChunkSet;
+pub use error::ArchiveError;
 pub use filter::Filter;
+pub use lexical::{Analyzed, LexicalHit, LexicalOptions, analyze, terms};
+pub use problem::Problem;
+pub use rebuild::RebuildReport;
 pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};
+pub use reembed::MissingEmbedding;
+pub use stats::{CacheStats, PartBytes, Stats};
+pub use writer::Writer;

@@ -1,1 +1,31 @@
-//! Answering: extract, verify, render.
+//! Answering: the best verbatim sentences, checked against their sources before anybody sees them.
+
+mod answer;
+mod answerability;
+mod candidate;
+mod draft;
+mod error;
+mod expected;
+mod extract;
+mod form;
+mod options;
+mod pipeline;
+mod question_terms;
+mod recheck;
+mod verify;
+
+pub use answer::{
+    Answer, Cited, Conflict, ConflictValue, Extractions, Fact, Gap, GapReason, Mode, RecordStrength, Unread,
+};
+pub use answerability::{Answerability, Signals};
+pub use candidate::{Candidate, candidates};
+pub use draft::{Claimed, Draft, DraftFact};
+pub use error::AskError;
+pub use expected::Expected;
+pub use extract::{Extraction, Features, Passage, Ranked, extract};
+pub use form::{FormName, Levels, brief, levels, markdown, place};
+pub use options::{AbstainOptions, AnswerOptions, Weights};
+pub use pipeline::{Ask, AskOptions, Asked};
+pub use question_terms::{QuestionTerms, term_set};
+pub use recheck::{Found, QuoteVerdict, Recheck, Stray, Verdict, recheck};
+pub use verify::{Checked, Lookup, Verified, allowed_tokens, check_facts, seal, unsupported};

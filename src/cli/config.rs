@@ -5,12 +5,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::ask::AnswerOptions;
+use crate::retrieve::SearchOptions;
+
 /// Everything that a configuration file can set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// Models.
     pub models: ModelsConfig,
+    /// Search: fusion, BM25, depth.
+    pub search: SearchOptions,
+    /// Answers: which sentences are facts, when to abstain.
+    pub answer: AnswerOptions,
 }
 
 /// `[models]`

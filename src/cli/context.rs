@@ -7,7 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::archive::{Archive, ArchiveError};
+use crate::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError};
+
 use super::config::Config;
+use super::style::Style;
 
 /// Set once the user pressed Ctrl-C; long work looks at it between steps.
 #[derive(Debug, Clone, Default)]
@@ -67,6 +71,50 @@ impl Context {
     /// True when bars and colours make sense on standard error.
     pub fn is_terminal(&self) -> bool {
         !self.quiet && !self.json && std::io::stderr().is_terminal()
+    }
+
+    /// Colours for standard output, when it is a terminal that wants them.
+    pub fn style(&self) -> Style {
+        Style::new(!self.json && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+    }
+
+    /// The archive, which must be there.
+    pub fn open_archive(&self) -> Result<Archive, ArchiveError> {
+        Archive::open(&self.archive_dir)
+    }
+
+    /// The configured bi-encoder; `None` when it is not on this machine.
+    pub fn embedder(&self) -> anyhow::Result<Option<BertEmbedder>> {
+        let files = match super::models::hub(self)?.locate(&self.config.models.embedding) {
+            Ok(files) => files,
+            Err(InferenceError::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let options = EmbedderOptions { device: self.config.models.device.parse()?, ..EmbedderOptions::default() };
+        Ok(Some(BertEmbedder::load(&files, &options)?))
+    }
+
+    /// The bi-encoder that goes with an archive's vectors. Without a model, or with one that the
+    /// archive was not made with, search goes by words alone, and this says so once.
+    pub fn embedder_for(&self, archive: &Archive) -> anyhow::Result<Option<BertEmbedder>> {
+        let Some(embedder) = self.embedder()? else {
+            self.say(format!(
+                "model {} is not on this machine, so search goes by words alone; `twolane models get` fetches it",
+                self.config.models.embedding
+            ));
+            return Ok(None);
+        };
+        match archive.model() {
+            Some(model) if &model != embedder.model() => {
+                self.say(format!(
+                    "the archive's vectors were made by {model}, this is {}; search goes by words alone until `twolane index reembed {}`",
+                    embedder.model(),
+                    self.config.models.embedding
+                ));
+                Ok(None)
+            }
+            _ => Ok(Some(embedder)),
+        }
     }
 
     /// One JSON object on standard output, and a line end.

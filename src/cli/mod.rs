@@ -1,10 +1,32 @@
 //! One file a command. The only room that knows of terminals, environment and home folders.
 
+mod args;
+mod ask;
+mod bench;
+mod completions;
 mod config;
 mod context;
+mod demo;
+mod doctor;
+mod eval;
 mod exit;
-pub mod models;
+mod filter;
+mod index;
+mod ingest;
+mod ingest_progress;
+mod models;
+mod places;
+mod quote;
+mod run;
+mod search;
+mod source;
+mod style;
+mod verify;
+mod worker;
 
+pub use args::{Cli, Command, GlobalArgs};
 pub use config::{Config, ConfigError, ModelsConfig};
 pub use context::{Context, Interrupt};
 pub use exit::Exit;
+pub use run::main;
+pub use style::Style;

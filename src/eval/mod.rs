@@ -1,1 +1,21 @@
 //! Judged retrieval runs and latency benches.
+
+mod beir;
+mod bench;
+mod bench_html;
+mod bootstrap;
+mod corpus;
+mod error;
+mod metrics;
+mod percentile;
+mod retrieval;
+
+pub use beir::{BeirDocument, Dataset, Judged};
+pub use bench::{BenchOptions, BenchReport, IngestRate, Ratio, bench, made_queries};
+pub use bench_html::bench_html;
+pub use bootstrap::{Bootstrap, Interval};
+pub use corpus::{Filled, OnDocuments, archive_folder, fill};
+pub use error::EvalError;
+pub use metrics::Metrics;
+pub use percentile::Percentiles;
+pub use retrieval::{Difference, ModeRun, QueryMetrics, RetrievalReport, judge};

@@ -1,1 +1,23 @@
-//! Finding: fusion, filters, explanations.
+//! Finding: both sides of a search, fusion, filters, explanations.
+
+mod calibration;
+mod error;
+mod explain;
+mod fusion;
+mod options;
+mod query;
+mod recency;
+mod rerank;
+mod result;
+mod search;
+
+pub use calibration::Calibration;
+pub use error::SearchError;
+pub use explain::{Boost, Explanation, SideScore};
+pub use fusion::{Fused, Fusion, Scale, Side, fuse};
+pub use options::SearchOptions;
+pub use query::{Mode, Query};
+pub use recency::Recency;
+pub use rerank::{Candidate, Rerank};
+pub use result::{Hit, Ranking, SearchResult, Signals, Timing};
+pub use search::Search;

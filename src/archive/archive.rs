@@ -1,0 +1,347 @@
+//! An archive, open for reading.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::catalogue::{self, Database, SourceRow, State, Vacancy};
+use super::chunk_set::ChunkSet;
+use super::descriptor::Descriptor;
+use super::error::ArchiveError;
+use super::filter::Filter;
+use super::find;
+use super::lexical::{LexicalHit, LexicalOptions};
+use super::lock::WriterLock;
+use super::paths::{FORMAT, LEXICAL, VECTORS, sync_folder};
+use super::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use super::seal::Sealer;
+use super::snapshot::{Snapshot, vacancy_error};
+use super::writer::Writer;
+use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId};
+
+/// A folder with a catalogue, a lexical index and vectors.
+///
+/// It shows the generation that was current when it was opened or last refreshed, whatever
+/// writers in this or other processes do meanwhile. A clone is cheap and keeps its generation
+/// when the original is refreshed: take one for work that must see a single state throughout.
+/// All methods may be called from many threads.
+#[derive(Debug)]
+pub struct Archive {
+    dir: PathBuf,
+    snapshot: RwLock<Arc<Snapshot>>,
+    // After the snapshot: see its documentation.
+    sealer: Arc<Sealer>,
+}
+
+impl Clone for Archive {
+    fn clone(&self) -> Self {
+        Archive {
+            dir: self.dir.clone(),
+            snapshot: RwLock::new(self.snapshot()),
+            sealer: Arc::clone(&self.sealer),
+        }
+    }
+}
+
+impl Archive {
+    /// Makes an empty archive, with the folders above it, or opens the one that is there.
+    ///
+    /// # Errors
+    /// As [`Archive::open`], besides those of making folders and files.
+    pub fn create(dir: &Path) -> Result<Self, ArchiveError> {
+        match Self::open(dir) {
+            Err(ArchiveError::NotAnArchive { .. }) => {}
+            other => return other,
+        }
+        std::fs::create_dir_all(dir).map_err(ArchiveError::write(dir))?;
+        let lock = WriterLock::acquire(dir)?;
+        if let Err(Vacancy::Missing | Vacancy::Foreign) = Database::open_writer(dir)?.map(drop) {
+            let created = jiff::Timestamp::now().to_string();
+            for folder in [LEXICAL, VECTORS] {
+                let folder = dir.join(folder);
+                std::fs::create_dir_all(&folder).map_err(ArchiveError::write(&folder))?;
+            }
+            Database::create(dir, &created)?;
+            let descriptor =
+                Descriptor { format: FORMAT, created, generation: 0, model: None, catalogue: None };
+            descriptor.write(dir)?;
+            sync_folder(dir).map_err(ArchiveError::write(dir))?;
+        }
+        drop(lock);
+        Self::open(dir)
+    }
+
+    /// Opens an archive at its current generation.
+    ///
+    /// # Errors
+    /// [`ArchiveError::NotAnArchive`] for any other folder, [`ArchiveError::NewerVersion`],
+    /// [`ArchiveError::Damaged`] when the catalogue can't be read. A derived part that is missing
+    /// or damaged does not stop the opening: only searches in it fail, and name the way out.
+    pub fn open(dir: &Path) -> Result<Self, ArchiveError> {
+        let snapshot = Snapshot::open(dir)?;
+        let sealer = Arc::new(Sealer::new(dir));
+        Ok(Archive { dir: dir.to_owned(), snapshot: RwLock::new(Arc::new(snapshot)), sealer })
+    }
+
+    /// Its folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    pub(super) fn snapshot(&self) -> Arc<Snapshot> {
+        Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Number of the commit that this shows; 0 for an archive that nothing was put into yet.
+    pub fn generation(&self) -> u64 {
+        self.snapshot().state.generation
+    }
+
+    /// Model of its vectors; `None` as long as it has none.
+    pub fn model(&self) -> Option<ModelId> {
+        self.snapshot().state.model.clone()
+    }
+
+    /// Components of its vectors.
+    pub fn dimensions(&self) -> Option<usize> {
+        self.snapshot().state.dims.and_then(|d| usize::try_from(d).ok())
+    }
+
+    /// Moves on to the newest generation.
+    ///
+    /// # Errors
+    /// As [`Archive::open`]; the old generation then stays.
+    pub fn refresh(&self) -> Result<(), ArchiveError> {
+        let new = Arc::new(Snapshot::open(&self.dir)?);
+        *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = new;
+        Ok(())
+    }
+
+    /// Starts writing. What is written shows in this archive only after a commit and
+    /// [`Archive::refresh`].
+    ///
+    /// # Errors
+    /// [`ArchiveError::Locked`] when another writer, in this process or another, is at work.
+    pub fn writer(&self) -> Result<Writer, ArchiveError> {
+        let writer = Writer::open(&self.dir)?;
+        self.sealer.note_writer();
+        Ok(writer)
+    }
+
+    /// All sources, by id.
+    pub fn sources(&self) -> Result<Vec<SourceSummary>, ArchiveError> {
+        self.query(|db| catalogue::rows(&db.conn).map(|rows| rows.into_iter().map(|r| r.summary).collect()))
+    }
+
+    /// One source without its text.
+    pub fn summary(&self, id: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {
+        self.query(|db| catalogue::row(&db.conn, id)).map(|row| row.map(|r| r.summary))
+    }
+
+    /// The source that stands at this path.
+    pub fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError> {
+        self.query(|db| catalogue::row_by_path(&db.conn, path)).map(|row| row.map(|r| r.summary))
+    }
+
+    /// A source whose file has this content.
+    pub fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError> {
+        self.query(|db| catalogue::row_by_hash(&db.conn, hash)).map(|row| row.map(|r| r.summary))
+    }
+
+    /// The source that a person means: by id, unique beginning of an id, path, or file name.
+    ///
+    /// # Errors
+    /// [`ArchiveError::UnknownSource`] with names that look alike, or
+    /// [`ArchiveError::AmbiguousSource`].
+    pub fn find_source(&self, wanted: &str) -> Result<SourceSummary, ArchiveError> {
+        let names = self.query(|db| catalogue::lookup(&db.conn))?;
+        let id = find::find(wanted, &names)?;
+        self.summary(&id)?.ok_or_else(|| unknown(&id))
+    }
+
+    /// A source with its lines. Those read last stay in memory.
+    ///
+    /// # Errors
+    /// [`ArchiveError::UnknownSource`].
+    pub fn source(&self, id: &SourceId) -> Result<Arc<Source>, ArchiveError> {
+        let snapshot = self.snapshot();
+        snapshot.source(id, || {
+            let database = snapshot.database();
+            let read = || -> rusqlite::Result<Option<(SourceRow, Vec<Line>)>> {
+                let Some(row) = catalogue::row(&database.conn, id)? else { return Ok(None) };
+                let lines = catalogue::read_lines(&database.conn, row.key)?;
+                Ok(Some((row, lines)))
+            };
+            let (row, lines) = read().map_err(database.error())?.ok_or_else(|| unknown(id))?;
+            Ok(Source::new(id.clone(), row.summary.title, row.summary.hash, lines))
+        })
+    }
+
+    /// Pages of a source; empty for a format without pages.
+    pub fn pages(&self, id: &SourceId) -> Result<Vec<PageRecord>, ArchiveError> {
+        self.of_source(id, |db, key| catalogue::read_pages(&db.conn, key))
+    }
+
+    /// Named locators of a source ("Section 4.2") and the lines that each stands for.
+    pub fn aliases(&self, id: &SourceId) -> Result<Vec<(String, Locator)>, ArchiveError> {
+        self.of_source(id, |db, key| catalogue::read_aliases(&db.conn, key))
+    }
+
+    /// Chunks of a source, in order.
+    pub fn chunks_of(&self, id: &SourceId) -> Result<Vec<Chunk>, ArchiveError> {
+        let chunks = self.of_source(id, |db, key| catalogue::chunks_of(&db.conn, key))?;
+        let chunk = |c: catalogue::StoredChunk| Chunk {
+            id: ChunkId(c.id),
+            source_id: id.clone(),
+            page: c.page,
+            record: c.record,
+        };
+        Ok(chunks.into_iter().map(chunk).collect())
+    }
+
+    /// Chunks by number, in the order asked.
+    ///
+    /// # Errors
+    /// [`ArchiveError::UnknownChunk`] for one that this generation does not have.
+    pub fn chunks(&self, ids: &[ChunkId]) -> Result<Vec<Chunk>, ArchiveError> {
+        self.query(|db| catalogue::chunks_by_id(&db.conn, ids))?
+            .map_err(|id| ArchiveError::UnknownChunk { id: id.0 })
+    }
+
+    /// Chunks that hold this citation (normal form, exact), in order of age.
+    pub fn chunks_citing(&self, citation: &str) -> Result<Vec<ChunkId>, ArchiveError> {
+        self.query(|db| catalogue::chunks_citing(&db.conn, citation))
+    }
+
+    /// Chunks of the sources that a filter lets through, for both sides of a search.
+    pub fn select(&self, filter: &Filter) -> Result<ChunkSet, ArchiveError> {
+        self.query(|db| catalogue::select(&db.conn, filter))
+    }
+
+    /// The `k` best chunks by BM25 among `within`, best first; chunks that share no term with the
+    /// query are left out. Of equal scores the older chunk comes first.
+    pub fn lexical(
+        &self,
+        query: &str,
+        within: &ChunkSet,
+        k: usize,
+        options: &LexicalOptions,
+    ) -> Result<Vec<LexicalHit>, ArchiveError> {
+        match self.snapshot().lexical()? {
+            Some(reader) => reader.search(query, within, k, options),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The highest BM25 score that a chunk of this archive could have for a query, so that scores
+    /// of different queries can be compared; `None` when the archive has none of its terms.
+    pub fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
+        let ceiling = match self.snapshot().lexical()? {
+            Some(reader) => reader.ceiling(query, options)?,
+            None => 0.0,
+        };
+        Ok((ceiling > 0.0).then_some(ceiling))
+    }
+
+    /// For each term in the form of [`terms`](super::terms), how many chunks have it; and the
+    /// number of chunks in all.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
+        match self.snapshot().lexical()? {
+            Some(reader) => Ok((reader.document_frequencies(terms)?, reader.documents())),
+            None => Ok((vec![0; terms.len()], 0)),
+        }
+    }
+
+    /// The `k` chunks whose embeddings are nearest by cosine (-1 to 1) among `within`, best
+    /// first; exact. Chunks without an embedding are left out. Of equal scores the older chunk
+    /// comes first.
+    ///
+    /// # Errors
+    /// [`ArchiveError::OtherModel`] when the embedding is not of the archive's model.
+    pub fn nearest(
+        &self,
+        query: &Embedding,
+        within: &ChunkSet,
+        k: usize,
+    ) -> Result<Vec<(ChunkId, f32)>, ArchiveError> {
+        let snapshot = self.snapshot();
+        same_model(&snapshot.state, query)?;
+        if within.is_empty() {
+            return Ok(Vec::new());
+        }
+        let index = snapshot.vectors()?;
+        let found = if within.is_all() {
+            index.nearest(&query.values, k, |_| true)
+        } else {
+            index.nearest(&query.values, k, |id| within.contains(ChunkId(id)))
+        };
+        let found = found.map_err(ArchiveError::vectors)?;
+        Ok(found.into_iter().map(|n| (ChunkId(n.id), n.score)).collect())
+    }
+
+    /// The stored embedding of a chunk, where it has one.
+    pub fn embedding_of(&self, id: ChunkId) -> Result<Option<Embedding>, ArchiveError> {
+        let snapshot = self.snapshot();
+        let Some(model) = snapshot.state.model.clone() else { return Ok(None) };
+        let row = snapshot.vectors()?.row(id.0);
+        Ok(row.map(|row| Embedding { model, values: row.to_vec() }))
+    }
+
+    /// What the embedding cache has for these texts, in their order.
+    pub fn cached(
+        &self,
+        model: &ModelId,
+        hashes: &[ContentHash],
+    ) -> Result<Vec<Option<Embedding>>, ArchiveError> {
+        let found = self.query(|db| catalogue::cached(&db.conn, model, hashes))?;
+        let embedding = |values| Embedding { model: model.clone(), values };
+        Ok(found.into_iter().map(|v| v.map(embedding)).collect())
+    }
+
+    /// Runs a query on the catalogue.
+    pub(super) fn query<T>(
+        &self,
+        run: impl FnOnce(&Database) -> rusqlite::Result<T>,
+    ) -> Result<T, ArchiveError> {
+        let snapshot = self.snapshot();
+        let database = snapshot.database();
+        run(&database).map_err(database.error())
+    }
+
+    fn of_source<T>(
+        &self,
+        id: &SourceId,
+        run: impl FnOnce(&Database, u64) -> rusqlite::Result<T>,
+    ) -> Result<T, ArchiveError> {
+        let found = self.query(|db| match catalogue::key_of(&db.conn, id)? {
+            Some(key) => run(db, key).map(Some),
+            None => Ok(None),
+        })?;
+        found.ok_or_else(|| unknown(id))
+    }
+}
+
+pub(super) fn unknown(id: &SourceId) -> ArchiveError {
+    ArchiveError::UnknownSource { wanted: id.0.clone(), near: Vec::new() }
+}
+
+/// An error unless an embedding can be compared with the archive's vectors. Anything can be with
+/// an archive that has none.
+pub(super) fn same_model(state: &State, embedding: &Embedding) -> Result<(), ArchiveError> {
+    if let Some(model) = &state.model
+        && *model != embedding.model
+    {
+        return Err(ArchiveError::OtherModel { archive: model.clone(), given: embedding.model.clone() });
+    }
+    let found = embedding.values.len();
+    match state.dims.and_then(|d| usize::try_from(d).ok()) {
+        Some(expected) if expected != found => {
+            Err(ArchiveError::OtherDimensions { expected, found, given: embedding.model.clone() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Opens the catalogue for a writer that holds the lock.
+pub(super) fn open_for_writing(dir: &Path) -> Result<Database, ArchiveError> {
+    Database::open_writer(dir)?.map_err(|vacancy| vacancy_error(dir, vacancy))
+}

@@ -1,0 +1,31 @@
+//! The catalogue: everything that is true of an archive, in SQLite. The only room that writes SQL.
+
+mod content;
+mod database;
+mod digest;
+mod embeddings;
+mod files;
+mod schema;
+mod select;
+mod sound;
+mod sources;
+mod state;
+
+pub use content::{
+    StoredChunk, chunks_by_id, chunks_citing, chunks_of, read_aliases, read_content, read_lines, read_pages,
+    write_content,
+};
+pub use database::{Database, Vacancy};
+pub use embeddings::{
+    cache_size, cached, damaged_embeddings, drop_damaged_embeddings, drop_other_models, missing_embeddings,
+    store,
+};
+pub use files::{ManifestFile, read_manifest, write_manifest};
+pub use schema::schema_problems;
+pub use select::select;
+pub use sound::{chunk_ids, drop_strays, integrity_problems, reindex, strays, table_sizes, totals};
+pub use sources::{
+    SourceRow, add_path, delete_source, digest_sum, filters_agree, ids, insert_source, key_of, lookup,
+    place_of, reseal_source, row, row_by_hash, row_by_path, rows, stored_digest, take_paths,
+};
+pub use state::State;

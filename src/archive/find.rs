@@ -1,0 +1,95 @@
+//! Which source a person means.
+
+use super::error::ArchiveError;
+use crate::text::SourceId;
+
+/// Names that are listed with an error.
+const LISTED: usize = 5;
+/// Least Jaro-Winkler similarity (0 to 1) of a name that is offered in place of another.
+const ALIKE: f64 = 0.75;
+
+/// Finds one id among (id, title, path).
+pub fn find(wanted: &str, names: &[(String, String, String)]) -> Result<SourceId, ArchiveError> {
+    let wanted = wanted.trim();
+    let tests: [&dyn Fn(&(String, String, String)) -> bool; 4] = [
+        &|(id, _, _)| id == wanted,
+        &|(_, _, path)| !wanted.is_empty() && path == wanted,
+        &|(id, _, _)| !wanted.is_empty() && id.starts_with(wanted),
+        &|(_, _, path)| !wanted.is_empty() && ends_with_parts(path, wanted),
+    ];
+    for test in tests {
+        let mut ids: Vec<&str> = names.iter().filter(|n| test(n)).map(|n| n.0.as_str()).collect();
+        ids.dedup();
+        match ids.as_slice() {
+            [] => {}
+            [one] => return Ok(SourceId((*one).to_owned())),
+            many => {
+                let matches = many.iter().take(LISTED).map(|id| (*id).to_owned()).collect();
+                return Err(ArchiveError::AmbiguousSource { wanted: wanted.to_owned(), matches });
+            }
+        }
+    }
+    Err(ArchiveError::UnknownSource { wanted: wanted.to_owned(), near: near(wanted, names) })
+}
+
+/// True when the last parts of a path are these.
+fn ends_with_parts(path: &str, wanted: &str) -> bool {
+    let slashes = path.replace('\\', "/");
+    slashes
+        .strip_suffix(&wanted.replace('\\', "/"))
+        .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}
+
+fn near(wanted: &str, names: &[(String, String, String)]) -> Vec<String> {
+    let wanted = wanted.to_lowercase();
+    let score = |name: &str| strsim::jaro_winkler(&wanted, &name.to_lowercase());
+    let mut scored: Vec<(f64, &str)> = names
+        .iter()
+        .map(|(id, title, path)| {
+            let file = path.rsplit(['/', '\\']).next().unwrap_or("");
+            (score(id).max(score(title)).max(score(file)), id.as_str())
+        })
+        .filter(|(score, _)| *score >= ALIKE)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    let mut near: Vec<String> = scored.into_iter().map(|(_, id)| id.to_owned()).collect();
+    near.dedup();
+    near.truncate(LISTED);
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_by_id_path_and_file_name() {
+        let names: Vec<(String, String, String)> = [
+            ("minutes-a1", "Minutes", "/papers/2024/minutes.pdf"),
+            ("minutes-b2", "Minutes", "/papers/2025/minutes.pdf"),
+            ("warrant-c3", "Warrant", "/papers/warrant.pdf"),
+            ("warrant-c3", "Warrant", "/copy/warrant.pdf"),
+        ]
+        .map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned()))
+        .to_vec();
+        let found = |wanted: &str| find(wanted, &names).map(|id| id.0);
+        for (wanted, id) in [
+            ("minutes-a1", "minutes-a1"),
+            ("war", "warrant-c3"),
+            ("/papers/2025/minutes.pdf", "minutes-b2"),
+            ("2024/minutes.pdf", "minutes-a1"),
+            ("warrant.pdf", "warrant-c3"),
+        ] {
+            assert_eq!(found(wanted).unwrap(), id, "{wanted}");
+        }
+        assert!(
+            matches!(found("minutes.pdf"), Err(ArchiveError::AmbiguousSource { matches, .. }) if matches.len() == 2)
+        );
+        assert!(matches!(found("minutes"), Err(ArchiveError::AmbiguousSource { .. })));
+        assert!(
+            matches!(found("warant.pdf"), Err(ArchiveError::UnknownSource { near, .. }) if near == ["warrant-c3"])
+        );
+        assert!(matches!(found(""), Err(ArchiveError::UnknownSource { .. })));
+        assert!(matches!(found("utes.pdf"), Err(ArchiveError::UnknownSource { .. })));
+    }
+}

@@ -1,0 +1,15 @@
+//! The lexical index: tantivy's postings, our terms and our BM25.
+
+mod analyzer;
+mod directory;
+mod fields;
+mod options;
+mod reader;
+mod score;
+mod words;
+mod writer;
+
+pub use analyzer::{Analyzed, analyze, terms};
+pub use options::{LexicalHit, LexicalOptions};
+pub use reader::LexicalReader;
+pub use writer::LexicalWriter;

@@ -1,0 +1,351 @@
+//! Searching one generation of the lexical index.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use tantivy::columnar::ColumnValues;
+use tantivy::fastfield::AliveBitSet;
+use tantivy::index::SegmentReader;
+use tantivy::postings::Postings;
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocSet, Index, TERMINATED, Term};
+
+use super::analyzer::analyze;
+use super::directory::GenerationDirectory;
+use super::fields::{CHUNK, Fields};
+use super::options::{LexicalHit, LexicalOptions};
+use super::score::{Saturation, idf};
+use crate::archive::chunk_set::ChunkSet;
+use crate::archive::error::{ArchiveError, REBUILD};
+use crate::archive::paths::LEXICAL;
+use crate::archive::record::ChunkId;
+use crate::vector::{Nearest, TopK};
+
+/// Postings below which one thread is faster than handing segments around.
+const PARALLEL_FROM: usize = 200_000;
+
+/// An immutable view of the lexical index.
+///
+/// tantivy finds the postings; the score is summed here, term by term, from exact lengths and
+/// counts of the chunks that are alive. tantivy's own BM25 has fixed parameters, lengths rounded
+/// to one byte, and counts that include deleted documents until a merge, so that its scores
+/// depend on an archive's history.
+pub struct LexicalReader {
+    fields: Fields,
+    segments: Vec<Segment>,
+    documents: u64,
+    /// Terms of all living chunks, by field.
+    totals: [u64; 4],
+}
+
+struct Segment {
+    reader: SegmentReader,
+    chunk: Arc<dyn ColumnValues<u64>>,
+    lengths: [Arc<dyn ColumnValues<u64>>; 4],
+}
+
+impl std::fmt::Debug for LexicalReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LexicalReader").field("documents", &self.documents).finish_non_exhaustive()
+    }
+}
+
+/// A term of the query.
+struct QueryTerm {
+    text: String,
+    /// How often the query has it.
+    count: u16,
+    /// The query's own spelling.
+    word: String,
+}
+
+/// Documents of a segment that have a term, ascending, with their weighted frequency.
+type Frequencies = Vec<(u32, f32)>;
+
+impl LexicalReader {
+    /// Opens the index as of a generation.
+    pub fn open(dir: &Path, generation: u64) -> Result<Self, ArchiveError> {
+        guarded(|| Self::open_inner(&dir.join(LEXICAL), generation))
+    }
+
+    fn open_inner(folder: &Path, generation: u64) -> tantivy::Result<Self> {
+        let fields = Fields::new();
+        let index = Index::open(GenerationDirectory::open(folder, generation)?)?;
+        if !fields.fit(&index) {
+            return Err(tantivy::TantivyError::SchemaError(
+                "its fields are not those of this program".into(),
+            ));
+        }
+        if index.load_metas()?.payload.as_deref() != Some(generation.to_string().as_str()) {
+            return Err(tantivy::TantivyError::SystemError("it belongs to another generation".into()));
+        }
+        let mut segments = Vec::new();
+        let mut totals = [0u64; 4];
+        let mut documents = 0u64;
+        for segment in index.searchable_segments()? {
+            let reader = SegmentReader::open(&segment)?;
+            let columns = reader.fast_fields();
+            let chunk = columns.u64(CHUNK)?.first_or_default_col(0);
+            let mut lengths = Vec::with_capacity(4);
+            for field in &fields.text {
+                lengths.push(columns.u64(field.length_name)?.first_or_default_col(0));
+            }
+            let Ok(lengths) = <[_; 4]>::try_from(lengths) else { continue };
+            let segment = Segment { reader, chunk, lengths };
+            documents += u64::from(segment.reader.num_docs());
+            for (total, lengths) in totals.iter_mut().zip(&segment.lengths) {
+                *total += segment.reader.doc_ids_alive().map(|doc| lengths.get_val(doc)).sum::<u64>();
+            }
+            segments.push(segment);
+        }
+        Ok(LexicalReader { fields, segments, documents, totals })
+    }
+
+    /// Number of living chunks.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// Ids of the living chunks, in no order.
+    pub fn chunk_ids(&self) -> Result<Vec<u64>, ArchiveError> {
+        guarded(|| {
+            let ids =
+                self.segments.iter().flat_map(|s| s.reader.doc_ids_alive().map(|doc| s.chunk.get_val(doc)));
+            Ok(ids.collect())
+        })
+    }
+
+    /// The `k` best chunks of a set for a query; of equal scores the older chunk comes first.
+    pub fn search(
+        &self,
+        query: &str,
+        within: &ChunkSet,
+        k: usize,
+        options: &LexicalOptions,
+    ) -> Result<Vec<LexicalHit>, ArchiveError> {
+        let terms = query_terms(query);
+        if terms.is_empty() || within.is_empty() || k == 0 || self.documents == 0 {
+            return Ok(Vec::new());
+        }
+        guarded(|| self.search_inner(&terms, within, k, options))
+    }
+
+    /// The highest score that a chunk could have for a query: every term as often as one likes,
+    /// so that saturation is 1 for each. 0 when no chunk has any of its terms.
+    pub fn ceiling(&self, query: &str, options: &LexicalOptions) -> Result<f32, ArchiveError> {
+        let terms = query_terms(query);
+        let weights = options.weights();
+        let containing = |term: &QueryTerm| -> tantivy::Result<u64> {
+            let mut all = 0;
+            for segment in &self.segments {
+                let mut most = 0;
+                for (field, _) in self.fields.text.iter().zip(weights).filter(|(_, weight)| *weight > 0.0) {
+                    let term = Term::from_field_text(field.terms, &term.text);
+                    most = most.max(segment.reader.inverted_index(field.terms)?.doc_freq(&term)?);
+                }
+                all += u64::from(most);
+            }
+            Ok(all)
+        };
+        guarded(|| {
+            let mut ceiling = 0.0;
+            for term in &terms {
+                let containing = containing(term)?;
+                if containing > 0 {
+                    ceiling += f32::from(term.count) * idf(self.documents, containing.min(self.documents));
+                }
+            }
+            Ok(ceiling)
+        })
+    }
+
+    /// For each term in index form, how many living chunks have it in any field.
+    pub fn document_frequencies(&self, terms: &[String]) -> Result<Vec<u64>, ArchiveError> {
+        guarded(|| {
+            let mut counts = Vec::with_capacity(terms.len());
+            for text in terms {
+                let term = QueryTerm { text: text.clone(), count: 1, word: String::new() };
+                let mut count = 0;
+                for segment in &self.segments {
+                    count += segment.frequencies(&self.fields, &term, &[1.0; 4])?.len() as u64;
+                }
+                counts.push(count);
+            }
+            Ok(counts)
+        })
+    }
+
+    fn search_inner(
+        &self,
+        terms: &[QueryTerm],
+        within: &ChunkSet,
+        k: usize,
+        options: &LexicalOptions,
+    ) -> tantivy::Result<Vec<LexicalHit>> {
+        let weights = options.weights();
+        let found: Vec<Vec<Frequencies>> = self
+            .segments
+            .iter()
+            .map(|segment| {
+                terms.iter().map(|term| segment.frequencies(&self.fields, term, &weights)).collect()
+            })
+            .collect::<tantivy::Result<_>>()?;
+        let idfs: Vec<f32> = (0..terms.len())
+            .map(|t| {
+                let containing = found.iter().filter_map(|s| s.get(t)).map(|f| f.len() as u64).sum();
+                idf(self.documents, containing)
+            })
+            .collect();
+        let total: f64 = self.totals.iter().zip(weights).map(|(n, w)| *n as f64 * f64::from(w)).sum();
+        let saturation = Saturation::new(options.k1, options.b, (total / self.documents as f64) as f32);
+        let score = |(i, segment): (usize, &Segment)| {
+            let found = found.get(i).map_or(&[][..], Vec::as_slice);
+            segment.score(found, terms, &idfs, &weights, saturation, within, k, i)
+        };
+        let postings: usize = found.iter().flatten().map(Vec::len).sum();
+        let top = if postings >= PARALLEL_FROM && self.segments.len() > 1 {
+            let scored = self.segments.par_iter().enumerate().map(score);
+            scored.reduce(|| TopK::new(k), TopK::merge)
+        } else {
+            self.segments.iter().enumerate().map(score).fold(TopK::new(k), TopK::merge)
+        };
+        Ok(top.into_sorted().into_iter().map(|scored| scored.into_hit(&found, terms)).collect())
+    }
+}
+
+/// A scored document, ordered by score and then age.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored {
+    nearest: Nearest,
+    segment: usize,
+    doc: u32,
+}
+
+impl Scored {
+    fn into_hit(self, found: &[Vec<Frequencies>], terms: &[QueryTerm]) -> LexicalHit {
+        let mut matched: Vec<String> = Vec::new();
+        for (term, frequencies) in terms.iter().zip(found.get(self.segment).into_iter().flatten()) {
+            let has = frequencies.binary_search_by_key(&self.doc, |f| f.0).is_ok();
+            if has && !matched.contains(&term.word) {
+                matched.push(term.word.clone());
+            }
+        }
+        LexicalHit { chunk: ChunkId(self.nearest.id), score: self.nearest.score, matched }
+    }
+}
+
+impl Segment {
+    fn frequencies(
+        &self,
+        fields: &Fields,
+        term: &QueryTerm,
+        weights: &[f32; 4],
+    ) -> tantivy::Result<Frequencies> {
+        let alive = self.reader.alive_bitset();
+        let mut sum: Frequencies = Vec::new();
+        for (field, weight) in fields.text.iter().zip(weights).filter(|(_, w)| **w > 0.0) {
+            let inverted = self.reader.inverted_index(field.terms)?;
+            let term = Term::from_field_text(field.terms, &term.text);
+            if let Some(mut postings) = inverted.read_postings(&term, IndexRecordOption::WithFreqs)? {
+                sum = add(sum, &mut postings, *weight, alive);
+            }
+        }
+        Ok(sum)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn score(
+        &self,
+        found: &[Frequencies],
+        terms: &[QueryTerm],
+        idfs: &[f32],
+        weights: &[f32; 4],
+        saturation: Saturation,
+        within: &ChunkSet,
+        k: usize,
+        number: usize,
+    ) -> TopK<Scored> {
+        let mut scores = vec![0.0f32; self.reader.max_doc() as usize];
+        for ((frequencies, term), idf) in found.iter().zip(terms).zip(idfs) {
+            let weight = idf * f32::from(term.count);
+            for (doc, frequency) in frequencies {
+                let lengths = self.lengths.iter().zip(weights).filter(|(_, w)| **w > 0.0);
+                let length: f32 = lengths.map(|(l, w)| l.get_val(*doc) as f32 * w).sum();
+                if let Some(score) = scores.get_mut(*doc as usize) {
+                    *score += weight * saturation.of(*frequency, length);
+                }
+            }
+        }
+        let mut top = TopK::new(k);
+        for (doc, score) in (0u32..).zip(scores) {
+            if score > 0.0 {
+                let id = self.chunk.get_val(doc);
+                if within.contains(ChunkId(id)) {
+                    top.push(Scored { nearest: Nearest { id, score }, segment: number, doc });
+                }
+            }
+        }
+        top
+    }
+}
+
+/// Adds a field's weighted frequencies; both sides ascend by document.
+fn add(
+    before: Frequencies,
+    postings: &mut impl Postings,
+    weight: f32,
+    alive: Option<&AliveBitSet>,
+) -> Frequencies {
+    let mut out = Vec::with_capacity(before.len() + postings.size_hint() as usize);
+    let mut old = before.into_iter().peekable();
+    let mut doc = postings.doc();
+    while doc != TERMINATED {
+        if alive.is_none_or(|a| a.is_alive(doc)) {
+            while let Some(earlier) = old.next_if(|o| o.0 < doc) {
+                out.push(earlier);
+            }
+            let same = old.next_if(|o| o.0 == doc).map_or(0.0, |o| o.1);
+            out.push((doc, same + weight * postings.term_freq() as f32));
+        }
+        doc = postings.advance();
+    }
+    out.extend(old);
+    out
+}
+
+fn query_terms(query: &str) -> Vec<QueryTerm> {
+    let mut terms: Vec<QueryTerm> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for token in analyze(query).tokens {
+        match places.get(&token.text).and_then(|i| terms.get_mut(*i)) {
+            Some(term) => term.count = term.count.saturating_add(1),
+            None => {
+                places.insert(token.text.clone(), terms.len());
+                let word = query.get(token.offset_from..token.offset_to).unwrap_or("").to_lowercase();
+                terms.push(QueryTerm { text: token.text, count: 1, word });
+            }
+        }
+    }
+    terms
+}
+
+/// Runs code that reads tantivy's files. It trusts them, so a byte that was altered since the
+/// commit may end in a panic deep inside; to a caller that is damage like any other.
+fn guarded<T>(run: impl FnOnce() -> tantivy::Result<T>) -> Result<T, ArchiveError> {
+    let damaged = |what: String| ArchiveError::Damaged {
+        part: "the lexical index".to_owned(),
+        what,
+        next: REBUILD.to_owned(),
+    };
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(damaged(error.to_string())),
+        Err(panic) => {
+            let what = panic.downcast_ref::<String>().cloned();
+            let what = what.or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            Err(damaged(what.unwrap_or_else(|| "it can't be read".to_owned())))
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Names of the files in an archive's folder.
+
+use std::path::{Path, PathBuf};
+
+/// Format of the archive as a whole, in `archive.toml` and in SQLite's `user_version`.
+pub const FORMAT: u32 = 1;
+
+/// Description for people, witness of the last commit, seal of the catalogue's bytes.
+pub const DESCRIPTOR: &str = "archive.toml";
+/// The truth.
+pub const CATALOGUE: &str = "catalog.sqlite";
+/// Held by the writer.
+pub const LOCK: &str = "writer.lock";
+/// Folder of the lexical index.
+pub const LEXICAL: &str = "lexical";
+/// Folder of the vector segments.
+pub const VECTORS: &str = "vectors";
+
+/// Joins a manifest path (always with `/`) to the archive's folder.
+pub fn join(dir: &Path, relative: &str) -> PathBuf {
+    relative.split('/').fold(dir.to_owned(), |path, part| path.join(part))
+}
+
+/// Flushes a folder's entries to the medium, where the system can (a file that was renamed into
+/// place is only then sure to be found again).
+pub fn sync_folder(dir: &Path) -> std::io::Result<()> {
+    if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,41 @@
+//! Making derived parts anew.
+
+use serde::Serialize;
+
+use super::archive::Archive;
+use super::error::ArchiveError;
+
+/// What a rebuild did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct RebuildReport {
+    /// Chunks in the new indexes.
+    pub chunks: usize,
+    /// Chunks for which the cache has no embedding: found by words alone until
+    /// `index reembed` of the archive's model.
+    pub without_vector: usize,
+}
+
+impl Archive {
+    /// Makes the lexical index and the vectors anew from the catalogue, in one commit, and moves
+    /// on to it. Embeddings come from the cache: nothing is computed.
+    ///
+    /// # Errors
+    /// As [`Archive::writer`] and [`super::Writer::commit`].
+    pub fn rebuild(&self) -> Result<RebuildReport, ArchiveError> {
+        self.rebuild_with(&mut |_, _| true)
+    }
+
+    /// [`Archive::rebuild`] that tells (done, total) steps and stops when told `false`; the
+    /// archive is then as before.
+    pub fn rebuild_with(
+        &self,
+        progress: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<RebuildReport, ArchiveError> {
+        let mut writer = self.writer()?;
+        let (chunks, without_vector) = writer.rebuild(progress)?;
+        writer.commit()?;
+        drop(writer);
+        self.refresh()?;
+        Ok(RebuildReport { chunks, without_vector })
+    }
+}

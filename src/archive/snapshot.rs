@@ -1,0 +1,211 @@
+//! One generation, open for reading.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::catalogue::{Database, ManifestFile, State, Vacancy, read_manifest};
+use super::descriptor::{Descriptor, DescriptorState};
+use super::error::ArchiveError;
+use super::lexical::LexicalReader;
+use super::paths::{FORMAT, join};
+use super::vectors;
+use crate::text::{Source, SourceId};
+use crate::vector::VectorIndex;
+
+/// Lines of sources that are kept in memory: some 25 MB.
+const CACHED_LINES: usize = 200_000;
+/// A writer may replace files between the moment a generation is read from the catalogue and the
+/// moment its files are opened. The next generation is then there already; more than this many
+/// such writers in a row are no accident.
+const ATTEMPTS: usize = 20;
+
+/// Everything of one generation. It doesn't change, whatever a writer does meanwhile.
+#[derive(Debug)]
+pub struct Snapshot {
+    database: Mutex<Database>,
+    /// What the catalogue said when this was opened.
+    pub state: State,
+    /// Derived files of this generation.
+    pub manifest: Vec<ManifestFile>,
+    lexical: Result<Option<LexicalReader>, Broken>,
+    vectors: Result<VectorIndex, Broken>,
+    sources: Mutex<SourceCache>,
+}
+
+/// A derived part that can't be opened; the rest of the archive works without it.
+#[derive(Debug, Clone)]
+struct Broken {
+    part: String,
+    what: String,
+    next: String,
+}
+
+impl Broken {
+    fn of(part: &str, error: ArchiveError) -> Self {
+        match error {
+            ArchiveError::Damaged { part, what, next } => Broken { part, what, next },
+            other => Broken {
+                part: part.to_owned(),
+                what: other.to_string(),
+                next: super::error::REBUILD.to_owned(),
+            },
+        }
+    }
+
+    fn error(&self) -> ArchiveError {
+        ArchiveError::Damaged { part: self.part.clone(), what: self.what.clone(), next: self.next.clone() }
+    }
+}
+
+impl Snapshot {
+    /// Opens the newest generation.
+    pub fn open(dir: &Path) -> Result<Self, ArchiveError> {
+        if let DescriptorState::Good(descriptor) = Descriptor::read(dir)
+            && descriptor.format > FORMAT
+        {
+            return Err(ArchiveError::NewerVersion {
+                dir: dir.to_owned(),
+                found: descriptor.format,
+                known: FORMAT,
+            });
+        }
+        let mut last = None;
+        for _ in 0..ATTEMPTS {
+            let snapshot = Self::open_once(dir)?;
+            let generation = snapshot.state.generation;
+            if !snapshot.is_broken() || last == Some(generation) {
+                return Ok(snapshot);
+            }
+            last = Some(generation);
+        }
+        Self::open_once(dir)
+    }
+
+    fn open_once(dir: &Path) -> Result<Self, ArchiveError> {
+        let (database, state) = match Database::open_reader(dir)? {
+            Ok(opened) => opened,
+            Err(vacancy) => return Err(vacancy_error(dir, vacancy)),
+        };
+        let manifest = read_manifest(&database.conn).map_err(database.error())?;
+        let sizes = |prefix: &str| -> Result<(), ArchiveError> {
+            manifest.iter().filter(|f| f.path.starts_with(prefix)).try_for_each(|f| right_size(dir, f))
+        };
+        let lexical = match state.lexical {
+            None => Ok(None),
+            Some(generation) => {
+                sizes("lexical/").and_then(|()| LexicalReader::open(dir, generation)).map(Some)
+            }
+        };
+        let vectors =
+            sizes("vectors/").and_then(|()| vectors::open(dir, &manifest)).and_then(|(index, _)| {
+                let stray = index.segments().find(|s| {
+                    state.model.as_ref().is_none_or(|m| m.0 != s.model())
+                        || usize::try_from(state.dims.unwrap_or(0)).ok() != Some(s.dims())
+                });
+                match stray {
+                    Some(segment) => Err(ArchiveError::Damaged {
+                        part: segment.path().display().to_string(),
+                        what: format!("it holds vectors of {}, not of the archive's model", segment.model()),
+                        next: super::error::REBUILD.to_owned(),
+                    }),
+                    None => Ok(index),
+                }
+            });
+        Ok(Snapshot {
+            database: Mutex::new(database),
+            state,
+            manifest,
+            lexical: lexical.map_err(|e| Broken::of("the lexical index", e)),
+            vectors: vectors.map_err(|e| Broken::of("vectors", e)),
+            sources: Mutex::default(),
+        })
+    }
+
+    fn is_broken(&self) -> bool {
+        self.lexical.is_err() || self.vectors.is_err()
+    }
+
+    /// The catalogue, for one caller at a time.
+    pub fn database(&self) -> MutexGuard<'_, Database> {
+        self.database.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The lexical index; `None` when nothing was ever put into it.
+    pub fn lexical(&self) -> Result<Option<&LexicalReader>, ArchiveError> {
+        self.lexical.as_ref().map(Option::as_ref).map_err(Broken::error)
+    }
+
+    /// The vectors.
+    pub fn vectors(&self) -> Result<&VectorIndex, ArchiveError> {
+        self.vectors.as_ref().map_err(Broken::error)
+    }
+
+    /// A source from memory, or by `load`.
+    pub fn source(
+        &self,
+        id: &SourceId,
+        load: impl FnOnce() -> Result<Source, ArchiveError>,
+    ) -> Result<Arc<Source>, ArchiveError> {
+        let lock = || self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(source) = lock().get(id) {
+            return Ok(source);
+        }
+        let source = Arc::new(load()?);
+        lock().put(Arc::clone(&source));
+        Ok(source)
+    }
+}
+
+pub(super) fn vacancy_error(dir: &Path, vacancy: Vacancy) -> ArchiveError {
+    match vacancy {
+        Vacancy::Foreign => ArchiveError::Damaged {
+            part: dir.join(super::paths::CATALOGUE).display().to_string(),
+            what: "it is not a catalogue of an archive".to_owned(),
+            next: super::error::INGEST_AGAIN.to_owned(),
+        },
+        Vacancy::Missing if matches!(Descriptor::read(dir), DescriptorState::Missing) => {
+            ArchiveError::NotAnArchive { dir: dir.to_owned() }
+        }
+        Vacancy::Missing => ArchiveError::Damaged {
+            part: dir.join(super::paths::CATALOGUE).display().to_string(),
+            what: "it is missing".to_owned(),
+            next: super::error::INGEST_AGAIN.to_owned(),
+        },
+    }
+}
+
+fn right_size(dir: &Path, file: &ManifestFile) -> Result<(), ArchiveError> {
+    let path = join(dir, &file.path);
+    let what = match std::fs::metadata(&path) {
+        Ok(m) if m.len() == file.bytes => return Ok(()),
+        Ok(m) => format!("it has {} bytes, {} were committed", m.len(), file.bytes),
+        Err(e) => e.to_string(),
+    };
+    let (part, next) = (path.display().to_string(), super::error::REBUILD.to_owned());
+    Err(ArchiveError::Damaged { part, what, next })
+}
+
+/// Sources by last use, the oldest dropped once there are too many lines.
+#[derive(Debug, Default)]
+struct SourceCache {
+    sources: VecDeque<Arc<Source>>,
+    lines: usize,
+}
+
+impl SourceCache {
+    fn get(&mut self, id: &SourceId) -> Option<Arc<Source>> {
+        let at = self.sources.iter().position(|s| s.id() == id)?;
+        let source = self.sources.remove(at)?;
+        self.sources.push_back(Arc::clone(&source));
+        Some(source)
+    }
+
+    fn put(&mut self, source: Arc<Source>) {
+        self.lines += source.lines().len();
+        self.sources.push_back(source);
+        while self.lines > CACHED_LINES && self.sources.len() > 1 {
+            self.lines -= self.sources.pop_front().map_or(0, |s| s.lines().len());
+        }
+    }
+}

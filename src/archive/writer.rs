@@ -1,0 +1,507 @@
+//! Changing an archive.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::archive::{open_for_writing, same_model, unknown};
+use super::catalogue::{self, Database, ManifestFile, SourceRow, State};
+use super::error::ArchiveError;
+use super::lexical::LexicalWriter;
+use super::lock::WriterLock;
+use super::paths::{LEXICAL, join};
+use super::record::{ChunkRecord, SourceRecord, SourceSummary};
+use super::seal;
+use super::vectors::{PendingVectors, files_on_disk, is_vector_file};
+use crate::text::{ContentHash, Embedding, ModelId, SourceId};
+
+/// Changes an archive in one step at [`Writer::commit`]; dropped without, it leaves no trace.
+/// There is one at a time; readers go on meanwhile.
+///
+/// After an error other than a refused argument (`InvalidRecord`, `OtherModel`,
+/// `OtherDimensions`, `UnknownSource`, `MissingEmbeddings`) every further call fails with
+/// [`ArchiveError::WriterStopped`], and nothing since the last commit is kept.
+#[derive(Debug)]
+pub struct Writer {
+    dir: PathBuf,
+    database: Database,
+    /// As of the last commit, with what this writer has changed since.
+    state: State,
+    manifest: Vec<ManifestFile>,
+    lexical: Option<LexicalWriter>,
+    vectors: PendingVectors,
+    phase: Phase,
+    // Last: the lock goes after everything that it protects.
+    _lock: WriterLock,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// Nothing changed since the last commit.
+    Clean,
+    /// Inside a transaction.
+    Changed,
+    /// Given up.
+    Stopped,
+}
+
+impl Writer {
+    pub(super) fn open(dir: &Path) -> Result<Self, ArchiveError> {
+        let lock = WriterLock::acquire(dir)?;
+        let database = open_for_writing(dir)?;
+        let state = State::read(&database.conn).map_err(database.error())?;
+        let manifest = catalogue::read_manifest(&database.conn).map_err(database.error())?;
+        let writer = Writer {
+            dir: dir.to_owned(),
+            database,
+            state,
+            manifest,
+            lexical: None,
+            vectors: PendingVectors::default(),
+            phase: Phase::Clean,
+            _lock: lock,
+        };
+        writer.drop_strays();
+        Ok(writer)
+    }
+
+    /// Deletes derived files that no committed generation names: those of a writer that died, and
+    /// those that the last commit replaced. One that can't be deleted does no harm.
+    fn drop_strays(&self) {
+        let current: HashSet<PathBuf> = self.manifest.iter().map(|f| join(&self.dir, &f.path)).collect();
+        let lexical = std::fs::read_dir(self.dir.join(LEXICAL)).into_iter().flatten();
+        let lexical = lexical.filter_map(|e| e.ok().map(|e| e.path()));
+        for path in lexical.chain(files_on_disk(&self.dir)).filter(|p| !current.contains(p)) {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    fn begin(&mut self) -> Result<(), ArchiveError> {
+        match self.phase {
+            Phase::Changed => Ok(()),
+            Phase::Stopped => Err(ArchiveError::WriterStopped),
+            Phase::Clean => {
+                self.database.conn.execute_batch("BEGIN IMMEDIATE").map_err(self.database.error())?;
+                self.phase = Phase::Changed;
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs a change; when it fails half-way the writer is of no more use.
+    fn change<T>(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        self.begin()?;
+        run(self).inspect_err(|_| self.stop())
+    }
+
+    fn stop(&mut self) {
+        self.lexical = None;
+        self.vectors = PendingVectors::default();
+        let _ = self.database.conn.execute_batch("ROLLBACK");
+        self.phase = Phase::Stopped;
+    }
+
+    fn sql(&self) -> impl Fn(rusqlite::Error) -> ArchiveError + use<> {
+        self.database.error()
+    }
+
+    fn lexical(&mut self) -> Result<&mut LexicalWriter, ArchiveError> {
+        if self.lexical.is_none() {
+            let next = self.state.generation + 1;
+            self.lexical = Some(LexicalWriter::open(&self.dir, self.state.lexical, next)?);
+        }
+        self.lexical.as_mut().ok_or(ArchiveError::WriterStopped)
+    }
+
+    /// Adds a source, or replaces the one that has its id. Its paths are taken from whoever had
+    /// them. Embeddings, one a chunk in their order, go into the cache as well; without them the
+    /// chunks are found by words alone until [`Writer::use_model`].
+    ///
+    /// # Errors
+    /// [`ArchiveError::InvalidRecord`] when the record contradicts itself,
+    /// [`ArchiveError::OtherModel`] and [`ArchiveError::OtherDimensions`] when the embeddings
+    /// don't fit the archive's; nothing is changed then.
+    pub fn put(
+        &mut self,
+        record: SourceRecord,
+        embeddings: Option<&[Embedding]>,
+    ) -> Result<(), ArchiveError> {
+        if self.phase == Phase::Stopped {
+            return Err(ArchiveError::WriterStopped);
+        }
+        check_record(&record, embeddings)?;
+        for embedding in embeddings.unwrap_or(&[]) {
+            same_model(&self.state, embedding)?;
+        }
+        self.change(|writer| writer.put_inner(&record, embeddings))
+    }
+
+    fn put_inner(
+        &mut self,
+        record: &SourceRecord,
+        embeddings: Option<&[Embedding]>,
+    ) -> Result<(), ArchiveError> {
+        let sql = self.sql();
+        self.remove_inner(&record.id)?;
+        let mut paths = record.paths.clone();
+        paths.sort_unstable();
+        paths.dedup();
+        self.take_paths(&paths)?;
+
+        let key = self.state.next_source;
+        let first_chunk = self.state.next_chunk;
+        let conn = &self.database.conn;
+        let content = catalogue::write_content(conn, key, first_chunk, record).map_err(&sql)?;
+        let row = SourceRow { key, summary: summary(record, paths), first_chunk, content };
+        catalogue::insert_source(conn, &row, &mut self.state.sum).map_err(&sql)?;
+        self.state.next_source += 1;
+        self.state.next_chunk += record.chunks.len() as u64;
+
+        for (id, chunk) in (first_chunk..).zip(&record.chunks) {
+            self.lexical()?.add(id, key, &record.title, chunk)?;
+        }
+        for ((id, chunk), embedding) in (first_chunk..).zip(&record.chunks).zip(embeddings.unwrap_or(&[])) {
+            self.adopt(embedding);
+            let conn = &self.database.conn;
+            catalogue::store(conn, &embedding.model, &chunk.embedded_hash(), &embedding.values)
+                .map_err(&sql)?;
+            self.vectors.push(id, &embedding.values);
+        }
+        Ok(())
+    }
+
+    /// The first embedding decides what the archive's vectors are.
+    fn adopt(&mut self, embedding: &Embedding) {
+        if self.state.model.is_none() {
+            self.state.model = Some(embedding.model.clone());
+            self.state.dims = u32::try_from(embedding.values.len()).ok();
+        }
+    }
+
+    fn take_paths(&mut self, paths: &[String]) -> Result<(), ArchiveError> {
+        let sql = self.sql();
+        let conn = &self.database.conn;
+        for loser in catalogue::take_paths(conn, paths).map_err(&sql)? {
+            catalogue::reseal_source(conn, loser, &mut self.state.sum).map_err(&sql)?;
+        }
+        Ok(())
+    }
+
+    /// Notes that a source's file also stands at this path, which is taken from whoever had it.
+    ///
+    /// # Errors
+    /// [`ArchiveError::UnknownSource`].
+    pub fn add_path(&mut self, id: &SourceId, path: &str) -> Result<(), ArchiveError> {
+        let Some(key) = self.key_of(id)? else { return Err(unknown(id)) };
+        self.change(|writer| {
+            let sql = writer.sql();
+            writer.take_paths(&[path.to_owned()])?;
+            let conn = &writer.database.conn;
+            catalogue::add_path(conn, key, path).map_err(&sql)?;
+            catalogue::reseal_source(conn, key, &mut writer.state.sum).map_err(&sql)
+        })
+    }
+
+    /// Forgets a path. The source stays, even when it was its only one.
+    pub fn remove_path(&mut self, path: &str) -> Result<(), ArchiveError> {
+        self.change(|writer| writer.take_paths(&[path.to_owned()]))
+    }
+
+    fn key_of(&self, id: &SourceId) -> Result<Option<u64>, ArchiveError> {
+        if self.phase == Phase::Stopped {
+            return Err(ArchiveError::WriterStopped);
+        }
+        catalogue::key_of(&self.database.conn, id).map_err(self.sql())
+    }
+
+    /// Deletes a source; `false` when it wasn't there. Its embeddings stay in the cache.
+    pub fn remove(&mut self, id: &SourceId) -> Result<bool, ArchiveError> {
+        if self.key_of(id)?.is_none() {
+            return Ok(false);
+        }
+        self.change(|writer| writer.remove_inner(id))
+    }
+
+    fn remove_inner(&mut self, id: &SourceId) -> Result<bool, ArchiveError> {
+        let sql = self.sql();
+        let conn = &self.database.conn;
+        let Some((key, chunks)) = catalogue::place_of(conn, id).map_err(&sql)? else { return Ok(false) };
+        catalogue::delete_source(conn, key, chunks, &mut self.state.sum).map_err(&sql)?;
+        self.lexical()?.delete(key);
+        self.vectors.delete(chunks);
+        Ok(true)
+    }
+
+    /// A source as this writer sees it, uncommitted changes included.
+    pub fn summary(&self, id: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {
+        catalogue::row(&self.database.conn, id).map(|r| r.map(|r| r.summary)).map_err(self.sql())
+    }
+
+    /// The source at this path as this writer sees it.
+    pub fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError> {
+        catalogue::row_by_path(&self.database.conn, path).map(|r| r.map(|r| r.summary)).map_err(self.sql())
+    }
+
+    /// A source with this content as this writer sees it.
+    pub fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError> {
+        catalogue::row_by_hash(&self.database.conn, hash).map(|r| r.map(|r| r.summary)).map_err(self.sql())
+    }
+
+    /// What the embedding cache has for these texts ([`ChunkRecord::embedded_hash`]), in their
+    /// order, uncommitted entries included.
+    pub fn cached(
+        &self,
+        model: &ModelId,
+        hashes: &[ContentHash],
+    ) -> Result<Vec<Option<Embedding>>, ArchiveError> {
+        let found = catalogue::cached(&self.database.conn, model, hashes).map_err(self.sql())?;
+        let embedding = |values| Embedding { model: model.clone(), values };
+        Ok(found.into_iter().map(|v| v.map(embedding)).collect())
+    }
+
+    /// Puts embeddings of any model into the cache, without using them for search.
+    pub fn cache(&mut self, entries: &[(ContentHash, Embedding)]) -> Result<(), ArchiveError> {
+        self.change(|writer| {
+            let sql = writer.sql();
+            for (hash, embedding) in entries {
+                catalogue::store(&writer.database.conn, &embedding.model, hash, &embedding.values)
+                    .map_err(&sql)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Makes a model the archive's: from the commit on, all vectors are the cache's entries of
+    /// it. Chunks get their vectors this way too that were put without.
+    ///
+    /// # Errors
+    /// [`ArchiveError::MissingEmbeddings`] when the cache lacks some; nothing is changed then.
+    pub fn use_model(&mut self, model: &ModelId) -> Result<(), ArchiveError> {
+        if self.phase == Phase::Stopped {
+            return Err(ArchiveError::WriterStopped);
+        }
+        let mut missing = 0usize;
+        let sql = self.sql();
+        catalogue::missing_embeddings(&self.database.conn, model, 0, &mut |_, _, _| {
+            missing += 1;
+            true
+        })
+        .map_err(&sql)?;
+        if missing > 0 {
+            return Err(ArchiveError::MissingEmbeddings { model: model.clone(), missing });
+        }
+        self.change(|writer| {
+            writer.state.model = None;
+            writer.state.dims = None;
+            writer.fill_vectors(Some(model), &mut |_, _| true).map(drop)
+        })
+    }
+
+    /// Replaces all vectors by the cache's entries of a model; gives the number of chunks that
+    /// have none.
+    pub(super) fn fill_vectors(
+        &mut self,
+        model: Option<&ModelId>,
+        progress: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<usize, ArchiveError> {
+        let sql = self.sql();
+        self.vectors.replace_all();
+        let Some(model) = model else { return Ok(0) };
+        let rows = catalogue::rows(&self.database.conn).map_err(&sql)?;
+        let mut rows: Vec<SourceRow> = rows;
+        rows.sort_by_key(|r| r.first_chunk);
+        let total = rows.len();
+        let mut missing = 0;
+        for (done, row) in rows.iter().enumerate() {
+            let chunks = catalogue::chunks_of(&self.database.conn, row.key).map_err(&sql)?;
+            let hashes: Vec<ContentHash> = chunks.iter().map(|c| c.record.embedded_hash()).collect();
+            let found = catalogue::cached(&self.database.conn, model, &hashes).map_err(&sql)?;
+            for (chunk, values) in chunks.iter().zip(found) {
+                let Some(values) = values else {
+                    missing += 1;
+                    continue;
+                };
+                let embedding = Embedding { model: model.clone(), values };
+                same_model(&self.state, &embedding)?;
+                self.adopt(&embedding);
+                self.vectors.push(chunk.id, &embedding.values);
+            }
+            if !progress(done + 1, total) {
+                return Err(ArchiveError::Cancelled);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Drops cached embeddings of all models but this one; gives their number.
+    pub fn drop_cache_except(&mut self, model: &ModelId) -> Result<usize, ArchiveError> {
+        self.change(|writer| catalogue::drop_other_models(&writer.database.conn, model).map_err(writer.sql()))
+    }
+
+    /// Makes all that was done since the last commit current, or nothing of it; gives the
+    /// generation. Without changes it does nothing.
+    ///
+    /// # Errors
+    /// [`ArchiveError::Full`] when the medium has no room; the archive is then as it was.
+    pub fn commit(&mut self) -> Result<u64, ArchiveError> {
+        match self.phase {
+            Phase::Stopped => Err(ArchiveError::WriterStopped),
+            Phase::Clean => Ok(self.state.generation),
+            Phase::Changed => {
+                self.commit_inner().inspect_err(|_| self.stop())?;
+                self.phase = Phase::Clean;
+                self.database.checkpoint();
+                // From here on nothing can fail any more: what follows is housekeeping.
+                let _ = seal::describe_commit(&self.dir, &self.state);
+                self.drop_strays();
+                Ok(self.state.generation)
+            }
+        }
+    }
+
+    fn commit_inner(&mut self) -> Result<(), ArchiveError> {
+        let sql = self.sql();
+        let next = self.state.generation + 1;
+        let mut files: Vec<String> = Vec::new();
+        match self.lexical.as_mut().filter(|l| l.is_changed()) {
+            Some(lexical) => {
+                let written = lexical.commit(next)?;
+                files.extend(written.into_iter().map(|name| format!("{LEXICAL}/{name}")));
+                self.state.lexical = Some(next);
+            }
+            None => files.extend(self.manifest_paths(|path| !is_vector_file(path))),
+        }
+        if self.vectors.is_empty() {
+            files.extend(self.manifest_paths(is_vector_file));
+        } else {
+            let model = self.state.model.as_ref().map_or("", |m| m.0.as_str());
+            let dims = usize::try_from(self.state.dims.unwrap_or(0)).unwrap_or(0);
+            files.extend(self.vectors.commit(&self.dir, next, model, dims, &self.manifest)?);
+        }
+        files.sort_unstable();
+        let manifest = files
+            .iter()
+            .map(|path| match self.manifest.iter().find(|old| old.path == *path) {
+                Some(old) => Ok(old.clone()),
+                None => ManifestFile::of(&self.dir, path),
+            })
+            .collect::<Result<Vec<_>, _>>()?;
+        self.state.generation = next;
+        let conn = &self.database.conn;
+        catalogue::write_manifest(conn, &manifest).map_err(&sql)?;
+        self.state.write(conn, &manifest).map_err(&sql)?;
+        conn.execute_batch("COMMIT").map_err(&sql)?;
+        self.manifest = manifest;
+        self.vectors = PendingVectors::default();
+        Ok(())
+    }
+
+    fn manifest_paths(&self, keep: impl Fn(&str) -> bool) -> Vec<String> {
+        self.manifest.iter().map(|f| f.path.clone()).filter(|path| keep(path)).collect()
+    }
+
+    /// Makes both derived indexes anew from the catalogue; gives (chunks, chunks without vector).
+    /// `progress` is told (done, total) sources and may stop the work by `false`.
+    pub(super) fn rebuild(
+        &mut self,
+        progress: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<(usize, usize), ArchiveError> {
+        self.change(|writer| {
+            let sql = writer.sql();
+            let conn = &writer.database.conn;
+            catalogue::reindex(conn).map_err(&sql)?;
+            catalogue::drop_strays(conn).map_err(&sql)?;
+            catalogue::drop_damaged_embeddings(conn).map_err(&sql)?;
+            writer.state.sum = catalogue::digest_sum(conn).map_err(&sql)?;
+            writer.lexical = None;
+            let next = writer.state.generation + 1;
+            let mut lexical = LexicalWriter::open(&writer.dir, None, next)?;
+            let mut rows = catalogue::rows(&writer.database.conn).map_err(&sql)?;
+            rows.sort_by_key(|r| r.first_chunk);
+            let mut chunks = 0;
+            let total = rows.len();
+            for (done, row) in rows.iter().enumerate() {
+                for chunk in catalogue::chunks_of(&writer.database.conn, row.key).map_err(&sql)? {
+                    lexical.add(chunk.id, row.key, &row.summary.title, &chunk.record)?;
+                    chunks += 1;
+                }
+                if !progress(done + 1, 2 * total) {
+                    return Err(ArchiveError::Cancelled);
+                }
+            }
+            writer.lexical = Some(lexical);
+            let model = writer.state.model.clone();
+            let missing =
+                writer.fill_vectors(model.as_ref(), &mut |done, _| progress(total + done, 2 * total))?;
+            Ok((chunks, missing))
+        })
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if self.phase == Phase::Changed {
+            self.stop();
+        }
+        self.drop_strays();
+        self.database.checkpoint();
+        // What this writer changed since its last commit is not in the file.
+        if let Ok(state) = State::read(&self.database.conn) {
+            let _ = seal::describe_closed(&self.dir, &state);
+        }
+    }
+}
+
+fn summary(record: &SourceRecord, paths: Vec<String>) -> SourceSummary {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let with = |status: &str| count(record.pages.iter().filter(|p| p.status == status).count());
+    SourceSummary {
+        id: record.id.clone(),
+        paths,
+        title: record.title.clone(),
+        hash: record.hash.clone(),
+        kind: record.kind.clone(),
+        bytes: record.bytes,
+        meta: record.meta.clone(),
+        pages: count(record.pages.iter().filter(|p| p.number > 0).count()),
+        pages_ocr: with("ocr"),
+        pages_unread: with("unread"),
+        lines: count(record.lines.len()),
+        chunks: count(record.chunks.len()),
+        ingested_at: jiff::Timestamp::now().to_string(),
+        notes: record.notes.clone(),
+        recipe: record.recipe.clone(),
+    }
+}
+
+fn check_record(record: &SourceRecord, embeddings: Option<&[Embedding]>) -> Result<(), ArchiveError> {
+    let invalid = |what: String| Err(ArchiveError::InvalidRecord { source_id: record.id.clone(), what });
+    if record.id.0.is_empty() {
+        return invalid("its id is empty".to_owned());
+    }
+    if !record.lines.is_sorted_by(|a, b| (a.page, a.number) < (b.page, b.number)) {
+        return invalid("its lines don't ascend by page and number".to_owned());
+    }
+    let lines = record.lines.len();
+    let inside = |c: &ChunkRecord| {
+        c.first_line < c.end_line && usize::try_from(c.end_line).is_ok_and(|end| end <= lines)
+    };
+    if let Some(i) = record.chunks.iter().position(|c| !inside(c)) {
+        return invalid(format!("chunk {i} names lines that it does not have"));
+    }
+    let Some(embeddings) = embeddings else { return Ok(()) };
+    if embeddings.len() != record.chunks.len() {
+        return invalid(format!("{} embeddings for {} chunks", embeddings.len(), record.chunks.len()));
+    }
+    if embeddings.iter().any(|e| e.values.is_empty() || e.values.iter().any(|x| !x.is_finite())) {
+        return invalid("an embedding is empty or holds something that is not a number".to_owned());
+    }
+    if let Some((first, rest)) = embeddings.split_first()
+        && rest.iter().any(|e| e.model != first.model || e.values.len() != first.values.len())
+    {
+        return invalid("its embeddings are of different models".to_owned());
+    }
+    Ok(())
+}

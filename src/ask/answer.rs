@@ -1,0 +1,163 @@
+//! The one answer object that every form is made from (SPEC SYN-1).
+
+use serde::Serialize;
+
+use crate::text::{ContentHash, Quote, SourceId};
+
+/// A statement with the quotes that bear it out.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fact {
+    /// What is shown.
+    pub text: String,
+    /// Quotes, each cut from its source.
+    pub support: Vec<Quote>,
+    /// How much of the question it accounts for, 0..1.
+    pub coverage: f32,
+}
+
+/// Why something is missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GapReason {
+    /// Nothing in the archive says it.
+    NoQuoteFound,
+    /// Something bears on it, but not enough.
+    LowCoverage,
+    /// The source may not be read.
+    AccessDenied,
+    /// The question was not made clearer in time.
+    ClarifyTimeout,
+}
+
+/// What of the archive could not be read, and may hold what is missing.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Unread {
+    /// Pages that hold something that was not read.
+    pub pages: u32,
+    /// Titles of the sources they belong to.
+    pub sources: Vec<String>,
+}
+
+/// Something that was asked and not found.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Gap {
+    /// What was needed.
+    pub need: String,
+    /// Kind of reason.
+    pub why: GapReason,
+    /// The reason in words.
+    pub reason: String,
+    /// What was searched for, and where.
+    pub searched: Vec<String>,
+    /// What of the archive is unread.
+    pub unread: Unread,
+}
+
+/// One of the values that disagree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ConflictValue {
+    /// The value as the quote prints it.
+    pub value: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub quote: Quote,
+}
+
+/// Sources that disagree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Conflict {
+    /// Subject and predicate.
+    pub key: String,
+    /// All values, none chosen.
+    pub values: Vec<ConflictValue>,
+    /// Difference between the values, when they are numbers.
+    pub delta: Option<String>,
+    /// Remarks.
+    pub notes: String,
+}
+
+/// A source that the answer cites, with the hash of the file that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Cited {
+    /// Source.
+    pub source_id: SourceId,
+    /// Hash at ingest.
+    pub ingest_hash: ContentHash,
+    /// Title for people.
+    pub title: String,
+}
+
+/// Tokens of the quotes, as printed.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Extractions {
+    /// Proper names.
+    pub entities: Vec<String>,
+    /// Numbers with units.
+    pub numbers: Vec<String>,
+    /// Dates.
+    pub dates: Vec<String>,
+}
+
+/// How strong the record behind the answer is.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RecordStrength {
+    /// `A` specific, `B` with gaps, `C` nothing specific.
+    pub tier: char,
+    /// Supporting quotes from the local lane.
+    pub local_count: usize,
+    /// Supporting quotes from the state lane.
+    pub state_count: usize,
+    /// Share of the question's words that the best fact accounts for, 0..1.
+    pub situation_alignment: f32,
+    /// Share of the sections named in the question that a quote has; 1 when none is named.
+    pub legal_topic_coverage: f32,
+    /// True when a quote comes from a statute or an official state source.
+    pub authoritative_state_present: bool,
+    /// Why, for people.
+    pub reasons: Vec<String>,
+}
+
+/// How the answer stands to the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// The papers answer.
+    Answer,
+    /// The papers do not answer, and the answer says so.
+    ReportInsufficientEvidence,
+}
+
+/// A checked answer's evidence. Only the verifier fills it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Answer {
+    /// How it stands to the question.
+    pub mode: Mode,
+    /// Short answer in words that stand in the first fact.
+    pub answer: String,
+    /// Facts, best first.
+    pub facts: Vec<Fact>,
+    /// What is missing.
+    pub gaps: Vec<Gap>,
+    /// What disagrees.
+    pub conflicts: Vec<Conflict>,
+    /// Reasoning beyond the quotes; empty in an answer made of quotes.
+    pub analysis: String,
+    /// Assumptions made.
+    pub assumptions: Vec<String>,
+    /// Limits of this answer.
+    pub limitations: Vec<String>,
+    /// True when the state lane was used.
+    pub used_statewide: bool,
+    /// Why it was or was not.
+    pub statewide_reason: String,
+    /// How a statewide text was found to apply.
+    pub applicability_check: String,
+    /// What to ask or ingest next.
+    pub suggested_followups: Vec<String>,
+    /// Sources cited.
+    pub citations_index: Vec<Cited>,
+    /// Tokens of the quotes.
+    pub extractions: Extractions,
+    /// How strong the record is.
+    pub record_strength: RecordStrength,
+}

@@ -1,0 +1,40 @@
+//! What a writer proposes, before anything of it was checked.
+
+use crate::text::{Locator, SourceId};
+
+use super::answer::Gap;
+
+/// A place that a draft claims to quote. Nothing says yet that the words stand there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Claimed {
+    /// Source.
+    pub source_id: SourceId,
+    /// Lines.
+    pub locator: Locator,
+    /// The words.
+    pub quote: String,
+}
+
+/// A fact as drafted.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DraftFact {
+    /// What is to be shown.
+    pub text: String,
+    /// Where it is said to stand.
+    pub support: Vec<Claimed>,
+    /// How much of the question it accounts for, 0..1.
+    pub coverage: f32,
+}
+
+/// An answer as a writer proposes it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Draft {
+    /// Facts, best first.
+    pub facts: Vec<DraftFact>,
+    /// What the writer found missing.
+    pub gaps: Vec<Gap>,
+    /// True when the writer holds that the papers do not answer.
+    pub insufficient: bool,
+    /// Limits of this answer, for people.
+    pub limitations: Vec<String>,
+}

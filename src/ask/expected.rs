@@ -1,0 +1,141 @@
+//! What kind of value a question asks for, read off its words.
+
+use crate::text::{TokenKind, tokens};
+
+/// Kind of value that an answer has to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// An amount of money.
+    Money,
+    /// A share in percent.
+    Percent,
+    /// A length of time or a count.
+    Quantity,
+    /// A date, a day or a year.
+    Date,
+    /// A person, a firm or a body.
+    Name,
+    /// A number of an ordinance, article or section.
+    Section,
+    /// How something was decided.
+    Decision,
+    /// Nothing that its form gives away.
+    Any,
+}
+
+const MONEY: &[&str] = &[
+    "cost", "costs", "price", "fee", "fees", "pay", "pays", "paid", "charge", "charged", "charges", "deposit",
+    "fine", "dues", "salary", "amount", "dollars", "award", "grant", "budget", "budgeted", "appropriation",
+    "raise", "appropriate", "spend", "spent", "assessment", "tax", "worth", "value", "rent",
+];
+const DECIDE: &[&str] = &["vote", "voted", "decide", "decided", "decision", "outcome", "rule", "ruled"];
+
+impl Expected {
+    /// Reads the question's words; the first form that fits counts.
+    pub fn of(question: &str) -> Expected {
+        let lower = question.to_lowercase();
+        let words: Vec<&str> =
+            lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
+        let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
+        let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
+        let asks_number = has(&["number", "numbered"]);
+        if has(&["percent", "percentage", "share", "proportion"]) {
+            return Expected::Percent;
+        }
+        if pair("how", "much") || (has(&["what", "which"]) && has(MONEY)) || (pair("how", "large") && has(MONEY)) {
+            return Expected::Money;
+        }
+        if asks_number && has(&["ordinance", "resolution", "article", "section", "chapter", "case", "rsa"]) {
+            return Expected::Section;
+        }
+        if (pair("how", "did") || has(&["what"])) && has(DECIDE) {
+            return Expected::Decision;
+        }
+        if has(&["when"]) || pair("what", "date") || pair("what", "day") || pair("what", "year") || has(&["deadline"]) {
+            return Expected::Date;
+        }
+        let quantities = ["many", "long", "large", "far", "high", "tall", "wide", "big", "old", "often", "fast"];
+        if quantities.iter().any(|q| pair("how", q)) || has(&["quorum", "size", "limit", "setback", "maximum", "minimum"]) {
+            return Expected::Quantity;
+        }
+        if has(&["who", "whom", "whose"]) {
+            return Expected::Name;
+        }
+        Expected::Any
+    }
+
+    /// True when the text holds a value of this kind; always true for [`Expected::Any`].
+    pub fn is_in(self, text: &str) -> bool {
+        let any = |test: &dyn Fn(&crate::text::Token) -> bool| tokens(text).iter().any(test);
+        match self {
+            Expected::Any => true,
+            Expected::Money => any(&|t| {
+                t.kind == TokenKind::Number && (t.normal.ends_with(" usd") || is_bare_amount(&t.normal))
+            }),
+            Expected::Percent => any(&|t| {
+                t.kind == TokenKind::Number && (t.normal.ends_with(" %") || !t.normal.contains(' '))
+            }),
+            Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
+            Expected::Date => any(&|t| t.kind == TokenKind::Date) || any(&|t| is_year(&t.normal)),
+            Expected::Name => any(&|t| t.kind == TokenKind::Name),
+            Expected::Section => any(&|t| t.kind == TokenKind::Section),
+            Expected::Decision => {
+                let lower = text.to_lowercase();
+                [
+                    "vote", "passed", "approved", "carried", "denied", "adopted", "motion", "ayes", "unanim",
+                    "granted", "defeated", "failed", "tabled", "accepted",
+                ]
+                .iter()
+                .any(|w| lower.contains(w))
+            }
+        }
+    }
+}
+
+/// A figure with cents, as tables print amounts without a currency sign, or one of four digits
+/// or more.
+fn is_bare_amount(normal: &str) -> bool {
+    !normal.contains(' ') && (normal.contains('.') || normal.len() >= 4) && !is_year(normal)
+}
+
+fn is_year(normal: &str) -> bool {
+    normal.len() == 4 && (normal.starts_with("19") || normal.starts_with("20"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds() {
+        for (question, expected) in [
+            ("How much is the dog licence?", Expected::Money),
+            ("What does a burn permit cost?", Expected::Money),
+            ("What percentage of owners makes a quorum?", Expected::Percent),
+            ("When does the transfer station close?", Expected::Date),
+            ("Who chairs the planning board?", Expected::Name),
+            ("How many days may a sign stand?", Expected::Quantity),
+            ("How did the board vote on the culvert?", Expected::Decision),
+            ("Which ordinance number was adopted?", Expected::Section),
+            ("Is parking allowed on the common?", Expected::Any),
+        ] {
+            assert_eq!(Expected::of(question), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn values() {
+        for (kind, text, expected) in [
+            (Expected::Money, "a fee of $20", true),
+            (Expected::Money, "on 3 May 2024", false),
+            (Expected::Money, "Culverts  12,500.00", true),
+            (Expected::Date, "on March 3, 2025", true),
+            (Expected::Date, "$2,000", false),
+            (Expected::Name, "moved by Ann Hale", true),
+            (Expected::Name, "moved and seconded", false),
+            (Expected::Any, "", true),
+        ] {
+            assert_eq!(kind.is_in(text), expected, "{kind:?} {text}");
+        }
+    }
+}

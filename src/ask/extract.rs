@@ -1,0 +1,229 @@
+//! The extractive writer: the best verbatim sentences and table rows as a draft (SPEC SYN-6).
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::archive::{Archive, Chunk};
+use crate::inference::{Embedder, Role};
+use crate::text::Source;
+
+use super::answerability::{Answerability, Signals};
+use super::candidate::{Candidate, candidates};
+use super::draft::{Claimed, Draft, DraftFact};
+use super::error::AskError;
+use super::expected::Expected;
+use super::options::AnswerOptions;
+use super::question_terms::{QuestionTerms, term_set};
+
+/// A chunk that the search found, with its score scaled to 0..1 among those found.
+#[derive(Debug, Clone)]
+pub struct Passage {
+    /// The chunk.
+    pub chunk: Chunk,
+    /// 0..1, the best is 1.
+    pub score: f32,
+    /// Title and file name of its source.
+    pub title: String,
+}
+
+/// A ranked candidate with everything that ranked it.
+#[derive(Debug, Clone)]
+pub struct Ranked {
+    source: Arc<Source>,
+    candidate: Candidate,
+    text: String,
+    terms: HashSet<String>,
+    /// What it was ranked by.
+    pub features: Features,
+    /// Weighted sum of the features.
+    pub score: f32,
+}
+
+/// Features of a candidate, each 0..1.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Features {
+    /// Cosine of question and candidate; 0 without a model.
+    pub cosine: f32,
+    /// Share of the question's words in the candidate.
+    pub overlap: f32,
+    /// The same with header and neighbours at a discount.
+    pub context: f32,
+    /// Score of the chunk.
+    pub chunk: f32,
+    /// Holds a value of the kind asked for.
+    pub kind: f32,
+}
+
+/// What the writer found, beside its draft.
+#[derive(Debug, Clone, Default)]
+pub struct Extraction {
+    /// The draft.
+    pub draft: Draft,
+    /// What speaks for and against an answer being there.
+    pub signals: Signals,
+}
+
+/// Writes a draft from the passages.
+pub fn extract(
+    archive: &Archive,
+    embedder: Option<&dyn Embedder>,
+    question: &str,
+    passages: &[Passage],
+    options: &AnswerOptions,
+) -> Result<Extraction, AskError> {
+    let terms = QuestionTerms::of(question, archive)?;
+    let expected = Expected::of(question);
+    let mut ranked = gather(archive, passages, &terms, expected, options)?;
+    rank_without_model(&mut ranked, options);
+    ranked.truncate(options.max_embedded);
+    if let Some(embedder) = embedder {
+        add_cosines(&mut ranked, embedder, question)?;
+    }
+    for r in &mut ranked {
+        r.score = weigh(&r.features, options, embedder.is_some());
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    let signals = Signals::of(&ranked, expected, &terms, passages);
+    let answerable = Answerability::of(&signals, embedder.is_some(), &options.abstain);
+    let mut draft = Draft::default();
+    if answerable.is_enough() {
+        draft.facts = select(&ranked, options).into_iter().filter_map(|r| as_fact(r)).collect();
+    }
+    draft.insufficient = draft.facts.is_empty();
+    Ok(Extraction { draft, signals })
+}
+
+impl Ranked {
+    /// Terms of its text in index form.
+    pub fn terms(&self) -> &HashSet<String> {
+        &self.terms
+    }
+
+    /// The words.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+fn gather(
+    archive: &Archive,
+    passages: &[Passage],
+    terms: &QuestionTerms,
+    expected: Expected,
+    options: &AnswerOptions,
+) -> Result<Vec<Ranked>, AskError> {
+    let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
+    let mut ranked = Vec::new();
+    for passage in passages.iter().take(options.passages) {
+        let source = archive.source(&passage.chunk.source_id)?;
+        let record = &passage.chunk.record;
+        let around = term_set(&record.text);
+        let header = term_set(&format!("{} {}", record.header, passage.title));
+        let lines = usize_of(record.first_line)..usize_of(record.end_line);
+        for candidate in candidates(&source, lines, options) {
+            if !seen.insert((source.id().0.clone(), candidate.bytes.clone())) {
+                continue;
+            }
+            let Some(text) = source.reading().text().get(candidate.bytes.clone()) else { continue };
+            let text = text.trim().to_owned();
+            if text.split_whitespace().count() < 3 && !candidate.table {
+                continue;
+            }
+            let own = term_set(&text);
+            let overlap = terms.share(&own);
+            let context = terms.share_with(|term| {
+                if own.contains(term) {
+                    1.0
+                } else if header.contains(term) {
+                    0.8
+                } else if around.contains(term) {
+                    0.6
+                } else {
+                    0.0
+                }
+            });
+            let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
+            let features = Features { cosine: 0.0, overlap, context, chunk: passage.score, kind };
+            ranked.push(Ranked {
+                source: source.clone(),
+                candidate,
+                text,
+                terms: own,
+                features,
+                score: 0.0,
+            });
+        }
+    }
+    Ok(ranked)
+}
+
+fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
+    for r in ranked.iter_mut() {
+        r.score = weigh(&r.features, options, false);
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &str) -> Result<(), AskError> {
+    let never = |_: usize, _: usize| true;
+    let texts: Vec<&str> = ranked.iter().map(|r| r.text.as_str()).collect();
+    let vectors = embedder.embed(&texts, Role::Passage, &never)?;
+    let asked = embedder.embed(&[question], Role::Query, &never)?;
+    let Some(asked) = asked.first() else { return Ok(()) };
+    for (r, v) in ranked.iter_mut().zip(vectors) {
+        let dot: f32 = asked.values.iter().zip(&v.values).map(|(a, b)| a * b).sum();
+        r.features.cosine = dot.clamp(0.0, 1.0);
+    }
+    Ok(())
+}
+
+fn weigh(f: &Features, options: &AnswerOptions, with_model: bool) -> f32 {
+    let w = &options.weights;
+    let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
+    if with_model {
+        words + w.cosine * f.cosine
+    } else {
+        // Without a model the words have to carry the whole weight.
+        words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
+    }
+}
+
+/// Best candidates that do not repeat each other's bytes.
+fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> {
+    let mut chosen: Vec<&Ranked> = Vec::new();
+    let least = ranked.first().map_or(0.0, |r| r.score * options.abstain.keep_share);
+    for r in ranked {
+        if chosen.len() >= options.max_facts || r.score < least {
+            break;
+        }
+        let repeats = chosen.iter().any(|c| {
+            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes)) || c.text == r.text
+        });
+        if !repeats {
+            chosen.push(r);
+        }
+    }
+    chosen
+}
+
+fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+fn as_fact(r: &Ranked) -> Option<DraftFact> {
+    let quote = r.source.quote_bytes(r.candidate.bytes.clone()).ok()?;
+    Some(DraftFact {
+        text: quote.text().to_owned(),
+        support: vec![Claimed {
+            source_id: quote.source_id().clone(),
+            locator: *quote.locator(),
+            quote: quote.text().to_owned(),
+        }],
+        coverage: r.features.context,
+    })
+}
+
+fn usize_of(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}

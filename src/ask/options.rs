@@ -1,0 +1,76 @@
+//! Settings of an answer.
+
+use serde::{Deserialize, Serialize};
+
+/// Settings of an answer made of verbatim sentences.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AnswerOptions {
+    /// Chunks that sentences are taken from.
+    pub passages: usize,
+    /// Most facts of an answer (CONTRACT: a case counts within the first five).
+    pub max_facts: usize,
+    /// Most words of one quote (CONTRACT).
+    pub max_quote_words: usize,
+    /// Most lines of one quote (CONTRACT).
+    pub max_quote_lines: usize,
+    /// Candidates that are embedded; the rest is left by word overlap alone, which bounds the
+    /// time of an answer.
+    pub max_embedded: usize,
+    /// What a candidate is ranked by.
+    pub weights: Weights,
+    /// When an answer is refused.
+    pub abstain: AbstainOptions,
+}
+
+impl Default for AnswerOptions {
+    fn default() -> Self {
+        AnswerOptions {
+            passages: 10,
+            max_facts: 5,
+            max_quote_words: 60,
+            max_quote_lines: 3,
+            max_embedded: 96,
+            weights: Weights::default(),
+            abstain: AbstainOptions::default(),
+        }
+    }
+}
+
+/// Weights of a candidate's features, each scaled to 0..1 first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Weights {
+    /// Cosine of question and candidate.
+    pub cosine: f32,
+    /// IDF-weighted share of the question's words in the candidate itself.
+    pub overlap: f32,
+    /// The same, counting the header and the rest of the chunk at a discount.
+    pub context: f32,
+    /// Score of the chunk among the chunks found.
+    pub chunk: f32,
+    /// The candidate holds a value of the kind that is asked for.
+    pub kind: f32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights { cosine: 0.35, overlap: 0.25, context: 0.20, chunk: 0.20, kind: 0.10 }
+    }
+}
+
+/// Thresholds below which the papers are said to be silent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct AbstainOptions {
+    /// Least answerability (0..1) of the best fact.
+    pub min_answerability: f32,
+    /// Facts whose score is below this share of the best one's are left out.
+    pub keep_share: f32,
+}
+
+impl Default for AbstainOptions {
+    fn default() -> Self {
+        AbstainOptions { min_answerability: 0.5, keep_share: 0.55 }
+    }
+}

@@ -1,0 +1,217 @@
+//! From a question to a checked answer: retrieve, extract, verify.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::archive::{Archive, SourceSummary};
+use crate::inference::Embedder;
+use crate::retrieve::{Query, Search, SearchOptions, SearchResult};
+use crate::text::{Quote, SourceId, TokenKind, tokens_of};
+
+use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
+use super::answerability::Signals;
+use super::error::AskError;
+use super::extract::{Passage, extract};
+use super::options::AnswerOptions;
+use super::verify::{Verified, check_facts, printed, seal};
+
+/// Settings of the whole way.
+#[derive(Debug, Clone, Default)]
+pub struct AskOptions {
+    /// Search.
+    pub search: SearchOptions,
+    /// Answer.
+    pub answer: AnswerOptions,
+}
+
+/// Answers questions from one archive.
+pub struct Ask<'a> {
+    archive: &'a Archive,
+    embedder: Option<&'a dyn Embedder>,
+    options: AskOptions,
+}
+
+/// A checked answer with what led to it.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The checked answer.
+    pub answer: Verified<Answer>,
+    /// What the search found.
+    pub search: SearchResult,
+    /// What spoke for and against an answer being there.
+    pub signals: Signals,
+    /// Wall-clock milliseconds by stage.
+    pub timing_ms: BTreeMap<&'static str, f64>,
+}
+
+impl<'a> Ask<'a> {
+    /// Without an embedder, words alone decide.
+    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: AskOptions) -> Self {
+        Ask { archive, embedder, options }
+    }
+
+    /// Answers one question.
+    pub fn run(&self, query: &Query) -> Result<Asked, AskError> {
+        let start = Instant::now();
+        if query.text.split_whitespace().next().is_none() {
+            return Err(AskError::EmptyQuestion);
+        }
+        let search = Search::new(self.archive, self.embedder, self.options.search.clone()).run(query)?;
+        let searched = elapsed_ms(start);
+        let passages = self.passages(&search)?;
+        let extraction = extract(self.archive, self.embedder, &query.text, &passages, &self.options.answer)?;
+        let extracted = elapsed_ms(start);
+        let lookup = |id: &SourceId| self.archive.source(id).ok();
+        let checked = check_facts(&extraction.draft, &lookup);
+        let sources = self.archive.sources()?;
+        let mut gaps = extraction.draft.gaps;
+        gaps.extend(checked.refused);
+        if checked.facts.is_empty() {
+            gaps.push(silent_gap(query, &search, &extraction.signals, &sources));
+        }
+        let mode = if checked.facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
+        let quotes: Vec<Quote> = checked.facts.iter().flat_map(|f| f.support.clone()).collect();
+        let cited = cited(&quotes, &sources);
+        let used_statewide = cited.iter().any(|c| lane_of(&sources, &c.source_id) == "state");
+        let answer = Answer {
+            mode,
+            answer: checked.facts.first().map(|f| f.text.clone()).unwrap_or_default(),
+            gaps,
+            conflicts: Vec::new(),
+            analysis: String::new(),
+            assumptions: Vec::new(),
+            limitations: limitations(&search, &sources),
+            used_statewide,
+            statewide_reason: if used_statewide {
+                "a quote comes from the state lane".into()
+            } else {
+                "no quote of the state lane was among the best".into()
+            },
+            applicability_check: String::new(),
+            suggested_followups: Vec::new(),
+            extractions: Extractions {
+                entities: printed(quotes.iter(), TokenKind::Name),
+                numbers: printed(quotes.iter(), TokenKind::Number),
+                dates: printed(quotes.iter(), TokenKind::Date),
+            },
+            record_strength: strength(&query.text, &quotes, &sources, &extraction.signals),
+            citations_index: cited,
+            facts: checked.facts,
+        };
+        let mut timing_ms = BTreeMap::new();
+        timing_ms.insert("search", searched);
+        timing_ms.insert("extract", extracted - searched);
+        timing_ms.insert("verify", elapsed_ms(start) - extracted);
+        timing_ms.insert("total", elapsed_ms(start));
+        Ok(Asked { answer: seal(answer), search, signals: extraction.signals, timing_ms })
+    }
+
+    fn passages(&self, search: &SearchResult) -> Result<Vec<Passage>, AskError> {
+        let ids: Vec<_> = search.hits.iter().map(|h| h.chunk).collect();
+        let chunks = self.archive.chunks(&ids)?;
+        let best = search.hits.first().map_or(1.0, |h| h.score).max(f32::EPSILON);
+        let passages = chunks
+            .into_iter()
+            .filter_map(|chunk| {
+                let hit = search.hits.iter().find(|h| h.chunk == chunk.id)?;
+                let title = format!("{} {}", hit.source.title, file_words(&hit.source));
+                Some(Passage { chunk, score: (hit.score / best).clamp(0.0, 1.0), title })
+            })
+            .collect();
+        Ok(passages)
+    }
+}
+
+fn elapsed_ms(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Words of the file's name: towns and dates often stand nowhere else.
+fn file_words(source: &SourceSummary) -> String {
+    let path = source.paths.first().map_or("", String::as_str);
+    let name = path.rsplit(['/', '\\']).next().unwrap_or("");
+    name.replace(['_', '-', '.'], " ")
+}
+
+fn cited(quotes: &[Quote], sources: &[SourceSummary]) -> Vec<Cited> {
+    let mut out: Vec<Cited> = Vec::new();
+    for quote in quotes {
+        if out.iter().any(|c| &c.source_id == quote.source_id()) {
+            continue;
+        }
+        if let Some(s) = sources.iter().find(|s| &s.id == quote.source_id()) {
+            out.push(Cited { source_id: s.id.clone(), ingest_hash: s.hash.clone(), title: s.title.clone() });
+        }
+    }
+    out
+}
+
+fn lane_of<'s>(sources: &'s [SourceSummary], id: &SourceId) -> &'s str {
+    sources.iter().find(|s| &s.id == id).map_or("", |s| s.meta.lane.as_str())
+}
+
+fn unread(sources: &[SourceSummary]) -> Unread {
+    let with: Vec<&SourceSummary> = sources.iter().filter(|s| s.pages_unread > 0).collect();
+    Unread { pages: with.iter().map(|s| s.pages_unread).sum(), sources: with.iter().map(|s| s.title.clone()).collect() }
+}
+
+fn silent_gap(query: &Query, search: &SearchResult, signals: &Signals, sources: &[SourceSummary]) -> Gap {
+    let unread = unread(sources);
+    let why = if search.hits.is_empty() { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
+    let mut reason = if search.hits.is_empty() {
+        "No paper in this archive shares a word or a meaning with the question.".to_owned()
+    } else {
+        "No sentence in this archive was found that answers the question.".to_owned()
+    };
+    if !signals.missing.is_empty() {
+        let words: Vec<&str> = signals.missing.iter().take(5).map(String::as_str).collect();
+        reason.push_str(&format!(" Nothing that was found has: {}.", words.join(", ")));
+    }
+    if unread.pages > 0 {
+        reason.push_str(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+    }
+    Gap { need: query.text.clone(), why, reason, searched: vec![query.text.clone()], unread }
+}
+
+fn limitations(search: &SearchResult, sources: &[SourceSummary]) -> Vec<String> {
+    let mut out = search.signals.notes.clone();
+    if unread(sources).pages > 0 {
+        out.push("Some pages of this archive could not be read; `twolane doctor` lists them.".into());
+    }
+    out
+}
+
+fn strength(question: &str, quotes: &[Quote], sources: &[SourceSummary], signals: &Signals) -> RecordStrength {
+    let state_count = quotes.iter().filter(|q| lane_of(sources, q.source_id()) == "state").count();
+    let local_count = quotes.len() - state_count;
+    let asked = tokens_of(question, TokenKind::Section);
+    let had = asked
+        .iter()
+        .filter(|a| quotes.iter().any(|q| tokens_of(q.text(), TokenKind::Section).iter().any(|t| t.normal == a.normal)))
+        .count();
+    let share = |part: usize, whole: usize| {
+        if whole == 0 { 1.0 } else { f32::from(u16::try_from(part).unwrap_or(u16::MAX)) / f32::from(u16::try_from(whole).unwrap_or(u16::MAX)) }
+    };
+    let authoritative = quotes.iter().any(|q| {
+        sources
+            .iter()
+            .find(|s| &s.id == q.source_id())
+            .is_some_and(|s| matches!(s.meta.authority.as_deref(), Some("rsa" | "nhma")) || s.meta.lane == "state")
+    });
+    let (tier, reason) = if quotes.is_empty() {
+        ('C', "no quote answers the question")
+    } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
+        ('A', "the first quote accounts for most words of the question and holds a value of the kind asked for")
+    } else {
+        ('B', "the quotes account for a part of the question only")
+    };
+    RecordStrength {
+        tier,
+        local_count,
+        state_count,
+        situation_alignment: signals.first_context,
+        legal_topic_coverage: share(had, asked.len()),
+        authoritative_state_present: authoritative,
+        reasons: vec![reason.into()],
+    }
+}

@@ -1,0 +1,98 @@
+//! The command line as plain data.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+
+use super::{ask, bench, completions, demo, doctor, eval, index, ingest, models, quote, search, source, verify};
+
+/// Ask town papers and state law a question; every figure, date, name and section in the answer
+/// stands in a verbatim quote with source, page and line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "twolane",
+    version,
+    propagate_version = true,
+    after_help = "\
+Start here:
+  twolane demo                              the sample town, from papers to answers
+  twolane ingest minutes/ ordinances/       read your own papers
+  twolane ask \"What does a burn permit cost?\"
+  twolane doctor                            what works here, and what to do about the rest
+
+Exit codes: 0 done or answered, 1 error, 2 usage, 3 partly done, 4 unclear question,
+5 insufficient evidence or a failed check, 6 question rejected, 130 interrupted."
+)]
+pub struct Cli {
+    /// Flags of every command.
+    #[command(flatten)]
+    pub global: GlobalArgs,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Flags of every command.
+#[derive(Debug, Clone, clap::Args)]
+#[command(next_help_heading = "Everywhere")]
+pub struct GlobalArgs {
+    /// Folder of the archive [default: ./index/archive if it is there, else the user's data folder].
+    #[arg(long, global = true, env = "TWOLANE_ARCHIVE", value_name = "DIR")]
+    pub archive: Option<PathBuf>,
+    /// Configuration file [default: twolane.toml here, if it is there].
+    #[arg(long, global = true, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// A model's folder, or a folder of models.
+    #[arg(long, global = true, env = "TWOLANE_MODELS", value_name = "DIR")]
+    pub model_dir: Option<PathBuf>,
+    /// Where models run: auto, cpu, cuda, metal.
+    #[arg(long, global = true, value_name = "DEVICE", value_parser = ["auto", "cpu", "cuda", "metal"])]
+    pub device: Option<String>,
+    /// Any attempt to reach a network is an error that names who tried.
+    #[arg(long, global = true)]
+    pub offline: bool,
+    /// One JSON object on standard output (`ingest`: one event a line).
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Only errors on standard error.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Say more on standard error.
+    #[arg(long, short, global = true, action = clap::ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// Commands.
+#[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // Made once a run.
+pub enum Command {
+    /// Read files and folders into the archive.
+    Ingest(ingest::IngestArgs),
+    /// Find chunks; no answer is written.
+    Search(search::SearchArgs),
+    /// Ask a question.
+    Ask(ask::AskArgs),
+    /// Check a saved answer again, quote by quote.
+    Verify(verify::VerifyArgs),
+    /// Print the words at a locator.
+    Quote(quote::QuoteArgs),
+    /// List, show and remove sources.
+    Source(source::SourceArgs),
+    /// Check, measure, rebuild or re-embed the archive.
+    Index(index::IndexArgs),
+    /// List, get and check models.
+    Models(models::ModelsArgs),
+    /// Measure retrieval on judged sets.
+    Eval(eval::EvalArgs),
+    /// Measure latency on this archive.
+    Bench(bench::BenchArgs),
+    /// What works here, and what to do about the rest.
+    Doctor(doctor::DoctorArgs),
+    /// Build the sample archive and ask it sample questions.
+    Demo(demo::DemoArgs),
+    /// Print shell completions or the man page.
+    Completions(completions::CompletionsArgs),
+    /// Reads files for `ingest`; speaks frames on standard input and output.
+    #[command(hide = true)]
+    Worker,
+}

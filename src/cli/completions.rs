@@ -1,0 +1,50 @@
+//! `twolane completions`
+
+use clap::{Args, CommandFactory, ValueEnum};
+
+use super::args::Cli;
+use super::context::Context;
+use super::exit::Exit;
+
+/// What to print.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum What {
+    /// Completions for bash.
+    Bash,
+    /// Completions for fish.
+    Fish,
+    /// Completions for zsh.
+    Zsh,
+    /// The man page (roff).
+    Man,
+}
+
+/// Print shell completions or the man page.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane completions bash > ~/.local/share/bash-completion/completions/twolane
+  twolane completions man > twolane.1")]
+pub struct CompletionsArgs {
+    /// Shell, or `man`.
+    pub what: What,
+}
+
+/// Runs the command.
+pub fn run(args: &CompletionsArgs, context: &Context) -> anyhow::Result<Exit> {
+    let mut command = Cli::command();
+    let mut out = Vec::new();
+    let shell = match args.what {
+        What::Bash => clap_complete::Shell::Bash,
+        What::Fish => clap_complete::Shell::Fish,
+        What::Zsh => clap_complete::Shell::Zsh,
+        What::Man => {
+            clap_mangen::Man::new(command).render(&mut out)?;
+            context.print(String::from_utf8_lossy(&out))?;
+            return Ok(Exit::Done);
+        }
+    };
+    clap_complete::generate(shell, &mut command, "twolane", &mut out);
+    context.print(String::from_utf8_lossy(&out))?;
+    Ok(Exit::Done)
+}

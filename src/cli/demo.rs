@@ -1,0 +1,134 @@
+//! `twolane demo`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+use serde::Deserialize;
+
+use crate::ask::{Ask, AskOptions, FormName};
+use crate::inference::{Embedder, InferenceError};
+use crate::retrieve::Query;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::{ask, ingest, models};
+
+/// Build the sample archive and ask it sample questions.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane demo                    papers of a fictional town and association, ten questions
+  twolane demo --questions 50     all of them
+  cargo run --release -- demo     in a fresh checkout")]
+pub struct DemoArgs {
+    /// Folder with the sample papers and questions.
+    #[arg(long, default_value = "corpus", value_name = "DIR")]
+    pub corpus: PathBuf,
+    /// How many questions are asked.
+    #[arg(long, default_value_t = 10, value_name = "N")]
+    pub questions: usize,
+}
+
+/// A line of `questions.jsonl`.
+#[derive(Debug, Deserialize)]
+struct SampleQuestion {
+    question: String,
+    #[serde(default)]
+    kind: String,
+}
+
+/// Runs the command.
+pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
+    let papers = args.corpus.join("papers");
+    let questions = args.corpus.join("questions.jsonl");
+    if !papers.is_dir() || !questions.is_file() {
+        anyhow::bail!(
+            "{} does not hold the sample papers; run `twolane demo` in a checkout of twolane, or name the folder with --corpus",
+            args.corpus.display()
+        );
+    }
+    let text = std::fs::read_to_string(&questions).with_context(|| format!("cannot read {}", questions.display()))?;
+    let mut context = context.clone();
+    if !context.archive_dir.join("archive.toml").is_file() {
+        context.archive_dir = PathBuf::from("index/archive");
+    }
+    if context.model_dir.is_none() && context.embedder()?.is_none() {
+        let name = context.config.models.embedding.clone();
+        match models::get(&models::hub(&context)?, &name, &context) {
+            Err(InferenceError::Cancelled) => return Ok(Exit::Interrupted),
+            Err(error) => context.say(format!("no model ({error}); searching by words alone")),
+            Ok(()) => {}
+        }
+    }
+    let ingested = ingest::ingest_folder(&papers, &context)?;
+    if ingested == Exit::Interrupted {
+        return Ok(ingested);
+    }
+    let archive = context.open_archive()?;
+    let embedder = context.embedder_for(&archive)?;
+    let samples = pick(&text, args.questions);
+    for sample in &samples {
+        if context.interrupt.is_set() {
+            return Ok(Exit::Interrupted);
+        }
+        let options =
+            AskOptions { search: context.config.search.clone(), answer: context.config.answer.clone() };
+        let mut query = Query::new(sample.question.clone());
+        query.k = options.answer.passages;
+        let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options).run(&query)?;
+        if context.json {
+            let mut value = ask::envelope(&asked, FormName::Levels);
+            if let Some(object) = value.as_object_mut() {
+                object.insert("question".into(), sample.question.clone().into());
+            }
+            context.print_json(&value)?;
+        } else {
+            let mut out = Vec::new();
+            writeln!(out, "\n{}\n", context.style().bold(&format!("? {}", sample.question)))?;
+            context.print(String::from_utf8_lossy(&out))?;
+            ask::show(&asked, FormName::Levels, &context)?;
+        }
+    }
+    context.say(format!(
+        "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the front setback in the Rural Residential District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
+        context.archive_dir.display()
+    ));
+    Ok(ingested)
+}
+
+/// Questions of every kind in turn, so that a short demo shows them all.
+fn pick(jsonl: &str, n: usize) -> Vec<SampleQuestion> {
+    let mut left: Vec<SampleQuestion> =
+        jsonl.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let mut chosen: Vec<SampleQuestion> = Vec::new();
+    while chosen.len() < n && !left.is_empty() {
+        let mut seen: Vec<String> = Vec::new();
+        let mut rest = Vec::new();
+        for sample in left {
+            if chosen.len() < n && !seen.contains(&sample.kind) {
+                seen.push(sample.kind.clone());
+                chosen.push(sample);
+            } else {
+                rest.push(sample);
+            }
+        }
+        left = rest;
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_take_turns() {
+        let line = |q: &str, k: &str| format!("{{\"question\":\"{q}\",\"kind\":\"{k}\"}}\n");
+        let text = line("a", "x") + &line("b", "x") + &line("c", "y") + "not json\n";
+        let order: Vec<String> = pick(&text, 9).into_iter().map(|s| s.question).collect();
+        assert_eq!(order, ["a", "c", "b"]);
+        assert_eq!(pick(&text, 2).len(), 2);
+    }
+}

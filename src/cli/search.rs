@@ -1,0 +1,182 @@
+//! `twolane search`
+
+use std::fmt::Write;
+use std::io::IsTerminal;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::inference::Embedder;
+use crate::retrieve::{Explanation, Hit, Query, Search, SearchResult, SideScore};
+
+use super::context::Context;
+use super::exit::Exit;
+use super::filter::FilterArgs;
+use super::style::Style;
+
+/// Find chunks; no answer is written.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane search \"fee for a burn permit\"
+  twolane search \"default budget\" --lane state --k 5 --explain
+  twolane search \"culvert\" --type minutes --from 2024 --prefer-recent")]
+pub struct SearchArgs {
+    /// Words, or a question.
+    pub query: String,
+    /// Number of hits.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub k: usize,
+    /// Ranks, raw and scaled scores of both sides, and what moved each hit.
+    #[arg(long)]
+    pub explain: bool,
+    /// Conditions on the sources.
+    #[command(flatten)]
+    pub filter: FilterArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    let embedder = context.embedder_for(&archive)?;
+    let query = Query {
+        filter: args.filter.to_filter(),
+        k: args.k,
+        mode: args.filter.mode()?,
+        prefer_recent: args.filter.prefer_recent,
+        explain: args.explain,
+        ..Query::new(args.query.as_str())
+    };
+    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
+    let found = Search::new(&archive, embedder, context.config.search.clone()).run(&query)?;
+    if context.json {
+        context.print_json(&envelope(&args.query, &found))?;
+        return Ok(Exit::Done);
+    }
+    for note in &found.signals.notes {
+        context.say(format!("note: {note}"));
+    }
+    let style = Style::new(std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none());
+    let mut out = String::new();
+    for hit in &found.hits {
+        show(&mut out, hit, style);
+    }
+    if found.hits.is_empty() {
+        out.push_str("nothing found; try other words, or fewer filters\n");
+    }
+    context.print(out)?;
+    let t = &found.timing;
+    context.say(style_free_summary(found.hits.len(), t.total, t.embed, t.bm25, t.vector));
+    Ok(Exit::Done)
+}
+
+fn style_free_summary(hits: usize, total: f64, embed: f64, bm25: f64, vector: f64) -> String {
+    format!("{hits} hits in {total:.1} ms (embed {embed:.1}, bm25 {bm25:.1}, vector {vector:.1})")
+}
+
+/// The object of the CONTRACT.
+fn envelope(query: &str, found: &SearchResult) -> Value {
+    json!({
+        "query": query,
+        "hits": found.hits.iter().map(hit_json).collect::<Vec<_>>(),
+        "signals": found.signals,
+        "timing_ms": found.timing,
+    })
+}
+
+fn hit_json(hit: &Hit) -> Value {
+    let meta = &hit.source.meta;
+    let mut value = json!({
+        "rank": hit.rank,
+        "score": hit.score,
+        "lane": meta.lane,
+        "source": {
+            "id": hit.source.id,
+            "title": hit.source.title,
+            "path": hit.source.paths.first(),
+            "authority": meta.authority,
+            "date": meta.date,
+        },
+        "locator": hit.quote.locator(),
+        "page": hit.page,
+        "label": hit.label,
+        "text": hit.quote.text(),
+        "section": hit.section,
+        "header": hit.header,
+        "why": hit.why,
+    });
+    if let (Some(object), Some(explanation)) = (value.as_object_mut(), &hit.explanation) {
+        object.insert("explain".to_owned(), json!(explanation));
+    }
+    value
+}
+
+fn show(out: &mut String, hit: &Hit, style: Style) {
+    let page = hit.label.as_ref().map(|label| format!(" (page {label})")).unwrap_or_default();
+    let section = hit.section.as_ref().map(|section| format!(", {section}")).unwrap_or_default();
+    let date = hit.source.meta.date.as_ref().map(|date| format!(", {date}")).unwrap_or_default();
+    let _ = writeln!(
+        out,
+        "{}. {}{date}{section}, {}{page}  {}",
+        hit.rank,
+        style.bold(&hit.source.title),
+        hit.quote.locator(),
+        style.dim(&format!("{} · {:.3} · {}", hit.source.meta.lane, hit.score, hit.source.id)),
+    );
+    for line in wrapped(hit.quote.text(), 96) {
+        let _ = writeln!(out, "   {line}");
+    }
+    let _ = writeln!(out, "   {}", style.dim(&hit.why));
+    if let Some(explanation) = &hit.explanation {
+        explain(out, explanation, style);
+    }
+    out.push('\n');
+}
+
+fn explain(out: &mut String, explanation: &Explanation, style: Style) {
+    let side = |name: &str, side: &Option<SideScore>| match side {
+        None => format!("{name}: not among the candidates"),
+        Some(s) => {
+            let matched = if s.matched.is_empty() { String::new() } else { format!(", has {}", s.matched.join(", ")) };
+            format!("{name}: rank {}, raw {:.4}, scaled {:.4}, adds {:.4}{matched}", s.rank, s.raw, s.scaled, s.part)
+        }
+    };
+    let mut lines = vec![side("bm25", &explanation.bm25), side("vector", &explanation.vector)];
+    lines.push(format!("fused {:.4} ({})", explanation.fused, explanation.policy));
+    lines.extend(explanation.boosts.iter().map(|b| format!("{} {:+.4}", b.reason, b.added)));
+    for line in lines {
+        let _ = writeln!(out, "     {}", style.dim(&line));
+    }
+}
+
+/// Lines of at most `width` characters, broken at spaces.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wraps_at_spaces() {
+        for (text, expected) in [
+            ("", vec![]),
+            ("one two three", vec!["one two", "three"]),
+            ("muchtoolongword x", vec!["muchtoolongword", "x"]),
+            ("é é é é é", vec!["é é é é", "é"]),
+        ] {
+            assert_eq!(wrapped(text, 7), expected, "{text:?}");
+        }
+    }
+}

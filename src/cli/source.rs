@@ -1,0 +1,158 @@
+//! `twolane source`
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::context::Context;
+use super::exit::Exit;
+
+/// List, show and remove sources.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane source list
+  twolane source show minutes-1a2b3c
+  twolane source lines minutes-1a2b3c --page 2
+  twolane source remove minutes-1a2b3c")]
+pub struct SourceArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: SourceAction,
+}
+
+/// What to do with sources.
+#[derive(Debug, Subcommand)]
+pub enum SourceAction {
+    /// All sources.
+    List,
+    /// Everything known of one source.
+    Show {
+        /// Id, file name or path.
+        source: String,
+    },
+    /// Its lines with their locators.
+    Lines {
+        /// Id, file name or path.
+        source: String,
+        /// Only this page.
+        #[arg(long)]
+        page: Option<u32>,
+    },
+    /// Take it out of the archive; the file itself is not touched.
+    Remove {
+        /// Id, file name or path.
+        source: String,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    match &args.action {
+        SourceAction::List => {
+            let sources = archive.sources()?;
+            if context.json {
+                context.print_json(&json!({ "sources": sources }))?;
+                return Ok(Exit::Done);
+            }
+            let mut out = Vec::new();
+            for s in &sources {
+                writeln!(
+                    out,
+                    "{}\n    {}  {} lines, {} pages{}  {}",
+                    s.id,
+                    s.title,
+                    s.lines,
+                    s.pages,
+                    if s.pages_unread > 0 { format!(" ({} unread)", s.pages_unread) } else { String::new() },
+                    s.paths.first().map_or("", String::as_str),
+                )?;
+            }
+            writeln!(out, "{} sources", sources.len())?;
+            context.print(String::from_utf8_lossy(&out))?;
+        }
+        SourceAction::Show { source } => {
+            let summary = archive.find_source(source)?;
+            let pages = archive.pages(&summary.id)?;
+            let aliases = archive.aliases(&summary.id)?;
+            if context.json {
+                let sections: Vec<_> =
+                    aliases.iter().map(|(name, locator)| json!({"name": name, "locator": locator})).collect();
+                let mut value = serde_json::to_value(&summary)?;
+                if let Some(object) = value.as_object_mut() {
+                    object.insert("page_list".into(), serde_json::to_value(&pages)?);
+                    object.insert("sections".into(), sections.into());
+                }
+                context.print_json(&value)?;
+                return Ok(Exit::Done);
+            }
+            let mut out = Vec::new();
+            writeln!(out, "{}\n{}", summary.id, summary.title)?;
+            for path in &summary.paths {
+                writeln!(out, "  path      {path}")?;
+            }
+            writeln!(out, "  format    {}, {} bytes, {} lines, {} chunks", summary.kind, summary.bytes, summary.lines, summary.chunks)?;
+            writeln!(out, "  hash      {}", summary.hash)?;
+            writeln!(out, "  ingested  {}", summary.ingested_at)?;
+            let meta = serde_json::to_value(&summary.meta)?;
+            for (key, value) in meta.as_object().into_iter().flatten() {
+                let Some(text) = value.as_str().filter(|t| !t.is_empty()) else { continue };
+                let origin = summary.meta.origin.get(key).map_or("", String::as_str);
+                writeln!(out, "  {key:<9} {text}  ({origin})")?;
+            }
+            for page in pages.iter().filter(|p| p.status == "unread") {
+                writeln!(out, "  page {} unread: {}", page.number, page.reason)?;
+            }
+            for (name, locator) in &aliases {
+                writeln!(out, "  {name}  {locator}")?;
+            }
+            for note in &summary.notes {
+                writeln!(out, "  note      {note}")?;
+            }
+            context.print(String::from_utf8_lossy(&out))?;
+        }
+        SourceAction::Lines { source, page } => {
+            let summary = archive.find_source(source)?;
+            let loaded = archive.source(&summary.id)?;
+            let pages = archive.pages(&summary.id)?;
+            let mut rows = Vec::new();
+            let mut out = Vec::new();
+            for (i, line) in loaded.lines().iter().enumerate() {
+                if page.is_some_and(|p| p != line.page) {
+                    continue;
+                }
+                let Some(locator) = loaded.locator(i..i + 1) else { continue };
+                if context.json {
+                    let label = pages.iter().find(|p| p.number == line.page).and_then(|p| p.label.clone());
+                    let flags: Vec<String> =
+                        line.flags.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+                    rows.push(json!({
+                        "locator": locator, "page": line.page, "label": label, "text": line.text,
+                        "box": line.bounds, "flags": flags, "confidence": line.confidence, "heading": line.heading,
+                    }));
+                } else {
+                    writeln!(out, "{:>14}  {}", locator.to_string(), line.text)?;
+                }
+            }
+            if context.json {
+                context.print_json(&json!({ "lines": rows }))?;
+            } else {
+                context.print(String::from_utf8_lossy(&out))?;
+            }
+        }
+        SourceAction::Remove { source } => {
+            let summary = archive.find_source(source)?;
+            let mut writer = archive.writer()?;
+            writer.remove(&summary.id)?;
+            writer.commit()?;
+            if context.json {
+                context.print_json(&json!({ "removed": summary.id }))?;
+            } else {
+                context.say(format!("removed {} ({}); the file itself was not touched", summary.id, summary.title));
+            }
+        }
+    }
+    Ok(Exit::Done)
+}

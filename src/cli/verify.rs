@@ -1,0 +1,76 @@
+//! `twolane verify`
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use crate::ask::{Recheck, Verdict, recheck};
+
+use super::context::Context;
+use super::exit::Exit;
+
+/// Longest saved answer that is read, in bytes.
+const MAX_ANSWER: u64 = 64 << 20;
+
+/// Check a saved answer again, quote by quote, against the archive.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane ask \"When is the town meeting?\" --json > answer.json
+  twolane verify answer.json
+  echo '{\"quotes\":[{\"source_id\":\"minutes-1a2b3c\",\"locator\":\"p.1 L3\",\"quote\":\"Motion passed\"}]}' | twolane verify -
+
+Exit codes: 0 every quote is exact, 5 something is not, 1 error.")]
+pub struct VerifyArgs {
+    /// What `ask --json` printed, or quotes with a text; `-` for standard input.
+    pub file: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
+    let mut saved = String::new();
+    if args.file.as_os_str() == "-" {
+        std::io::stdin().lock().take(MAX_ANSWER).read_to_string(&mut saved).context("cannot read standard input")?;
+    } else {
+        std::fs::File::open(&args.file)
+            .and_then(|f| f.take(MAX_ANSWER).read_to_string(&mut saved))
+            .with_context(|| format!("cannot read {}; give the file that `ask --json` wrote", args.file.display()))?;
+    }
+    let archive = context.open_archive()?;
+    let result = recheck(&archive, &saved)?;
+    if context.json {
+        context.print_json(&result)?;
+    } else {
+        show(&result, context)?;
+    }
+    Ok(if result.ok { Exit::Done } else { Exit::Insufficient })
+}
+
+fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
+    let style = context.style();
+    let mut out = Vec::new();
+    for quote in &result.quotes {
+        let verdict = match quote.verdict {
+            Verdict::Exact => style.good("exact"),
+            Verdict::Moved => style.bad("moved"),
+            Verdict::OtherSource => style.bad("other source"),
+            Verdict::NotFound => style.bad("not found"),
+            Verdict::Unchecked => style.bad("unchecked"),
+        };
+        writeln!(out, "{verdict}  {} {}  “{}”", quote.source_id, quote.locator, quote.quote)?;
+        if quote.verdict != Verdict::Exact || quote.old_hash.is_some() {
+            writeln!(out, "       {}", quote.note)?;
+        }
+        if let (Some(old), Some(new)) = (&quote.old_hash, &quote.new_hash) {
+            writeln!(out, "       file then {old}\n       file now  {new}")?;
+        }
+    }
+    for stray in &result.unsupported_tokens {
+        writeln!(out, "{}  {:?} in {} stands in no quote", style.bad("unsupported"), stray.token, stray.place)?;
+    }
+    let exact = result.quotes.iter().filter(|q| q.verdict == Verdict::Exact).count();
+    writeln!(out, "{exact} of {} quotes are exact", result.quotes.len())?;
+    context.print(String::from_utf8_lossy(&out))
+}

@@ -1,0 +1,149 @@
+//! A judged corpus as a real archive.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::archive::{Archive, ChunkRecord, Metadata, PageRecord, SourceRecord};
+use crate::inference::{Embedder, Role};
+use crate::text::{ContentHash, Embedding, Line, ModelId, Reading, SourceId};
+
+use super::beir::{BeirDocument, Dataset};
+use super::error::EvalError;
+
+/// What filling an archive with a corpus took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Filled {
+    /// Documents of the corpus.
+    pub documents: usize,
+    /// Documents written because they were not there yet or had changed.
+    pub written: usize,
+    /// Documents removed because the corpus no longer has them.
+    pub removed: usize,
+    /// Texts that went through the model; the rest came from the archive's cache.
+    pub embedded: usize,
+}
+
+/// Called with (done, total) documents; returning `false` cancels.
+pub type OnDocuments<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
+
+/// Documents written between two commits: an interrupted run loses at most the embeddings of these.
+const PER_COMMIT: usize = 2048;
+
+/// Folder of the archive that stands for a corpus under a model: sets that share a corpus file
+/// share it.
+pub fn archive_folder(cache: &Path, corpus: &Path, model: Option<&ModelId>) -> PathBuf {
+    let path = std::fs::canonicalize(corpus).unwrap_or_else(|_| corpus.to_path_buf());
+    let model = model.map_or("words", |m| m.0.as_str());
+    let key = blake3::hash(format!("{}\0{model}", path.display()).as_bytes()).to_hex();
+    cache.join("eval").join(key.get(..16).unwrap_or_default())
+}
+
+/// Brings the archive to the state of the corpus. One document is one source with one chunk:
+/// the title is the chunk's header, as a source's title is in an archive of papers; both sides
+/// see the document whole (a model cuts what it can't take).
+pub fn fill(
+    archive: &Archive,
+    dataset: &Dataset,
+    embedder: Option<&dyn Embedder>,
+    progress: OnDocuments<'_>,
+) -> Result<Filled, EvalError> {
+    let there: HashMap<SourceId, ContentHash> =
+        archive.sources()?.into_iter().map(|source| (source.id, source.hash)).collect();
+    let mut wanted = HashSet::new();
+    let changed: Vec<&BeirDocument> = dataset
+        .documents
+        .iter()
+        .filter(|document| wanted.insert(SourceId(document.id.clone())))
+        .filter(|document| there.get(&SourceId(document.id.clone())) != Some(&hash(document)))
+        .collect();
+    let gone: Vec<&SourceId> = there.keys().filter(|id| !wanted.contains(*id)).collect();
+    let mut filled =
+        Filled { documents: wanted.len(), written: changed.len(), removed: gone.len(), embedded: 0 };
+    if changed.is_empty() && gone.is_empty() {
+        return Ok(filled);
+    }
+    let mut done = 0;
+    for part in changed.chunks(PER_COMMIT) {
+        let mut writer = archive.writer()?;
+        let records: Vec<SourceRecord> = part.iter().map(|document| record(document)).collect();
+        let mut vectors: Vec<Option<Embedding>> = vec![None; records.len()];
+        if let Some(embedder) = embedder {
+            let texts: Vec<String> = records.iter().flat_map(|r| &r.chunks).map(ChunkRecord::embedded_text).collect();
+            let hashes: Vec<ContentHash> =
+                records.iter().flat_map(|r| &r.chunks).map(ChunkRecord::embedded_hash).collect();
+            vectors = writer.cached(embedder.model(), &hashes)?;
+            let missing: Vec<&str> = texts.iter().zip(&vectors).filter(|(_, v)| v.is_none()).map(|(t, _)| t.as_str()).collect();
+            let before = done;
+            let tell = |n: usize, _: usize| progress(before + n, changed.len());
+            let mut fresh = embedder.embed(&missing, Role::Passage, &tell)?.into_iter();
+            filled.embedded += missing.len();
+            for vector in vectors.iter_mut().filter(|v| v.is_none()) {
+                *vector = fresh.next();
+            }
+        }
+        for (record, vector) in records.into_iter().zip(vectors) {
+            writer.put(record, vector.as_ref().map(std::slice::from_ref))?;
+        }
+        writer.commit()?;
+        done += part.len();
+        if !progress(done, changed.len()) {
+            return Err(EvalError::Cancelled);
+        }
+    }
+    if !gone.is_empty() {
+        let mut writer = archive.writer()?;
+        for id in gone {
+            writer.remove(id)?;
+        }
+        writer.commit()?;
+    }
+    archive.refresh()?;
+    Ok(filled)
+}
+
+fn hash(document: &BeirDocument) -> ContentHash {
+    ContentHash::of(format!("{}\0{}", document.title, document.text).as_bytes())
+}
+
+fn record(document: &BeirDocument) -> SourceRecord {
+    let mut lines: Vec<Line> = (1..)
+        .zip(document.text.lines())
+        .filter(|(_, text)| !text.trim().is_empty())
+        .map(|(number, text)| Line::plain(0, number, text.trim()))
+        .collect();
+    if lines.is_empty() {
+        lines.push(Line::plain(0, 1, document.title.trim()));
+    }
+    let text = Reading::of(&lines).text().to_owned();
+    let chunk = ChunkRecord {
+        first_line: 0,
+        end_line: u32::try_from(lines.len()).unwrap_or(u32::MAX),
+        header: document.title.trim().to_owned(),
+        text,
+        citations: Vec::new(),
+        section: None,
+        table: false,
+    };
+    SourceRecord {
+        id: SourceId(document.id.clone()),
+        paths: Vec::new(),
+        title: document.title.clone(),
+        hash: hash(document),
+        kind: "jsonl".to_owned(),
+        bytes: u64::try_from(document.text.len()).unwrap_or(u64::MAX),
+        meta: Metadata { lane: "local".to_owned(), ..Metadata::default() },
+        pages: vec![PageRecord {
+            number: 0,
+            label: None,
+            size: None,
+            status: "read".to_owned(),
+            reason: String::new(),
+            engine: "jsonl".to_owned(),
+        }],
+        lines,
+        aliases: Vec::new(),
+        chunks: vec![chunk],
+        notes: Vec::new(),
+        recipe: "judged corpus, one chunk a document".to_owned(),
+    }
+}

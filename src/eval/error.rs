@@ -1,0 +1,67 @@
+//! What can go wrong with judged sets and benches.
+
+use std::path::PathBuf;
+
+use crate::archive::ArchiveError;
+use crate::inference::InferenceError;
+use crate::retrieve::SearchError;
+
+/// Errors of judged runs and benches. Messages name the next step.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EvalError {
+    /// A file of a judged set can't be read.
+    #[error(
+        "{}: {source}; a judged set is a folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/<split>.tsv \
+         (--corpus FILE names a corpus that stands elsewhere, --split another split)",
+        path.display()
+    )]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A line of a judged set does not have the form that it should have.
+    #[error("{}: line {line}: {what}; correct the line or remove it", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Its line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A judged set without a query that has a relevant document in the corpus.
+    #[error("{}: no query has a judged document in the corpus; see that qrels, queries and corpus belong together", path.display())]
+    NothingJudged {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A file of an earlier run can't be compared with.
+    #[error("{}: {what}; give a file that `--json` printed for the same command", path.display())]
+    Compare {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// There is nothing to measure.
+    #[error("{what}")]
+    Nothing {
+        /// What is missing, and the next step.
+        what: String,
+    },
+    /// The archive failed.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// The model failed.
+    #[error(transparent)]
+    Inference(#[from] InferenceError),
+    /// A search failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+    /// The caller asked to stop.
+    #[error("interrupted")]
+    Cancelled,
+}

@@ -1,0 +1,332 @@
+//! Collects what a page draws.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use hayro_cmap::{BfString, WritingMode};
+use hayro_interpret::font::{Glyph as HayroGlyph, GlyphRun};
+use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect as KurboRect, Shape, Vec2};
+use hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
+};
+use hayro_syntax::object::{Dict, String as PdfString};
+use hayro_syntax::page::Resources;
+
+use super::fonts::Stems;
+use super::geometry::{Rect, single};
+use super::glyph::{Cut, Glyph, PageContent, TextSource};
+use super::strings::text_string;
+use super::unicode::{UnicodeFallback, stated};
+use super::visibility::{Backdrop, Colour, colour};
+
+/// What a document's fonts have taught so far.
+#[derive(Default)]
+pub(super) struct FontKnowledge {
+    pub stems: Stems,
+    pub fallback: UnicodeFallback,
+}
+
+/// When to stop a page.
+pub(super) struct Budget {
+    pub glyphs: usize,
+    pub deadline: Instant,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Carried by the unwinding that ends a page early.
+pub(super) struct PageCut(pub Cut);
+
+/// The device that [`hayro_interpret::interpret_page`] draws on.
+pub(super) struct Collector<'k, 'r> {
+    pub content: PageContent,
+    knowledge: &'k mut FontKnowledge,
+    resources: &'r Resources<'r>,
+    budget: Budget,
+    hidden_size: f32,
+    calls: u32,
+    backdrop: Backdrop,
+    clips: Vec<Rect>,
+    marks: Vec<Mark>,
+}
+
+/// An open marked-content sequence.
+struct Mark {
+    replacement: Option<String>,
+    first_glyph: usize,
+}
+
+impl<'k, 'r> Collector<'k, 'r> {
+    pub fn new(
+        size: (f32, f32),
+        knowledge: &'k mut FontKnowledge,
+        resources: &'r Resources<'r>,
+        budget: Budget,
+        hidden_size: f32,
+    ) -> Self {
+        Collector {
+            content: PageContent { size, ..PageContent::default() },
+            knowledge,
+            resources,
+            budget,
+            hidden_size,
+            calls: 0,
+            backdrop: Backdrop::default(),
+            clips: Vec::new(),
+            marks: Vec::new(),
+        }
+    }
+
+    /// Ends the page by unwinding when a limit is reached: the interpreter has no other way out.
+    fn tick(&mut self) {
+        self.calls = self.calls.wrapping_add(1);
+        if self.content.glyphs.len() > self.budget.glyphs {
+            self.cut(Cut::Glyphs);
+        }
+        if self.calls.is_multiple_of(64) {
+            if self.budget.stop.load(Ordering::Relaxed) {
+                self.cut(Cut::Stopped);
+            }
+            if Instant::now() >= self.budget.deadline {
+                self.cut(Cut::Time);
+            }
+        }
+    }
+
+    fn cut(&mut self, cut: Cut) {
+        self.content.cut = Some(cut);
+        resume_unwind(Box::new(PageCut(cut)));
+    }
+
+    fn clip(&self) -> Rect {
+        self.clips.last().copied().unwrap_or(self.page())
+    }
+
+    fn page(&self) -> Rect {
+        Rect { x0: 0.0, y0: 0.0, x1: self.content.size.0, y1: self.content.size.1 }
+    }
+
+    fn push_clip(&mut self, bounds: KurboRect) {
+        self.tick();
+        let clip = self.clip().intersect(&Rect::of(bounds));
+        self.clips.push(clip);
+    }
+
+    /// Text under a picture of most of the page is an OCR layer like invisible text over one.
+    fn cover(&mut self, area: Rect) {
+        for glyph in &mut self.content.glyphs {
+            glyph.invisible |= area.contains(glyph.x, glyph.y);
+        }
+    }
+
+    fn painted(&mut self, bounds: KurboRect, paint: &Paint<'_>, mode: &DrawMode) {
+        self.tick();
+        let area = Rect::of(bounds).intersect(&self.clip());
+        if area.x1 > area.x0 || area.y1 > area.y0 {
+            let colour = colour(paint);
+            if colour.is_none_or(|(_, alpha)| alpha > 0.0) {
+                self.content.drawings += 1;
+                if matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)) {
+                    self.backdrop.paint(area, colour.filter(|(_, alpha)| *alpha > 0.5).map(|(c, _)| c));
+                }
+            }
+        }
+    }
+}
+
+/// Places of a run's glyphs before their advances are known.
+struct Placed {
+    origin: Point,
+    along: Vec2,
+    /// Length of an em across the line and along it, in points.
+    em: (f64, f64),
+    advance: f64,
+}
+
+fn place(transform: Affine, advance: Option<f32>, vertical: bool) -> Option<Placed> {
+    let [a, b, c, d, e, f] = transform.as_coeffs();
+    let x = Vec2::new(a, b) * 1000.0;
+    let y = Vec2::new(c, d) * 1000.0;
+    let (along, across) = if vertical { (-y, x) } else { (x, y) };
+    let em = (across.hypot(), along.hypot());
+    if !(em.0 + em.1 + e + f).is_finite() || em.0 > 1e6 || e.abs() > 1e7 || f.abs() > 1e7 {
+        return None;
+    }
+    if em.1 <= 1e-9 {
+        return None;
+    }
+    let advance = if vertical { 1.0 } else { f64::from(advance.unwrap_or(500.0)) / 1000.0 };
+    Some(Placed { origin: Point::new(e, f), along: along / em.1, em, advance })
+}
+
+/// Decides whether advances scale with the em along the line or across it: for a substituted font
+/// the matrix holds a stretch that the stated advance does not know of. The scale that fits the
+/// steps of the pen is right.
+fn scales_across(placed: &[Option<Placed>]) -> bool {
+    let (mut along, mut across) = (0.0, 0.0);
+    for pair in placed.windows(2) {
+        if let [Some(a), Some(b)] = pair {
+            let step = (b.origin - a.origin).dot(a.along);
+            along += (step - a.advance * a.em.1).abs();
+            across += (step - a.advance * a.em.0).abs();
+        }
+    }
+    across < along * 0.8
+}
+
+impl<'a> Device<'a> for Collector<'_, '_> {
+    fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
+        let bounds = props.transform.transform_rect_bbox(path.bounding_box());
+        self.painted(bounds, &props.paint, mode);
+    }
+
+    fn draw_rect(&mut self, rect: &KurboRect, props: DrawProps<'a>, mode: &DrawMode) {
+        let bounds = props.transform.transform_rect_bbox(*rect);
+        self.painted(bounds, &props.paint, mode);
+    }
+
+    fn push_clip_path(&mut self, clip_path: &ClipPath) {
+        self.push_clip(clip_path.path.bounding_box());
+    }
+
+    fn push_clip_rect(&mut self, rect: &KurboRect) {
+        self.push_clip(*rect);
+    }
+
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+        self.tick();
+    }
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        self.tick();
+        let vertical = run.writing_mode() == WritingMode::Vertical;
+        let paint = colour(&props.paint);
+        let invisible = matches!(mode, DrawMode::Invisible);
+        let clip = self.clip();
+        let placed: Vec<Option<Placed>> = run
+            .glyphs()
+            .iter()
+            .map(|glyph| {
+                let advance = match &**glyph {
+                    HayroGlyph::Outline(outline) => outline.advance_width(),
+                    HayroGlyph::Type3(type3) => type3.advance_width(),
+                };
+                place(props.transform * glyph.transform(), advance, vertical)
+            })
+            .collect();
+        let across = scales_across(&placed);
+        for (glyph, placed) in run.glyphs().iter().zip(placed) {
+            let Some(placed) = placed else { continue };
+            let start = self.content.text.len();
+            let source = match stated(glyph) {
+                Some(BfString::Char(c)) => {
+                    self.content.text.push(c);
+                    TextSource::Stated
+                }
+                Some(BfString::String(s)) => {
+                    self.content.text.push_str(&s);
+                    TextSource::Stated
+                }
+                None => {
+                    let (text, source) = self.knowledge.fallback.find(glyph, self.resources);
+                    self.content.text.push_str(&text);
+                    source
+                }
+            };
+            let text = self.content.text.get(start..).unwrap_or("");
+            let stem = match &**glyph {
+                HayroGlyph::Outline(outline) => self.knowledge.stems.of(outline, text),
+                HayroGlyph::Type3(_) => None,
+            };
+            let em = if across { placed.em.0 } else { placed.em.1 };
+            let size = single(placed.em.0);
+            let advance = single(placed.advance * em);
+            let (x, y) = (single(placed.origin.x), single(placed.origin.y));
+            let direction = (single(placed.along.x), single(placed.along.y));
+            // The middle of the letter, for questions of what lies over and under it.
+            let (middle_x, middle_y) = (
+                x + direction.0 * advance / 2.0 + direction.1 * size * 0.3,
+                y + direction.1 * advance / 2.0 - direction.0 * size * 0.3,
+            );
+            let hidden = size <= self.hidden_size
+                || !self.page().contains(middle_x, middle_y)
+                || !clip.contains(middle_x, middle_y)
+                || paint.is_some_and(|(colour, alpha): (Colour, f32)| {
+                    alpha < 0.05 || (!invisible && self.backdrop.swallows(colour, middle_x, middle_y))
+                });
+            self.content.glyphs.push(Glyph {
+                text: start..self.content.text.len(),
+                x,
+                y,
+                direction,
+                advance,
+                size,
+                stem,
+                hidden,
+                invisible,
+                source,
+            });
+        }
+    }
+
+    fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.tick();
+        let pixels = KurboRect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+        let area = Rect::of(props.transform.transform_rect_bbox(pixels)).intersect(&self.clip());
+        if area.area() > 0.0 {
+            if let Image::Raster(raster) = &image
+                && area.area() > 0.5 * self.page().area()
+                && !raster.stream().dict().contains_key(b"SMask")
+            {
+                self.cover(area);
+            }
+            self.content.pictures.push(area);
+            self.backdrop.paint(area, None);
+        }
+    }
+
+    fn pop_clip(&mut self) {
+        self.clips.pop();
+    }
+
+    fn pop_transparency_group(&mut self) {}
+
+    fn begin_marked_content(&mut self, _tag: &[u8], properties: Option<&Dict<'_>>) {
+        self.tick();
+        let replacement = properties
+            .and_then(|dict| dict.get::<PdfString<'_>>(b"ActualText"))
+            .map(|text| text_string(text.as_bytes()));
+        self.marks.push(Mark { replacement, first_glyph: self.content.glyphs.len() });
+    }
+
+    fn end_marked_content(&mut self) {
+        let Some(Mark { replacement: Some(replacement), first_glyph }) = self.marks.pop() else { return };
+        replace_text(&mut self.content, first_glyph, &replacement);
+    }
+}
+
+/// Gives a marked sequence its `ActualText`, when the sequence stands on one line.
+fn replace_text(content: &mut PageContent, first: usize, replacement: &str) {
+    let Some((head, rest)) = content.glyphs.get_mut(first..).and_then(<[Glyph]>::split_first_mut) else {
+        return;
+    };
+    let one_line = rest.iter().all(|glyph| {
+        let (dx, dy) = (glyph.x - head.x, glyph.y - head.y);
+        let off = dy * head.direction.0 - dx * head.direction.1;
+        off.abs() <= head.size * 0.5 && glyph.direction == head.direction
+    });
+    if !one_line {
+        return;
+    }
+    let reach = |glyph: &Glyph| {
+        let (dx, dy) = (glyph.x - head.x, glyph.y - head.y);
+        dx * head.direction.0 + dy * head.direction.1 + glyph.advance
+    };
+    let advance = rest.iter().map(reach).fold(head.advance, f32::max);
+    head.advance = advance;
+    head.source = TextSource::Stated;
+    head.text = content.text.len()..content.text.len() + replacement.len();
+    content.text.push_str(replacement);
+    content.glyphs.truncate(first + 1);
+}

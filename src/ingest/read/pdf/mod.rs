@@ -1,0 +1,44 @@
+//! Reads PDF files into lines with boxes.
+//!
+//! The way of a page: `device` collects glyphs with their places (`unicode` finds text for those
+//! that state none), `words` joins them in the order they were drawn, `rows` puts words on common
+//! baselines, `columns` finds the reading order, `lines` writes lines and marks table rows,
+//! `quality` decides whether the result is text at all. With all pages at hand `furniture` marks
+//! running heads and page numbers and `headings` gives levels. A page whose text fails the gate is
+//! tried once more by `fallback`.
+//!
+//! Content is interpreted on a thread of its own with a large stack, page by page under
+//! `catch_unwind`; a time limit ends the reading with the pages that were read by then.
+
+mod bomb;
+mod canvas;
+mod columns;
+mod device;
+mod fallback;
+mod fonts;
+mod furniture;
+mod geometry;
+mod glyph;
+mod headings;
+mod job;
+mod labels;
+mod lines;
+mod margin;
+mod normalise;
+mod open;
+mod options;
+mod page;
+mod paragraphs;
+mod picture;
+mod quality;
+mod reader;
+mod rows;
+mod strings;
+mod tables;
+mod unicode;
+mod visibility;
+mod words;
+
+pub use options::{LayoutOptions, PdfLimits, PdfOptions, QualityOptions};
+pub use picture::{Picture, PictureFormat, page_picture, page_picture_with};
+pub use reader::{read, read_watched};

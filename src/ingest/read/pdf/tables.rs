@@ -1,0 +1,133 @@
+//! Cells of a row, and which rows are rows of a table.
+
+use super::options::LayoutOptions;
+use super::rows::Row;
+use super::words::Word;
+
+/// Words of one cell, from left to right.
+pub(super) type Cell<'r> = &'r [Word];
+
+/// Parts a row into cells at wide gaps and at the gutters of its table.
+pub(super) fn cells<'r>(row: &'r Row, gutters: &[(f32, f32)], options: &LayoutOptions) -> Vec<Cell<'r>> {
+    let mut out = Vec::new();
+    let mut start = 0;
+    let mut end = f32::NEG_INFINITY;
+    for (index, word) in row.words.iter().enumerate() {
+        if index > 0 {
+            let gap = word.x0 - end;
+            let size = row.size.max(1.0);
+            let at_gutter = gap >= options.gutter * size
+                && gutters.iter().any(|&(x0, x1)| x0 >= end - 0.1 && x1 <= word.x0 + 0.1);
+            if at_gutter || gap >= options.cell_gap * size {
+                out.extend(row.words.get(start..index));
+                start = index;
+            }
+        }
+        end = end.max(word.x1);
+    }
+    out.extend(row.words.get(start..).filter(|rest| !rest.is_empty()));
+    out
+}
+
+fn left(cell: Cell<'_>) -> f32 {
+    cell.first().map_or(0.0, |word| word.x0)
+}
+
+fn right(cell: Cell<'_>) -> f32 {
+    cell.iter().map(|word| word.x1).fold(f32::MIN, f32::max)
+}
+
+/// True when two rows have cells that stand under each other: two of them share a left edge, a
+/// right edge or a middle, the first cells not counted twice.
+fn aligned(above: &[Cell<'_>], below: &[Cell<'_>], size: f32) -> bool {
+    let near = |a: f32, b: f32| (a - b).abs() <= 0.6 * size;
+    let shared = below
+        .iter()
+        .filter(|b| {
+            above.iter().any(|a| {
+                near(left(a), left(b))
+                    || near(right(a), right(b))
+                    || near(f32::midpoint(left(a), right(a)), f32::midpoint(left(b), right(b)))
+            })
+        })
+        .count();
+    shared >= 2
+}
+
+/// What a row is to a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct TableRole {
+    pub row: bool,
+    pub head: bool,
+}
+
+/// Finds the table rows among consecutive rows, given as cells.
+pub(super) fn roles(rows: &[(&Row, Vec<Cell<'_>>)], in_table: bool) -> Vec<TableRole> {
+    let mut roles = vec![TableRole::default(); rows.len()];
+    for (index, (row, cells)) in rows.iter().enumerate() {
+        if cells.len() < 2 {
+            continue;
+        }
+        let fits = |other: Option<&(&Row, Vec<Cell<'_>>)>| {
+            other.is_some_and(|(near, others)| {
+                (near.y - row.y).abs() <= 4.0 * row.size.max(near.size)
+                    && others.len() >= 2
+                    && aligned(others, cells, row.size)
+            })
+        };
+        let before = index.checked_sub(1).and_then(|i| rows.get(i));
+        let two_before = index.checked_sub(2).and_then(|i| rows.get(i));
+        let is_row = in_table
+            || fits(before)
+            || fits(rows.get(index + 1))
+            || fits(two_before)
+            || fits(rows.get(index + 2));
+        if let Some(role) = roles.get_mut(index) {
+            role.row = is_row;
+        }
+    }
+    mark_heads(rows, &mut roles);
+    roles
+}
+
+/// The first row of a table is its head when it holds no figures and later rows do, or when it
+/// alone is bold.
+fn mark_heads(rows: &[(&Row, Vec<Cell<'_>>)], roles: &mut [TableRole]) {
+    let mut index = 0;
+    while index < rows.len() {
+        if !roles.get(index).is_some_and(|role| role.row) {
+            index += 1;
+            continue;
+        }
+        // A table goes on over single rows without cells: wrapped text of one cell.
+        let mut end = index;
+        for (next, role) in roles.iter().enumerate().skip(index + 1) {
+            if role.row {
+                end = next;
+            } else if next > end + 2 {
+                break;
+            }
+        }
+        let body = rows.get(index + 1..=end).unwrap_or(&[]);
+        if let (Some((head, _)), true) = (rows.get(index), !body.is_empty()) {
+            let figures = body.iter().filter(|(row, _)| has_figure(row)).count();
+            let plain = !has_figure(head) && figures * 2 >= body.len();
+            let bold = |row: &Row| row.words.iter().all(Word::is_bold);
+            let alone = bold(head) && !body.iter().all(|(row, _)| bold(row));
+            if (plain || alone)
+                && let Some(role) = roles.get_mut(index)
+            {
+                role.head = true;
+            }
+        }
+        index = end + 1;
+    }
+}
+
+/// True when a cell after the first begins like an amount or a count.
+fn has_figure(row: &Row) -> bool {
+    row.words.iter().skip(1).any(|word| {
+        let digits = word.text.chars().filter(char::is_ascii_digit).count();
+        digits > 0 && digits * 2 >= word.text.chars().count()
+    })
+}

@@ -1,0 +1,107 @@
+//! What a search gives back.
+
+use serde::Serialize;
+
+use crate::archive::{ChunkId, SourceSummary};
+use crate::text::Quote;
+
+use super::explain::Explanation;
+use super::query::Mode;
+
+/// One hit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Hit {
+    /// From 1.
+    pub rank: usize,
+    /// Fused score with boosts; comparable within one search only.
+    pub score: f32,
+    /// The chunk.
+    pub chunk: ChunkId,
+    /// The source it stands in.
+    pub source: SourceSummary,
+    /// Its text with its lines, cut from the source.
+    pub quote: Quote,
+    /// Page from 1; 0 in a source without pages.
+    pub page: u32,
+    /// Label that the page prints for itself, when it differs from the number.
+    pub label: Option<String>,
+    /// Named locator of the section it belongs to.
+    pub section: Option<String>,
+    /// Context header: `title › heading path › date`; never quoted.
+    pub header: String,
+    /// True for rows of a table.
+    pub table: bool,
+    /// Why it stands here, for people.
+    pub why: String,
+    /// The whole account, when the query asked for it.
+    pub explanation: Option<Explanation>,
+}
+
+/// What is known of the search as a whole.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Signals {
+    /// Sides that took part.
+    pub mode: Mode,
+    /// Policy of fusion; empty for one side alone.
+    pub fusion: String,
+    /// Embedding model, when vectors took part.
+    pub model: Option<String>,
+    /// Chunks that the filter left; `None` without a filter.
+    pub searched: Option<usize>,
+    /// Candidates of BM25.
+    pub bm25_candidates: usize,
+    /// Candidates of the vectors.
+    pub vector_candidates: usize,
+    /// How many of the first ten of either side are the same.
+    pub agreement_at_10: usize,
+    /// Cosine of the best vector candidate.
+    pub best_cosine: Option<f32>,
+    /// Best BM25 score as a share of what the query could reach.
+    pub best_coverage: Option<f32>,
+    /// Things a person should know, such as a missing model.
+    pub notes: Vec<String>,
+}
+
+/// Wall-clock time of each stage in milliseconds. `bm25` runs beside `embed` and `vector`, so
+/// the parts add up to more than `total`.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct Timing {
+    /// Set of chunks that the filter leaves.
+    pub filter: f64,
+    /// Embedding of the query.
+    pub embed: f64,
+    /// BM25.
+    pub bm25: f64,
+    /// Vector scan.
+    pub vector: f64,
+    /// Fusion and boosts.
+    pub fuse: f64,
+    /// Second stage; 0 when there is none.
+    pub rerank: f64,
+    /// Texts and locators of the hits.
+    pub fetch: f64,
+    /// The whole.
+    pub total: f64,
+}
+
+/// A ranking without texts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// Chunks with their scores, best first.
+    pub chunks: Vec<(ChunkId, f32)>,
+    /// What is known of the search as a whole.
+    pub signals: Signals,
+    /// Time of each stage.
+    pub timing: Timing,
+}
+
+/// Hits, signals and times of one search.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchResult {
+    /// Best first.
+    pub hits: Vec<Hit>,
+    /// What is known of the search as a whole.
+    pub signals: Signals,
+    /// Time of each stage.
+    pub timing: Timing,
+}

@@ -1,0 +1,113 @@
+//! The arrows between rooms are those of the table in ARCHITECTURE.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Rows of the form "| `room` | what it holds | `a`, `b` |".
+fn allowed() -> BTreeMap<String, BTreeSet<String>> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let table = text.split("<!-- arrows -->").nth(1).expect("the table stands between two `<!-- arrows -->`");
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<_>>();
+    table
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split('|').collect();
+            let room = names(cells[0]).into_iter().next().unwrap();
+            (room, names(cells[2]))
+        })
+        .collect()
+}
+
+fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Rooms that a file names after `crate::`, test code included.
+fn used(text: &str) -> BTreeSet<String> {
+    let mut rooms = BTreeSet::new();
+    for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+        for part in line.split("crate::").skip(1) {
+            if let Some(group) = part.strip_prefix('{') {
+                for item in group.split(['}', ',']).filter(|i| !i.is_empty()) {
+                    rooms.insert(ident(item.trim()));
+                }
+            } else {
+                rooms.insert(ident(part));
+            }
+        }
+    }
+    rooms.remove("");
+    rooms
+}
+
+fn ident(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+#[test]
+fn no_room_uses_one_that_the_table_does_not_allow() {
+    let allowed = allowed();
+    let src = root().join("src");
+    let mut wrong = Vec::new();
+    for (room, may) in &allowed {
+        let mut files = Vec::new();
+        rust_files(&src.join(room), &mut files);
+        assert!(!files.is_empty(), "room {room} of the table has no files");
+        for file in files {
+            let text = std::fs::read_to_string(&file).unwrap();
+            for other in used(&text) {
+                if &other != room && !may.contains(&other) && (allowed.contains_key(&other)) {
+                    wrong.push(format!("{}: {room} -> {other}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "arrows that ARCHITECTURE.md does not have:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_room_stands_in_the_table() {
+    let allowed = allowed();
+    for entry in std::fs::read_dir(root().join("src")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            assert!(allowed.contains_key(&name), "src/{name} is not in ARCHITECTURE.md's table");
+        }
+    }
+}
+
+#[test]
+fn unsafe_stands_only_where_the_design_allows_it() {
+    let mut files = Vec::new();
+    rust_files(&root().join("src"), &mut files);
+    let wrong: Vec<_> = files
+        .iter()
+        .filter(|f| std::fs::read_to_string(f).unwrap().contains("allow(unsafe_code)"))
+        .map(|f| f.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/"))
+        .filter(|f| {
+            !f.starts_with("src/vector/kernels/")
+                && !["src/vector/map.rs", "src/inference/weights.rs", "src/ingest/worker/limits.rs"]
+                    .contains(&f.as_str())
+        })
+        .collect();
+    assert!(wrong.is_empty(), "unsafe code outside the places that ARCHITECTURE.md names: {wrong:?}");
+}
+
+#[test]
+fn the_architecture_page_is_short() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    assert!(text.lines().count() <= 300);
+}
