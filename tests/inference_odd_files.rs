@@ -1,6 +1,9 @@
 //! A model's folder is outside input: whatever its files hold, loading ends in a model or in an
 //! error, and a model that loads gives vectors or an error. Run on a model of one small layer.
 
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -10,7 +13,7 @@ use proptest::sample::Index;
 use safetensors::tensor::{Dtype, TensorView, serialize};
 use tempfile::TempDir;
 use twolane::inference::{
-    BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role,
+    BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, InferenceError, ModelFiles, Role,
 };
 
 const HIDDEN: usize = 8;
@@ -170,6 +173,51 @@ fn roberta_counts_its_positions_from_the_padding_token() {
     for (a, b) in bert.iter().zip(&roberta) {
         for (x, y) in a.values.iter().zip(&b.values) {
             assert!((x - y).abs() < 1e-5, "{x} {y}");
+        }
+    }
+}
+
+#[test]
+fn our_steps_give_what_candles_models_give() {
+    let bert = r#","max_position_embeddings":16"#;
+    let roberta = r#","max_position_embeddings":16,"model_type":"roberta","pad_token_id":1"#;
+    let words = ["town", "meeting", "budget", "vote", "the", "of", "road"];
+    let texts: Vec<String> = (0..30)
+        .map(|n| words.iter().cycle().skip(n).take(n % 9).copied().collect::<Vec<_>>().join(" "))
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    for architecture in [bert, roberta] {
+        for activation in ["gelu", "gelu_new", "relu"] {
+            for pooling in ["mean_tokens", "cls_token"] {
+                let mut files = files();
+                files.insert(
+                    "config.json",
+                    config(&format!(r#"{architecture},"hidden_act":"{activation}""#)).into_bytes(),
+                );
+                files.insert(
+                    "1_Pooling/config.json",
+                    format!(r#"{{"pooling_mode_{pooling}":true}}"#).into_bytes(),
+                );
+                let folder = folder(&files);
+                let vectors = |engine, batch_texts| {
+                    let options = EmbedderOptions {
+                        device: DeviceChoice::Cpu,
+                        threads: Some(2),
+                        engine,
+                        batch_texts,
+                        ..EmbedderOptions::default()
+                    };
+                    let model =
+                        BertEmbedder::load(&ModelFiles::from_folder(folder.path()).unwrap(), &options)
+                            .unwrap();
+                    model.embed(&texts, Role::Passage, &|_, _| true).unwrap()
+                };
+                for (ours, candles) in vectors(Engine::Fused, 7).iter().zip(&vectors(Engine::Candle, 4)) {
+                    for (a, b) in ours.values.iter().zip(&candles.values) {
+                        assert!((a - b).abs() < 1e-5, "{architecture} {activation} {pooling}: {a} {b}");
+                    }
+                }
+            }
         }
     }
 }

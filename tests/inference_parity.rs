@@ -5,10 +5,13 @@
 //! Needs a folder of all-minilm-l6-v2: the one that `TWOLANE_TEST_MODEL` names, else
 //! `models/all-minilm-l6-v2` (`twolane models get`).
 
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, ModelFiles, Role};
+use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, ModelFiles, Role};
 
 #[derive(Deserialize)]
 struct Case {
@@ -19,17 +22,18 @@ struct Case {
 /// A fifth of the texts: quick enough for every run.
 #[test]
 fn cosine_to_the_reference() {
-    compare(5);
+    compare(5, Engine::Fused);
 }
 
 /// `cargo test --release --test inference_parity -- --ignored --nocapture`
 #[test]
 #[ignore = "some 15 s of two cores"]
 fn cosine_to_the_reference_of_all_texts() {
-    compare(1);
+    compare(1, Engine::Fused);
+    compare(1, Engine::Candle);
 }
 
-fn compare(every: usize) {
+fn compare(every: usize, engine: Engine) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = std::env::var_os("TWOLANE_TEST_MODEL")
         .map(PathBuf::from)
@@ -48,7 +52,7 @@ fn compare(every: usize) {
     assert_eq!((cases.len(), values.len()), (200, 200 * 384));
     assert!(cases.iter().any(|case| case.text.is_empty()) && cases.iter().any(|case| case.tokens > 512));
 
-    let options = EmbedderOptions { device: DeviceChoice::Cpu, ..EmbedderOptions::default() };
+    let options = EmbedderOptions { device: DeviceChoice::Cpu, engine, ..EmbedderOptions::default() };
     let model = BertEmbedder::load(&ModelFiles::from_folder(&folder).unwrap(), &options).unwrap();
     let chosen = || cases.iter().zip(values.chunks(384)).step_by(every);
     let texts: Vec<&str> = chosen().map(|(case, _)| case.text.as_str()).collect();
@@ -63,5 +67,5 @@ fn compare(every: usize) {
         assert!(cosine >= 0.9999, "{cosine} for {:?}", case.text);
         lowest = lowest.min(cosine);
     }
-    println!("lowest cosine of {} texts: {lowest:.9}", texts.len());
+    println!("{engine:?}: lowest cosine of {} texts: {lowest:.9}", texts.len());
 }

@@ -106,7 +106,8 @@ impl<'a> Ask<'a> {
         Ok(Asked { answer: seal(answer), search, signals: extraction.signals, timing_ms })
     }
 
-    fn passages(&self, search: &SearchResult) -> Result<Vec<Passage>, AskError> {
+    /// The chunks that a search found, as the extractive writer takes them.
+    pub fn passages(&self, search: &SearchResult) -> Result<Vec<Passage>, AskError> {
         let ids: Vec<_> = search.hits.iter().map(|h| h.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;
         let best = search.hits.first().map_or(1.0, |h| h.score).max(f32::EPSILON);

@@ -56,6 +56,11 @@ impl QuestionTerms {
         missing.into_iter().map(|(t, _)| t.clone()).collect()
     }
 
+    /// True when the question has this term.
+    pub fn has(&self, term: &str) -> bool {
+        self.idf.contains_key(term)
+    }
+
     /// True when nothing is left of the question but stop words.
     pub fn is_empty(&self) -> bool {
         self.idf.is_empty()

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::ingest::read::sentence_ends;
-use crate::text::{Line, LineFlags, Reading};
+use crate::text::{Line, LineFlags, Reading, sentences};
 
 use super::outline::is_skipped;
 
@@ -82,13 +81,8 @@ fn break_cost(before: Option<&Line>, next: &Line) -> f32 {
 /// Sentences; a sentence that is too long is cut between words, a word that is too long anywhere.
 fn pieces(text: &str, most: usize, count: &dyn Fn(&str) -> usize) -> Vec<Range<usize>> {
     let mut out = Vec::new();
-    let mut start = 0;
-    for end in sentence_ends(text) {
-        let sentence = trimmed(text, start..end);
-        start = end;
-        if !sentence.is_empty() {
-            cut(text, sentence, most, count, &mut out);
-        }
+    for sentence in sentences(text) {
+        cut(text, sentence, most, count, &mut out);
     }
     out
 }

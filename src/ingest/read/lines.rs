@@ -3,10 +3,9 @@
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use crate::ingest::{Page, PageStatus};
-use crate::text::{Line, LineFlags};
+use crate::text::{Line, LineFlags, sentences};
 
 use super::error::ReadError;
-use super::sentences::sentence_ends;
 
 /// A run of characters without white space that is longer than this is cut: no word is, and a
 /// line of megabytes helps nobody.
@@ -52,13 +51,8 @@ pub(super) fn squeeze(text: &str) -> String {
 pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    let mut start = 0;
-    for end in sentence_ends(paragraph) {
-        let sentence = paragraph.get(start..end).unwrap_or("").trim();
-        start = end;
-        if sentence.is_empty() {
-            continue;
-        }
+    for sentence in sentences(paragraph) {
+        let sentence = paragraph.get(sentence).unwrap_or("");
         let length = chars(sentence);
         if !line.is_empty() && chars(&line) + 1 + length > width {
             flush(&mut line, &mut lines);

@@ -41,15 +41,6 @@ pub enum OcrError {
     },
 }
 
-/// A page as a picture.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Picture {
-    /// An encoded picture (PNG, TIFF, JPEG ...).
-    pub bytes: Vec<u8>,
-    /// Dots per inch that it was drawn at.
-    pub dpi: f32,
-}
-
 /// The program with its settings.
 #[derive(Debug, Clone)]
 pub struct Tesseract<'a> {
@@ -71,11 +62,11 @@ impl<'a> Tesseract<'a> {
         Ok(String::from_utf8_lossy(&output).lines().next().unwrap_or("").trim().to_owned())
     }
 
-    /// Lines of one page's picture, with boxes in points.
-    pub fn lines(&self, picture: &Picture, page: u32) -> Result<Vec<Line>, OcrError> {
-        let dpi = format!("{:.0}", picture.dpi);
-        let tsv = self.tsv(picture.bytes.clone(), &dpi)?;
-        Ok(parse_tsv(&tsv, picture.dpi, self.options.min_confidence)
+    /// Lines of one page's picture (PNG, TIFF, JPEG, PNM) drawn at this resolution, with boxes in
+    /// points.
+    pub fn lines(&self, picture: Vec<u8>, dpi: f32, page: u32) -> Result<Vec<Line>, OcrError> {
+        let tsv = self.tsv(picture, &format!("{dpi:.0}"))?;
+        Ok(parse_tsv(&tsv, dpi, self.options.min_confidence)
             .into_iter()
             .next()
             .map(|(_, lines)| renumber(lines, page))

@@ -5,8 +5,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::pdf::PdfOptions;
+
 /// When pages go to optical character recognition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OcrMode {
     /// Pages that hold something but no usable text.
     #[default]
@@ -19,6 +22,7 @@ pub enum OcrMode {
 
 /// Settings of optical character recognition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct OcrOptions {
     /// When.
     pub mode: OcrMode,
@@ -51,6 +55,7 @@ impl Default for OcrOptions {
 
 /// Bounds that keep one file from taking the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReadLimits {
     /// Most bytes that one part of a compressed document may unfold to. The largest `document.xml`
     /// of an ordinary thousand-page book is below 40 MB.
@@ -70,8 +75,11 @@ impl Default for ReadLimits {
 }
 
 /// How files are read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
+    /// PDF files. Their password is `password` below when that is set.
+    pub pdf: PdfOptions,
     /// Optical character recognition.
     pub ocr: OcrOptions,
     /// Bounds.
@@ -85,6 +93,12 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        ReadOptions { ocr: OcrOptions::default(), limits: ReadLimits::default(), password: None, wrap: 100 }
+        ReadOptions {
+            pdf: PdfOptions::default(),
+            ocr: OcrOptions::default(),
+            limits: ReadLimits::default(),
+            password: None,
+            wrap: 100,
+        }
     }
 }

@@ -28,6 +28,14 @@ pub(super) fn mark(pages: &mut [Page]) {
     for (index, line) in heads {
         flag(pages, index, line, LineFlags::RUNNING_HEAD);
     }
+    // A page of nothing but repeated lines has no other text: they are its content.
+    for page in pages.iter_mut() {
+        let bare =
+            page.lines.iter().all(|line| line.flags.intersects(LineFlags::RUNNING_HEAD | LineFlags::HIDDEN));
+        if bare {
+            page.lines.iter_mut().for_each(|line| line.flags.remove(LineFlags::RUNNING_HEAD));
+        }
+    }
     for (index, line, label) in numbers {
         flag(pages, index, line, LineFlags::PAGE_NUMBER);
         if let Some(page) = pages.get_mut(index)

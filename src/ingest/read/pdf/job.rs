@@ -299,6 +299,12 @@ impl<'p> Reading<'p> {
         if content.cut.is_some() {
             return unread(pdf_page, "cut off by a limit before any text".to_owned());
         }
+        if pdf_page.page_stream().is_none() && pdf_page.raw().contains_key(b"Contents") {
+            return unread(
+                pdf_page,
+                "its content can't be decoded; save the file again from a PDF viewer".to_owned(),
+            );
+        }
         if content.drawings >= MANY_DRAWINGS {
             return unread(pdf_page, "drawings without text; OCR is wanted".to_owned());
         }

@@ -37,7 +37,7 @@ pub(super) fn lines(
         let mut flags = flags;
         flags.set(LineFlags::TABLE_ROW, role.row);
         flags.set(LineFlags::TABLE_HEAD, role.row && role.head);
-        flags.set(LineFlags::BOLD, row.words.iter().all(|word| word.bold));
+        flags.set(LineFlags::BOLD, row.words.iter().all(Word::is_bold));
         flags.set(LineFlags::OCR, row.words.iter().all(|word| word.ocr));
         flags.set(LineFlags::LIST_ITEM, !role.row && paragraphs::is_list_item(&text));
         flags.set(LineFlags::PARAGRAPH_START, starts_paragraph);

@@ -24,6 +24,7 @@ pub(super) struct PageLines {
 /// Glyphs that form lines together: one direction, all seen or all hidden.
 struct Group<'c> {
     frame: Frame,
+    upright: bool,
     hidden: bool,
     glyphs: Vec<&'c Glyph>,
 }
@@ -58,10 +59,17 @@ fn groups(content: &PageContent, ocr_layer: bool) -> Vec<Group<'_>> {
     }
     let mut groups: Vec<Group<'_>> = by_angle
         .into_iter()
-        .map(|((hidden, _), glyphs)| Group { frame: mean_frame(&glyphs), hidden, glyphs })
+        .map(|((hidden, angle), glyphs)| Group {
+            frame: mean_frame(&glyphs),
+            upright: angle == 0,
+            hidden,
+            glyphs,
+        })
         .collect();
-    // The main direction is that of most glyphs; the sort is stable.
-    groups.sort_by_key(|group| (group.hidden, std::cmp::Reverse(group.glyphs.len())));
+    // The main direction is upright unless most of the text runs otherwise, as on a sideways table.
+    let most = groups.iter().filter(|group| !group.hidden).map(|group| group.glyphs.len()).max().unwrap_or(0);
+    let main = |group: &Group<'_>| group.upright && group.glyphs.len() * 3 >= most;
+    groups.sort_by_key(|group| (group.hidden, !main(group), std::cmp::Reverse(group.glyphs.len())));
     groups
 }
 

@@ -112,7 +112,7 @@ fn mark_heads(rows: &[(&Row, Vec<Cell<'_>>)], roles: &mut [TableRole]) {
         if let (Some((head, _)), true) = (rows.get(index), !body.is_empty()) {
             let figures = body.iter().filter(|(row, _)| has_figure(row)).count();
             let plain = !has_figure(head) && figures * 2 >= body.len();
-            let bold = |row: &Row| row.words.iter().all(|word| word.bold);
+            let bold = |row: &Row| row.words.iter().all(Word::is_bold);
             let alone = bold(head) && !body.iter().all(|(row, _)| bold(row));
             if (plain || alone)
                 && let Some(role) = roles.get_mut(index)
