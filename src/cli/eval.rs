@@ -131,14 +131,21 @@ fn table(report: &RetrievalReport) -> String {
     for run in &report.runs {
         let _ = write!(out, "{:8}", run.mode.to_string());
         for (name, value) in crate::eval::Metrics::NAMES.iter().zip(run.mean.values()) {
-            let interval =
-                run.intervals.get(*name).map(|i| format!(" ({:.3}-{:.3})", i.low, i.high)).unwrap_or_default();
+            let interval = run
+                .intervals
+                .get(*name)
+                .map(|i| format!(" ({:.3}-{:.3})", i.low, i.high))
+                .unwrap_or_default();
             let _ = write!(out, "{:>22}", format!("{value:.3}{interval}"));
         }
         let _ = writeln!(out, "{:>10.2}{:>10.2}", run.p50_ms, run.p95_ms);
     }
     if let Some(first) = report.runs.first() {
-        let _ = writeln!(out, "{} queries, {} documents; 95 % bootstrap intervals", first.queries, report.documents);
+        let _ = writeln!(
+            out,
+            "{} queries, {} documents; 95 % bootstrap intervals",
+            first.queries, report.documents
+        );
     }
     for d in report.comparison.iter().flatten() {
         let _ = writeln!(

@@ -113,9 +113,11 @@ pub fn judge(
             let ranking = search.rank(&query)?;
             times.push(ranking.timing.total);
             let chunks: Vec<ChunkId> = ranking.chunks.iter().map(|(chunk, _)| *chunk).collect();
-            let unknown: Vec<ChunkId> = chunks.iter().filter(|c| !documents.contains_key(c)).copied().collect();
+            let unknown: Vec<ChunkId> =
+                chunks.iter().filter(|c| !documents.contains_key(c)).copied().collect();
             documents.extend(archive.chunks(&unknown)?.into_iter().map(|c| (c.id, c.source_id.0)));
-            let ranked: Vec<&str> = chunks.iter().filter_map(|c| documents.get(c)).map(String::as_str).collect();
+            let ranked: Vec<&str> =
+                chunks.iter().filter_map(|c| documents.get(c)).map(String::as_str).collect();
             let metrics = Metrics::of(&ranked, &judged.grades);
             per_query.push(QueryMetrics { id: judged.id.clone(), metrics });
         }
@@ -156,8 +158,8 @@ fn mode_run(mode: Mode, per_query: Vec<QueryMetrics>, times: &[f64]) -> ModeRun 
 impl RetrievalReport {
     /// Reads a report that an earlier run printed.
     pub fn read(path: &Path) -> Result<RetrievalReport, EvalError> {
-        let text =
-            std::fs::read_to_string(path).map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
         serde_json::from_str(&text)
             .map_err(|error| EvalError::Compare { path: path.to_path_buf(), what: error.to_string() })
     }
@@ -167,12 +169,10 @@ impl RetrievalReport {
         let mut differences = Vec::new();
         for run in &self.runs {
             let Some(old) = before.runs.iter().find(|r| r.mode == run.mode) else { continue };
-            let then: BTreeMap<&str, &Metrics> = old.per_query.iter().map(|q| (q.id.as_str(), &q.metrics)).collect();
-            let pairs: Vec<(&Metrics, &Metrics)> = run
-                .per_query
-                .iter()
-                .filter_map(|q| Some((*then.get(q.id.as_str())?, &q.metrics)))
-                .collect();
+            let then: BTreeMap<&str, &Metrics> =
+                old.per_query.iter().map(|q| (q.id.as_str(), &q.metrics)).collect();
+            let pairs: Vec<(&Metrics, &Metrics)> =
+                run.per_query.iter().filter_map(|q| Some((*then.get(q.id.as_str())?, &q.metrics))).collect();
             for name in Metrics::NAMES {
                 differences.extend(difference(run.mode, name, &pairs));
             }
@@ -241,7 +241,16 @@ mod tests {
         let report = report(&[("a", 0.5)]);
         let json = serde_json::to_value(&report).unwrap();
         let run = &json["runs"][0];
-        for name in ["mode", "ndcg_at_10", "recall_at_10", "mrr_at_10", "recall_at_100", "queries", "p50_ms", "p95_ms"] {
+        for name in [
+            "mode",
+            "ndcg_at_10",
+            "recall_at_10",
+            "mrr_at_10",
+            "recall_at_100",
+            "queries",
+            "p50_ms",
+            "p95_ms",
+        ] {
             assert!(run.get(name).is_some(), "{name} is missing in {run}");
         }
         let back: RetrievalReport = serde_json::from_value(json).unwrap();

@@ -32,7 +32,11 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Without an embedder, or with one of another model than the archive's vectors, hybrid
     /// queries run on BM25 alone and say so.
-    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: SearchOptions) -> Search<'a> {
+    pub fn new(
+        archive: &'a Archive,
+        embedder: Option<&'a dyn Embedder>,
+        options: SearchOptions,
+    ) -> Search<'a> {
         let without_vectors = match (embedder, archive.model()) {
             (None, _) => Some("no embedding model is loaded".to_owned()),
             (Some(_), None) => Some("the archive holds no vectors".to_owned()),
@@ -106,9 +110,7 @@ impl<'a> Search<'a> {
         match (wanted, &self.without_vectors) {
             (Mode::Bm25, _) | (_, None) => Ok((wanted, Vec::new())),
             (Mode::Vector, Some(what)) => Err(SearchError::NoVectors { what: what.clone() }),
-            (Mode::Hybrid, Some(what)) => {
-                Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")]))
-            }
+            (Mode::Hybrid, Some(what)) => Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")])),
         }
     }
 
@@ -123,7 +125,13 @@ impl<'a> Search<'a> {
         Ok(*self.calibration.get_or_init(|| calibration))
     }
 
-    fn lexical(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Words, SearchError> {
+    fn lexical(
+        &self,
+        query: &Query,
+        mode: Mode,
+        within: &ChunkSet,
+        depth: usize,
+    ) -> Result<Words, SearchError> {
         if mode == Mode::Vector {
             return Ok(Words::default());
         }
@@ -133,7 +141,13 @@ impl<'a> Search<'a> {
         Ok(Words { hits, ceiling })
     }
 
-    fn vector(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Meaning, SearchError> {
+    fn vector(
+        &self,
+        query: &Query,
+        mode: Mode,
+        within: &ChunkSet,
+        depth: usize,
+    ) -> Result<Meaning, SearchError> {
         let Some(embedder) = self.embedder.filter(|_| mode != Mode::Bm25) else {
             return Ok(Meaning::default());
         };
@@ -167,7 +181,11 @@ impl<'a> Search<'a> {
             vector_candidates: vector.hits.len(),
             agreement_at_10: common(&lexical, &vector, 10),
             best_cosine: vector.hits.first().map(|hit| hit.1),
-            best_coverage: lexical.hits.first().zip(words.ceiling).map(|(hit, c)| (hit.1 / c).clamp(0.0, 1.0)),
+            best_coverage: lexical
+                .hits
+                .first()
+                .zip(words.ceiling)
+                .map(|(hit, c)| (hit.1 / c).clamp(0.0, 1.0)),
             notes: Vec::new(),
         };
         let mut fused = fuse(&lexical, &vector, &self.options.fusion);
