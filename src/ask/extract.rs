@@ -171,14 +171,7 @@ fn gather(
             });
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
             let features = Features { cosine: 0.0, overlap, context, chunk: passage.score, kind };
-            ranked.push(Ranked {
-                source: source.clone(),
-                candidate,
-                text,
-                terms: own,
-                features,
-                score: 0.0,
-            });
+            ranked.push(Ranked { source: source.clone(), candidate, text, terms: own, features, score: 0.0 });
         }
     }
     Ok(ranked)
@@ -224,7 +217,8 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
             break;
         }
         let repeats = chosen.iter().any(|c| {
-            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes)) || c.text == r.text
+            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes))
+                || c.text == r.text
         });
         if !repeats {
             chosen.push(r);

@@ -117,10 +117,17 @@ fn read(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
     send(Reply::Done { documents: count, hash })
 }
 
-fn read_watched(bytes: &[u8], name: &str, options: &ReadOptions, skip: &[SkippedPages], watch: &mut dyn Watch) -> Result<Vec<crate::ingest::Document>, ReadError> {
+fn read_watched(
+    bytes: &[u8],
+    name: &str,
+    options: &ReadOptions,
+    skip: &[SkippedPages],
+    watch: &mut dyn Watch,
+) -> Result<Vec<crate::ingest::Document>, ReadError> {
     use crate::ingest::read::pdf;
     if crate::ingest::read::sniff(bytes, name)? == crate::ingest::DocumentKind::Pdf {
-        let o = pdf::PdfOptions { password: options.password.clone(), skip: skip.to_vec(), ..Default::default() };
+        let o =
+            pdf::PdfOptions { password: options.password.clone(), skip: skip.to_vec(), ..Default::default() };
         return pdf::read_watched(bytes, &o, watch).map(|d| vec![d]);
     }
     crate::ingest::read::read(bytes, name, options)
