@@ -111,10 +111,13 @@ def judge(case, output, code, file_of_source, root):
     verdict["quote_problems"] = problems
     support = [s["quote"] for f in facts_of(output) for s in f.get("support", [])]
     support += [v.get("quote", "") for c in ((output or {}).get("evidence") or {}).get("conflicts") or [] for v in c.get("values", [])]
-    titles = [c.get("title", "") for c in ((output or {}).get("evidence") or {}).get("citations_index") or []]
+    evidence = (output or {}).get("evidence") or {}
+    files = {file_of_source(s["source_id"]) for f in facts_of(output) for s in f.get("support", [])} - {None}
+    # What the answer says of its own search and of the archive is no claim about the papers.
+    own = [g.get("reason", "") for g in evidence.get("gaps") or []] + (evidence.get("limitations") or [])
+    titles = [c.get("title", "") for c in evidence.get("citations_index") or []]
+    also = [*own, *titles, case["question"], *files, *(Path(n).stem for n in files)]
     shown = shown_of(output) + "\n" + "\n".join(f.get("text", "") for f in facts_of(output))
-    also = [*titles, case["question"], *(Path(n).stem for n in map(file_of_source, {s["source_id"] for f in facts_of(output) for s in f.get("support", [])}) if n)]
-    also += [n for n in {file_of_source(s["source_id"]) for f in facts_of(output) for s in f.get("support", [])} if n]
     verdict["unsupported"] = [] if verdict["abstained"] else matching.unsupported(shown, support, also)
     return verdict
 

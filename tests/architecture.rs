@@ -99,7 +99,8 @@ fn unsafe_stands_only_where_the_design_allows_it() {
         .map(|f| f.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/"))
         .filter(|f| {
             !f.starts_with("src/vector/kernels/")
-                && !["src/vector/map.rs", "src/inference/weights.rs", "src/ingest/worker/limits.rs"].contains(&f.as_str())
+                && !["src/vector/map.rs", "src/inference/weights.rs", "src/ingest/worker/limits.rs"]
+                    .contains(&f.as_str())
         })
         .collect();
     assert!(wrong.is_empty(), "unsafe code outside the places that ARCHITECTURE.md names: {wrong:?}");

@@ -263,18 +263,21 @@ fn reembedding_goes_on_where_it_stopped_and_switches_at_once() {
     let mut writer = archive.writer().unwrap();
     assert!(matches!(writer.use_model(&model), Err(ArchiveError::MissingEmbeddings { missing: 27, .. })));
     let mut rounds = 0;
+    assert_eq!(archive.count_missing_embeddings(&model).unwrap(), 27);
+    let after = archive.missing_embeddings(&model, None, 7).unwrap()[6].chunk;
+    assert!(archive.missing_embeddings(&model, Some(after), 7).unwrap().iter().all(|m| m.chunk > after));
     loop {
-        let missing = archive.missing_embeddings(&model, 10).unwrap();
+        let missing = archive.missing_embeddings(&model, None, 10).unwrap();
         if missing.is_empty() {
             break;
         }
         let entries: Vec<_> = missing
             .into_iter()
-            .map(|(hash, text)| {
-                let mut e = embedding_of_text(&text);
+            .map(|missing| {
+                let mut e = embedding_of_text(&missing.text);
                 e.model = model.clone();
                 e.values.truncate(8);
-                (hash, e)
+                (missing.hash, e)
             })
             .collect();
         writer.cache(&entries).unwrap();
@@ -292,6 +295,7 @@ fn reembedding_goes_on_where_it_stopped_and_switches_at_once() {
     assert_eq!((archive.model(), archive.dimensions()), (Some(model.clone()), Some(8)));
     assert!(archive.nearest(&embedding_of_text("paper"), &ChunkSet::all(), 3).is_err());
     assert_eq!(archive.check().unwrap(), []);
+    assert_eq!(archive.recall(10, 20).unwrap(), Some(1.0));
     let stats = archive.stats().unwrap();
     assert_eq!((stats.vectors, stats.chunks, stats.cache.len()), (27, 27, 2));
 }

@@ -1,6 +1,9 @@
 //! The bi-encoder on real weights. Needs a folder of all-minilm-l6-v2: the one that
 //! `TWOLANE_TEST_MODEL` names, else `models/all-minilm-l6-v2` (`twolane models get`).
 
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

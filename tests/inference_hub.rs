@@ -1,6 +1,9 @@
 //! Finding, fetching and checking models, with small made files and a Python that only looks like
 //! one. `fetches_the_default_model` takes the real way and needs a network.
 
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -219,6 +222,81 @@ fn the_hubs_cache_is_read() {
     let hub = Hub::new(manifest(source), options);
     assert_eq!(hub.locate("small").unwrap().dir, snapshots.join("1111"));
     assert_eq!(hub.list()[0].path, Some(snapshots.join("1111")));
+}
+
+/// Serves the small model as the hub does, `requests` times, and notes what was asked for.
+fn serve(listener: std::net::TcpListener, requests: usize) -> std::thread::JoinHandle<Vec<String>> {
+    use std::io::{BufRead, BufReader};
+    std::thread::spawn(move || {
+        let mut asked = Vec::new();
+        for _ in 0..requests {
+            let (mut stream, _) = listener.accept().unwrap();
+            let lines: Vec<String> = BufReader::new(stream.try_clone().unwrap())
+                .lines()
+                .map(Result::unwrap)
+                .take_while(|line| !line.is_empty())
+                .collect();
+            let path = lines[0].split(' ').nth(1).unwrap().to_owned();
+            let range = lines
+                .iter()
+                .find_map(|line| line.to_lowercase().strip_prefix("range: bytes=").map(str::to_owned));
+            let (start, end) = range.as_ref().and_then(|range| range.split_once('-')).unwrap();
+            let text = FILES.iter().find(|(name, _)| path.ends_with(name)).unwrap().1;
+            let start: usize = start.parse().unwrap();
+            let end = end.parse().map_or(text.len(), |end: usize| end + 1);
+            let body = &text[start..end];
+            asked.push(format!("{path} {start}"));
+            write!(
+                stream,
+                "HTTP/1.1 206 Partial Content\r\netag: \"{}\"\r\nx-repo-commit: c0ffee\r\n\
+                 content-range: bytes {start}-{}/{}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+                &sha256(text.as_bytes())[..8],
+                end - 1,
+                text.len(),
+                body.len()
+            )
+            .unwrap();
+        }
+        asked
+    })
+}
+
+#[test]
+fn a_model_from_the_hub_and_one_that_goes_on_where_it_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "[[model.source]]\nkind = \"hub\"\nrepository = \"owner/Small\"\nrevision = \"main\"\n";
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.access.endpoint = Some(format!("http://{}", listener.local_addr().unwrap()));
+    // Two files are staged already, of the weights 10 bytes.
+    let partial = options.store.join(".partial/small");
+    fs::create_dir_all(partial.join("files")).unwrap();
+    for (name, text) in &FILES[1..] {
+        fs::write(partial.join("files").join(name), text).unwrap();
+    }
+    let blobs = partial.join("downloads/hub/models--owner--Small/blobs");
+    fs::create_dir_all(&blobs).unwrap();
+    let etag = &sha256(FILES[0].1.as_bytes())[..8];
+    fs::write(blobs.join(format!("{etag}.part")), &FILES[0].1[..10]).unwrap();
+    let server = serve(listener, 2);
+    let hub = Hub::new(manifest(source), options);
+    hub.get("small", &quiet, false).unwrap();
+    let asked = server.join().unwrap();
+    assert_eq!(
+        asked,
+        ["/owner/Small/resolve/main/model.safetensors 0", "/owner/Small/resolve/main/model.safetensors 10"]
+    );
+    assert_eq!(hub.check()[0].status, ModelState::Ready);
+}
+
+#[test]
+fn a_hub_out_of_reach_is_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "[[model.source]]\nkind = \"hub\"\nrepository = \"owner/Small\"\nrevision = \"main\"\n";
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.access.endpoint = Some("http://127.0.0.1:1".to_owned());
+    let error = Hub::new(manifest(source), options).get("small", &quiet, false).unwrap_err().to_string();
+    assert!(error.contains("hub owner/Small") && error.contains("--model-dir"), "{error}");
 }
 
 #[test]

@@ -234,7 +234,11 @@ impl Archive {
 
     /// The highest BM25 score that a chunk of this archive could have for a query, so that scores
     /// of different queries can be compared; `None` when the archive has none of its terms.
-    pub fn lexical_ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
+    pub fn lexical_ceiling(
+        &self,
+        query: &str,
+        options: &LexicalOptions,
+    ) -> Result<Option<f32>, ArchiveError> {
         let ceiling = match self.snapshot().lexical()? {
             Some(reader) => reader.ceiling(query, options)?,
             None => 0.0,

@@ -49,6 +49,14 @@ pub enum ArchiveError {
         /// Why.
         source: std::io::Error,
     },
+    /// The medium under the catalogue failed.
+    #[error("{} could not be read or written ({source}); see that the disk has room and no errors, then run the command again: the archive is as it was after the last commit", path.display())]
+    Medium {
+        /// The catalogue.
+        path: PathBuf,
+        /// Why, as SQLite puts it.
+        source: rusqlite::Error,
+    },
     /// SQLite refused.
     #[error("the catalogue {}: {source}; run `twolane index check`", path.display())]
     Catalogue {
@@ -185,6 +193,7 @@ impl ArchiveError {
                     next: INGEST_AGAIN.to_owned(),
                 }
             }
+            Some(rusqlite::ErrorCode::SystemIoFailure) => ArchiveError::Medium { path: path.clone(), source },
             _ => ArchiveError::Catalogue { path: path.clone(), source },
         }
     }

@@ -284,7 +284,7 @@ impl Writer {
         }
         let mut missing = 0usize;
         let sql = self.sql();
-        catalogue::missing_embeddings(&self.database.conn, model, &mut |_, _| {
+        catalogue::missing_embeddings(&self.database.conn, model, 0, &mut |_, _, _| {
             missing += 1;
             true
         })

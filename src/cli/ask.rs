@@ -6,6 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::ask::{Ask, AskOptions, Asked, FormName, Mode, levels, markdown, place};
+use crate::inference::Embedder;
 use crate::retrieve::Query;
 
 use super::context::Context;
@@ -50,7 +51,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     query.prefer_recent = args.filter.prefer_recent;
     query.mode = args.filter.mode()?;
     query.k = options.answer.passages;
-    let asked = Ask::new(&archive, embedder.as_deref(), options).run(&query)?;
+    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options).run(&query)?;
     let form = if args.form == "brief" { FormName::Brief } else { FormName::Levels };
     if context.json {
         context.print_json(&envelope(&asked, form))?;

@@ -49,7 +49,8 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             args.corpus.display()
         );
     }
-    let text = std::fs::read_to_string(&questions).with_context(|| format!("cannot read {}", questions.display()))?;
+    let text = std::fs::read_to_string(&questions)
+        .with_context(|| format!("cannot read {}", questions.display()))?;
     let mut context = context.clone();
     if !context.archive_dir.join("archive.toml").is_file() {
         context.archive_dir = PathBuf::from("index/archive");
@@ -92,7 +93,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         }
     }
     context.say(format!(
-        "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the setback in the Rural District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
+        "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the front setback in the Rural Residential District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
         context.archive_dir.display()
     ));
     Ok(ingested)

@@ -13,6 +13,7 @@ mod exit;
 mod filter;
 mod index;
 mod ingest;
+mod ingest_progress;
 mod models;
 mod places;
 mod quote;

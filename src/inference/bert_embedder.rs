@@ -9,7 +9,7 @@ use crate::text::{Embedding, ModelId};
 use super::batches::batches;
 use super::device::{DeviceChoice, device_name, first_line};
 use super::embedder::{Embedder, OnProgress, Role};
-use super::encoder::Encoder;
+use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
 use super::model_files::{ModelFiles, Prefixes};
@@ -22,6 +22,8 @@ use super::workers::Workers;
 pub struct EmbedderOptions {
     /// Where the model runs.
     pub device: DeviceChoice,
+    /// What runs the forward pass.
+    pub engine: Engine,
     /// Batches that run side by side on the processor; none: one for each core.
     pub threads: Option<usize>,
     /// Most texts of a batch on the processor.
@@ -38,6 +40,7 @@ impl Default for EmbedderOptions {
     fn default() -> Self {
         Self {
             device: DeviceChoice::Auto,
+            engine: Engine::Fused,
             threads: None,
             // Small batches stay in the cache: 4 passages of some 145 tokens were 1.5 times as
             // fast as 16 (benches/embedding).
@@ -83,7 +86,7 @@ impl BertEmbedder {
             });
         }
         let tokenizer = TextTokenizer::load(files, config.vocab_size)?;
-        let encoder = Encoder::load(files, &config, &device)?;
+        let encoder = Encoder::load(files, &config, &device, options.engine)?;
         let on_processor = device.is_cpu();
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if on_processor { options.threads.unwrap_or_else(cores) } else { 1 };

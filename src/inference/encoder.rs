@@ -8,6 +8,7 @@ use candle_transformers::models::xlm_roberta::XLMRobertaModel;
 use super::device::first_line;
 use super::encoder_config::{Architecture, EncoderConfig};
 use super::error::InferenceError;
+use super::fused::FusedEncoder;
 use super::model_files::{ModelFiles, WEIGHTS};
 use super::pooling::Pooling;
 use super::weights::read_encoder;
@@ -20,7 +21,18 @@ pub(crate) struct Encoder {
     device: Device,
 }
 
+/// What runs the forward pass. The results differ by rounding alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// On the processor our own steps between candle's matrix products, on a GPU candle's models.
+    #[default]
+    Fused,
+    /// candle's models everywhere: the reference, in tests and benches.
+    Candle,
+}
+
 enum Network {
+    Fused(FusedEncoder),
     Bert(BertModel),
     Roberta(XLMRobertaModel),
 }
@@ -30,14 +42,19 @@ impl Encoder {
         files: &ModelFiles,
         config: &EncoderConfig,
         device: &Device,
+        engine: Engine,
     ) -> Result<Self, InferenceError> {
         let path = files.path(WEIGHTS);
         let tensors = read_encoder(&path, device)?;
-        let builder = VarBuilder::from_tensors(tensors, DType::F32, device);
-        let network = match config.architecture() {
-            Architecture::Bert => BertModel::load(builder, &config.bert()).map(Network::Bert),
-            Architecture::Roberta => {
-                XLMRobertaModel::new(&config.xlm_roberta(), builder).map(Network::Roberta)
+        let network = if device.is_cpu() && engine == Engine::Fused {
+            FusedEncoder::new(tensors, &config.sizes()).map(Network::Fused)
+        } else {
+            let builder = VarBuilder::from_tensors(tensors, DType::F32, device);
+            match config.architecture() {
+                Architecture::Bert => BertModel::load(builder, &config.bert()).map(Network::Bert),
+                Architecture::Roberta => {
+                    XLMRobertaModel::new(&config.xlm_roberta(), builder).map(Network::Roberta)
+                }
             }
         }
         .map_err(|e| InferenceError::BadFile {
@@ -54,6 +71,22 @@ impl Encoder {
 
     /// One vector a text, not yet normalised. `batch`: token ids of each text, none empty.
     pub(crate) fn forward(&self, batch: &[&[u32]], pooling: Pooling) -> candle_core::Result<Vec<Vec<f32>>> {
+        match &self.network {
+            Network::Fused(model) => model.forward(batch, pooling),
+            Network::Bert(model) => {
+                self.padded(batch, pooling, |ids, types, mask| model.forward(ids, types, Some(mask)))
+            }
+            Network::Roberta(model) => self
+                .padded(batch, pooling, |ids, types, mask| model.forward(ids, mask, types, None, None, None)),
+        }
+    }
+
+    fn padded(
+        &self,
+        batch: &[&[u32]],
+        pooling: Pooling,
+        run: impl Fn(&Tensor, &Tensor, &Tensor) -> candle_core::Result<Tensor>,
+    ) -> candle_core::Result<Vec<Vec<f32>>> {
         let longest = batch.iter().map(|ids| ids.len()).max().unwrap_or_default();
         let shape = (batch.len(), longest);
         let size = batch.len().saturating_mul(longest);
@@ -68,10 +101,7 @@ impl Encoder {
         let ids = Tensor::from_vec(ids, shape, &self.device)?;
         let mask = Tensor::from_vec(mask, shape, &self.device)?;
         let types = ids.zeros_like()?;
-        let hidden = match &self.network {
-            Network::Bert(model) => model.forward(&ids, &types, Some(&mask))?,
-            Network::Roberta(model) => model.forward(&ids, &mask, &types, None, None, None)?,
-        };
+        let hidden = run(&ids, &types, &mask)?;
         let pooled = match pooling {
             Pooling::Cls => hidden.narrow(1, 0, 1)?.squeeze(1)?,
             Pooling::Mean => {

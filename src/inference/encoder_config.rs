@@ -7,6 +7,7 @@ use candle_transformers::models::{bert, xlm_roberta};
 use serde::Deserialize;
 
 use super::error::InferenceError;
+use super::fused;
 use super::model_files::{CONFIG, read_json};
 
 /// Which positions an encoder gives its tokens.
@@ -33,7 +34,7 @@ pub(crate) struct EncoderConfig {
     #[serde(default = "two")]
     pub type_vocab_size: usize,
     #[serde(default = "small")]
-    layer_norm_eps: f64,
+    layer_norm_eps: f32,
     #[serde(default)]
     pub pad_token_id: u32,
     position_embedding_type: Option<String>,
@@ -47,7 +48,7 @@ fn two() -> usize {
     2
 }
 
-fn small() -> f64 {
+fn small() -> f32 {
     1e-12
 }
 
@@ -78,7 +79,7 @@ impl EncoderConfig {
         if let Some((name, size)) = sizes.iter().find(|(_, size)| *size == 0 || *size > MAX_SIZE) {
             return Some(format!("{name} is {size}"));
         }
-        if self.hidden_size % self.num_attention_heads != 0 {
+        if !self.hidden_size.is_multiple_of(self.num_attention_heads) {
             return Some(format!(
                 "hidden_size {} is not a multiple of num_attention_heads {}",
                 self.hidden_size, self.num_attention_heads
@@ -134,6 +135,25 @@ impl EncoderConfig {
         }
     }
 
+    pub(crate) fn sizes(&self) -> fused::Sizes {
+        fused::Sizes {
+            vocabulary: self.vocab_size,
+            hidden: self.hidden_size,
+            layers: self.num_hidden_layers,
+            heads: self.num_attention_heads,
+            intermediate: self.intermediate_size,
+            positions: self.max_position_embeddings,
+            types: self.type_vocab_size,
+            first_position: self.positions_offset(),
+            epsilon: self.layer_norm_eps,
+            activation: match self.activation() {
+                Some(Activation::Relu) => fused::Activation::Relu,
+                Some(Activation::GeluPytorchTanh) => fused::Activation::GeluTanh,
+                _ => fused::Activation::Gelu,
+            },
+        }
+    }
+
     pub(crate) fn bert(&self) -> bert::Config {
         bert::Config {
             vocab_size: self.vocab_size,
@@ -148,7 +168,7 @@ impl EncoderConfig {
             },
             max_position_embeddings: self.max_position_embeddings,
             type_vocab_size: self.type_vocab_size,
-            layer_norm_eps: self.layer_norm_eps,
+            layer_norm_eps: f64::from(self.layer_norm_eps),
             pad_token_id: usize::try_from(self.pad_token_id).unwrap_or_default(),
             model_type: None,
             ..bert::Config::default()
@@ -158,7 +178,7 @@ impl EncoderConfig {
     pub(crate) fn xlm_roberta(&self) -> xlm_roberta::Config {
         xlm_roberta::Config {
             hidden_size: self.hidden_size,
-            layer_norm_eps: self.layer_norm_eps,
+            layer_norm_eps: f64::from(self.layer_norm_eps),
             attention_probs_dropout_prob: 0.0,
             hidden_dropout_prob: 0.0,
             num_attention_heads: self.num_attention_heads,

@@ -130,7 +130,7 @@ fn read_aside(child: &mut Child) -> std::sync::mpsc::Receiver<String> {
 /// The last error that pip named.
 fn reason(complaint: &str) -> String {
     let lines = || complaint.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = lines().filter(|line| line.starts_with("ERROR")).next_back().or_else(|| lines().next_back());
+    let line = lines().rfind(|line| line.starts_with("ERROR")).or_else(|| lines().next_back());
     let line = line.unwrap_or("pip failed without a word");
     line.trim_start_matches("ERROR: ").chars().take(MAX_COMPLAINT).collect()
 }

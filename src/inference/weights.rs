@@ -84,12 +84,8 @@ fn to_f32(info: &TensorInfo, bytes: &[u8]) -> Option<Vec<f32>> {
 
 /// Files converted from TensorFlow say gamma and beta.
 fn modern_name(name: &str) -> String {
-    match name.strip_suffix("LayerNorm.gamma") {
-        Some(head) => return format!("{head}LayerNorm.weight"),
-        None => {}
-    }
-    match name.strip_suffix("LayerNorm.beta") {
-        Some(head) => format!("{head}LayerNorm.bias"),
-        None => name.to_owned(),
-    }
+    let renamed = |old: &str, new: &str| name.strip_suffix(old).map(|head| format!("{head}{new}"));
+    renamed("LayerNorm.gamma", "LayerNorm.weight")
+        .or_else(|| renamed("LayerNorm.beta", "LayerNorm.bias"))
+        .unwrap_or_else(|| name.to_owned())
 }

@@ -1,7 +1,16 @@
 //! From files to lines, chunks and locators.
 
-pub mod read;
-
+pub mod chunk;
 mod document;
+pub mod metadata;
+mod pipeline;
+pub mod read;
+mod report;
+pub mod sniff;
+pub mod walk;
+pub mod watch;
+pub mod worker;
 
 pub use document::{Document, DocumentKind, Page, PageStatus};
+pub use pipeline::{Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading};
+pub use report::{Failure, IngestReport, SourceOutcome, Status, UnreadPages};

@@ -1,1 +1,14 @@
-//! Citations as plain text shows them.
+//! Citations as plain text shows them: recognised, brought to a normal form, and the labels that
+//! sections carry at their own head.
+
+mod citation;
+mod error;
+mod grammar;
+mod numeral;
+mod section;
+
+pub use citation::{Citation, Found};
+pub use error::GrammarError;
+pub use grammar::Grammar;
+pub use numeral::{roman_value, to_roman};
+pub use section::{SectionHead, SectionKind, section_head};

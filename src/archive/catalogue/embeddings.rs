@@ -62,22 +62,25 @@ pub fn store(conn: &Connection, model: &ModelId, hash: &ContentHash, values: &[f
     conn.prepare_cached(sql)?.execute(params![model.0, key, vector, digest.as_slice()]).map(drop)
 }
 
-/// Calls `visit` with every chunk that has no entry of this model, until it says stop.
+/// Calls `visit` with every chunk from this number on that has no entry of this model, each text
+/// once, until it says stop.
 pub fn missing_embeddings(
     conn: &Connection,
     model: &ModelId,
-    visit: &mut dyn FnMut(ContentHash, String) -> bool,
+    from: u64,
+    visit: &mut dyn FnMut(u64, ContentHash, String) -> bool,
 ) -> rusqlite::Result<()> {
-    let mut statement = conn.prepare("SELECT header, text FROM chunk ORDER BY id")?;
+    let mut statement =
+        conn.prepare_cached("SELECT id, header, text FROM chunk WHERE id >= ?1 ORDER BY id")?;
     let mut exists = conn.prepare_cached("SELECT 1 FROM embedding WHERE model = ?1 AND hash = ?2")?;
     let mut seen = std::collections::HashSet::new();
-    let mut rows = statement.query([])?;
+    let mut rows = statement.query([from])?;
     while let Some(row) = rows.next()? {
         let chunk = ChunkRecord {
             first_line: 0,
             end_line: 0,
-            header: row.get(0)?,
-            text: row.get(1)?,
+            header: row.get(1)?,
+            text: row.get(2)?,
             citations: Vec::new(),
             section: None,
             table: false,
@@ -85,7 +88,7 @@ pub fn missing_embeddings(
         let text = chunk.embedded_text();
         let hash = ContentHash::of(text.as_bytes());
         let key = key_bytes(&hash);
-        if !exists.exists(params![model.0, key])? && seen.insert(key) && !visit(hash, text) {
+        if !exists.exists(params![model.0, key])? && seen.insert(key) && !visit(row.get(0)?, hash, text) {
             break;
         }
     }

@@ -9,7 +9,7 @@ mod score;
 mod words;
 mod writer;
 
-pub use analyzer::terms;
+pub use analyzer::{Analyzed, analyze, terms};
 pub use options::{LexicalHit, LexicalOptions};
 pub use reader::LexicalReader;
 pub use writer::LexicalWriter;

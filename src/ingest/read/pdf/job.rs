@@ -163,7 +163,10 @@ impl<'p> Reading<'p> {
                 return;
             }
             let mut notes = Vec::new();
-            let mut page = if self.text_bytes > self.options.limits.text_bytes {
+            let skipped = self.options.skip.iter().find(|s| (s.first..=s.last).contains(&number));
+            let mut page = if let Some(skipped) = skipped {
+                unread(pdf_page, skipped.reason.clone())
+            } else if self.text_bytes > self.options.limits.text_bytes {
                 let limit = self.options.limits.text_bytes;
                 unread(
                     pdf_page,
@@ -295,6 +298,12 @@ impl<'p> Reading<'p> {
         }
         if content.cut.is_some() {
             return unread(pdf_page, "cut off by a limit before any text".to_owned());
+        }
+        if pdf_page.page_stream().is_none() && pdf_page.raw().contains_key(b"Contents") {
+            return unread(
+                pdf_page,
+                "its content can't be decoded; save the file again from a PDF viewer".to_owned(),
+            );
         }
         if content.drawings >= MANY_DRAWINGS {
             return unread(pdf_page, "drawings without text; OCR is wanted".to_owned());

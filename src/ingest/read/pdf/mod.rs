@@ -11,6 +11,7 @@
 //! `catch_unwind`; a time limit ends the reading with the pages that were read by then.
 
 mod bomb;
+mod canvas;
 mod columns;
 mod device;
 mod fallback;
@@ -39,5 +40,5 @@ mod visibility;
 mod words;
 
 pub use options::{LayoutOptions, PdfLimits, PdfOptions, QualityOptions};
-//pub use picture::{Picture, PictureFormat, page_picture};
-pub use reader::read;
+pub use picture::{Picture, PictureFormat, page_picture, page_picture_with};
+pub use reader::{read, read_watched};

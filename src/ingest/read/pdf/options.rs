@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::ingest::read::SkippedPages;
+
 /// Everything that can be set about reading a PDF file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -16,6 +18,8 @@ pub struct PdfOptions {
     pub layout: LayoutOptions,
     /// When a page's text counts as text.
     pub quality: QualityOptions,
+    /// Pages that are given as unread without being touched.
+    pub skip: Vec<SkippedPages>,
 }
 
 /// Bounds on what one file may cost. Reaching one is told in the document's notes or in the

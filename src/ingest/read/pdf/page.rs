@@ -24,6 +24,7 @@ pub(super) struct PageLines {
 /// Glyphs that form lines together: one direction, all seen or all hidden.
 struct Group<'c> {
     frame: Frame,
+    upright: bool,
     hidden: bool,
     glyphs: Vec<&'c Glyph>,
 }
@@ -35,11 +36,13 @@ pub(super) fn page_lines(content: &PageContent, ocr_layer: bool, options: &PdfOp
         let mut flags = LineFlags::empty();
         flags.set(LineFlags::HIDDEN, group.hidden);
         flags.set(LineFlags::ROTATED, index > 0 && !group.hidden);
+        // Upright lines part cells of upright text.
+        let rules = if group.upright { content.rules.as_slice() } else { &[] };
         let words = words(content, &group.glyphs, group.frame, ocr_layer, &options.layout);
         let mut rows = rows(words, &options.layout);
         out.line_numbers += take_line_numbers(&mut rows);
         for block in blocks(rows, &options.layout) {
-            out.lines.extend(lines(&block, group.frame, content.size, flags, &options.layout));
+            out.lines.extend(lines(&block, group.frame, content.size, rules, flags, &options.layout));
         }
     }
     out
@@ -58,10 +61,17 @@ fn groups(content: &PageContent, ocr_layer: bool) -> Vec<Group<'_>> {
     }
     let mut groups: Vec<Group<'_>> = by_angle
         .into_iter()
-        .map(|((hidden, _), glyphs)| Group { frame: mean_frame(&glyphs), hidden, glyphs })
+        .map(|((hidden, angle), glyphs)| Group {
+            frame: mean_frame(&glyphs),
+            upright: angle == 0,
+            hidden,
+            glyphs,
+        })
         .collect();
-    // The main direction is that of most glyphs; the sort is stable.
-    groups.sort_by_key(|group| (group.hidden, std::cmp::Reverse(group.glyphs.len())));
+    // The main direction is upright unless most of the text runs otherwise, as on a sideways table.
+    let most = groups.iter().filter(|group| !group.hidden).map(|group| group.glyphs.len()).max().unwrap_or(0);
+    let main = |group: &Group<'_>| group.upright && group.glyphs.len() * 3 >= most;
+    groups.sort_by_key(|group| (group.hidden, !main(group), std::cmp::Reverse(group.glyphs.len())));
     groups
 }
 

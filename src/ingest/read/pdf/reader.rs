@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use crate::ingest::read::ReadError;
+use crate::ingest::read::{NoWatch, ReadError, Watch};
 use crate::ingest::{Document, DocumentKind, Page, PageStatus};
 
 use super::job::{Message, Opened, damaged, run};
@@ -23,6 +23,15 @@ const GRACE: Duration = Duration::from_millis(500);
 /// opens the file, [`ReadError::TooLarge`] when a limit refuses it, [`ReadError::Damaged`] when no
 /// page could be found.
 pub fn read(bytes: &[u8], options: &PdfOptions) -> Result<Document, ReadError> {
+    read_watched(bytes, options, &mut NoWatch)
+}
+
+/// As [`read`], telling which page is about to be read.
+pub fn read_watched(
+    bytes: &[u8],
+    options: &PdfOptions,
+    watch: &mut dyn Watch,
+) -> Result<Document, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
@@ -48,8 +57,17 @@ pub fn read(bytes: &[u8], options: &PdfOptions) -> Result<Document, ReadError> {
     let ended = loop {
         let left = (deadline + GRACE).saturating_duration_since(Instant::now());
         match from.recv_timeout(left) {
-            Ok(Message::Opened(what)) => opened = Some(what),
-            Ok(Message::Page(page)) => pages.push(*page),
+            Ok(Message::Opened(what)) => {
+                watch.opened(u32::try_from(what.pages).unwrap_or(u32::MAX));
+                watch.page(1);
+                opened = Some(what);
+            }
+            Ok(Message::Page(page)) => {
+                if opened.as_ref().is_some_and(|o| pages.len() + 1 < o.pages) {
+                    watch.page(page.number.saturating_add(1));
+                }
+                pages.push(*page);
+            }
             Ok(Message::Note(note)) => notes.push(note),
             Ok(Message::Failed(error)) => return Err(error),
             Err(RecvTimeoutError::Timeout) => break Ended::Time,

@@ -142,6 +142,7 @@ mod tests {
             sequence: (0, 0),
             space_before: false,
             bold: false,
+            doubled: 0,
             ocr: false,
         }
     }

@@ -22,7 +22,10 @@ pub(super) struct Word {
     pub sequence: (u32, u32),
     /// A space was drawn before it.
     pub space_before: bool,
+    /// Set in a heavy font.
     pub bold: bool,
+    /// Letters that were drawn twice.
+    pub doubled: usize,
     /// Drawn invisibly over a picture, as OCR layers are.
     pub ocr: bool,
 }
@@ -30,6 +33,11 @@ pub(super) struct Word {
 impl Word {
     pub fn letters(&self) -> usize {
         self.text.chars().filter(|c| c.is_alphabetic()).count()
+    }
+
+    /// Looks bold, by its font or by being drawn twice.
+    pub fn is_bold(&self) -> bool {
+        self.bold || self.doubled * 2 > self.text.chars().count()
     }
 
     pub fn top(&self) -> f32 {
@@ -62,7 +70,7 @@ pub(super) fn words(
             continue;
         }
         if doubles.seen(text, x, y, glyph.size) {
-            builder.embolden(text);
+            builder.embolden(x, y);
             continue;
         }
         builder.add(text, x, y, glyph, ocr, options);
@@ -83,8 +91,6 @@ struct Open {
     word: Word,
     stems: u32,
     bold_stems: u32,
-    doubled: u32,
-    glyphs: u32,
 }
 
 impl Builder {
@@ -100,9 +106,15 @@ impl Builder {
         self.after_space = near;
     }
 
-    fn embolden(&mut self, _text: &str) {
-        if let Some(open) = &mut self.open {
-            open.doubled += 1;
+    /// A letter drawn twice makes its word look bold.
+    fn embolden(&mut self, x: f32, y: f32) {
+        let here = |word: &Word| {
+            (word.y - y).abs() < 0.3 * word.size && x >= word.x0 - 0.2 * word.size && x <= word.x1
+        };
+        if let Some(open) = self.open.as_mut().filter(|open| here(&open.word)) {
+            open.word.doubled += 1;
+        } else if let Some(word) = self.words.iter_mut().rev().take(100).find(|word| here(word)) {
+            word.doubled += 1;
         }
     }
 
@@ -117,7 +129,6 @@ impl Builder {
             if level && alike && gap <= options.space * em && gap >= -0.5 * em && x >= word.x0 {
                 word.text.push_str(text);
                 word.x1 = word.x1.max(end);
-                open.glyphs += 1;
                 open.count(glyph, options);
                 return;
             }
@@ -144,12 +155,11 @@ impl Builder {
                 sequence: (self.number, place),
                 space_before: self.after_space && neighbour,
                 bold: false,
+                doubled: 0,
                 ocr: ocr && glyph.invisible,
             },
             stems: 0,
             bold_stems: 0,
-            doubled: 0,
-            glyphs: 1,
         };
         open.count(glyph, options);
         self.open = Some(open);
@@ -158,7 +168,7 @@ impl Builder {
 
     fn close(&mut self) {
         if let Some(mut open) = self.open.take() {
-            open.word.bold = open.doubled * 2 > open.glyphs || open.bold_stems * 2 > open.stems;
+            open.word.bold = open.bold_stems * 2 > open.stems;
             self.words.push(open.word);
         }
     }

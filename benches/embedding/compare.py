@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+"""Embedding speed of twolane, candle's own models and onnxruntime f32, in turns, from texts to vectors.
+
+    cargo build --release --example embed_speed
+    python3 compare.py MODEL_FOLDER EMBED_SPEED_BINARY OUT.json [--texts 128] [--rounds 5] [--threads 2]
+
+Wall and processor seconds of each round are kept; on a machine with other work the processor
+seconds say more."""
+import argparse
+import datetime
+import json
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+from onnx_model import build
+from reference import Bert
+from texts import passages
+
+
+NAMES = ("onnxruntime", "twolane", "candle")
+
+
+class OnnxRuntime:
+    def __init__(self, model, threads, batch):
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
+        self.session = onnxruntime.InferenceSession(build(model.t, model.c), options, ["CPUExecutionProvider"])
+        self.tokenizer, self.batch = model.tokenizer, batch
+
+    def embed(self, texts):
+        ids = [e.ids for e in self.tokenizer.encode_batch(texts)]
+        order = sorted(range(len(ids)), key=lambda i: -len(ids[i]))
+        out = np.zeros((len(texts), 384), np.float32)
+        for start in range(0, len(order), self.batch):
+            part = order[start:start + self.batch]
+            longest = max(len(ids[i]) for i in part)
+            tokens, mask = np.zeros((len(part), longest), np.int64), np.zeros((len(part), longest), np.int32)
+            for row, i in enumerate(part):
+                tokens[row, :len(ids[i])], mask[row, :len(ids[i])] = ids[i], 1
+            v = self.session.run(None, {"ids": tokens, "mask": mask})[0]
+            out[part] = v / np.linalg.norm(v, axis=1, keepdims=True)
+        return out
+
+
+class Ours:
+    def __init__(self, binary, folder, texts_file, *numbers):
+        self.process = subprocess.Popen([binary, folder, texts_file, *map(str, numbers)], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        self.ready = json.loads(self.process.stdout.readline())
+
+    def processor_seconds(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def round(self, vectors_file=""):
+        before = self.processor_seconds()
+        self.process.stdin.write(vectors_file + "\n")
+        self.process.stdin.flush()
+        seconds = json.loads(self.process.stdout.readline())["seconds"]
+        return seconds, self.processor_seconds() - before
+
+
+def own_processor_seconds():
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("model"), parser.add_argument("binary"), parser.add_argument("out", type=Path)
+    parser.add_argument("--texts", type=int, default=128)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=16, help="of onnxruntime")
+    a = parser.parse_args()
+    model = Bert(Path(a.model))
+    texts = passages(model.tokenizer, a.texts)
+    model.tokenizer.enable_truncation(model.limit)
+    lengths = [len(e.ids) for e in model.tokenizer.encode_batch(texts)]
+    work = Path(a.out).with_suffix(".texts.json")
+    work.write_text(json.dumps(texts))
+    vectors = Path(a.out).with_suffix(".vectors")
+    theirs = OnnxRuntime(model, a.threads, a.batch)
+    ours = Ours(a.binary, a.model, str(work), a.threads, "fused")
+    candle = Ours(a.binary, a.model, str(work), a.threads, "candle")
+    reference = theirs.embed(texts)
+    ours.round(str(vectors))
+    candle.round()
+    mine = np.fromfile(vectors, "<f4").reshape(len(texts), -1)
+    cosine = float((reference * mine).sum(1).min())
+    rounds = []
+    for _ in range(a.rounds):
+        wall, cpu = time.perf_counter(), own_processor_seconds()
+        theirs.embed(texts)
+        ort = (time.perf_counter() - wall, own_processor_seconds() - cpu)
+        rounds.append({"onnxruntime": ort, "twolane": ours.round(), "candle": candle.round(), "load": os.getloadavg()[0]})
+    rate = lambda who, k: statistics.median(a.texts / r[who][k] for r in rounds)
+    ratio = lambda k: {w: statistics.median(r["onnxruntime"][k] / r[w][k] for r in rounds) for w in NAMES[1:]}
+    report = {
+        "date": datetime.date.today().isoformat(),
+        "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.platform()},
+        "versions": {"onnxruntime": onnxruntime.__version__, "twolane": ours.ready, "candle": candle.ready},
+        "texts": a.texts, "tokens": {"mean": statistics.mean(lengths), "min": min(lengths), "max": max(lengths)},
+        "threads": a.threads, "onnxruntime_batch": a.batch, "lowest_cosine_to_each_other": cosine,
+        "rounds": [{**r, "seconds": "[wall, processor]"} for r in rounds],
+        "texts_per_second": {w: rate(w, 0) for w in NAMES},
+        "texts_per_processor_second": {w: rate(w, 1) for w in NAMES},
+        "ratio_to_onnxruntime_wall": ratio(0), "ratio_to_onnxruntime_processor": ratio(1),
+    }
+    a.out.write_text(json.dumps(report, indent=1) + "\n")
+    work.unlink(), vectors.unlink()
+    ours.process.stdin.close(), candle.process.stdin.close()
+    for key in ("texts_per_second", "texts_per_processor_second", "ratio_to_onnxruntime_wall",
+                "ratio_to_onnxruntime_processor",
+                "lowest_cosine_to_each_other", "versions"):
+        print(key, report[key])
+
+
+def processor():
+    names = [l.split(":")[1].strip() for l in Path("/proc/cpuinfo").read_text().splitlines() if l.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+//! `twolane index`
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use indicatif::{HumanBytes, ProgressBar};
+use serde_json::json;
+
+use crate::archive::{Archive, ArchiveError};
+use crate::inference::{Embedder, InferenceError, Role};
+
+use super::context::Context;
+use super::exit::Exit;
+
+/// Texts embedded between two commits of `reembed`: what an interruption costs at most.
+const TEXTS_PER_COMMIT: usize = 512;
+/// Stored vectors that `check --recall` asks for their neighbours.
+const RECALL_QUERIES: usize = 200;
+
+/// Check, measure and remake the indexes of the archive.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane index check
+  twolane index stats
+  twolane index rebuild
+  twolane index reembed all-minilm-l6-v2")]
+pub struct IndexArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: IndexAction,
+}
+
+/// What to do with the indexes.
+#[derive(Debug, Subcommand)]
+pub enum IndexAction {
+    /// Read every byte and report damage, with what to do about it.
+    Check {
+        /// Also measure how many of the true nearest neighbours a search by vectors finds.
+        #[arg(long)]
+        recall: bool,
+    },
+    /// Counts, and sizes by part.
+    Stats,
+    /// Make the lexical index and the vectors anew from the catalogue.
+    Rebuild,
+    /// Change to another embedding model; goes on where it was interrupted. Search stays with the
+    /// old model until all is done.
+    Reembed {
+        /// Name in the manifest of models.
+        model: String,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &IndexArgs, context: &Context) -> anyhow::Result<Exit> {
+    match &args.action {
+        IndexAction::Check { recall } => check(*recall, context),
+        IndexAction::Stats => stats(context),
+        IndexAction::Rebuild => rebuild(context),
+        IndexAction::Reembed { model } => reembed(model, context),
+    }
+}
+
+fn check(recall: bool, context: &Context) -> anyhow::Result<Exit> {
+    let problems = Archive::check_at(&context.archive_dir)?;
+    let recall = match recall && problems.is_empty() {
+        true => context.open_archive()?.recall(10, RECALL_QUERIES)?,
+        false => None,
+    };
+    let ok = problems.is_empty();
+    if context.json {
+        context.print_json(&json!({ "ok": ok, "problems": problems, "recall_at_10": recall }))?;
+    } else {
+        let mut out = Vec::new();
+        for problem in &problems {
+            writeln!(out, "{}\n    {}\n    {}", problem.part, problem.what, problem.next)?;
+        }
+        if ok {
+            writeln!(out, "the archive at {} is sound", context.archive_dir.display())?;
+        }
+        if let Some(recall) = recall {
+            writeln!(out, "recall at 10 of the search by vectors: {recall:.4}")?;
+        }
+        context.print(String::from_utf8_lossy(&out))?;
+    }
+    Ok(if ok { Exit::Done } else { Exit::Insufficient })
+}
+
+fn stats(context: &Context) -> anyhow::Result<Exit> {
+    let stats = context.open_archive()?.stats()?;
+    if context.json {
+        context.print_json(&stats)?;
+        return Ok(Exit::Done);
+    }
+    let mut out = Vec::new();
+    writeln!(out, "generation {}, format {}", stats.generation, stats.format)?;
+    writeln!(
+        out,
+        "{} sources, {} pages, {} lines, {} chunks",
+        stats.sources, stats.pages, stats.lines, stats.chunks
+    )?;
+    match (&stats.model, stats.dimensions) {
+        (Some(model), Some(dimensions)) => writeln!(
+            out,
+            "{} vectors of {dimensions} components by {model}, in {} segments",
+            stats.vectors, stats.segments
+        )?,
+        _ => writeln!(out, "no vectors")?,
+    }
+    for cache in &stats.cache {
+        writeln!(
+            out,
+            "{} cached embeddings of {} ({})",
+            cache.entries,
+            cache.model,
+            HumanBytes(cache.bytes)
+        )?;
+    }
+    for part in &stats.bytes {
+        writeln!(out, "{:>12}  {}", HumanBytes(part.bytes).to_string(), part.part)?;
+    }
+    writeln!(out, "{:>12}  in all", HumanBytes(stats.total_bytes).to_string())?;
+    context.print(String::from_utf8_lossy(&out))?;
+    Ok(Exit::Done)
+}
+
+fn bar(context: &Context) -> ProgressBar {
+    if context.is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
+}
+
+fn rebuild(context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    let bar = bar(context);
+    let report = archive.rebuild_with(&mut |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        !context.interrupt.is_set()
+    });
+    bar.finish_and_clear();
+    let report = match report {
+        Err(ArchiveError::Cancelled) => return Ok(Exit::Interrupted),
+        report => report?,
+    };
+    if context.json {
+        context.print_json(&json!({
+            "generation": archive.generation(),
+            "chunks": report.chunks,
+            "without_vector": report.without_vector,
+        }))?;
+    } else {
+        context.print(format!("{} chunks indexed anew\n", report.chunks))?;
+    }
+    if report.without_vector > 0 {
+        context.say(format!(
+            "{} chunks have no cached embedding and are found by words alone; `twolane index reembed {}` makes them",
+            report.without_vector, context.config.models.embedding
+        ));
+    }
+    Ok(Exit::Done)
+}
+
+fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    let mut with_model = context.clone();
+    name.clone_into(&mut with_model.config.models.embedding);
+    let Some(embedder) = with_model.embedder()? else {
+        return Err(InferenceError::NotFound {
+            name: name.to_owned(),
+            tried: "it is in none of the places that `twolane models list` shows".to_owned(),
+        }
+        .into());
+    };
+    let model = embedder.model().clone();
+    let mut writer = archive.writer()?;
+    let total = archive.count_missing_embeddings(&model)?;
+    let bar = bar(context);
+    bar.set_length(total as u64);
+    let mut done = 0;
+    let mut after = None;
+    loop {
+        let missing = archive.missing_embeddings(&model, after, TEXTS_PER_COMMIT)?;
+        let Some(last) = missing.last() else { break };
+        after = Some(last.chunk);
+        let texts: Vec<&str> = missing.iter().map(|m| m.text.as_str()).collect();
+        let progress = |n: usize, _: usize| {
+            bar.set_position((done + n) as u64);
+            !context.interrupt.is_set()
+        };
+        let embeddings = match embedder.embed(&texts, Role::Passage, &progress) {
+            Err(InferenceError::Cancelled) => {
+                bar.finish_and_clear();
+                context.say(format!("{done} of {total} texts are kept; the same command goes on from there"));
+                return Ok(Exit::Interrupted);
+            }
+            embeddings => embeddings?,
+        };
+        done += missing.len();
+        let hashes = missing.into_iter().map(|m| m.hash);
+        writer.cache(&hashes.zip(embeddings).collect::<Vec<_>>())?;
+        writer.commit()?;
+        // A text that stands in two places is then cached for the second.
+        archive.refresh()?;
+    }
+    bar.finish_and_clear();
+    writer.use_model(&model)?;
+    let generation = writer.commit()?;
+    if context.json {
+        context.print_json(&json!({ "generation": generation, "model": model, "embedded": done }))?;
+    } else {
+        context.print(format!("{done} texts embedded; the archive now searches with {model}\n"))?;
+    }
+    if context.config.models.embedding != name {
+        context.say(format!(
+            "write `embedding = \"{name}\"` under [models] in the configuration to search with it"
+        ));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,250 @@
+//! `twolane ingest PATH…`: files and folders into the archive.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::context::Context;
+use super::exit::Exit;
+use super::ingest_progress::Progress;
+use crate::archive::Archive;
+use crate::inference::Embedder;
+use crate::ingest::metadata::{Given, MetadataError};
+use crate::ingest::read::OcrMode;
+use crate::ingest::watch::{WatchOptions, watch};
+use crate::ingest::{Ingest, IngestOptions, IngestReport, Reading};
+
+/// Rows of the table of what was not read that are shown on a terminal.
+const TABLE_ROWS: usize = 40;
+
+/// Read files and folders into the archive.
+#[derive(Debug, Clone, Default, Args)]
+pub struct IngestArgs {
+    /// Files and folders. In folders, hidden files and what `.ignore` and `.gitignore` name are
+    /// passed over.
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Lane that the sources belong to: `local`, `state`, or another name.
+    #[arg(long)]
+    pub lane: Option<String>,
+    /// Town, city, township or association.
+    #[arg(long)]
+    pub town: Option<String>,
+    /// Board or committee.
+    #[arg(long)]
+    pub board: Option<String>,
+    /// Type of the documents: `minutes`, `agenda`, `warrant`, `ordinance`, `budget`, …
+    #[arg(long = "type", value_name = "TYPE")]
+    pub doc_type: Option<String>,
+    /// Authority: `rsa`, `nhma`, `official`, `minutes`, `news`, `other`.
+    #[arg(long)]
+    pub authority: Option<String>,
+    /// Date of the documents (`2024-10-09`, `2024-10`, `2024`).
+    #[arg(long)]
+    pub date: Option<String>,
+    /// Any other metadata field.
+    #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = field_and_value)]
+    pub set: Vec<(String, String)>,
+    /// Take sources out whose files are gone from the folders named.
+    #[arg(long)]
+    pub prune: bool,
+    /// Stay, and keep the archive in step with the folders.
+    #[arg(long)]
+    pub watch: bool,
+    /// When pages go to optical character recognition.
+    #[arg(long, value_enum, default_value_t = Ocr::Auto)]
+    pub ocr: Ocr,
+    /// Password for encrypted files.
+    #[arg(long)]
+    pub password: Option<String>,
+}
+
+/// Values of `--ocr`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Ocr {
+    /// Pages that hold something but no usable text.
+    #[default]
+    Auto,
+    /// Every page.
+    Always,
+    /// No page.
+    Never,
+}
+
+fn field_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((field, value)) if !field.trim().is_empty() => {
+            Ok((field.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write it as FIELD=VALUE, for example --set status=draft".to_owned()),
+    }
+}
+
+impl IngestArgs {
+    fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
+        let mut options = IngestOptions::new(Reading::Workers { program: context.program.clone() });
+        options.prune = self.prune;
+        options.read.password = self.password.clone();
+        options.read.ocr.mode = match self.ocr {
+            Ocr::Auto => OcrMode::Auto,
+            Ocr::Always => OcrMode::Always,
+            Ocr::Never => OcrMode::Never,
+        };
+        let mut given = Given::default();
+        let named = [
+            ("lane", &self.lane),
+            ("town", &self.town),
+            ("board", &self.board),
+            ("doc_type", &self.doc_type),
+            ("authority", &self.authority),
+            ("date", &self.date),
+        ];
+        for (field, value) in named {
+            if let Some(value) = value {
+                given.set(field, value)?;
+            }
+        }
+        for (field, value) in &self.set {
+            given.set(field, value)?;
+        }
+        options.metadata = given.flags;
+        Ok(options)
+    }
+}
+
+/// Runs the command. The archive is made if it is not there.
+pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
+    let archive = Archive::create(&context.archive_dir)?;
+    let embedder = context.embedder_for(&archive)?;
+    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
+    let ingest = Ingest::new(&archive, embedder, args.options(context)?);
+    let progress = Progress::new(context);
+    if !args.watch {
+        let report = ingest.run(&args.paths, &progress)?;
+        return Ok(finish(&report, &progress, context));
+    }
+    let mut exit = Exit::Done;
+    watch(&ingest, &args.paths, &WatchOptions::default(), &progress, &mut |report| {
+        exit = finish(report, &progress, context);
+        if !report.cancelled {
+            context.say("watching for changes; Ctrl-C ends");
+        }
+    })?;
+    Ok(exit)
+}
+
+/// Reads a folder with default options.
+pub fn ingest_folder(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
+    run(&IngestArgs { paths: vec![folder.to_owned()], ..IngestArgs::default() }, context)
+}
+
+fn finish(report: &IngestReport, progress: &Progress<'_>, context: &Context) -> Exit {
+    progress.done(report);
+    if !context.json {
+        // What was not read is said even with --quiet: it is the result.
+        let _ = context.print(coverage(report, context.verbose > 0));
+    }
+    if report.cancelled {
+        context
+            .say("interrupted; what was finished is in the archive, and the same command goes on from there");
+        return Exit::Interrupted;
+    }
+    if report.failed.is_empty() { Exit::Done } else { Exit::Partly }
+}
+
+/// The coverage report for people (SPEC ING-12).
+fn coverage(report: &IngestReport, all: bool) -> String {
+    let mut out = String::new();
+    let read = report.pages.saturating_sub(report.pages_unread);
+    // Writing to a string can't fail.
+    let _ = writeln!(
+        out,
+        "{} sources ({} added, {} changed, {} unchanged, {} removed), {} lines, {} chunks, {:.1} s",
+        report.sources,
+        report.added,
+        report.changed,
+        report.unchanged,
+        report.removed,
+        report.lines,
+        report.chunks,
+        report.seconds
+    );
+    let _ = writeln!(
+        out,
+        "{} pages: {read} read, {} of them by OCR, {} unread",
+        report.pages, report.pages_ocr, report.pages_unread
+    );
+    if report.vanished > 0 {
+        let _ = writeln!(
+            out,
+            "{} paths are gone but kept in the archive; `twolane ingest --prune` takes them out",
+            report.vanished
+        );
+    }
+    if !report.skipped.is_empty() {
+        let kinds: Vec<String> = report.skipped.iter().map(|(e, n)| format!("{n} {e}")).collect();
+        let _ = writeln!(out, "passed over in folders (no reader for them): {}", kinds.join(", "));
+    }
+    let mut rows: Vec<(String, String, String)> = Vec::new();
+    for failure in &report.failed {
+        rows.push((failure.path.clone(), "not read".to_owned(), failure.reason.clone()));
+    }
+    let whole: HashSet<&str> = report.failed.iter().map(|f| f.path.as_str()).collect();
+    for unread in report.unread.iter().filter(|u| !whole.contains(u.path.as_str())) {
+        rows.push((unread.path.clone(), pages(&unread.pages), unread.reason.clone()));
+    }
+    table(&mut out, "not read", &rows, all);
+    out
+}
+
+fn table(out: &mut String, title: &str, rows: &[(String, String, String)], all: bool) {
+    if rows.is_empty() {
+        return;
+    }
+    let shown = if all { rows.len() } else { rows.len().min(TABLE_ROWS) };
+    let _ = writeln!(out, "\n{title}:");
+    for (path, what, reason) in rows.iter().take(shown) {
+        let _ = writeln!(out, "  {path}\n    {what}: {reason}");
+    }
+    if shown < rows.len() {
+        let _ = writeln!(out, "  … and {} more; -v shows all", rows.len() - shown);
+    }
+}
+
+/// `pages 1-3, 7`
+fn pages(numbers: &[u32]) -> String {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(*number) => *last = *number,
+            _ => runs.push((*number, *number)),
+        }
+    }
+    let runs: Vec<String> =
+        runs.iter().map(|(a, b)| if a == b { a.to_string() } else { format!("{a}-{b}") }).collect();
+    let word = if numbers.len() == 1 { "page" } else { "pages" };
+    format!("{word} {}", runs.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_pages() {
+        for (numbers, expected) in
+            [(&[7][..], "page 7"), (&[1, 2, 3, 7], "pages 1-3, 7"), (&[1, 3], "pages 1, 3")]
+        {
+            assert_eq!(pages(numbers), expected);
+        }
+    }
+
+    #[test]
+    fn fields_are_parted_at_the_first_equals_sign() {
+        assert_eq!(field_and_value("a = b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
+        assert!(field_and_value("=b").is_err());
+        assert!(field_and_value("ab").is_err());
+    }
+}

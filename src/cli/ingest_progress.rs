@@ -1,0 +1,196 @@
+//! What `twolane ingest` shows while it works: a bar on a terminal, lines elsewhere, events for
+//! programs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+
+use super::context::Context;
+use crate::ingest::{Event, Failure, IngestReport, Observer, SourceOutcome, Status};
+use crate::text::SourceId;
+
+/// Shows the events of a run.
+pub struct Progress<'a> {
+    context: &'a Context,
+    bar: ProgressBar,
+    pages: AtomicU64,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum JsonEvent<'a> {
+    Planned {
+        files: usize,
+        to_read: usize,
+        bytes: u64,
+    },
+    Source {
+        #[serde(flatten)]
+        source: &'a SourceOutcome,
+    },
+    Removed {
+        id: &'a SourceId,
+        paths: &'a [String],
+    },
+    Remark {
+        path: &'a str,
+        reason: &'a str,
+    },
+    Committed {
+        generation: u64,
+    },
+    Done {
+        sources: u64,
+        added: u64,
+        changed: u64,
+        unchanged: u64,
+        removed: u64,
+        vanished: u64,
+        pages: u64,
+        pages_ocr: u64,
+        pages_unread: u64,
+        lines: u64,
+        chunks: u64,
+        embedded: u64,
+        skipped: &'a std::collections::BTreeMap<String, u64>,
+        failed: &'a [Failure],
+        cancelled: bool,
+        seconds: f64,
+    },
+}
+
+impl<'a> Progress<'a> {
+    /// For a command in this context.
+    pub fn new(context: &'a Context) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if context.is_terminal() {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+            // A template that is not understood leaves the usual bar.
+            if let Ok(style) = ProgressStyle::with_template(
+                "{bar:24} {percent:>3} %  {bytes}/{total_bytes}  {prefix}  {eta} left  {wide_msg}",
+            ) {
+                bar.set_style(style);
+            }
+        }
+        Progress { context, bar, pages: AtomicU64::new(0) }
+    }
+
+    fn json(&self, event: &JsonEvent<'_>) {
+        // A reader that has gone away must not end the work half-way.
+        let _ = self.context.print_json(event);
+    }
+
+    /// The last event.
+    pub fn done(&self, report: &IngestReport) {
+        self.bar.finish_and_clear();
+        if self.context.json {
+            self.json(&JsonEvent::Done {
+                sources: report.sources,
+                added: report.added,
+                changed: report.changed,
+                unchanged: report.unchanged,
+                removed: report.removed,
+                vanished: report.vanished,
+                pages: report.pages,
+                pages_ocr: report.pages_ocr,
+                pages_unread: report.pages_unread,
+                lines: report.lines,
+                chunks: report.chunks,
+                embedded: report.embedded,
+                skipped: &report.skipped,
+                failed: &report.failed,
+                cancelled: report.cancelled,
+                seconds: report.seconds,
+            });
+        }
+    }
+
+    fn speed(&self) -> String {
+        let pages = self.pages.load(Ordering::Relaxed);
+        let seconds = self.bar.elapsed().as_secs_f64().max(0.001);
+        // Shown with one digit; far below 2^53.
+        #[allow(clippy::cast_precision_loss)]
+        let speed = pages as f64 / seconds;
+        format!("{pages} pages, {speed:.1} pages/s")
+    }
+
+    fn line(&self, outcome: &SourceOutcome) {
+        let text = match outcome.status {
+            Status::Failed => format!("failed     {}: {}", outcome.path, outcome.reason),
+            Status::Unchanged => return,
+            Status::Added | Status::Changed => {
+                let status = if outcome.status == Status::Added { "added" } else { "changed" };
+                let unread = match outcome.pages_unread {
+                    0 => String::new(),
+                    n => format!(", {n} unread"),
+                };
+                format!(
+                    "{status:<10} {}: {} pages{unread}, {} lines, {} chunks",
+                    outcome.path, outcome.pages, outcome.lines, outcome.chunks
+                )
+            }
+        };
+        if self.context.is_terminal() {
+            if outcome.status == Status::Failed {
+                self.bar.suspend(|| self.context.say(text));
+            }
+        } else {
+            self.context.say(text);
+        }
+    }
+}
+
+impl Observer for Progress<'_> {
+    fn event(&self, event: &Event<'_>) {
+        if self.context.json {
+            match event {
+                Event::Planned { files, to_read, bytes } => {
+                    self.json(&JsonEvent::Planned { files: *files, to_read: *to_read, bytes: *bytes });
+                }
+                Event::Source(source) => self.json(&JsonEvent::Source { source }),
+                Event::Removed { id, paths } => self.json(&JsonEvent::Removed { id, paths }),
+                Event::Remark { path, what } => self.json(&JsonEvent::Remark { path, reason: what }),
+                Event::Committed { generation } => {
+                    self.json(&JsonEvent::Committed { generation: *generation });
+                }
+                _ => {}
+            }
+            return;
+        }
+        match event {
+            Event::Planned { bytes, .. } => {
+                self.bar.set_length(*bytes);
+                self.bar.reset_elapsed();
+                self.bar.enable_steady_tick(Duration::from_millis(200));
+            }
+            Event::Page { path, page, pages } => {
+                self.bar.set_message(format!("{} {page}/{pages}", short(path)));
+            }
+            Event::Started { path } => self.bar.set_message(short(path)),
+            Event::Read { bytes, pages, .. } => {
+                self.pages.fetch_add(u64::from(*pages), Ordering::Relaxed);
+                self.bar.inc(*bytes);
+                self.bar.set_prefix(self.speed());
+            }
+            Event::Embedded { texts, waiting } => {
+                self.bar.set_message(format!("embedding: {texts} done, {waiting} waiting"));
+            }
+            Event::Source(outcome) => self.line(outcome),
+            Event::Removed { paths, .. } if !self.context.is_terminal() => {
+                self.context.say(format!("removed    {}", paths.join(", ")));
+            }
+            Event::Remark { path, what } => self.bar.suspend(|| self.context.say(format!("{path}: {what}"))),
+            _ => {}
+        }
+    }
+
+    fn cancelled(&self) -> bool {
+        self.context.interrupt.is_set()
+    }
+}
+
+fn short(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or(path).to_owned()
+}

@@ -1,0 +1,354 @@
+//! All of a document's metadata, each value from the best place that has one.
+
+use std::collections::BTreeMap;
+
+use crate::archive::Metadata;
+use crate::ingest::{Document, DocumentKind};
+use crate::law::Grammar;
+use crate::text::LineFlags;
+
+use super::dates::{find_date, parse_date};
+use super::error::MetadataError;
+use super::place::{from_name, state_code, state_in, town_in};
+use super::rules::MetadataRules;
+use super::sources::{check_field, check_value, field_name};
+use super::title::{name_words, title};
+
+/// Fields by flags, as given; [`Given::with_flags`] checks them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MetadataFlags(pub BTreeMap<String, String>);
+
+/// What a person said of the file. Flags win over `sources.toml`, which wins over all the rest.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Given {
+    /// Fields by flags (`--town`, `--set k=v`).
+    pub flags: BTreeMap<String, String>,
+    /// Fields of `sources.toml` for this file.
+    pub sources: BTreeMap<String, String>,
+}
+
+impl Given {
+    /// With these flags.
+    ///
+    /// # Errors
+    /// A field that does not exist, or a value that it can't have.
+    pub fn with_flags(flags: &MetadataFlags) -> Result<Self, MetadataError> {
+        let mut given = Given::default();
+        for (name, value) in &flags.0 {
+            given.set(name, value)?;
+        }
+        Ok(given)
+    }
+
+    /// Checks a `--set` field and value, and takes it.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), MetadataError> {
+        let field = check_field(name, "--set")?;
+        check_value(field, value, "--set")?;
+        self.flags.insert(field.to_owned(), value.to_owned());
+        Ok(())
+    }
+}
+
+/// Title, name and metadata of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Description {
+    /// Title for people.
+    pub title: String,
+    /// Words of the file's name, for context headers.
+    pub name_words: String,
+    /// Headings above the whole document (title and chapter of a statute), parted by ` / `.
+    pub hierarchy: Option<String>,
+    /// Citation of the whole document, when it is a section of a code.
+    pub citation: Option<String>,
+    /// The rest, with origins.
+    pub meta: Metadata,
+}
+
+/// Values with the place they came from; the first that is set stays.
+#[derive(Default)]
+struct Values(BTreeMap<&'static str, (String, String)>);
+
+impl Values {
+    fn offer(&mut self, field: &str, value: &str, origin: &str) {
+        let value = value.trim();
+        let Some(field) = field_name(field) else { return };
+        if value.is_empty() {
+            return;
+        }
+        let value = match field {
+            "date" => match parse_date(value) {
+                Some(date) => date,
+                None => return,
+            },
+            "jurisdiction" => state_code(value).map_or_else(|| value.to_owned(), str::to_owned),
+            _ => value.to_owned(),
+        };
+        self.0.entry(field).or_insert((value, origin.to_owned()));
+    }
+
+    fn get(&self, field: &str) -> Option<&str> {
+        self.0.get(field).map(|(v, _)| v.as_str())
+    }
+}
+
+/// Describes a document that stands at `path` (a path with `/`, or a bare name).
+pub fn describe(document: &Document, path: &str, given: &Given, rules: &MetadataRules) -> Description {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(s, _)| s);
+    let folder = path.rsplit(['/', '\\']).nth(1).unwrap_or("");
+    let head = first_page(document, rules.page_lines);
+    let citation = document.meta.get("citation").cloned();
+
+    let mut values = Values::default();
+    for (name, value) in &given.flags {
+        values.offer(name, value, "flag");
+    }
+    for (name, value) in &given.sources {
+        values.offer(name, value, "sources.toml");
+    }
+    let stated = stated_origin(document);
+    for (name, value) in &document.meta {
+        // The date inside a PDF file is that of the scan or the print, not of the paper.
+        if name == "date" && document.kind == DocumentKind::Pdf {
+            continue;
+        }
+        values.offer(name, value, stated);
+    }
+    if let Some(citation) = citation.as_deref() {
+        from_citation(&mut values, citation, document, stated);
+    }
+
+    let (town, state) = from_name(stem);
+    let many = document.meta.contains_key("line");
+    if let Some(town) = &town {
+        values.offer("town", town, "name");
+    }
+    if let Some(state) = state {
+        values.offer("jurisdiction", state, "name");
+    }
+    let name_date = find_date(stem).map(|(_, d)| d).or_else(|| year_in(stem)).filter(|_| !many);
+    let page_date = page_date(&head).filter(|_| citation.is_none());
+    // A name often gives the month only where the page gives the day.
+    match (&name_date, &page_date) {
+        (Some(name), Some(page)) if page.starts_with(name.as_str()) => {
+            values.offer("date", page, "first page")
+        }
+        (Some(name), _) => values.offer("date", name, "name"),
+        (None, Some(page)) => values.offer("date", page, "first page"),
+        (None, None) => {}
+    }
+    if let Some(created) =
+        document.meta.get("created").filter(|_| document.pages.iter().all(|p| p.lines.is_empty()))
+    {
+        values.offer("date", created, stated);
+    }
+
+    let names = format!("{} {}", name_words(stem), name_words(folder));
+    let looked_at = if citation.is_some() { String::new() } else { head.clone() };
+    let mut topics = Vec::new();
+    for hit in rules.hits(&names, &looked_at) {
+        if hit.field == "topics" {
+            topics.push(hit.value);
+        } else {
+            values.offer(&hit.field, &hit.value, hit.origin);
+        }
+    }
+    if !topics.is_empty() {
+        values.offer("topics", &topics.join(", "), "name");
+    }
+    if citation.is_none() {
+        if let Some(town) = town_in(&head) {
+            values.offer("town", &town, "first page");
+        }
+        if let Some(state) = state_in(&head) {
+            values.offer("jurisdiction", state, "first page");
+        }
+    }
+    values.offer("lane", "local", "default");
+    let scope = match values.get("lane") {
+        Some("state") => "state",
+        _ => "local",
+    };
+    values.offer("scope", scope, "default");
+    values.offer("authority", "other", "default");
+    values.offer("provenance_kind", "unknown", "default");
+
+    let title = match values.get("title") {
+        Some(set) if given.flags.contains_key("title") || given.sources.contains_key("title") => {
+            set.to_owned()
+        }
+        _ => title(document, stem),
+    };
+    Description {
+        title,
+        name_words: if many { String::new() } else { name_words(stem) },
+        hierarchy: document.meta.get("hierarchy").cloned(),
+        citation,
+        meta: metadata(values),
+    }
+}
+
+fn metadata(values: Values) -> Metadata {
+    let mut meta = Metadata::default();
+    for (field, (value, origin)) in values.0 {
+        match field {
+            "lane" => meta.lane = value,
+            "town" => meta.town = Some(value),
+            "board" => meta.board = Some(value),
+            "doc_type" => meta.doc_type = Some(value),
+            "date" => meta.date = Some(value),
+            "scope" => meta.scope = Some(value),
+            "jurisdiction" => meta.jurisdiction = Some(value),
+            "authority" => meta.authority = Some(value),
+            "status" => meta.status = Some(value),
+            "edition" => meta.edition = Some(value),
+            "provenance_kind" => meta.provenance_kind = Some(value),
+            "topics" => {
+                meta.topics =
+                    value.split(',').map(str::trim).filter(|t| !t.is_empty()).map(str::to_owned).collect();
+                meta.topics.dedup();
+            }
+            _ => continue,
+        }
+        meta.origin.insert(field.to_owned(), origin);
+    }
+    meta
+}
+
+/// What a document says of itself, named after where it says so.
+fn stated_origin(document: &Document) -> &'static str {
+    match document.kind {
+        DocumentKind::Jsonl => "field",
+        DocumentKind::Eml => "mail header",
+        DocumentKind::Markdown | DocumentKind::Text => "front matter",
+        _ => "document",
+    }
+}
+
+/// A section of a code is state law unless told otherwise.
+fn from_citation(values: &mut Values, citation: &str, document: &Document, origin: &str) {
+    let Some(parsed) = Grammar::built_in().find(citation).into_iter().next().map(|f| f.citation) else {
+        return;
+    };
+    if parsed.jurisdiction.is_empty() {
+        return;
+    }
+    let federal = parsed.jurisdiction == "US";
+    let code = parsed.code.as_str();
+    values.offer("jurisdiction", &parsed.jurisdiction, origin);
+    values.offer("lane", "state", origin);
+    values.offer("scope", if federal { "federal" } else { "state" }, origin);
+    values.offer("doc_type", if code == "rsa" { "rsa" } else { "statute" }, origin);
+    values.offer("authority", if code == "rsa" { "rsa" } else { "official" }, origin);
+    values.offer("provenance_kind", "primary", origin);
+    let repealed = document.title.as_deref().is_some_and(|t| {
+        let lower = t.to_lowercase();
+        lower.contains("repealed") && lower.split_whitespace().count() <= 8
+    });
+    if repealed {
+        values.offer("status", "repealed", origin);
+    }
+}
+
+/// Top of the first page that holds text.
+fn first_page(document: &Document, lines: usize) -> String {
+    let visible = |l: &&crate::text::Line| !l.flags.contains(LineFlags::HIDDEN);
+    document
+        .pages
+        .iter()
+        .map(|p| {
+            p.lines.iter().filter(visible).take(lines).map(|l| l.text.as_str()).collect::<Vec<_>>().join("\n")
+        })
+        .find(|t| !t.trim().is_empty())
+        .unwrap_or_default()
+}
+
+/// The first full date near the top, but a day of adoption before it, and no day on which a copy
+/// was made.
+fn page_date(head: &str) -> Option<String> {
+    let mut first = None;
+    for line in head.lines() {
+        let lower = line.to_lowercase();
+        if ["downloaded", "retrieved", "printed", "accessed"].iter().any(|w| lower.contains(w)) {
+            continue;
+        }
+        let mut rest = line;
+        while let Some((at, date)) = find_date(rest) {
+            let before = rest.get(..at.start).unwrap_or("").to_lowercase();
+            if date.len() == 10 {
+                if before.contains("adopted by") || before.trim_end().ends_with("adopted") {
+                    return Some(date);
+                }
+                first.get_or_insert(date);
+            }
+            rest = rest.get(at.end..).unwrap_or("");
+        }
+    }
+    first
+}
+
+fn year_in(stem: &str) -> Option<String> {
+    stem.split(|c: char| !c.is_ascii_digit())
+        .filter(|run| run.len() == 4)
+        .find(|run| run.parse::<u32>().is_ok_and(|y| (1900..2100).contains(&y)))
+        .map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::read::{ReadOptions, read};
+
+    fn described(text: &str, path: &str, given: &Given) -> Description {
+        let document = read(text.as_bytes(), path, &ReadOptions::default()).unwrap().remove(0);
+        describe(&document, path, given, MetadataRules::built_in())
+    }
+
+    #[test]
+    fn from_name_and_page() {
+        let text = "Town of Alder\nPLANNING BOARD MEETING MINUTES (unapproved)\nMay 7, 2024\nThe chair opened the meeting.\n";
+        let got = described(text, "papers/alder-nh_2024-05_minutes.txt", &Given::default());
+        assert_eq!(got.title, "PLANNING BOARD MEETING MINUTES (unapproved)");
+        let meta = &got.meta;
+        let shown = |field: &str| meta.origin.get(field).map(String::as_str);
+        assert_eq!((meta.date.as_deref(), shown("date")), (Some("2024-05-07"), Some("first page")));
+        assert_eq!((meta.town.as_deref(), shown("town")), (Some("Alder"), Some("name")));
+        assert_eq!((meta.jurisdiction.as_deref(), shown("jurisdiction")), (Some("NH"), Some("name")));
+        assert_eq!((meta.doc_type.as_deref(), shown("doc_type")), (Some("minutes"), Some("name")));
+        assert_eq!((meta.board.as_deref(), shown("board")), (Some("Planning Board"), Some("first page")));
+        assert_eq!((meta.status.as_deref(), shown("status")), (Some("draft"), Some("first page")));
+        assert_eq!((meta.authority.as_deref(), meta.lane.as_str()), (Some("minutes"), "local"));
+        assert_eq!(got.name_words, "alder nh 2024-05 minutes");
+    }
+
+    #[test]
+    fn flags_win_over_sources_over_fields() {
+        let mut given = Given::default();
+        given.set("town", "Birch").unwrap();
+        given.sources.insert("town".into(), "Cedar".into());
+        given.sources.insert("board".into(), "Select Board".into());
+        let got = described("---\ntown: Dale\nboard: Other\ntags: [a, b]\n---\nText\n", "x.md", &given);
+        assert_eq!((got.meta.town.as_deref(), got.meta.origin["town"].as_str()), (Some("Birch"), "flag"));
+        assert_eq!(
+            (got.meta.board.as_deref(), got.meta.origin["board"].as_str()),
+            (Some("Select Board"), "sources.toml")
+        );
+        assert_eq!(
+            (got.meta.topics.clone(), got.meta.origin["topics"].as_str()),
+            (vec!["a".into(), "b".into()], "front matter")
+        );
+        assert!(given.set("twon", "x").is_err());
+        assert!(given.set("date", "x").is_err());
+    }
+
+    #[test]
+    fn statutes_go_to_the_state_lane() {
+        let line = "{\"jurisdiction\":\"us-nh\",\"citation\":\"RSA 31-B:3\",\"heading\":\"Public Notice.\",\"text\":\"I. Bodies.\"}";
+        let got = described(line, "statutes.jsonl", &Given::default());
+        assert_eq!(got.title, "RSA 31-B:3 Public Notice.");
+        assert_eq!(got.meta.lane, "state");
+        assert_eq!(got.meta.jurisdiction.as_deref(), Some("NH"));
+        assert_eq!(got.meta.authority.as_deref(), Some("rsa"));
+        assert_eq!(got.citation.as_deref(), Some("RSA 31-B:3"));
+    }
+}

@@ -1,0 +1,17 @@
+//! What a document is, besides its text: title, town, board, kind, date, and where each of these
+//! was found.
+
+mod dates;
+mod describe;
+mod error;
+mod place;
+mod rules;
+mod sources;
+mod title;
+
+pub use dates::{find_date, parse_date};
+pub use describe::{Description, Given, MetadataFlags, describe};
+pub use error::MetadataError;
+pub use rules::MetadataRules;
+pub use sources::{FIELDS, SourcesFile};
+pub use title::name_words;

@@ -1,0 +1,164 @@
+//! Rules on names and first pages, read from data.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::error::MetadataError;
+use super::sources::check_field;
+
+const BUILT_IN: &str = include_str!("../../../assets/metadata-rules.toml");
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    page_lines: usize,
+    #[serde(default)]
+    rule: Vec<Rule>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    field: String,
+    value: String,
+    #[serde(default)]
+    name: Vec<String>,
+    #[serde(default)]
+    page: Vec<String>,
+    #[serde(default)]
+    also: BTreeMap<String, String>,
+}
+
+/// Rules, ready for use.
+#[derive(Debug, Clone)]
+pub struct MetadataRules {
+    rules: Vec<Rule>,
+    /// Lines of the first page that rules look at.
+    pub page_lines: usize,
+}
+
+/// A value that a rule gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub(super) field: String,
+    pub(super) value: String,
+    /// `name` or `first page`.
+    pub(super) origin: &'static str,
+}
+
+impl MetadataRules {
+    /// Reads rules from TOML; `file` names it in errors.
+    pub fn parse(text: &str, file: &str) -> Result<Self, MetadataError> {
+        let data: File = toml::from_str(text)
+            .map_err(|e| MetadataError::Syntax { file: file.to_owned(), what: e.message().to_owned() })?;
+        for rule in &data.rule {
+            for field in std::iter::once(&rule.field).chain(rule.also.keys()) {
+                check_field(field, file)?;
+            }
+        }
+        let rules = data
+            .rule
+            .into_iter()
+            .map(|rule| Rule {
+                name: rule.name.iter().map(|w| words(w)).collect(),
+                page: rule.page.iter().map(|w| words(w)).collect(),
+                ..rule
+            })
+            .collect();
+        Ok(MetadataRules { rules, page_lines: data.page_lines })
+    }
+
+    /// The rules that are built in.
+    pub fn built_in() -> &'static MetadataRules {
+        static RULES: LazyLock<MetadataRules> = LazyLock::new(|| {
+            // A test reads the built-in rules, so the empty set never stands in a build that passed.
+            MetadataRules::parse(BUILT_IN, "metadata-rules.toml")
+                .unwrap_or(MetadataRules { rules: Vec::new(), page_lines: 20 })
+        });
+        &RULES
+    }
+
+    /// Values by the words of a name and of the first page's top, best first for each field.
+    pub(super) fn hits(&self, name: &str, page: &str) -> Vec<Hit> {
+        let (name, page) = (words(name), words(page));
+        let mut hits: Vec<Hit> = Vec::new();
+        let mut also: Vec<Hit> = Vec::new();
+        for (origin, text) in [("name", &name), ("first page", &page)] {
+            let mut found: Vec<(usize, &Rule)> = Vec::new();
+            for rule in &self.rules {
+                let list = if origin == "name" { &rule.name } else { &rule.page };
+                if let Some(at) = list.iter().filter_map(|w| text.find(w.as_str())).min() {
+                    found.push((at, rule));
+                }
+            }
+            // On a page what stands first counts most; a name is short and the rules' own order
+            // says which of its words tells more.
+            if origin == "first page" {
+                found.sort_by_key(|(at, _)| *at);
+            }
+            for (_, rule) in &found {
+                let taken = hits.iter().any(|h| h.field == rule.field);
+                if taken && rule.field != "topics" {
+                    continue;
+                }
+                hits.push(Hit { field: rule.field.clone(), value: rule.value.clone(), origin });
+                for (field, value) in &rule.also {
+                    also.push(Hit { field: field.clone(), value: value.clone(), origin });
+                }
+            }
+        }
+        for hit in also {
+            if !hits.iter().any(|h| h.field == hit.field) {
+                hits.push(hit);
+            }
+        }
+        hits
+    }
+}
+
+/// Lower-case words with single spaces, one at either end: `find` then matches whole words.
+pub(super) fn words(text: &str) -> String {
+    let mut out = String::from(" ");
+    for word in text.split(|c: char| !c.is_alphanumeric() && c != '&').filter(|w| !w.is_empty()) {
+        out.push_str(&word.to_lowercase());
+        out.push(' ');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(name: &str, page: &str, field: &str) -> Option<(String, &'static str)> {
+        MetadataRules::built_in()
+            .hits(name, page)
+            .into_iter()
+            .find(|h| h.field == field)
+            .map(|h| (h.value, h.origin))
+    }
+
+    #[test]
+    fn built_in_rules_are_well_formed() {
+        assert!(MetadataRules::parse(BUILT_IN, "x").is_ok_and(|r| r.rules.len() > 30));
+        assert!(matches!(
+            MetadataRules::parse("page_lines=1\n[[rule]]\nfield='bord'\nvalue='x'\n", "x"),
+            Err(MetadataError::UnknownField { nearest: Some(n), .. }) if n == "board"
+        ));
+    }
+
+    #[test]
+    fn names_before_pages() {
+        let is = |v: &str, o: &'static str| Some((v.to_owned(), o));
+        assert_eq!(value("alder_2024_minutes", "AGENDA", "doc_type"), is("minutes", "name"));
+        assert_eq!(
+            value("scan01", "Planning Board\nMinutes of May 1", "doc_type"),
+            is("minutes", "first page")
+        );
+        assert_eq!(value("scan01", "Planning Board", "board"), is("Planning Board", "first page"));
+        assert_eq!(value("alder_minutes", "", "authority"), is("minutes", "name"));
+        assert_eq!(value("records", "", "doc_type"), None);
+    }
+}

@@ -1,0 +1,87 @@
+//! The `sources.toml` files beside and above the files of a run.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use crate::ingest::metadata::{MetadataError, SourcesFile};
+use crate::ingest::walk::{SOURCES_FILE, io_reason};
+
+/// Longest `sources.toml`, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+/// Every `sources.toml` that concerns a run, by folder. All folders above a file count, so that it
+/// has the same metadata however it is named.
+#[derive(Debug, Default)]
+pub(super) struct SourcesFiles(BTreeMap<PathBuf, Option<SourcesFile>>);
+
+impl SourcesFiles {
+    /// Reads those above these files.
+    pub(super) fn above<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Self, MetadataError> {
+        let mut all = BTreeMap::new();
+        for file in files {
+            for folder in file.ancestors().skip(1) {
+                if all.contains_key(folder) {
+                    break;
+                }
+                all.insert(folder.to_owned(), load(&folder.join(SOURCES_FILE))?);
+            }
+        }
+        Ok(SourcesFiles(all))
+    }
+
+    /// Fields for a file; a nearer `sources.toml` wins over one farther above.
+    pub(super) fn fields(&self, file: &Path) -> BTreeMap<String, String> {
+        let mut fields = BTreeMap::new();
+        let mut folders: Vec<&Path> = file.ancestors().skip(1).collect();
+        folders.reverse();
+        for folder in folders {
+            if let (Some(Some(sources)), Ok(relative)) = (self.0.get(folder), file.strip_prefix(folder)) {
+                fields.extend(sources.fields(&relative.to_string_lossy()));
+            }
+        }
+        fields
+    }
+}
+
+fn load(path: &Path) -> Result<Option<SourcesFile>, MetadataError> {
+    let name = path.display().to_string();
+    let wrong = |what: String| MetadataError::Syntax { file: name.clone(), what };
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    let read = std::fs::File::open(path).and_then(|f| f.take(LONGEST).read_to_string(&mut text));
+    match read {
+        Ok(_) => SourcesFile::parse(&text, &name).map(Some),
+        Err(error) => Err(wrong(io_reason(&error))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearer_files_win() {
+        let dir = tempfile::tempdir().unwrap();
+        let sub = dir.path().join("sub");
+        std::fs::create_dir(&sub).unwrap();
+        std::fs::write(dir.path().join("sources.toml"), "[default]\ntown='A'\nlane='local'\n").unwrap();
+        std::fs::write(sub.join("sources.toml"), "[[source]]\nfile='x.*'\ntown='B'\n").unwrap();
+        let (x, y) = (sub.join("x.txt"), sub.join("y.txt"));
+        let files = SourcesFiles::above([x.as_path(), y.as_path()].into_iter()).unwrap();
+        assert_eq!(files.fields(&x)["town"], "B");
+        assert_eq!(files.fields(&x)["lane"], "local");
+        assert_eq!(files.fields(&y)["town"], "A");
+    }
+
+    #[test]
+    fn mistakes_name_the_file() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("sources.toml"), "[default]\ntwon='A'\n").unwrap();
+        let file = dir.path().join("x.txt");
+        let error = SourcesFiles::above([file.as_path()].into_iter()).unwrap_err().to_string();
+        assert!(error.contains("sources.toml") && error.contains("town"), "{error}");
+    }
+}

@@ -1,0 +1,68 @@
+//! What the archive had when the run began.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::archive::SourceSummary;
+use crate::text::{ContentHash, SourceId};
+
+/// Sources of the archive, by everything that a file can be recognised by.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    sources: Vec<SourceSummary>,
+    by_path: HashMap<String, usize>,
+    by_hash: HashMap<ContentHash, usize>,
+    by_file: HashMap<String, Vec<usize>>,
+    by_id: HashMap<SourceId, usize>,
+}
+
+impl Known {
+    pub(super) fn new(sources: Vec<SourceSummary>) -> Self {
+        let mut known = Known::default();
+        for (i, source) in sources.iter().enumerate() {
+            known.by_id.insert(source.id.clone(), i);
+            known.by_hash.entry(source.hash.clone()).or_insert(i);
+            for path in &source.paths {
+                known.by_path.insert(path.clone(), i);
+                if let Some((file, _)) = numbered(path) {
+                    known.by_file.entry(file.to_owned()).or_default().push(i);
+                }
+            }
+        }
+        known.sources = sources;
+        known
+    }
+
+    pub(super) fn sources(&self) -> &[SourceSummary] {
+        &self.sources
+    }
+
+    pub(super) fn at_path(&self, path: &str) -> Option<&SourceSummary> {
+        self.sources.get(*self.by_path.get(path)?)
+    }
+
+    pub(super) fn of_id(&self, id: &SourceId) -> Option<&SourceSummary> {
+        self.sources.get(*self.by_id.get(id)?)
+    }
+
+    pub(super) fn of_hash(&self, hash: &ContentHash) -> Option<&SourceSummary> {
+        self.sources.get(*self.by_hash.get(hash)?)
+    }
+
+    /// Sources that stand in this file: the one at its path, and those numbered within it.
+    pub(super) fn of_file(&self, file: &str) -> Vec<&SourceSummary> {
+        let numbered = self.by_file.get(file).into_iter().flatten();
+        let mut seen = HashSet::new();
+        let all = self.by_path.get(file).into_iter().chain(numbered).filter(|i| seen.insert(**i));
+        all.filter_map(|i| self.sources.get(*i)).collect()
+    }
+
+    pub(super) fn ids(&self) -> HashSet<SourceId> {
+        self.by_id.keys().cloned().collect()
+    }
+}
+
+/// File and number of a path that names one of several documents in a file.
+pub(super) fn numbered(path: &str) -> Option<(&str, u32)> {
+    let (file, number) = path.rsplit_once('#')?;
+    Some((file, number.parse().ok()?))
+}

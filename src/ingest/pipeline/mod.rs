@@ -1,0 +1,21 @@
+//! The way of a file into the archive: walk and scan, plan, read on several threads, chunks and
+//! metadata, then embeddings and commits on one.
+
+mod beside;
+mod draft;
+mod error;
+mod known;
+mod observer;
+mod options;
+mod plan;
+mod recipe;
+mod run;
+mod scan;
+mod sink;
+mod slug;
+mod window;
+
+pub use error::IngestError;
+pub use observer::{Event, NoObserver, Observer};
+pub use options::{IngestOptions, Reading};
+pub use run::Ingest;

@@ -1,0 +1,67 @@
+//! Fingerprints of everything besides a file that shapes its record.
+
+use std::fmt;
+
+use crate::archive::SourceSummary;
+use crate::text::{ContentHash, ModelId};
+
+/// Raised when readers, chunks or metadata rules change what they give for the same file.
+const VERSION: u32 = 1;
+
+/// What shaped a record, as written to [`SourceRecord::recipe`](crate::archive::SourceRecord::recipe).
+/// Written `1:SETTINGS:OCR:MODEL`, and `:FILE` behind it for one of several documents in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Recipe {
+    /// Fingerprint of reading, chunk and metadata settings.
+    pub settings: String,
+    /// Optical character recognition could be had.
+    pub ocr: bool,
+    /// Model that chunks are cut for, if there is one.
+    pub model: Option<ModelId>,
+}
+
+impl Recipe {
+    /// A fingerprint over the serialized parts, in order.
+    pub(super) fn fingerprint(parts: &[String]) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for part in parts {
+            hasher.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.finalize().to_hex().chars().take(16).collect()
+    }
+
+    /// The recipe of a document that shares its file with others: any change of the file counts.
+    pub(super) fn within(&self, file: &ContentHash) -> String {
+        format!("{self}:{file}")
+    }
+
+    /// True when a source that was made by `stored` is what this recipe would give. Without a
+    /// model, one that was made with a model stays; without new pages to win, the presence of
+    /// OCR makes no difference.
+    pub(super) fn fits(&self, stored: &SourceSummary) -> bool {
+        let mut parts = stored.recipe.splitn(5, ':');
+        let mut next = || parts.next().unwrap_or_default();
+        let (version, settings, ocr, model) = (next(), next(), next(), next());
+        version == VERSION.to_string()
+            && settings == self.settings
+            && (ocr == flag(self.ocr) || !self.ocr || stored.pages_unread == 0)
+            && self.model.as_ref().is_none_or(|wanted| wanted.0.replace(':', "_") == model)
+    }
+
+    /// The file's hash in the recipe of a document that shares its file with others.
+    pub(super) fn file_of(stored: &str) -> Option<&str> {
+        stored.splitn(5, ':').nth(4)
+    }
+}
+
+fn flag(value: bool) -> &'static str {
+    if value { "ocr" } else { "-" }
+}
+
+impl fmt::Display for Recipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let model = self.model.as_ref().map_or("-".to_owned(), |m| m.0.replace(':', "_"));
+        write!(f, "{VERSION}:{}:{}:{model}", self.settings, flag(self.ocr))
+    }
+}

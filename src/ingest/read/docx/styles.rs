@@ -1,0 +1,96 @@
+//! Paragraph styles: which of them are headings, which carry numbers.
+
+use std::collections::HashMap;
+
+use quick_xml::events::Event;
+
+use super::xml::{attribute, lenient, local};
+
+#[derive(Debug, Default, Clone)]
+struct Style {
+    name: String,
+    based_on: Option<String>,
+    outline: Option<u8>,
+    list: Option<String>,
+    list_level: Option<usize>,
+}
+
+/// Styles by id.
+#[derive(Debug, Default)]
+pub(super) struct Styles(HashMap<String, Style>);
+
+/// Styles that stand on each other are followed this far.
+const LONGEST_CHAIN: usize = 20;
+
+impl Styles {
+    pub(super) fn parse(text: &str) -> Self {
+        let mut reader = lenient(text);
+        let mut styles = HashMap::new();
+        let mut current: Option<(String, Style)> = None;
+        loop {
+            match reader.read_event() {
+                Ok(Event::Start(e) | Event::Empty(e)) => match (local(&e), current.as_mut()) {
+                    ("style", _) => {
+                        if let Some((id, style)) = current.take() {
+                            styles.insert(id, style);
+                        }
+                        current = attribute(&e, "styleId").map(|id| (id, Style::default()));
+                    }
+                    ("name", Some((_, style))) => {
+                        style.name = attribute(&e, "val").unwrap_or_default().to_lowercase()
+                    }
+                    ("basedOn", Some((_, style))) => style.based_on = attribute(&e, "val"),
+                    ("outlineLvl", Some((_, style))) => {
+                        style.outline = attribute(&e, "val").and_then(|v| v.parse().ok());
+                    }
+                    ("numId", Some((_, style))) => style.list = attribute(&e, "val"),
+                    ("ilvl", Some((_, style))) => {
+                        style.list_level = attribute(&e, "val").and_then(|v| v.parse().ok());
+                    }
+                    _ => {}
+                },
+                Ok(Event::Eof) | Err(_) => break,
+                Ok(_) => {}
+            }
+        }
+        styles.extend(current);
+        Styles(styles)
+    }
+
+    fn chain<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Style> {
+        let mut next = Some(id);
+        (0..LONGEST_CHAIN).map_while(move |_| {
+            let style = self.0.get(next?)?;
+            next = style.based_on.as_deref();
+            Some(style)
+        })
+    }
+
+    /// Heading level of a style, 1 to 6.
+    pub(super) fn heading(&self, id: &str) -> Option<u8> {
+        for style in self.chain(id) {
+            if let Some(level) = by_name(&style.name) {
+                return Some(level);
+            }
+            if let Some(outline) = style.outline {
+                return (outline < 6).then_some(outline + 1);
+            }
+        }
+        by_name(&id.to_lowercase())
+    }
+
+    /// List (numId) and level that a style gives its paragraphs.
+    pub(super) fn list(&self, id: &str) -> Option<(String, usize)> {
+        let list = self.chain(id).find_map(|s| s.list.clone())?;
+        let level = self.chain(id).find_map(|s| s.list_level).unwrap_or(0);
+        Some((list, level))
+    }
+}
+
+fn by_name(name: &str) -> Option<u8> {
+    if name == "title" {
+        return Some(1);
+    }
+    let level: u8 = name.strip_prefix("heading")?.trim().parse().ok()?;
+    (1..=9).contains(&level).then_some(level.min(6))
+}

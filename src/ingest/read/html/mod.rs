@@ -1,0 +1,11 @@
+//! HTML, and XML texts without a reader of their own: blocks become lines.
+//!
+//! Works on the tokenizer's stream with a bounded stack of open elements, not on a tree: time is
+//! linear in the input and depth of nesting costs nothing.
+
+mod attributes;
+mod element;
+mod extractor;
+mod reader;
+
+pub use reader::read;

@@ -1,0 +1,104 @@
+//! How files are read.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::pdf::PdfOptions;
+
+/// When pages go to optical character recognition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OcrMode {
+    /// Pages that hold something but no usable text.
+    #[default]
+    Auto,
+    /// Every page that can be turned into a picture.
+    Always,
+    /// No page.
+    Never,
+}
+
+/// Settings of optical character recognition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OcrOptions {
+    /// When.
+    pub mode: OcrMode,
+    /// The program; a bare name is looked for on the search path.
+    pub program: PathBuf,
+    /// Language code of its model.
+    pub language: String,
+    /// Resolution at which pages are turned into pictures, dots per inch. tesseract's own advice
+    /// is at least 300.
+    pub dpi: u32,
+    /// Longest time for one page; a letter page at 300 dpi takes 2 to 6 seconds on one core.
+    pub page_time: Duration,
+    /// A line below this mean word confidence (percent) is kept out: specks and rules read as
+    /// letters come out at 0 to 25.
+    pub min_confidence: u8,
+}
+
+impl Default for OcrOptions {
+    fn default() -> Self {
+        OcrOptions {
+            mode: OcrMode::Auto,
+            program: PathBuf::from("tesseract"),
+            language: "eng".to_owned(),
+            dpi: 300,
+            page_time: Duration::from_secs(60),
+            min_confidence: 25,
+        }
+    }
+}
+
+/// Bounds that keep one file from taking the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReadLimits {
+    /// Most bytes that one part of a compressed document may unfold to. The largest `document.xml`
+    /// of an ordinary thousand-page book is below 40 MB.
+    pub part_bytes: u64,
+    /// Most lines of one document.
+    pub lines: usize,
+    /// Most documents in one JSONL file.
+    pub documents: usize,
+    /// How deep attachments within attachments are followed.
+    pub attachment_depth: u8,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        ReadLimits { part_bytes: 128 << 20, lines: 2_000_000, documents: 1_000_000, attachment_depth: 2 }
+    }
+}
+
+/// How files are read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReadOptions {
+    /// PDF files. Their password is `password` below when that is set.
+    pub pdf: PdfOptions,
+    /// Optical character recognition.
+    pub ocr: OcrOptions,
+    /// Bounds.
+    pub limits: ReadLimits,
+    /// Password for encrypted files.
+    pub password: Option<String>,
+    /// Longest line, in characters, for formats whose paragraphs have no lines of their own
+    /// (HTML, DOCX, JSONL, mail): short enough that a locator stays close to what is quoted.
+    pub wrap: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        ReadOptions {
+            pdf: PdfOptions::default(),
+            ocr: OcrOptions::default(),
+            limits: ReadLimits::default(),
+            password: None,
+            wrap: 100,
+        }
+    }
+}

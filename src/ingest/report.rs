@@ -1,0 +1,183 @@
+//! What became of each file: nothing is silently empty.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::text::SourceId;
+
+/// What became of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// New in the archive.
+    Added,
+    /// Replaces what the archive had.
+    Changed,
+    /// The archive had it as it is.
+    Unchanged,
+    /// Not read.
+    Failed,
+}
+
+/// What became of one path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SourceOutcome {
+    /// The file, with `#n` behind it for one of several documents in a file.
+    pub path: String,
+    /// Its source; `None` when there is none.
+    pub id: Option<SourceId>,
+    /// Number of pages (0 in a format without pages).
+    pub pages: u32,
+    /// Pages read by optical character recognition.
+    pub pages_ocr: u32,
+    /// Pages that hold something that was not read.
+    pub pages_unread: u32,
+    /// Lines.
+    pub lines: u32,
+    /// Chunks.
+    pub chunks: u32,
+    /// What became of it.
+    pub status: Status,
+    /// Why it failed, or what else there is to say; empty otherwise.
+    pub reason: String,
+    /// Why pages are unread: reason and pages.
+    #[serde(skip)]
+    pub unread: BTreeMap<String, Vec<u32>>,
+    /// The same source was already counted under another path.
+    #[serde(skip)]
+    pub copy: bool,
+}
+
+impl SourceOutcome {
+    /// A file that was not read.
+    pub fn failed(path: impl Into<String>, reason: impl Into<String>) -> Self {
+        SourceOutcome {
+            path: path.into(),
+            id: None,
+            pages: 0,
+            pages_ocr: 0,
+            pages_unread: 0,
+            lines: 0,
+            chunks: 0,
+            status: Status::Failed,
+            reason: reason.into(),
+            unread: BTreeMap::new(),
+            copy: false,
+        }
+    }
+
+    /// True when not one of its pages gave text although something is on them: it is in the
+    /// archive, but it was not read.
+    pub fn is_unread(&self) -> bool {
+        self.lines == 0 && self.pages_unread > 0
+    }
+}
+
+/// A file that was not read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Failure {
+    /// The file.
+    pub path: String,
+    /// Why, and what would help.
+    pub reason: String,
+}
+
+/// Pages of a source that were not read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UnreadPages {
+    /// The file.
+    pub path: String,
+    /// The pages, for a reason that they share.
+    pub pages: Vec<u32>,
+    /// Why, and what would help.
+    pub reason: String,
+}
+
+/// What a run did. Totals are over the sources that the run met, unchanged ones included; a source
+/// with several paths counts once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct IngestReport {
+    /// Sources.
+    pub sources: u64,
+    /// Sources that are new.
+    pub added: u64,
+    /// Sources that replaced their older version.
+    pub changed: u64,
+    /// Sources that were as the archive had them.
+    pub unchanged: u64,
+    /// Sources taken out of the archive, because their files are gone or hold something else.
+    pub removed: u64,
+    /// Pages.
+    pub pages: u64,
+    /// Pages read by optical character recognition.
+    pub pages_ocr: u64,
+    /// Pages that hold something that was not read.
+    pub pages_unread: u64,
+    /// Pages read in this run (not those of unchanged sources).
+    pub pages_now: u64,
+    /// Lines.
+    pub lines: u64,
+    /// Chunks.
+    pub chunks: u64,
+    /// Texts embedded in this run.
+    pub embedded: u64,
+    /// Files that were not read.
+    pub failed: Vec<Failure>,
+    /// Pages that were not read, of sources read in this run.
+    pub unread: Vec<UnreadPages>,
+    /// Files in folders that no reader is for: extension (or `(none)`) to number.
+    pub skipped: BTreeMap<String, u64>,
+    /// Files that are gone but kept in the archive.
+    pub vanished: u64,
+    /// Time of the whole run.
+    pub seconds: f64,
+    /// The run was stopped before its end.
+    pub cancelled: bool,
+}
+
+impl IngestReport {
+    /// Takes in what became of a path.
+    pub(super) fn count(&mut self, outcome: &SourceOutcome) {
+        if outcome.status == Status::Failed {
+            self.failed.push(Failure { path: outcome.path.clone(), reason: outcome.reason.clone() });
+            return;
+        }
+        if outcome.copy {
+            return;
+        }
+        self.sources += 1;
+        self.pages += u64::from(outcome.pages);
+        self.pages_ocr += u64::from(outcome.pages_ocr);
+        self.pages_unread += u64::from(outcome.pages_unread);
+        self.lines += u64::from(outcome.lines);
+        self.chunks += u64::from(outcome.chunks);
+        match outcome.status {
+            Status::Added => self.added += 1,
+            Status::Changed => self.changed += 1,
+            Status::Unchanged | Status::Failed => self.unchanged += 1,
+        }
+        if outcome.status != Status::Unchanged {
+            self.pages_now += u64::from(outcome.pages);
+        }
+        if outcome.is_unread() {
+            let reason = match outcome.unread.keys().next() {
+                Some(reason) => format!("none of its pages could be read: {reason}"),
+                None => "none of its pages could be read".to_owned(),
+            };
+            self.failed.push(Failure { path: outcome.path.clone(), reason });
+        }
+        for (reason, pages) in &outcome.unread {
+            self.unread.push(UnreadPages {
+                path: outcome.path.clone(),
+                pages: pages.clone(),
+                reason: reason.clone(),
+            });
+        }
+    }
+
+    /// True when every file was read.
+    pub fn is_complete(&self) -> bool {
+        self.failed.is_empty() && !self.cancelled
+    }
+}

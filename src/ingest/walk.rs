@@ -1,0 +1,209 @@
+//! From the paths that were named to the files that are there, in a fixed order.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+
+/// Settings of metadata that stand beside the files; never a source themselves.
+pub const SOURCES_FILE: &str = "sources.toml";
+
+/// A file that was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// Absolute path.
+    pub path: PathBuf,
+    /// Named by the caller itself, not found in a folder: it is never passed over silently.
+    pub named: bool,
+}
+
+/// Something that could not be walked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Where.
+    pub path: PathBuf,
+    /// Why, and what would help.
+    pub reason: String,
+    /// True when nothing can be behind it that is not found elsewhere (a link back to a folder
+    /// above it).
+    pub harmless: bool,
+}
+
+/// What a walk found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Walk {
+    /// Absolute paths of what was named, links in them resolved.
+    pub roots: Vec<PathBuf>,
+    /// Files, each once, in the order of the roots and of their names below.
+    pub files: Vec<Found>,
+    /// What could not be walked.
+    pub obstacles: Vec<Obstacle>,
+}
+
+/// Walks files and folders. In folders, hidden files and what ignore files (`.ignore`,
+/// `.gitignore`) in or below them name are passed over, links are followed, and `without` (the
+/// archive itself) is left out. A path that can't be walked is an obstacle, not the end.
+pub fn walk(paths: &[PathBuf], without: &Path) -> Walk {
+    let mut walk = Walk::default();
+    let without = fs::canonicalize(without).unwrap_or_else(|_| without.to_owned());
+    for path in paths {
+        match absolute(path) {
+            Ok(root) => {
+                walk.roots.push(root.clone());
+                match fs::metadata(&root) {
+                    Ok(meta) if meta.is_dir() => folder(&root, &without, &mut walk),
+                    Ok(_) => walk.files.push(Found { path: root, named: true }),
+                    Err(error) => walk.obstacles.push(obstacle(root, &error)),
+                }
+            }
+            Err(error) => walk.obstacles.push(obstacle(path.clone(), &error)),
+        }
+    }
+    let mut seen = std::collections::HashMap::new();
+    let mut unique: Vec<Found> = Vec::with_capacity(walk.files.len());
+    for found in walk.files {
+        match seen.get(&found.path).and_then(|i: &usize| unique.get_mut(*i)) {
+            Some(earlier) => earlier.named |= found.named,
+            None => {
+                seen.insert(found.path.clone(), unique.len());
+                unique.push(found);
+            }
+        }
+    }
+    walk.files = unique;
+    walk
+}
+
+/// The path with its folder resolved: the same file has the same path however it is named, and a
+/// file that is not there (any more) still has one.
+pub fn absolute(path: &Path) -> io::Result<PathBuf> {
+    if path.is_dir() {
+        return fs::canonicalize(path);
+    }
+    let full = std::path::absolute(path)?;
+    match (full.parent(), full.file_name()) {
+        (Some(folder), Some(name)) => {
+            Ok(fs::canonicalize(folder).map(|f| f.join(name)).unwrap_or_else(|_| full.clone()))
+        }
+        _ => Ok(full),
+    }
+}
+
+fn folder(root: &Path, without: &Path, walk: &mut Walk) {
+    let without = without.to_owned();
+    let entries = WalkBuilder::new(root)
+        .follow_links(true)
+        .parents(false)
+        .git_global(false)
+        .git_exclude(false)
+        .require_git(false)
+        .sort_by_file_path(Path::cmp)
+        .filter_entry(move |entry| entry.path() != without)
+        .build();
+    for entry in entries {
+        match entry {
+            Ok(entry) => {
+                if let Some(error) = entry.error() {
+                    walk.obstacles.push(Obstacle {
+                        path: entry.path().to_owned(),
+                        reason: format!("an ignore file has a pattern that is not understood: {error}"),
+                        harmless: true,
+                    });
+                }
+                if is_document(&entry) {
+                    walk.files.push(Found { path: entry.into_path(), named: false });
+                }
+            }
+            Err(error) => walk.obstacles.push(of_walk(root, &error)),
+        }
+    }
+}
+
+fn is_document(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|t| t.is_file()) && entry.file_name() != SOURCES_FILE
+}
+
+fn of_walk(root: &Path, error: &ignore::Error) -> Obstacle {
+    match error {
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+            of_walk(root, err)
+        }
+        ignore::Error::WithPath { path, err } => of_walk(path, err),
+        ignore::Error::Loop { ancestor, child } => Obstacle {
+            path: child.clone(),
+            reason: format!("a link back to {}; not followed, nothing is lost", ancestor.display()),
+            harmless: true,
+        },
+        ignore::Error::Io(io) => obstacle(root.to_owned(), io),
+        other => Obstacle { path: root.to_owned(), reason: other.to_string(), harmless: false },
+    }
+}
+
+fn obstacle(path: PathBuf, error: &io::Error) -> Obstacle {
+    Obstacle { path, reason: io_reason(error), harmless: false }
+}
+
+/// What the system's refusal means for a person.
+pub fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "it is not there; check the path".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "no permission to read it; give read access to it and run ingest again".to_owned()
+        }
+        _ => format!("{error}; run ingest again when it can be read"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(walk: &Walk, root: &Path) -> Vec<String> {
+        let root = root.canonicalize().unwrap();
+        walk.files.iter().map(|f| f.path.strip_prefix(&root).unwrap().display().to_string()).collect()
+    }
+
+    #[test]
+    fn order_ignore_files_and_what_is_left_out() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        for file in
+            ["b.txt", "a/z.txt", "a/sources.toml", ".hidden", "skip.txt", "archive/catalog.sqlite", "c.txt"]
+        {
+            let path = root.join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        fs::write(root.join(".ignore"), "skip.txt\n").unwrap();
+        let walked = walk(&[root.to_owned(), root.join("a/../b.txt")], &root.join("archive"));
+        assert_eq!(names(&walked, root), ["a/z.txt", "b.txt", "c.txt"]);
+        assert_eq!(walked.files.iter().map(|f| f.named).collect::<Vec<_>>(), [false, true, false]);
+        assert!(walked.obstacles.is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_loops_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::write(root.join("a/b/x.txt"), "x").unwrap();
+        std::os::unix::fs::symlink(root.join("a"), root.join("a/b/loop")).unwrap();
+        std::os::unix::fs::symlink(root.join("a/b/x.txt"), root.join("y.txt")).unwrap();
+        std::os::unix::fs::symlink(root.join("nowhere"), root.join("dangling.txt")).unwrap();
+        let walked = walk(&[root.to_owned()], Path::new("/nowhere"));
+        assert_eq!(names(&walked, root), ["a/b/x.txt", "y.txt"]);
+        let reasons: Vec<_> = walked.obstacles.iter().map(|o| (o.harmless, o.reason.as_str())).collect();
+        assert_eq!(reasons.len(), 2, "{reasons:?}");
+        assert!(reasons.iter().any(|(h, r)| *h && r.contains("link back")), "{reasons:?}");
+        assert!(reasons.iter().any(|(h, r)| !*h && r.contains("not there")), "{reasons:?}");
+    }
+
+    #[test]
+    fn what_is_not_there_is_an_obstacle() {
+        let walked = walk(&[PathBuf::from("/no/such/file.pdf")], Path::new("/nowhere"));
+        assert_eq!(walked.obstacles.len(), 1);
+        assert!(walked.files.is_empty());
+    }
+}

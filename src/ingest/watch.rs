@@ -1,0 +1,118 @@
+//! Keeps the archive in step with folders: waits for a change, then runs again.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::pipeline::{Ingest, IngestError, Observer};
+use super::report::IngestReport;
+use super::walk::absolute;
+
+/// When a change counts as over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WatchOptions {
+    /// Quiet time after the last event: copying a folder gives many. A file still being written
+    /// is read again at its next event.
+    pub quiet: Duration,
+    /// Longest time that events may put a run off.
+    pub at_most: Duration,
+}
+
+impl Default for WatchOptions {
+    fn default() -> Self {
+        WatchOptions { quiet: Duration::from_millis(700), at_most: Duration::from_secs(10) }
+    }
+}
+
+/// How often a waiting watch looks whether it is to stop.
+const LOOK_UP: Duration = Duration::from_millis(200);
+
+/// Runs once, and again after every change in the paths, until the observer cancels. Each run's
+/// report goes to `reported`. Changes within the archive itself do not count.
+///
+/// # Errors
+/// [`IngestError::Watch`] when the system can't watch; whatever a run ends with.
+pub fn watch(
+    ingest: &Ingest<'_>,
+    paths: &[PathBuf],
+    options: &WatchOptions,
+    observer: &dyn Observer,
+    reported: &mut dyn FnMut(&IngestReport),
+) -> Result<(), IngestError> {
+    let (sender, changes) = channel();
+    // Started before the first run, so that nothing falls between the two.
+    let _watcher = start(paths, ingest.archive_dir(), sender)?;
+    loop {
+        let report = ingest.run(paths, observer)?;
+        reported(&report);
+        if report.cancelled || !wait(&changes, options, observer)? {
+            return Ok(());
+        }
+    }
+}
+
+fn start(paths: &[PathBuf], archive: &Path, changes: Sender<()>) -> Result<RecommendedWatcher, IngestError> {
+    let failed = |e: notify::Error| IngestError::Watch { what: e.to_string() };
+    let archive = absolute(archive).unwrap_or_else(|_| archive.to_owned());
+    let roots: Vec<PathBuf> = paths.iter().filter_map(|p| absolute(p).ok()).collect();
+    let wanted = roots.clone();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let counts = match event {
+            Ok(event) => {
+                !matches!(event.kind, EventKind::Access(_))
+                    && event
+                        .paths
+                        .iter()
+                        .any(|p| !p.starts_with(&archive) && wanted.iter().any(|root| p.starts_with(root)))
+            }
+            // Events were lost: look at everything.
+            Err(_) => true,
+        };
+        if counts {
+            // Without a receiver the watch is over.
+            let _ = changes.send(());
+        }
+    })
+    .map_err(failed)?;
+    let mut watched = HashSet::new();
+    for root in &roots {
+        // A single file is watched through its folder: editors replace files.
+        let (folder, mode) = match root.parent() {
+            Some(parent) if !root.is_dir() => (parent, RecursiveMode::NonRecursive),
+            _ => (root.as_path(), RecursiveMode::Recursive),
+        };
+        if watched.insert(folder.to_owned()) {
+            watcher.watch(folder, mode).map_err(failed)?;
+        }
+    }
+    Ok(watcher)
+}
+
+/// Waits for a change and the quiet after it; false when cancelled.
+fn wait(
+    changes: &Receiver<()>,
+    options: &WatchOptions,
+    observer: &dyn Observer,
+) -> Result<bool, IngestError> {
+    let ended = || IngestError::Watch { what: "the watch ended".to_owned() };
+    loop {
+        match changes.recv_timeout(LOOK_UP) {
+            Ok(()) => break,
+            Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+            Err(RecvTimeoutError::Timeout) if observer.cancelled() => return Ok(false),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+    let end = Instant::now() + options.at_most;
+    loop {
+        let left = end.saturating_duration_since(Instant::now()).min(options.quiet);
+        match changes.recv_timeout(left) {
+            Ok(()) if left > Duration::ZERO => {}
+            Ok(()) | Err(RecvTimeoutError::Timeout) => return Ok(!observer.cancelled()),
+            Err(RecvTimeoutError::Disconnected) => return Err(ended()),
+        }
+    }
+}

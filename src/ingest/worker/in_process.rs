@@ -1,0 +1,70 @@
+//! Reading within the calling process, for files that are trusted.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use crate::ingest::document::DocumentKind;
+use crate::ingest::read::ReadOptions;
+
+use super::assembly::{Assembly, FileRead};
+use super::failure::ReadFailure;
+use super::limits::Limits;
+use super::message::{Reply, Request, WirePath};
+use super::process::Patience;
+use super::serve::{STACK, Stop, answer};
+
+/// Reads a file on a thread of its own. A panic is a failure of this file; an abort, a hang or
+/// hunger for memory hits the whole process, and only the limits on pages and output hold.
+pub fn read_in_process(
+    path: &Path,
+    kind: DocumentKind,
+    options: &ReadOptions,
+    limits: Limits,
+    patience: &(dyn Patience + Sync),
+) -> Result<FileRead, ReadFailure> {
+    let request =
+        Request { path: WirePath::new(path), kind, options: options.clone(), skip: Vec::new(), limits };
+    let mut assembly = Assembly::new(kind, limits);
+    let mut outcome = Err(ReadFailure::malformed("the reader gave no answer"));
+    let mut take = |reply: Reply| {
+        if patience.cancelled() {
+            outcome = Err(ReadFailure::Cancelled);
+            return ControlFlow::Break(Stop::Answered);
+        }
+        let bytes = size(&reply);
+        patience.reserve(bytes);
+        match assembly.take(reply, bytes) {
+            Ok(false) => ControlFlow::Continue(()),
+            Ok(true) => {
+                outcome = Ok(());
+                ControlFlow::Continue(())
+            }
+            Err(failure) => {
+                outcome = Err(failure);
+                ControlFlow::Break(Stop::Answered)
+            }
+        }
+    };
+    let ran = std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("reader".to_owned())
+            .stack_size(STACK)
+            .spawn_scoped(scope, || {
+                let _ = answer(&request, &mut take);
+            })
+            .map(|thread| thread.join())
+    });
+    match ran {
+        Ok(Ok(())) => outcome.map(|()| assembly.finish()),
+        Ok(Err(_)) => Err(ReadFailure::malformed("the reader's thread failed")),
+        Err(source) => Err(ReadFailure::Start { program: "(a thread)".into(), source }),
+    }
+}
+
+/// About what the reply would take on a pipe.
+fn size(reply: &Reply) -> usize {
+    match reply {
+        Reply::Page { page, .. } => page.lines.iter().map(|l| l.text.len().saturating_add(150)).sum(),
+        _ => 100,
+    }
+}

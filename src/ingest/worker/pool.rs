@@ -1,0 +1,110 @@
+//! Workers for several threads.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::ingest::document::DocumentKind;
+use crate::ingest::read::{OcrMode, ReadOptions, SkippedPages};
+
+use super::assembly::{Assembly, FileRead};
+use super::failure::ReadFailure;
+use super::limits::Limits;
+use super::message::{Request, WirePath};
+use super::process::{Patience, Process};
+
+/// Worker processes, started when they are needed: as many as threads call [`Pool::read`] at a
+/// time. Dropping the pool ends them.
+#[derive(Debug)]
+pub struct Pool {
+    program: PathBuf,
+    limits: Limits,
+    idle: Mutex<Vec<Process>>,
+}
+
+impl Pool {
+    /// Workers are started as `program worker`.
+    pub fn new(program: impl Into<PathBuf>, limits: Limits) -> Self {
+        Pool { program: program.into(), limits, idle: Mutex::default() }
+    }
+
+    /// Reads a file in a worker. When a worker is lost on a page, the file is read again
+    /// without that page, which comes back as unread; when it is lost otherwise, once more.
+    pub fn read(
+        &self,
+        path: &Path,
+        kind: DocumentKind,
+        options: &ReadOptions,
+        patience: &dyn Patience,
+    ) -> Result<FileRead, ReadFailure> {
+        let ocr = options.ocr.mode != OcrMode::Never;
+        let mut request = Request {
+            path: WirePath::new(path),
+            kind,
+            options: options.clone(),
+            skip: Vec::new(),
+            limits: self.limits,
+        };
+        let mut assembly = Assembly::new(kind, self.limits);
+        let mut losses = 0_u32;
+        loop {
+            let failure = match self.attempt(&request, ocr, &mut assembly, patience) {
+                Ok(()) => return Ok(assembly.finish()),
+                Err(failure) => failure,
+            };
+            losses = losses.saturating_add(1);
+            if !self.avoid(&failure, &assembly, losses, &mut request.skip) {
+                return Err(failure);
+            }
+            assembly.restart();
+            patience.restart();
+        }
+    }
+
+    /// Decides whether another try is worth it, and what it is to skip.
+    fn avoid(
+        &self,
+        failure: &ReadFailure,
+        assembly: &Assembly,
+        losses: u32,
+        skip: &mut Vec<SkippedPages>,
+    ) -> bool {
+        let culprit = match failure {
+            ReadFailure::Died { page, .. } | ReadFailure::TooSlow { page, .. } => *page,
+            _ => return false,
+        };
+        match (culprit, assembly.announced()) {
+            (Some(page), Some(pages)) if losses <= self.limits.crashes_per_file => {
+                skip.push(SkippedPages { first: page, last: page, reason: failure.to_string() });
+                if losses == self.limits.crashes_per_file && page < pages {
+                    let reason = format!("not tried, because {losses} pages before it failed");
+                    skip.push(SkippedPages { first: page.saturating_add(1), last: pages, reason });
+                }
+                true
+            }
+            // What died for no page's sake may have been ended from outside; what was too slow
+            // would be again.
+            (None, _) => losses == 1 && matches!(failure, ReadFailure::Died { .. }),
+            _ => false,
+        }
+    }
+
+    fn attempt(
+        &self,
+        request: &Request,
+        ocr: bool,
+        assembly: &mut Assembly,
+        patience: &dyn Patience,
+    ) -> Result<(), ReadFailure> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut process = match idle {
+            Some(process) => process,
+            None => Process::start(&self.program)?,
+        };
+        let result = process.read(request, ocr, assembly, patience);
+        let usable = matches!(result, Ok(()) | Err(ReadFailure::Refused { .. }));
+        if usable && process.files < self.limits.files_per_process {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+        }
+        result
+    }
+}

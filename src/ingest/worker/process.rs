@@ -1,0 +1,188 @@
+//! The parent's side of one worker process.
+
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::assembly::Assembly;
+use super::failure::{ReadFailure, death};
+use super::frame::{self, FrameError};
+use super::message::{Reply, Request};
+
+/// Bytes of a worker's standard error that are kept, from its end.
+const STDERR_TAIL: usize = 4096;
+/// How often a waiting parent looks whether it is to stop.
+const LOOK_UP: Duration = Duration::from_millis(200);
+/// Longest wait for the last words of a dead worker.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+type Incoming = Result<(Reply, usize), FrameError>;
+
+/// A running worker. Dropping it ends the process and what it started.
+#[derive(Debug)]
+pub(super) struct Process {
+    child: Child,
+    stdin: ChildStdin,
+    replies: Receiver<Incoming>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    stderr_end: Receiver<()>,
+    /// Files it was given.
+    pub(super) files: u32,
+}
+
+/// What the caller of a long read is asked now and then.
+pub trait Patience {
+    /// True when the caller wants to stop.
+    fn cancelled(&self) -> bool;
+    /// Called before `bytes` more are kept in memory; may block.
+    fn reserve(&self, bytes: usize);
+    /// Called when a page is about to be read.
+    fn page(&self, page: u32, pages: u32);
+    /// Called when what was reserved is dropped for another try.
+    fn restart(&self);
+}
+
+impl Process {
+    pub(super) fn start(program: &Path) -> Result<Self, ReadFailure> {
+        let failed = |source| ReadFailure::Start { program: program.to_owned(), source };
+        let mut command = Command::new(program);
+        command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own: an interrupt from the terminal reaches the parent alone, and
+        // whatever the worker starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(failed)?;
+        let (Some(stdin), Some(mut stdout), Some(mut stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(failed(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        let (sender, replies) = sync_channel(2);
+        let tail = Arc::new(Mutex::new(Vec::new()));
+        let (ended, stderr_end) = sync_channel(1);
+        let kept = Arc::clone(&tail);
+        let threads = [
+            spawn("worker replies", move || forward_replies(&mut stdout, &sender)),
+            spawn("worker stderr", move || {
+                keep_tail(&mut stderr, &kept);
+                let _ = ended.send(());
+            }),
+        ];
+        let process = Process { child, stdin, replies, stderr: tail, stderr_end, files: 0 };
+        for thread in threads {
+            thread.map_err(failed)?;
+        }
+        Ok(process)
+    }
+
+    /// Sends a request and takes the replies in until the last one. After any error but
+    /// [`ReadFailure::Refused`] the process is of no more use.
+    pub(super) fn read(
+        &mut self,
+        request: &Request,
+        ocr: bool,
+        assembly: &mut Assembly,
+        patience: &dyn Patience,
+    ) -> Result<(), ReadFailure> {
+        self.files = self.files.saturating_add(1);
+        let limits = &request.limits;
+        if let Err(error) = frame::write(&mut self.stdin, request) {
+            return Err(match error {
+                FrameError::Broken(_) => self.died(request, assembly),
+                other => other.into(),
+            });
+        }
+        let start = Instant::now();
+        // Time in which the parent made the worker wait does not count.
+        let mut waited = Duration::ZERO;
+        let mut last_word = start;
+        loop {
+            let silence = limits.silence(ocr);
+            let whole = limits.whole_file(assembly.announced().unwrap_or(0), ocr);
+            let end = (last_word + silence).min(start + whole + waited);
+            let now = Instant::now();
+            if now >= end {
+                let seconds = if now >= last_word + silence { silence } else { whole }.as_secs().max(1);
+                return Err(ReadFailure::TooSlow { seconds, page: assembly.current_page() });
+            }
+            match self.replies.recv_timeout((end - now).min(LOOK_UP)) {
+                Ok(Ok((reply, bytes))) => {
+                    let before = Instant::now();
+                    patience.reserve(bytes);
+                    last_word = Instant::now();
+                    waited += last_word - before;
+                    if let Reply::Reading { page } = &reply {
+                        patience.page(*page, assembly.announced().unwrap_or(0));
+                    }
+                    if assembly.take(reply, bytes)? {
+                        return Ok(());
+                    }
+                }
+                Ok(Err(FrameError::Broken(_))) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(self.died(request, assembly));
+                }
+                Ok(Err(error)) => return Err(error.into()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if patience.cancelled() {
+                return Err(ReadFailure::Cancelled);
+            }
+        }
+    }
+
+    fn died(&mut self, request: &Request, assembly: &Assembly) -> ReadFailure {
+        // Its pipe has closed, so it is gone or going; the signal then finds what it started.
+        let status = self.end();
+        let _ = self.stderr_end.recv_timeout(LAST_WORDS);
+        let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        let how = death(status, &String::from_utf8_lossy(&stderr), request.limits.address_space);
+        ReadFailure::Died { how, page: assembly.current_page() }
+    }
+
+    fn end(&mut self) -> Option<ExitStatus> {
+        #[cfg(unix)]
+        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        self.child.wait().ok()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    std::thread::Builder::new().name(name.to_owned()).stack_size(256 << 10).spawn(work).map(|_| ())
+}
+
+fn forward_replies(stdout: &mut impl Read, sender: &SyncSender<Incoming>) {
+    loop {
+        let incoming = match frame::read(stdout) {
+            Ok(Some(reply)) => Ok(reply),
+            Ok(None) => return,
+            Err(error) => Err(error),
+        };
+        let last = incoming.is_err();
+        if sender.send(incoming).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn keep_tail(stderr: &mut impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut buffer = [0_u8; 1024];
+    while let Ok(n) = stderr.read(&mut buffer) {
+        let Some(new) = buffer.get(..n).filter(|b| !b.is_empty()) else { return };
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(new);
+        let excess = kept.len().saturating_sub(STDERR_TAIL);
+        kept.drain(..excess);
+    }
+}
