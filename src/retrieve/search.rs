@@ -323,11 +323,10 @@ impl<'a> Search<'a> {
     ) -> Result<HashMap<SourceId, SourceSummary>, SearchError> {
         let mut summaries = HashMap::new();
         for id in sources {
-            if !summaries.contains_key(id) {
-                if let Some(summary) = self.archive.summary(id)? {
+            if !summaries.contains_key(id)
+                && let Some(summary) = self.archive.summary(id)? {
                     summaries.insert(id.clone(), summary);
                 }
-            }
         }
         Ok(summaries)
     }
