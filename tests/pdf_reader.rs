@@ -1,5 +1,8 @@
 //! What the PDF reader makes of files written here: limits, furniture, labels, headings, hidden text.
 
+// Tests may fail where a library must not.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)]
+
 #[path = "support/pdf_writer.rs"]
 mod pdf_writer;
 
