@@ -62,9 +62,10 @@ impl FilterArgs {
     pub fn to_filter(&self) -> Filter {
         let mut lanes = self.lane.clone();
         if let (true, Some(scope)) = (lanes.is_empty(), self.scope.as_deref())
-            && scope != "mixed" {
-                lanes.push(scope.to_owned());
-            }
+            && scope != "mixed"
+        {
+            lanes.push(scope.to_owned());
+        }
         Filter {
             lanes,
             town: self.town.clone(),

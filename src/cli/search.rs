@@ -44,6 +44,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
         k: args.k,
         mode: args.filter.mode()?,
         prefer_recent: args.filter.prefer_recent,
+        rerank: !args.filter.no_rerank,
         explain: args.explain,
         ..Query::new(args.query.as_str())
     };

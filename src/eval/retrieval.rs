@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ChunkId};
 use crate::inference::Embedder;
-use crate::retrieve::{Mode, Query, Search, SearchOptions};
+use crate::retrieve::{Query, Search, SearchOptions};
 
 use super::beir::Dataset;
 use super::bootstrap::{Bootstrap, Interval};
 use super::error::EvalError;
+use super::judged_mode::JudgedMode;
 use super::metrics::Metrics;
 use super::percentile::Percentiles;
 
@@ -39,7 +40,7 @@ pub struct RetrievalReport {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModeRun {
     /// Sides that took part.
-    pub mode: Mode,
+    pub mode: JudgedMode,
     /// Means over the queries.
     #[serde(flatten)]
     pub mean: Metrics,
@@ -70,7 +71,7 @@ pub struct QueryMetrics {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// Mode of both runs.
-    pub mode: Mode,
+    pub mode: JudgedMode,
     /// Name of the metric.
     pub metric: String,
     /// Mean of the earlier run.
@@ -96,7 +97,7 @@ pub fn judge(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
     options: &SearchOptions,
-    modes: &[Mode],
+    modes: &[JudgedMode],
     go_on: &dyn Fn() -> bool,
 ) -> Result<RetrievalReport, EvalError> {
     let search = Search::new(archive, embedder, options.clone());
@@ -109,7 +110,12 @@ pub fn judge(
             if !go_on() {
                 return Err(EvalError::Cancelled);
             }
-            let query = Query { k: 100, mode, ..Query::new(judged.text.as_str()) };
+            let query = Query {
+                k: 100,
+                mode: mode.sides(),
+                rerank: mode == JudgedMode::Rerank,
+                ..Query::new(judged.text.as_str())
+            };
             let ranking = search.rank(&query)?;
             times.push(ranking.timing.total);
             let chunks: Vec<ChunkId> = ranking.chunks.iter().map(|(chunk, _)| *chunk).collect();
@@ -134,7 +140,7 @@ pub fn judge(
     })
 }
 
-fn mode_run(mode: Mode, per_query: Vec<QueryMetrics>, times: &[f64]) -> ModeRun {
+fn mode_run(mode: JudgedMode, per_query: Vec<QueryMetrics>, times: &[f64]) -> ModeRun {
     let metrics: Vec<Metrics> = per_query.iter().map(|q| q.metrics).collect();
     let times = Percentiles::of(times);
     let intervals = Metrics::NAMES
@@ -181,7 +187,7 @@ impl RetrievalReport {
     }
 }
 
-fn difference(mode: Mode, metric: &str, pairs: &[(&Metrics, &Metrics)]) -> Option<Difference> {
+fn difference(mode: JudgedMode, metric: &str, pairs: &[(&Metrics, &Metrics)]) -> Option<Difference> {
     let values: Vec<(f64, f64)> =
         pairs.iter().filter_map(|(then, now)| Some((then.get(metric)?, now.get(metric)?))).collect();
     let deltas: Vec<f64> = values.iter().map(|(then, now)| now - then).collect();
@@ -220,7 +226,7 @@ mod tests {
             missing: 0,
             model: None,
             fusion: String::new(),
-            runs: vec![mode_run(Mode::Bm25, per_query, &[1.0, 2.0, 3.0])],
+            runs: vec![mode_run(JudgedMode::Bm25, per_query, &[1.0, 2.0, 3.0])],
             comparison: None,
         }
     }

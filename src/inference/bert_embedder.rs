@@ -230,8 +230,7 @@ impl Embedder for BertEmbedder {
         let rows = self.workers.map(batches.len(), |index| {
             let members = batches.get(index).and_then(|range| order.get(range.clone())).unwrap_or_default();
             let ids: Vec<&[u32]> = members.iter().map(|(_, ids)| *ids).collect();
-            let rows =
-                self.encoder.token_rows(&ids).map_err(|e| self.failed(first_line(&e.to_string())))?;
+            let rows = self.encoder.token_rows(&ids).map_err(|e| self.failed(first_line(&e.to_string())))?;
             let rows = members.iter().zip(rows).map(|((place, _), flat)| {
                 let count = (flat.len() / dimensions.max(1)).saturating_sub(2);
                 let mut values = Vec::with_capacity(count.saturating_mul(dimensions));

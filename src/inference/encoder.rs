@@ -94,7 +94,11 @@ impl Encoder {
             }
         };
         let rows = padded.0.to_vec3::<f32>()?;
-        Ok(rows.into_iter().zip(batch).map(|(rows, ids)| rows.into_iter().take(ids.len()).flatten().collect()).collect())
+        Ok(rows
+            .into_iter()
+            .zip(batch)
+            .map(|(rows, ids)| rows.into_iter().take(ids.len()).flatten().collect())
+            .collect())
     }
 
     fn padded(

@@ -12,6 +12,7 @@ use super::calibration::Calibration;
 use super::error::SearchError;
 use super::explain::{Boost, Explanation, why};
 use super::fusion::{Fused, Side, fuse};
+use super::late_interaction::LateInteraction;
 use super::options::SearchOptions;
 use super::query::{Mode, Query};
 use super::rerank::{Candidate, Rerank};
@@ -98,12 +99,23 @@ impl<'a> Search<'a> {
         let (ranked, fuse_ms) = timed(|| self.fuse(query, mode, &words, &meaning));
         let (mut ranked, signals) = ranked?;
         timing.fuse = fuse_ms;
-        if let Some(reranker) = self.reranker {
-            let (reranked, rerank_ms) = timed(|| self.rerank(reranker, query, ranked));
-            ranked = reranked?;
-            timing.rerank = rerank_ms;
+        if query.rerank {
+            let late = self.late_interaction(mode);
+            let reranker = self.reranker.or(late.as_ref().map(|late| late as &dyn Rerank));
+            if let Some(reranker) = reranker {
+                let (reranked, rerank_ms) = timed(|| self.rerank(reranker, query, ranked));
+                ranked = reranked?;
+                timing.rerank = rerank_ms;
+            }
         }
         Ok(Stages { ranked, signals: Signals { searched: within.len(), notes, ..signals }, timing })
+    }
+
+    /// The second stage of a hybrid search, unless another one was given or it is switched off.
+    fn late_interaction(&self, mode: Mode) -> Option<LateInteraction<'a>> {
+        let options = &self.options.late_interaction;
+        let embedder = self.embedder.filter(|_| mode == Mode::Hybrid && options.enabled)?;
+        Some(LateInteraction::new(embedder, options.clone()))
     }
 
     fn mode(&self, wanted: Mode) -> Result<(Mode, Vec<String>), SearchError> {
@@ -324,9 +336,10 @@ impl<'a> Search<'a> {
         let mut summaries = HashMap::new();
         for id in sources {
             if !summaries.contains_key(id)
-                && let Some(summary) = self.archive.summary(id)? {
-                    summaries.insert(id.clone(), summary);
-                }
+                && let Some(summary) = self.archive.summary(id)?
+            {
+                summaries.insert(id.clone(), summary);
+            }
         }
         Ok(summaries)
     }
