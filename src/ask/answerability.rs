@@ -1,6 +1,7 @@
 //! Whether the passages hold an answer at all.
 
-use super::expected::Expected;
+use crate::retrieve::Expected;
+
 use super::extract::{Passage, Ranked};
 use super::options::AbstainOptions;
 use super::question_terms::{QuestionTerms, term_set};

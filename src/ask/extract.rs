@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
+use crate::retrieve::Expected;
 use crate::text::Source;
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::draft::{Claimed, Draft, DraftFact};
 use super::error::AskError;
-use super::expected::Expected;
 use super::options::AnswerOptions;
 use super::question_terms::{QuestionTerms, term_set};
 

@@ -2,6 +2,7 @@
 
 mod calibration;
 mod error;
+mod expected;
 mod explain;
 mod fusion;
 mod late_interaction;
@@ -14,6 +15,7 @@ mod search;
 
 pub use calibration::Calibration;
 pub use error::SearchError;
+pub use expected::Expected;
 pub use explain::{Boost, Explanation, SideScore};
 pub use fusion::{Fused, Fusion, Scale, Side, fuse};
 pub use late_interaction::{LateInteraction, LateInteractionOptions, max_sim};

@@ -23,6 +23,10 @@ pub struct SearchOptions {
     pub recency: Recency,
     /// The second stage, where the model gives out token vectors.
     pub late_interaction: LateInteractionOptions,
+    /// Added in the second stage to a chunk that holds a value of the kind that the question asks
+    /// for: a figure for "how much", a date for "when". .03 and .06 both put the right page first
+    /// more often than 0, on our papers and on the sample papers.
+    pub kind_boost: f32,
     /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
     /// names; half of it when the chunk only cites that section. Half the scale puts such chunks
     /// above all that have nothing but similar words.
@@ -36,6 +40,7 @@ impl Default for SearchOptions {
             fusion: Fusion::default(),
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
+            kind_boost: 0.05,
             late_interaction: LateInteractionOptions::default(),
             citation_boost: 0.5,
         }

@@ -10,6 +10,7 @@ use crate::text::SourceId;
 
 use super::calibration::Calibration;
 use super::error::SearchError;
+use super::expected::Expected;
 use super::explain::{Boost, Explanation, why};
 use super::fusion::{Fused, Side, fuse};
 use super::late_interaction::LateInteraction;
@@ -271,6 +272,16 @@ impl<'a> Search<'a> {
         for (r, score) in ranked.iter_mut().zip(reranker.scores(&query.text, &candidates)?) {
             r.boosts.push(Boost { reason: reranker.name().to_owned(), added: score - r.score });
             r.score = score;
+        }
+        let expected = Expected::of(&query.text);
+        if expected != Expected::Any {
+            for (r, candidate) in ranked.iter_mut().zip(&candidates) {
+                if expected.is_in(&candidate.chunk.record.text) {
+                    let added = self.options.kind_boost;
+                    r.boosts.push(Boost { reason: "holds a value of the kind asked for".to_owned(), added });
+                    r.score += added;
+                }
+            }
         }
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
         ranked.extend(rest);
