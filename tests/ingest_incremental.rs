@@ -239,7 +239,6 @@ fn a_run_that_is_stopped_goes_on_later() {
     let (report, _) = ingest(&house.archive, &[&house.papers()], options());
     let report = report.unwrap();
     assert_eq!((report.unchanged, report.added), (stored, 60 - stored));
-    assert_eq!(children(), Vec::<u32>::new());
 }
 
 #[test]
@@ -372,8 +371,8 @@ fn a_watched_folder_is_kept_in_step() {
     let sender = Mutex::new(sender);
     let ingest = Ingest::new(&house.archive, None, House::prune());
     let papers = [house.papers()];
+    let quick = WatchOptions { quiet: Duration::from_millis(100), ..WatchOptions::default() };
     std::thread::scope(|scope| {
-        let quick = WatchOptions { quiet: Duration::from_millis(100), ..WatchOptions::default() };
         let running = scope.spawn(|| {
             watch(&ingest, &papers, &quick, &record, &mut |report| {
                 sender.lock().unwrap().send((report.sources, report.removed)).unwrap();
