@@ -33,7 +33,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
     Some(match extension.as_str() {
         "pdf" => DocumentKind::Pdf,
         "html" | "htm" | "xhtml" => DocumentKind::Html,
-        "md" | "markdown" => DocumentKind::Markdown,
+        "md" | "markdown" | "mdown" | "mkd" => DocumentKind::Markdown,
         "txt" | "text" | "asc" | "csv" | "tsv" => DocumentKind::Text,
         "docx" | "docm" => DocumentKind::Docx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
@@ -79,7 +79,14 @@ fn by_signature(head: &[u8], tail: &[u8], claim: Option<DocumentKind>) -> Option
     }
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         let word = contains(head, b"word/document") || contains(tail, b"word/document");
-        return Some(if word || claim == Some(DocumentKind::Docx) {
+        let has = |part: &[u8]| contains(head, part) || contains(tail, part);
+        return Some(if word {
+            Sniffed::Kind(DocumentKind::Docx)
+        } else if has(b"xl/workbook") {
+            Sniffed::Unknown { what: "a spreadsheet (XLSX)" }
+        } else if has(b"ppt/presentation") {
+            Sniffed::Unknown { what: "a presentation (PPTX)" }
+        } else if claim == Some(DocumentKind::Docx) {
             Sniffed::Kind(DocumentKind::Docx)
         } else {
             Sniffed::Unknown { what: "a ZIP archive" }
@@ -100,6 +107,7 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
     let lower: String = start.chars().take(2048).collect::<String>().to_ascii_lowercase();
     let kind = match claim {
         _ if is_html(&lower) => DocumentKind::Html,
+        _ if is_json_lines(start) => DocumentKind::Jsonl,
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
         // Text under the name of a binary format is still text.
@@ -108,7 +116,6 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
         Some(DocumentKind::Jsonl) if !start.is_empty() && !start.starts_with('{') => DocumentKind::Text,
         Some(DocumentKind::Eml) => DocumentKind::Text,
         Some(kind) => kind,
-        None if is_json_lines(start) => DocumentKind::Jsonl,
         None if path.extension().is_none() => DocumentKind::Text,
         None => return Sniffed::OtherText,
     };
@@ -145,10 +152,10 @@ fn is_mail(start: &str, claim: Option<DocumentKind>) -> bool {
     fields >= 2 && by_program
 }
 
+/// The first line looks like an object that ends where the line ends.
 fn is_json_lines(start: &str) -> bool {
-    let mut lines = start.lines().map(str::trim).filter(|l| !l.is_empty());
-    let first = lines.next().is_some_and(|l| l.starts_with("{\"") && l.ends_with('}'));
-    first && lines.next().is_some_and(|l| l.starts_with("{\""))
+    let first = start.lines().next().map(str::trim).unwrap_or_default();
+    first.starts_with("{\"") && first.ends_with('}')
 }
 
 /// The bytes as text when they are some: UTF-8, a UTF-16 with its mark, or a single-byte encoding.
@@ -203,6 +210,9 @@ mod tests {
             (b"fn main() {}", "a.rs", Sniffed::OtherText),
             (b"{\"a\":1}\n{\"a\":2}\n", "a.data", kind(Jsonl)),
             (b"{\"a\":1}", "a.jsonl", kind(Jsonl)),
+            (b"{\"a\":1}\n", "a.txt", kind(Jsonl)),
+            (b"{\n \"a\":1}\n", "a.json", Sniffed::OtherText),
+            (b"PK\x03\x04 xl/workbook.xml", "a.docx", Sniffed::Unknown { what: "a spreadsheet (XLSX)" }),
             (b"Message-ID: <1@x>\nFrom: a@x\n\nHello", "a.txt", kind(Eml)),
             (b"From: a@x\nSubject: s\n\nHello", "a.eml", kind(Eml)),
             (b"From: Clerk\nTo: Board\nDate: May\n\nMemo", "a.txt", kind(Text)),

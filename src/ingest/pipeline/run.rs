@@ -84,7 +84,7 @@ impl<'a> Ingest<'a> {
             bytes: plan.jobs.iter().map(|j| j.bytes).sum(),
         });
 
-        let mut sink = Sink::new(&self.options, observer, self.embedder, writer, &known);
+        let mut sink = Sink::new(&self.options, observer, self.embedder, self.archive, writer, &known);
         tell_obstacles(&walk, observer, &mut sink);
         tell_scan(&walk.files, &scanned, &mut sink);
         settle_known(&plan, &mut sink)?;
@@ -176,8 +176,8 @@ impl<'a> Ingest<'a> {
         let job = task.job;
         task.observer.event(&Event::Started { path: job.name() });
         let read = match pool {
-            Some(pool) => pool.read(&job.file, job.kind, &self.options.read, task),
-            None => read_in_process(&job.file, job.kind, &self.options.read, self.options.limits, task),
+            Some(pool) => pool.read(&job.file, &self.options.read, task),
+            None => read_in_process(&job.file, &self.options.read, self.options.limits, task),
         };
         let pages = read.as_ref().map_or(0, |r| r.documents.iter().map(|d| d.pages.len()).sum());
         task.observer.event(&Event::Read {
@@ -268,7 +268,7 @@ fn settle_known(plan: &Plan, sink: &mut Sink<'_>) -> Result<(), IngestError> {
     sink.reserve_ids(plan.jobs.iter());
     let mut counted = HashSet::new();
     for (path, id) in &plan.unchanged {
-        sink.keep(path.clone(), id, &mut counted);
+        sink.keep(path.clone(), id, &mut counted)?;
     }
     for (path, id) in &plan.adopted {
         sink.adopt(path.clone(), id, &mut counted)?;

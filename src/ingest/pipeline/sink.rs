@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
-use crate::archive::{ArchiveError, SourceRecord, SourceSummary, Writer};
+use crate::archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer};
 use crate::inference::{Embedder, InferenceError, Role};
 use crate::ingest::report::{IngestReport, SourceOutcome, Status};
 use crate::text::{ContentHash, Embedding, SourceId};
@@ -22,6 +22,7 @@ pub(super) struct Sink<'a> {
     options: &'a IngestOptions,
     observer: &'a dyn Observer,
     embedder: Option<&'a dyn Embedder>,
+    archive: &'a Archive,
     writer: Writer,
     known: &'a Known,
     ids: HashSet<SourceId>,
@@ -54,6 +55,7 @@ impl<'a> Sink<'a> {
         options: &'a IngestOptions,
         observer: &'a dyn Observer,
         embedder: Option<&'a dyn Embedder>,
+        archive: &'a Archive,
         writer: Writer,
         known: &'a Known,
     ) -> Self {
@@ -67,6 +69,7 @@ impl<'a> Sink<'a> {
             options,
             observer,
             embedder,
+            archive,
             writer,
             known,
             ids: known.ids(),
@@ -95,11 +98,22 @@ impl<'a> Sink<'a> {
     }
 
     /// A path whose source stays as it is.
-    pub(super) fn keep(&mut self, path: String, id: &SourceId, counted: &mut HashSet<SourceId>) {
+    pub(super) fn keep(
+        &mut self,
+        path: String,
+        id: &SourceId,
+        counted: &mut HashSet<SourceId>,
+    ) -> Result<(), IngestError> {
         if let Some(source) = self.known.of_id(id) {
-            let outcome = unchanged(path, source, !counted.insert(id.clone()));
+            let mut outcome = unchanged(path, source, !counted.insert(id.clone()));
+            if source.pages_unread > 0 && !outcome.copy {
+                for page in self.archive.pages(id)?.into_iter().filter(|p| p.status == "unread") {
+                    outcome.unread.entry(page.reason).or_default().push(page.number);
+                }
+            }
             self.tell(outcome);
         }
+        Ok(())
     }
 
     /// A known content at a path that is new for it.
@@ -155,7 +169,7 @@ impl<'a> Sink<'a> {
 
     /// Documents that share a file: recognised by content first, then by their number.
     fn take_several(&mut self, job: &Job, drafts: Vec<Draft>) -> Result<(), IngestError> {
-        let numbered = drafts.len() > 1 || job.kind == crate::ingest::DocumentKind::Jsonl;
+        let numbered = drafts.len() > 1 || drafts.iter().any(|d| d.record.kind == "jsonl");
         let older: Vec<&SourceSummary> = job.seen.iter().flat_map(|f| self.known.of_file(f)).collect();
         let hashes: HashSet<ContentHash> = drafts.iter().map(|d| d.record.hash.clone()).collect();
         let mut used: HashSet<SourceId> = HashSet::new();

@@ -18,7 +18,6 @@ const MAX_STATEMENTS: usize = 200;
 #[derive(Debug)]
 pub(super) struct Assembly {
     limits: Limits,
-    kind: DocumentKind,
     documents: Vec<Partial>,
     bytes: u64,
     pages: u32,
@@ -53,10 +52,9 @@ pub struct FileRead {
 }
 
 impl Assembly {
-    pub(super) fn new(kind: DocumentKind, limits: Limits) -> Self {
+    pub(super) fn new(limits: Limits) -> Self {
         Assembly {
             limits,
-            kind,
             documents: Vec::new(),
             bytes: 0,
             pages: 0,
@@ -78,7 +76,7 @@ impl Assembly {
 
     /// Forgets what came, for another try.
     pub(super) fn restart(&mut self) {
-        *self = Assembly { announced: self.announced, ..Assembly::new(self.kind, self.limits) };
+        *self = Assembly { announced: self.announced, ..Assembly::new(self.limits) };
     }
 
     /// Takes a reply in; true when it was the last one.
@@ -271,7 +269,7 @@ mod tests {
     }
 
     fn run(replies: Vec<Reply>) -> Result<Assembly, ReadFailure> {
-        let mut assembly = Assembly::new(DocumentKind::Pdf, Limits { pages: 9, ..Limits::default() });
+        let mut assembly = Assembly::new(Limits { pages: 9, ..Limits::default() });
         for reply in replies {
             assembly.take(reply, 10)?;
         }

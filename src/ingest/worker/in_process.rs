@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::ingest::document::DocumentKind;
 use crate::ingest::read::ReadOptions;
 
 use super::assembly::{Assembly, FileRead};
@@ -17,14 +16,12 @@ use super::serve::{STACK, Stop, answer};
 /// hunger for memory hits the whole process, and only the limits on pages and output hold.
 pub fn read_in_process(
     path: &Path,
-    kind: DocumentKind,
     options: &ReadOptions,
     limits: Limits,
     patience: &(dyn Patience + Sync),
 ) -> Result<FileRead, ReadFailure> {
-    let request =
-        Request { path: WirePath::new(path), kind, options: options.clone(), skip: Vec::new(), limits };
-    let mut assembly = Assembly::new(kind, limits);
+    let request = Request { path: WirePath::new(path), options: options.clone(), skip: Vec::new(), limits };
+    let mut assembly = Assembly::new(limits);
     let mut outcome = Err(ReadFailure::malformed("the reader gave no answer"));
     let mut take = |reply: Reply| {
         if patience.cancelled() {

@@ -20,9 +20,10 @@ pub struct Limits {
     /// What each page adds to the time that a whole file may take, in milliseconds.
     pub per_page_ms: u64,
     /// What each page adds when it may go through optical character recognition, in milliseconds;
-    /// also the longest silence then. A dense page at 300 dpi takes some 10 s on one slow core.
+    /// also the longest silence then. Above the recognition's own limit for a page, which gives
+    /// the better message.
     pub per_ocr_page_ms: u64,
-    /// Bytes that one file may send back.
+    /// Bytes that one file may send back. 10,000 dense pages are some 100 MB.
     pub output: u64,
     /// Pages that one file may have.
     pub pages: u32,
@@ -43,8 +44,8 @@ impl Default for Limits {
             cpu_seconds: 600,
             silence_ms: 20_000,
             per_page_ms: 1_000,
-            per_ocr_page_ms: 60_000,
-            output: 192 << 20,
+            per_ocr_page_ms: 75_000,
+            output: 128 << 20,
             pages: 20_000,
             documents: 200_000,
             file: 512 << 20,
@@ -64,7 +65,7 @@ impl Limits {
     pub(super) fn whole_file(&self, pages: u32, ocr: bool) -> Duration {
         let per_page = if ocr { self.per_ocr_page_ms } else { self.per_page_ms };
         let pages = u64::from(pages.min(self.pages));
-        Duration::from_millis(self.silence_ms.saturating_add(per_page.saturating_mul(pages)))
+        self.silence(ocr).saturating_add(Duration::from_millis(per_page.saturating_mul(pages)))
     }
 
     /// Puts the process limits on the calling process, for the next file. Without effect on

@@ -16,8 +16,6 @@ use super::limits::Limits;
 pub(super) struct Request {
     /// The file.
     pub path: WirePath,
-    /// Its format, as its first bytes and its name say.
-    pub kind: DocumentKind,
     /// How to read it.
     pub options: ReadOptions,
     /// Pages that cost an earlier try its worker, and are not to be touched.

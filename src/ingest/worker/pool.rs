@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::ingest::document::DocumentKind;
 use crate::ingest::read::{OcrMode, ReadOptions, SkippedPages};
 
 use super::assembly::{Assembly, FileRead};
@@ -32,19 +31,17 @@ impl Pool {
     pub fn read(
         &self,
         path: &Path,
-        kind: DocumentKind,
         options: &ReadOptions,
         patience: &dyn Patience,
     ) -> Result<FileRead, ReadFailure> {
         let ocr = options.ocr.mode != OcrMode::Never;
         let mut request = Request {
             path: WirePath::new(path),
-            kind,
             options: options.clone(),
             skip: Vec::new(),
             limits: self.limits,
         };
-        let mut assembly = Assembly::new(kind, self.limits);
+        let mut assembly = Assembly::new(self.limits);
         let mut losses = 0_u32;
         loop {
             let failure = match self.attempt(&request, ocr, &mut assembly, patience) {
