@@ -126,6 +126,56 @@ fn vectors_of_two_models_never_meet() {
 }
 
 #[test]
+fn filters_mean_what_they_say() {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = Archive::create(dir.path()).unwrap();
+    let mut writer = archive.writer().unwrap();
+    for (id, date, town, doc_type) in [
+        ("a", Some("2024-10-09"), "Sample", "minutes"),
+        ("b", Some("2023"), "SAMPLE", "warrant"),
+        ("c", None, "Other", "minutes"),
+        ("d", Some("2024-11"), "\u{c9}tang", "budget"),
+    ] {
+        let mut r = record(id, &format!("/p/{id}"), &["one", "two"]);
+        r.meta.date = date.map(str::to_owned);
+        r.meta.town = Some(town.into());
+        r.meta.doc_type = Some(doc_type.into());
+        writer.put(r, None).unwrap();
+    }
+    writer.commit().unwrap();
+    archive.refresh().unwrap();
+    let from = |from: &str| Filter { from: Some(from.into()), ..Filter::default() };
+    let to = |to: &str| Filter { to: Some(to.into()), ..Filter::default() };
+    let cases: Vec<(Filter, &str)> = vec![
+        (Filter { town: Some("sample".into()), ..Filter::default() }, "ab"),
+        (Filter { town: Some("\u{e9}TANG".into()), ..Filter::default() }, "d"),
+        (Filter { doc_types: vec!["Minutes".into(), "budget".into()], ..Filter::default() }, "acd"),
+        (Filter { lanes: vec!["state".into()], ..Filter::default() }, ""),
+        (from("2024"), "ad"),
+        (from("2024-10-10"), "d"),
+        (from("2023-06"), "abd"),
+        (to("2024-10"), "ab"),
+        (to("2024-10-08"), "b"),
+        (Filter { from: Some("2024-10-09".into()), to: Some("2024-10-09".into()), ..Filter::default() }, "a"),
+        (
+            Filter { sources: vec![SourceId("c".into()), SourceId("x' OR 1=1".into())], ..Filter::default() },
+            "c",
+        ),
+    ];
+    for (filter, expected) in cases {
+        let set = archive.select(&filter).unwrap();
+        let found: String = ["a", "b", "c", "d"]
+            .into_iter()
+            .filter(|id| {
+                archive.chunks_of(&SourceId((*id).into())).unwrap().iter().all(|c| set.contains(c.id))
+            })
+            .collect();
+        assert_eq!(found, expected, "{filter:?}");
+        assert_eq!(set.len(), Some(2 * expected.len()));
+    }
+}
+
+#[test]
 fn not_an_archive_and_newer_versions_are_said_to_be_so() {
     let dir = tempfile::tempdir().unwrap();
     let error = Archive::open(dir.path()).unwrap_err();

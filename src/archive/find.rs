@@ -8,17 +8,28 @@ const LISTED: usize = 5;
 /// Least Jaro-Winkler similarity (0 to 1) of a name that is offered in place of another.
 const ALIKE: f64 = 0.75;
 
-/// Finds one id among (id, title, path).
-pub fn find(wanted: &str, names: &[(String, String, String)]) -> Result<SourceId, ArchiveError> {
+/// What a person may call a source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceNames {
+    /// Id.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// One of its paths; empty when it has none.
+    pub path: String,
+}
+
+/// Finds one id.
+pub fn find(wanted: &str, names: &[SourceNames]) -> Result<SourceId, ArchiveError> {
     let wanted = wanted.trim();
-    let tests: [&dyn Fn(&(String, String, String)) -> bool; 4] = [
-        &|(id, _, _)| id == wanted,
-        &|(_, _, path)| !wanted.is_empty() && path == wanted,
-        &|(id, _, _)| !wanted.is_empty() && id.starts_with(wanted),
-        &|(_, _, path)| !wanted.is_empty() && ends_with_parts(path, wanted),
+    let tests: [&dyn Fn(&SourceNames) -> bool; 4] = [
+        &|n| n.id == wanted,
+        &|n| !wanted.is_empty() && n.path == wanted,
+        &|n| !wanted.is_empty() && n.id.starts_with(wanted),
+        &|n| !wanted.is_empty() && ends_with_parts(&n.path, wanted),
     ];
     for test in tests {
-        let mut ids: Vec<&str> = names.iter().filter(|n| test(n)).map(|n| n.0.as_str()).collect();
+        let mut ids: Vec<&str> = names.iter().filter(|n| test(n)).map(|n| n.id.as_str()).collect();
         ids.dedup();
         match ids.as_slice() {
             [] => {}
@@ -40,14 +51,14 @@ fn ends_with_parts(path: &str, wanted: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }
 
-fn near(wanted: &str, names: &[(String, String, String)]) -> Vec<String> {
+fn near(wanted: &str, names: &[SourceNames]) -> Vec<String> {
     let wanted = wanted.to_lowercase();
     let score = |name: &str| strsim::jaro_winkler(&wanted, &name.to_lowercase());
     let mut scored: Vec<(f64, &str)> = names
         .iter()
-        .map(|(id, title, path)| {
-            let file = path.rsplit(['/', '\\']).next().unwrap_or("");
-            (score(id).max(score(title)).max(score(file)), id.as_str())
+        .map(|n| {
+            let file = n.path.rsplit(['/', '\\']).next().unwrap_or("");
+            (score(&n.id).max(score(&n.title)).max(score(file)), n.id.as_str())
         })
         .filter(|(score, _)| *score >= ALIKE)
         .collect();
@@ -64,14 +75,17 @@ mod tests {
 
     #[test]
     fn finds_by_id_path_and_file_name() {
-        let names: Vec<(String, String, String)> = [
+        let names = [
             ("minutes-a1", "Minutes", "/papers/2024/minutes.pdf"),
             ("minutes-b2", "Minutes", "/papers/2025/minutes.pdf"),
             ("warrant-c3", "Warrant", "/papers/warrant.pdf"),
             ("warrant-c3", "Warrant", "/copy/warrant.pdf"),
         ]
-        .map(|(a, b, c)| (a.to_owned(), b.to_owned(), c.to_owned()))
-        .to_vec();
+        .map(|(id, title, path)| SourceNames {
+            id: id.into(),
+            title: title.into(),
+            path: path.into(),
+        });
         let found = |wanted: &str| find(wanted, &names).map(|id| id.0);
         for (wanted, id) in [
             ("minutes-a1", "minutes-a1"),

@@ -15,6 +15,8 @@ use crate::vector::VectorIndex;
 
 /// Lines of sources that are kept in memory: some 25 MB.
 const CACHED_LINES: usize = 200_000;
+/// Lexical indexes up to this many bytes are hashed when they are opened: some 30 ms.
+const HASHED_AT_OPEN: u64 = 32 << 20;
 /// A writer may replace files between the moment a generation is read from the catalogue and the
 /// moment its files are opened. The next generation is then there already; more than this many
 /// such writers in a row are no accident.
@@ -93,9 +95,10 @@ impl Snapshot {
         };
         let lexical = match state.lexical {
             None => Ok(None),
-            Some(generation) => {
-                sizes("lexical/").and_then(|()| LexicalReader::open(dir, generation)).map(Some)
-            }
+            Some(generation) => sizes("lexical/")
+                .and_then(|()| unaltered(dir, &manifest, "lexical/"))
+                .and_then(|()| LexicalReader::open(dir, generation))
+                .map(Some),
         };
         let vectors =
             sizes("vectors/").and_then(|()| vectors::open(dir, &manifest)).and_then(|(index, _)| {
@@ -120,6 +123,17 @@ impl Snapshot {
             vectors: vectors.map_err(|e| Broken::of("vectors", e)),
             sources: Mutex::default(),
         })
+    }
+
+    /// The newest generation; `None` when it is this one and nothing of this one is broken.
+    pub fn newer(&self, dir: &Path) -> Result<Option<Self>, ArchiveError> {
+        if !self.is_broken()
+            && let Ok((_, state)) = Database::open_reader(dir)?
+            && state == self.state
+        {
+            return Ok(None);
+        }
+        Self::open(dir).map(Some)
     }
 
     fn is_broken(&self) -> bool {
@@ -184,6 +198,23 @@ fn right_size(dir: &Path, file: &ManifestFile) -> Result<(), ArchiveError> {
     };
     let (part, next) = (path.display().to_string(), super::error::REBUILD.to_owned());
     Err(ArchiveError::Damaged { part, what, next })
+}
+
+/// Compares files with their hashes where that costs little: tantivy trusts its files, and what
+/// it makes of an altered byte is anything from a wrong score to a panic.
+fn unaltered(dir: &Path, manifest: &[ManifestFile], prefix: &str) -> Result<(), ArchiveError> {
+    let files = || manifest.iter().filter(|f| f.path.starts_with(prefix));
+    if files().map(|f| f.bytes).sum::<u64>() > HASHED_AT_OPEN {
+        return Ok(());
+    }
+    match files().find(|file| ManifestFile::of(dir, &file.path).ok().as_ref() != Some(*file)) {
+        None => Ok(()),
+        Some(file) => Err(ArchiveError::Damaged {
+            part: join(dir, &file.path).display().to_string(),
+            what: "its bytes are not those of the commit".to_owned(),
+            next: super::error::REBUILD.to_owned(),
+        }),
+    }
 }
 
 /// Sources by last use, the oldest dropped once there are too many lines.

@@ -64,17 +64,16 @@ pub struct Extraction {
     pub signals: Signals,
 }
 
-/// Writes a draft from the passages.
-pub fn extract(
+/// Candidates of the passages, best first.
+pub fn rank(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
     question: &str,
     passages: &[Passage],
     options: &AnswerOptions,
-) -> Result<Extraction, AskError> {
+) -> Result<Vec<Ranked>, AskError> {
     let terms = QuestionTerms::of(question, archive)?;
-    let expected = Expected::of(question);
-    let mut ranked = gather(archive, passages, &terms, expected, options)?;
+    let mut ranked = gather(archive, passages, &terms, Expected::of(question), options)?;
     rank_without_model(&mut ranked, options);
     ranked.truncate(options.max_embedded);
     if let Some(embedder) = embedder {
@@ -84,11 +83,24 @@ pub fn extract(
         r.score = weigh(&r.features, options, embedder.is_some());
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let signals = Signals::of(&ranked, expected, &terms, passages);
+    Ok(ranked)
+}
+
+/// Writes a draft from the passages.
+pub fn extract(
+    archive: &Archive,
+    embedder: Option<&dyn Embedder>,
+    question: &str,
+    passages: &[Passage],
+    options: &AnswerOptions,
+) -> Result<Extraction, AskError> {
+    let ranked = rank(archive, embedder, question, passages, options)?;
+    let terms = QuestionTerms::of(question, archive)?;
+    let signals = Signals::of(&ranked, Expected::of(question), &terms, passages);
     let answerable = Answerability::of(&signals, embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();
     if answerable.is_enough() {
-        draft.facts = select(&ranked, options).into_iter().filter_map(|r| as_fact(r)).collect();
+        draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
     }
     draft.insufficient = draft.facts.is_empty();
     Ok(Extraction { draft, signals })
@@ -103,6 +115,16 @@ impl Ranked {
     /// The words.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The source that it stands in.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// Where it stands.
+    pub fn candidate(&self) -> &Candidate {
+        &self.candidate
     }
 }
 
@@ -131,6 +153,10 @@ fn gather(
                 continue;
             }
             let own = term_set(&text);
+            // A heading that only says the question's words again answers nothing.
+            if own.iter().all(|term| terms.has(term) || header.contains(term)) {
+                continue;
+            }
             let overlap = terms.share(&own);
             let context = terms.share_with(|term| {
                 if own.contains(term) {
@@ -145,14 +171,7 @@ fn gather(
             });
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
             let features = Features { cosine: 0.0, overlap, context, chunk: passage.score, kind };
-            ranked.push(Ranked {
-                source: source.clone(),
-                candidate,
-                text,
-                terms: own,
-                features,
-                score: 0.0,
-            });
+            ranked.push(Ranked { source: source.clone(), candidate, text, terms: own, features, score: 0.0 });
         }
     }
     Ok(ranked)
@@ -198,7 +217,8 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
             break;
         }
         let repeats = chosen.iter().any(|c| {
-            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes)) || c.text == r.text
+            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes))
+                || c.text == r.text
         });
         if !repeats {
             chosen.push(r);

@@ -22,7 +22,7 @@ pub use candidate::{Candidate, candidates};
 pub use draft::{Claimed, Draft, DraftFact};
 pub use error::AskError;
 pub use expected::Expected;
-pub use extract::{Extraction, Features, Passage, Ranked, extract};
+pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
 pub use form::{FormName, Levels, brief, levels, markdown, place};
 pub use options::{AbstainOptions, AnswerOptions, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::LexicalOptions;
 
 use super::fusion::Fusion;
+use super::late_interaction::LateInteractionOptions;
 use super::recency::Recency;
 
 /// Settings of a search.
@@ -20,6 +21,8 @@ pub struct SearchOptions {
     pub lexical: LexicalOptions,
     /// How newer papers are lifted when that is asked for.
     pub recency: Recency,
+    /// The second stage, where the model gives out token vectors.
+    pub late_interaction: LateInteractionOptions,
     /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
     /// names; half of it when the chunk only cites that section. Half the scale puts such chunks
     /// above all that have nothing but similar words.
@@ -33,6 +36,7 @@ impl Default for SearchOptions {
             fusion: Fusion::default(),
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
+            late_interaction: LateInteractionOptions::default(),
             citation_boost: 0.5,
         }
     }

@@ -61,6 +61,8 @@ pub struct Query {
     /// Normal forms of the sections and citations that the question names; chunks that belong to
     /// one or cite it are lifted.
     pub citations: Vec<String>,
+    /// Run the second stage, where there is one.
+    pub rerank: bool,
     /// Fill [`Hit::explanation`](super::Hit::explanation).
     pub explain: bool,
 }
@@ -75,6 +77,7 @@ impl Query {
             mode: Mode::default(),
             prefer_recent: false,
             citations: Vec::new(),
+            rerank: true,
             explain: false,
         }
     }

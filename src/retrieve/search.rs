@@ -12,6 +12,7 @@ use super::calibration::Calibration;
 use super::error::SearchError;
 use super::explain::{Boost, Explanation, why};
 use super::fusion::{Fused, Side, fuse};
+use super::late_interaction::LateInteraction;
 use super::options::SearchOptions;
 use super::query::{Mode, Query};
 use super::rerank::{Candidate, Rerank};
@@ -32,7 +33,11 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Without an embedder, or with one of another model than the archive's vectors, hybrid
     /// queries run on BM25 alone and say so.
-    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: SearchOptions) -> Search<'a> {
+    pub fn new(
+        archive: &'a Archive,
+        embedder: Option<&'a dyn Embedder>,
+        options: SearchOptions,
+    ) -> Search<'a> {
         let without_vectors = match (embedder, archive.model()) {
             (None, _) => Some("no embedding model is loaded".to_owned()),
             (Some(_), None) => Some("the archive holds no vectors".to_owned()),
@@ -94,21 +99,30 @@ impl<'a> Search<'a> {
         let (ranked, fuse_ms) = timed(|| self.fuse(query, mode, &words, &meaning));
         let (mut ranked, signals) = ranked?;
         timing.fuse = fuse_ms;
-        if let Some(reranker) = self.reranker {
-            let (reranked, rerank_ms) = timed(|| self.rerank(reranker, query, ranked));
-            ranked = reranked?;
-            timing.rerank = rerank_ms;
+        if query.rerank {
+            let late = self.late_interaction(mode);
+            let reranker = self.reranker.or(late.as_ref().map(|late| late as &dyn Rerank));
+            if let Some(reranker) = reranker {
+                let (reranked, rerank_ms) = timed(|| self.rerank(reranker, query, ranked));
+                ranked = reranked?;
+                timing.rerank = rerank_ms;
+            }
         }
         Ok(Stages { ranked, signals: Signals { searched: within.len(), notes, ..signals }, timing })
+    }
+
+    /// The second stage of a hybrid search, unless another one was given or it is switched off.
+    fn late_interaction(&self, mode: Mode) -> Option<LateInteraction<'a>> {
+        let options = &self.options.late_interaction;
+        let embedder = self.embedder.filter(|_| mode == Mode::Hybrid && options.enabled)?;
+        Some(LateInteraction::new(embedder, options.clone()))
     }
 
     fn mode(&self, wanted: Mode) -> Result<(Mode, Vec<String>), SearchError> {
         match (wanted, &self.without_vectors) {
             (Mode::Bm25, _) | (_, None) => Ok((wanted, Vec::new())),
             (Mode::Vector, Some(what)) => Err(SearchError::NoVectors { what: what.clone() }),
-            (Mode::Hybrid, Some(what)) => {
-                Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")]))
-            }
+            (Mode::Hybrid, Some(what)) => Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")])),
         }
     }
 
@@ -123,7 +137,13 @@ impl<'a> Search<'a> {
         Ok(*self.calibration.get_or_init(|| calibration))
     }
 
-    fn lexical(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Words, SearchError> {
+    fn lexical(
+        &self,
+        query: &Query,
+        mode: Mode,
+        within: &ChunkSet,
+        depth: usize,
+    ) -> Result<Words, SearchError> {
         if mode == Mode::Vector {
             return Ok(Words::default());
         }
@@ -133,7 +153,13 @@ impl<'a> Search<'a> {
         Ok(Words { hits, ceiling })
     }
 
-    fn vector(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Meaning, SearchError> {
+    fn vector(
+        &self,
+        query: &Query,
+        mode: Mode,
+        within: &ChunkSet,
+        depth: usize,
+    ) -> Result<Meaning, SearchError> {
         let Some(embedder) = self.embedder.filter(|_| mode != Mode::Bm25) else {
             return Ok(Meaning::default());
         };
@@ -167,7 +193,11 @@ impl<'a> Search<'a> {
             vector_candidates: vector.hits.len(),
             agreement_at_10: common(&lexical, &vector, 10),
             best_cosine: vector.hits.first().map(|hit| hit.1),
-            best_coverage: lexical.hits.first().zip(words.ceiling).map(|(hit, c)| (hit.1 / c).clamp(0.0, 1.0)),
+            best_coverage: lexical
+                .hits
+                .first()
+                .zip(words.ceiling)
+                .map(|(hit, c)| (hit.1 / c).clamp(0.0, 1.0)),
             notes: Vec::new(),
         };
         let mut fused = fuse(&lexical, &vector, &self.options.fusion);
@@ -305,10 +335,10 @@ impl<'a> Search<'a> {
     ) -> Result<HashMap<SourceId, SourceSummary>, SearchError> {
         let mut summaries = HashMap::new();
         for id in sources {
-            if !summaries.contains_key(id) {
-                if let Some(summary) = self.archive.summary(id)? {
-                    summaries.insert(id.clone(), summary);
-                }
+            if !summaries.contains_key(id)
+                && let Some(summary) = self.archive.summary(id)?
+            {
+                summaries.insert(id.clone(), summary);
             }
         }
         Ok(summaries)

@@ -43,7 +43,7 @@ pub struct Layout {
     /// The checksum table.
     pub checksums: Range<usize>,
     /// Length of the whole file.
-    pub len: usize,
+    pub file_len: usize,
 }
 
 impl Layout {
@@ -69,7 +69,7 @@ impl Layout {
             rows: rows_start..rows_end,
             body: header_end..rows_end,
             checksums: rows_end..table_end,
-            len: table_end.checked_add(HASH)?,
+            file_len: table_end.checked_add(HASH)?,
         })
     }
 
@@ -87,7 +87,7 @@ impl Layout {
         out.extend_from_slice(&narrow(BLOCK_BYTES));
         out.extend_from_slice(&narrow(self.model.len()));
         out.extend_from_slice(&wide(self.checksums.start));
-        out.extend_from_slice(&wide(self.len));
+        out.extend_from_slice(&wide(self.file_len));
         out.extend_from_slice(self.model.as_bytes());
         let hash = blake3::hash(&out);
         out.extend_from_slice(hash.as_bytes());
@@ -142,13 +142,13 @@ impl Layout {
             (size(field8(32)), layout.rows.start),
             (size(field4(40).map(u64::from)), BLOCK_BYTES),
             (size(field8(48)), layout.checksums.start),
-            (size(field8(56)), layout.len),
+            (size(field8(56)), layout.file_len),
         ];
         if stated.iter().any(|(stated, planned)| *stated != Some(*planned)) {
             return Err(damaged("its offsets contradict its size"));
         }
-        if bytes.len() != layout.len {
-            return Err(damaged(&format!("has {} bytes, its header says {}", bytes.len(), layout.len)));
+        if bytes.len() != layout.file_len {
+            return Err(damaged(&format!("has {} bytes, its header says {}", bytes.len(), layout.file_len)));
         }
         Ok(layout)
     }

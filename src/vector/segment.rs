@@ -54,8 +54,8 @@ impl Segment {
     }
 
     /// Size of the file in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.layout.len as u64
+    pub fn file_bytes(&self) -> u64 {
+        self.layout.file_len as u64
     }
 
     /// Ids of the rows, ascending.

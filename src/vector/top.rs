@@ -44,10 +44,10 @@ impl<T: Ord> TopK<T> {
     pub fn push(&mut self, item: T) {
         if self.heap.len() < self.k {
             self.heap.push(std::cmp::Reverse(item));
-        } else if let Some(mut worst) = self.heap.peek_mut() {
-            if item > worst.0 {
-                worst.0 = item;
-            }
+        } else if let Some(mut worst) = self.heap.peek_mut()
+            && item > worst.0
+        {
+            worst.0 = item;
         }
     }
 

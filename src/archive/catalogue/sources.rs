@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::digest::Digest;
 use super::state::DigestSum;
+use crate::archive::find::SourceNames;
 use crate::archive::record::{Metadata, SourceSummary};
 use crate::text::{ContentHash, SourceId};
 
@@ -143,11 +144,12 @@ pub fn rows(conn: &Connection) -> rusqlite::Result<Vec<SourceRow>> {
     Ok(all)
 }
 
-/// Names by which people may mean a source: (id, title, path).
-pub fn lookup(conn: &Connection) -> rusqlite::Result<Vec<(String, String, String)>> {
+/// Names by which people may mean a source; one for each of its paths.
+pub fn lookup(conn: &Connection) -> rusqlite::Result<Vec<SourceNames>> {
     let sql = "SELECT s.id, s.title, coalesce(p.path, '') FROM source s LEFT JOIN path p ON p.source = s.key ORDER BY s.id, p.path";
     let mut statement = conn.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    let rows = statement
+        .query_map([], |row| Ok(SourceNames { id: row.get(0)?, title: row.get(1)?, path: row.get(2)? }))?;
     rows.collect()
 }
 

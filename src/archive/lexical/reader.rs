@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use tantivy::columnar::ColumnValues;
 use tantivy::fastfield::AliveBitSet;
 use tantivy::index::SegmentReader;
-use tantivy::postings::Postings;
+use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet, Index, TERMINATED, Term};
+use tantivy::{Index, Term};
 
 use super::analyzer::analyze;
 use super::directory::GenerationDirectory;
@@ -38,7 +38,13 @@ pub struct LexicalReader {
     documents: u64,
     /// Terms of all living chunks, by field.
     totals: [u64; 4],
+    /// Of the options asked last: a process rarely asks with others.
+    norms: Mutex<Option<(LexicalOptions, Norms)>>,
 }
+
+/// What length adds to a term's frequency below the fraction line, for each document of each
+/// segment.
+type Norms = Arc<Vec<Vec<f32>>>;
 
 struct Segment {
     reader: SegmentReader,
@@ -100,7 +106,7 @@ impl LexicalReader {
             }
             segments.push(segment);
         }
-        Ok(LexicalReader { fields, segments, documents, totals })
+        Ok(LexicalReader { fields, segments, documents, totals, norms: Mutex::default() })
     }
 
     /// Number of living chunks.
@@ -177,6 +183,22 @@ impl LexicalReader {
         })
     }
 
+    fn norms(&self, options: &LexicalOptions) -> Norms {
+        let mut kept = self.norms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, norms)) = kept.as_ref()
+            && of == options
+        {
+            return Arc::clone(norms);
+        }
+        let weights = options.weights();
+        let total: f32 = self.totals.iter().zip(weights).map(|(n, w)| *n as f32 * w).sum();
+        let saturation = Saturation::new(options.k1, options.b, total / self.documents as f32);
+        let norms = self.segments.iter().map(|segment| segment.norms(saturation, &weights)).collect();
+        let norms = Arc::new(norms);
+        *kept = Some((options.clone(), Arc::clone(&norms)));
+        norms
+    }
+
     fn search_inner(
         &self,
         terms: &[QueryTerm],
@@ -198,11 +220,15 @@ impl LexicalReader {
                 idf(self.documents, containing)
             })
             .collect();
-        let total: f64 = self.totals.iter().zip(weights).map(|(n, w)| *n as f64 * f64::from(w)).sum();
-        let saturation = Saturation::new(options.k1, options.b, (total / self.documents as f64) as f32);
+        let norms = self.norms(options);
         let score = |(i, segment): (usize, &Segment)| {
             let found = found.get(i).map_or(&[][..], Vec::as_slice);
-            segment.score(found, terms, &idfs, &weights, saturation, within, k, i)
+            let norms = norms.get(i).map_or(&[][..], Vec::as_slice);
+            let top = segment.score(found, terms, &idfs, norms, within, k);
+            top.into_iter().fold(TopK::new(k), |mut top, (nearest, doc)| {
+                top.push(Scored { nearest, segment: i, doc });
+                top
+            })
         };
         let postings: usize = found.iter().flatten().map(Vec::len).sum();
         let top = if postings >= PARALLEL_FROM && self.segments.len() > 1 {
@@ -248,33 +274,42 @@ impl Segment {
         for (field, weight) in fields.text.iter().zip(weights).filter(|(_, w)| **w > 0.0) {
             let inverted = self.reader.inverted_index(field.terms)?;
             let term = Term::from_field_text(field.terms, &term.text);
-            if let Some(mut postings) = inverted.read_postings(&term, IndexRecordOption::WithFreqs)? {
-                sum = add(sum, &mut postings, *weight, alive);
+            if let Some(info) = inverted.get_term_info(&term)? {
+                let option = IndexRecordOption::WithFreqs;
+                let postings = inverted.read_block_postings_from_terminfo(&info, option)?;
+                sum = add(sum, postings, *weight, alive);
             }
         }
         Ok(sum)
     }
 
-    #[allow(clippy::too_many_arguments)]
+    fn norms(&self, saturation: Saturation, weights: &[f32; 4]) -> Vec<f32> {
+        let mut lengths = vec![0.0f32; self.reader.max_doc() as usize];
+        for (column, weight) in self.lengths.iter().zip(weights).filter(|(_, w)| **w > 0.0) {
+            for (doc, length) in (0u32..).zip(&mut lengths) {
+                *length += column.get_val(doc) as f32 * weight;
+            }
+        }
+        lengths.into_iter().map(|length| saturation.norm(length)).collect()
+    }
+
+    /// The best documents, best first.
     fn score(
         &self,
         found: &[Frequencies],
         terms: &[QueryTerm],
         idfs: &[f32],
-        weights: &[f32; 4],
-        saturation: Saturation,
+        norms: &[f32],
         within: &ChunkSet,
         k: usize,
-        number: usize,
-    ) -> TopK<Scored> {
-        let mut scores = vec![0.0f32; self.reader.max_doc() as usize];
+    ) -> Vec<(Nearest, u32)> {
+        let mut scores = vec![0.0f32; norms.len()];
         for ((frequencies, term), idf) in found.iter().zip(terms).zip(idfs) {
             let weight = idf * f32::from(term.count);
             for (doc, frequency) in frequencies {
-                let lengths = self.lengths.iter().zip(weights).filter(|(_, w)| **w > 0.0);
-                let length: f32 = lengths.map(|(l, w)| l.get_val(*doc) as f32 * w).sum();
-                if let Some(score) = scores.get_mut(*doc as usize) {
-                    *score += weight * saturation.of(*frequency, length);
+                let doc = *doc as usize;
+                if let (Some(score), Some(norm)) = (scores.get_mut(doc), norms.get(doc)) {
+                    *score += weight * (frequency / (frequency + norm));
                 }
             }
         }
@@ -283,33 +318,35 @@ impl Segment {
             if score > 0.0 {
                 let id = self.chunk.get_val(doc);
                 if within.contains(ChunkId(id)) {
-                    top.push(Scored { nearest: Nearest { id, score }, segment: number, doc });
+                    top.push((Nearest { id, score }, doc));
                 }
             }
         }
-        top
+        top.into_sorted()
     }
 }
 
 /// Adds a field's weighted frequencies; both sides ascend by document.
 fn add(
     before: Frequencies,
-    postings: &mut impl Postings,
+    mut postings: BlockSegmentPostings,
     weight: f32,
     alive: Option<&AliveBitSet>,
 ) -> Frequencies {
-    let mut out = Vec::with_capacity(before.len() + postings.size_hint() as usize);
+    let mut out = Vec::with_capacity(before.len() + postings.doc_freq() as usize);
     let mut old = before.into_iter().peekable();
-    let mut doc = postings.doc();
-    while doc != TERMINATED {
-        if alive.is_none_or(|a| a.is_alive(doc)) {
-            while let Some(earlier) = old.next_if(|o| o.0 < doc) {
+    while !postings.docs().is_empty() {
+        for (doc, frequency) in postings.docs().iter().zip(postings.freqs()) {
+            if alive.is_some_and(|a| a.is_deleted(*doc)) {
+                continue;
+            }
+            while let Some(earlier) = old.next_if(|o| o.0 < *doc) {
                 out.push(earlier);
             }
-            let same = old.next_if(|o| o.0 == doc).map_or(0.0, |o| o.1);
-            out.push((doc, same + weight * postings.term_freq() as f32));
+            let same = old.next_if(|o| o.0 == *doc).map_or(0.0, |o| o.1);
+            out.push((*doc, same + weight * *frequency as f32));
         }
-        doc = postings.advance();
+        postings.advance();
     }
     out.extend(old);
     out

@@ -2,8 +2,8 @@
 
 /// Inverse document frequency: ln(1 + (N - df + .5) / (df + .5)), never below 0.
 pub fn idf(documents: u64, containing: u64) -> f32 {
-    let (n, df) = (documents as f64, containing as f64);
-    (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln() as f32
+    let (n, df) = (documents as f32, containing as f32);
+    (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
 /// What length does to term frequency.
@@ -23,8 +23,9 @@ impl Saturation {
         Saturation { base: k1 * (1.0 - b), slope: if average > 0.0 { k1 * b / average } else { 0.0 } }
     }
 
-    /// tf / (tf + k1 * (1 - b + b * length / average)), 0 to 1.
-    pub fn of(self, frequency: f32, length: f32) -> f32 {
-        frequency / (frequency + self.base + self.slope * length)
+    /// What length adds to the frequency below the fraction line: a term saturates as
+    /// tf / (tf + norm), with norm = k1 * (1 - b + b * length / average).
+    pub fn norm(self, length: f32) -> f32 {
+        self.base + self.slope * length
     }
 }
