@@ -139,7 +139,10 @@ fn nothing_is_lost_on_the_way_to_chunks() {
     // OCR is measured elsewhere; here it would take minutes.
     options.ocr.mode = OcrMode::Never;
     let only = std::env::var("ONLY").ok();
-    let chunk_options = ChunkOptions::default();
+    let mut chunk_options = ChunkOptions::default();
+    if let Some(target) = std::env::var("TARGET").ok().and_then(|t| t.parse().ok()) {
+        chunk_options.target_tokens = target;
+    }
     let (mut documents, mut total) = (0, 0);
     for set in SETS {
         let mut paths = Vec::new();
