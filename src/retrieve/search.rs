@@ -87,10 +87,13 @@ impl<'a> Search<'a> {
         timing.filter = filter_ms;
 
         let depth = self.options.depth.max(query.k);
-        let (lexical, vector) = rayon::join(
-            || timed(|| self.lexical(query, mode, &within, depth)),
-            || self.vector(query, mode, &within, depth),
-        );
+        // The embedding takes longest, so it stays on this thread and BM25 goes beside it.
+        let mut lexical = (Ok(Words::default()), 0.0);
+        let mut vector = Ok(Meaning::default());
+        rayon::in_place_scope(|beside| {
+            beside.spawn(|_| lexical = timed(|| self.lexical(query, mode, &within, depth)));
+            vector = self.vector(query, mode, &within, depth);
+        });
         let (words, bm25_ms) = lexical;
         let (words, meaning) = (words?, vector?);
         (timing.bm25, timing.embed, timing.vector) = (bm25_ms, meaning.embed_ms, meaning.scan_ms);
