@@ -326,10 +326,10 @@ impl<'a> Search<'a> {
     ) -> Result<HashMap<SourceId, SourceSummary>, SearchError> {
         let mut summaries = HashMap::new();
         for id in sources {
-            if !summaries.contains_key(id) {
-                if let Some(summary) = self.archive.summary(id)? {
-                    summaries.insert(id.clone(), summary);
-                }
+            if !summaries.contains_key(id)
+                && let Some(summary) = self.archive.summary(id)?
+            {
+                summaries.insert(id.clone(), summary);
             }
         }
         Ok(summaries)
