@@ -4,6 +4,9 @@
 //! `same_line` phrases stand on one line in that order, of two `before` phrases the first one stands
 //! on an earlier line or earlier on the same, `absent` stands alone on no line.
 
+// Tests may fail where a library must not.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)]
+
 #[path = "support/papers.rs"]
 mod papers;
 

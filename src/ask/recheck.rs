@@ -240,13 +240,12 @@ impl Finder<'_> {
                 out.new_hash = Some(now);
                 out.note = "the source changed since the answer was made; ".into();
             }
-            if let Ok(locator) = out.locator.parse::<Locator>() {
-                if find_at(source, &locator, &wanted).is_some() {
+            if let Ok(locator) = out.locator.parse::<Locator>()
+                && find_at(source, &locator, &wanted).is_some() {
                     out.verdict = Verdict::Exact;
                     out.note.push_str("stands word for word at its locator");
                     return Ok(out);
                 }
-            }
             if let Some(found) = find_in(source, &wanted) {
                 out.note.push_str(&format!("stands at {} instead", found.locator));
                 out.verdict = Verdict::Moved;

@@ -21,8 +21,8 @@ pub struct SearchOptions {
     /// How newer papers are lifted when that is asked for.
     pub recency: Recency,
     /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
-    /// names; half of it when the chunk only cites that section. Half the scale puts such chunks
-    /// above all that have nothing but similar words.
+    /// names; half of it when the chunk only cites that section. The first ten of a search mostly
+    /// lie within a fifth of the scale, so a section that is named comes first among them.
     pub citation_boost: f32,
 }
 
@@ -33,7 +33,7 @@ impl Default for SearchOptions {
             fusion: Fusion::default(),
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
-            citation_boost: 0.5,
+            citation_boost: 0.2,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc;
 
-use crate::ingest::read::{ReadError, ReadOptions, SkippedPages, Watch};
+use crate::ingest::read::{Watch, read_watched};
 use crate::ingest::walk::io_reason;
 use crate::text::ContentHash;
 
@@ -115,22 +115,6 @@ fn read(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
         })?;
     }
     send(Reply::Done { documents: count, hash })
-}
-
-fn read_watched(
-    bytes: &[u8],
-    name: &str,
-    options: &ReadOptions,
-    skip: &[SkippedPages],
-    watch: &mut dyn Watch,
-) -> Result<Vec<crate::ingest::Document>, ReadError> {
-    use crate::ingest::read::pdf;
-    if crate::ingest::read::sniff(bytes, name)? == crate::ingest::DocumentKind::Pdf {
-        let o =
-            pdf::PdfOptions { password: options.password.clone(), skip: skip.to_vec(), ..Default::default() };
-        return pdf::read_watched(bytes, &o, watch).map(|d| vec![d]);
-    }
-    crate::ingest::read::read(bytes, name, options)
 }
 
 /// Passes on which page a reader is at.

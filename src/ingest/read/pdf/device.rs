@@ -86,9 +86,6 @@ impl<'k, 'r> Collector<'k, 'r> {
     /// Ends the page by unwinding when a limit is reached: the interpreter has no other way out.
     fn tick(&mut self) {
         self.calls = self.calls.wrapping_add(1);
-        if self.content.glyphs.len() > self.budget.glyphs {
-            self.cut(Cut::Glyphs);
-        }
         if self.calls.is_multiple_of(64) {
             if self.budget.stop.load(Ordering::Relaxed) {
                 self.cut(Cut::Stopped);
@@ -258,6 +255,9 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             .collect();
         let across = scales_across(&placed);
         for (glyph, placed) in run.glyphs().iter().zip(placed) {
+            if self.content.glyphs.len() >= self.budget.glyphs {
+                self.cut(Cut::Glyphs);
+            }
             let Some(placed) = placed else { continue };
             let start = self.content.text.len();
             let source = match stated(glyph) {

@@ -61,12 +61,19 @@ pub(super) fn split_at_edges<'r>(rows: &mut [(&'r Row, Vec<Cell<'r>>)]) {
         starts.get(from..).unwrap_or(&[]).iter().take_while(|s| **s <= x + near).count() >= EDGE_ROWS
     };
     for (row, cells) in rows.iter_mut().filter(|(_, cells)| cells.len() > 1) {
+        let gaps = cells.iter().flat_map(|cell| cell.windows(2)).filter_map(|pair| match pair {
+            [a, b] => Some(b.x0 - a.x1).filter(|gap| *gap > 0.1 * row.size),
+            _ => None,
+        });
+        // Wider than a space, and than this row's own.
+        let wide = (1.4 * gaps.fold(f32::MAX, f32::min)).min(0.6 * row.size).max(0.35 * row.size);
         let mut parted = Vec::with_capacity(cells.len());
         for cell in cells.iter() {
             let mut start = 0;
             for (index, pair) in cell.windows(2).enumerate() {
                 if let [a, b] = pair
-                    && b.x0 - a.x1 >= 0.35 * row.size
+                    && b.x0 - a.x1 >= wide
+                    && [a, b].iter().all(|word| word.text.contains(char::is_alphanumeric))
                     && is_edge(b.x0, 0.1 * row.size)
                 {
                     parted.extend(cell.get(start..=index));
