@@ -234,10 +234,24 @@ fn newer_papers_are_lifted_when_asked() {
 fn a_named_section_is_lifted() {
     let (_dir, archive) = archive(None);
     let search = Search::new(&archive, None, SearchOptions::default());
-    let query = Query { citations: vec!["RSA 227-L:17".into()], ..Query::new("burn permit costs dollars") };
-    let found = search.run(&query).unwrap();
-    assert_eq!(found.hits[0].source.id.0, "state-burn");
-    assert!(found.hits[0].why.contains("cites rsa 227-l:17"), "{}", found.hits[0].why);
+    let plain = Query::new("burn permit costs dollars");
+    assert_ne!(search.run(&plain).unwrap().hits[0].source.id.0, "state-burn");
+    for query in [
+        Query { citations: vec!["RSA 227-L:17".into()], ..plain },
+        Query::new("burn permit costs dollars under RSA 227-L:17"),
+    ] {
+        let options = SearchOptions { citation_boost: 1.0, ..SearchOptions::default() };
+        let found = Search::new(&archive, None, options).run(&query).unwrap();
+        assert_eq!(found.hits[0].source.id.0, "state-burn");
+        assert!(found.hits[0].why.contains("cites rsa 227-l:17"), "{}", found.hits[0].why);
+        let with = |hits: &[twolane::retrieve::Hit]| {
+            hits.iter().find(|h| h.source.id.0 == "state-burn").unwrap().score
+        };
+        let lifted = with(&search.run(&query).unwrap().hits);
+        let options = SearchOptions { citation_boost: 0.0, ..SearchOptions::default() };
+        let left = with(&Search::new(&archive, None, options).run(&query).unwrap().hits);
+        assert!((lifted - left - 0.1).abs() < 1e-6, "half of the boost: {left} to {lifted}");
+    }
 }
 
 #[test]

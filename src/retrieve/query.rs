@@ -58,8 +58,8 @@ pub struct Query {
     pub mode: Mode,
     /// Lift newer papers, see [`Recency`](super::Recency).
     pub prefer_recent: bool,
-    /// Normal forms of the sections and citations that the question names; chunks that belong to
-    /// one or cite it are lifted.
+    /// Normal forms of sections that the question means besides those that its text names; chunks
+    /// that belong to a named section or cite it are lifted.
     pub citations: Vec<String>,
     /// Run the second stage, where there is one.
     pub rerank: bool,

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::archive::{Archive, Chunk, ChunkId, ChunkSet, LexicalHit, SourceSummary};
 use crate::inference::{Embedder, Role};
+use crate::law::Grammar;
 use crate::text::SourceId;
 
 use super::calibration::Calibration;
@@ -89,10 +90,13 @@ impl<'a> Search<'a> {
         timing.filter = filter_ms;
 
         let depth = self.options.depth.max(query.k);
-        let (lexical, vector) = rayon::join(
-            || timed(|| self.lexical(query, mode, &within, depth)),
-            || self.vector(query, mode, &within, depth),
-        );
+        // The embedding takes longest, so it stays on this thread and BM25 goes beside it.
+        let mut lexical = (Ok(Words::default()), 0.0);
+        let mut vector = Ok(Meaning::default());
+        rayon::in_place_scope(|beside| {
+            beside.spawn(|_| lexical = timed(|| self.lexical(query, mode, &within, depth)));
+            vector = self.vector(query, mode, &within, depth);
+        });
         let (words, bm25_ms) = lexical;
         let (words, meaning) = (words?, vector?);
         (timing.bm25, timing.embed, timing.vector) = (bm25_ms, meaning.embed_ms, meaning.scan_ms);
@@ -215,13 +219,16 @@ impl<'a> Search<'a> {
     fn boost(&self, query: &Query, fused: Vec<Fused>) -> Result<Vec<Ranked>, SearchError> {
         let mut ranked: Vec<Ranked> =
             fused.into_iter().map(|fused| Ranked { score: fused.score, fused, boosts: Vec::new() }).collect();
-        if query.citations.is_empty() && !query.prefer_recent {
+        let mut named: Vec<String> =
+            Grammar::built_in().find(&query.text).into_iter().flat_map(|found| found.citation.keys()).collect();
+        named.extend(query.citations.iter().cloned());
+        if named.is_empty() && !query.prefer_recent {
             return Ok(ranked);
         }
         let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;
         for (r, chunk) in ranked.iter_mut().zip(&chunks) {
-            r.boosts.extend(self.citation_boost(query, chunk));
+            r.boosts.extend(self.citation_boost(&named, chunk));
         }
         if query.prefer_recent {
             let summaries = self.summaries(chunks.iter().map(|c| &c.source_id))?;
@@ -244,8 +251,8 @@ impl<'a> Search<'a> {
         Ok(ranked)
     }
 
-    fn citation_boost(&self, query: &Query, chunk: &Chunk) -> Option<Boost> {
-        let wanted = |text: &String| query.citations.iter().any(|c| c.eq_ignore_ascii_case(text));
+    fn citation_boost(&self, named: &[String], chunk: &Chunk) -> Option<Boost> {
+        let wanted = |text: &String| named.iter().any(|c| c.eq_ignore_ascii_case(text));
         let full = self.options.citation_boost;
         if let Some(section) = chunk.record.section.as_ref().filter(|s| wanted(s)) {
             return Some(Boost { reason: format!("is {section}"), added: full });
