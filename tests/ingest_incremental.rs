@@ -168,10 +168,7 @@ fn documents_that_share_a_file_are_known_by_content() {
     );
     // A new line in front, and the second one gone.
     write(&[9, 1, 3]);
-    assert_eq!(
-        house.run(options()),
-        ["added law.jsonl#1", "unchanged law.jsonl#2", "unchanged law.jsonl#3"]
-    );
+    assert_eq!(house.run(options()), ["added law.jsonl#1", "unchanged law.jsonl#2", "unchanged law.jsonl#3"]);
     assert_eq!((house.id("law.jsonl#2"), house.id("law.jsonl#3")), (one, three));
     assert_eq!(house.archive.sources().unwrap().len(), 3);
     // A line that is amended keeps its id by its number.
@@ -335,13 +332,15 @@ fn nothing_is_embedded_twice() {
 #[test]
 fn a_long_document_is_embedded_in_steps_that_outlive_a_stop() {
     let house = House::new();
-    let text: String = (0..600).map(|n| format!("Item {n} concerns lot {n} on {n} Main Street.\n\n")).collect();
+    let text: String =
+        (0..600).map(|n| format!("Item {n} concerns lot {n} on {n} Main Street.\n\n")).collect();
     house.write("long.txt", &text);
     let mut stepwise = options();
     stepwise.embed_group = 4;
     let embedder = Counting { stop_after: 9, ..Counting::new("m@1") };
-    let report =
-        Ingest::new(&house.archive, Some(&embedder), stepwise.clone()).run(&[house.papers()], &NoObserver).unwrap();
+    let report = Ingest::new(&house.archive, Some(&embedder), stepwise.clone())
+        .run(&[house.papers()], &NoObserver)
+        .unwrap();
     assert!(report.cancelled);
     assert!(house.archive.sources().unwrap().is_empty(), "half a source must not be there");
     let embedder = Counting::new("m@1");
@@ -407,8 +406,7 @@ fn the_command_speaks_as_the_contract_says() {
         command.args(["--json", "--offline", "--archive"]).arg(&archive).arg("ingest").args(paths);
         let output = command.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
-        let events: Vec<serde_json::Value> =
-            text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+        let events: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
         (output.status.code().unwrap(), events, String::from_utf8(output.stderr).unwrap())
     };
     let (code, events, _) = run(&[&house.papers()]);

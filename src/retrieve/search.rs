@@ -219,8 +219,11 @@ impl<'a> Search<'a> {
     fn boost(&self, query: &Query, fused: Vec<Fused>) -> Result<Vec<Ranked>, SearchError> {
         let mut ranked: Vec<Ranked> =
             fused.into_iter().map(|fused| Ranked { score: fused.score, fused, boosts: Vec::new() }).collect();
-        let mut named: Vec<String> =
-            Grammar::built_in().find(&query.text).into_iter().flat_map(|found| found.citation.keys()).collect();
+        let mut named: Vec<String> = Grammar::built_in()
+            .find(&query.text)
+            .into_iter()
+            .flat_map(|found| found.citation.keys())
+            .collect();
         named.extend(query.citations.iter().cloned());
         if named.is_empty() && !query.prefer_recent {
             return Ok(ranked);
