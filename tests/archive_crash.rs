@@ -92,6 +92,36 @@ fn survives_being_killed() {
     kill_at_random_moments(8);
 }
 
+#[test]
+fn survives_being_killed_while_it_is_made() {
+    for round in 0..12u64 {
+        let home = tempfile::tempdir().unwrap();
+        let dir = home.path().join("deep/archive");
+        let mut writer = child(&dir);
+        std::thread::sleep(Duration::from_millis(round * 5));
+        writer.kill().unwrap();
+        writer.wait().unwrap();
+        let archive = Archive::create(&dir).unwrap();
+        assert_whole(&archive);
+        assert_eq!(archive.check().unwrap(), [], "round {round}");
+    }
+}
+
+#[test]
+fn a_creation_that_was_cut_short_is_taken_up_and_a_foreign_database_is_not() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("catalog.sqlite"), "").unwrap();
+    assert!(matches!(Archive::open(dir.path()), Err(ArchiveError::NotAnArchive { .. })));
+    let archive = Archive::create(dir.path()).unwrap();
+    assert_eq!(archive.check().unwrap(), []);
+
+    let dir = tempfile::tempdir().unwrap();
+    let other = rusqlite::Connection::open(dir.path().join("catalog.sqlite")).unwrap();
+    other.execute("CREATE TABLE theirs (x)", []).unwrap();
+    assert!(matches!(Archive::create(dir.path()), Err(ArchiveError::Damaged { .. })));
+    assert_eq!(other.query_row("SELECT count(*) FROM sqlite_schema", [], |r| r.get::<_, i64>(0)).unwrap(), 1);
+}
+
 /// `cargo test --test archive_crash -- --ignored survives_being_killed_often --nocapture`
 #[test]
 #[ignore = "about two minutes; see the comment"]

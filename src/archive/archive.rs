@@ -54,7 +54,7 @@ impl Archive {
         }
         std::fs::create_dir_all(dir).map_err(ArchiveError::write(dir))?;
         let lock = WriterLock::acquire(dir)?;
-        if let Err(Vacancy::Missing | Vacancy::Foreign) = Database::open_writer(dir)?.map(drop) {
+        if let Err(Vacancy::Missing) = Database::open_writer(dir)?.map(drop) {
             let created = jiff::Timestamp::now().to_string();
             for folder in [LEXICAL, VECTORS] {
                 let folder = dir.join(folder);
@@ -111,7 +111,8 @@ impl Archive {
     /// # Errors
     /// As [`Archive::open`]; the old generation then stays.
     pub fn refresh(&self) -> Result<(), ArchiveError> {
-        let new = Arc::new(Snapshot::open(&self.dir)?);
+        let Some(new) = self.snapshot().newer(&self.dir)? else { return Ok(()) };
+        let new = Arc::new(new);
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
     }

@@ -96,6 +96,8 @@ fn check_descriptor(dir: &Path, generation: u64, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(part, what, "run `twolane index rebuild`, which writes it anew"));
             return;
         }
+        // Nothing was committed yet: a creation that was cut short just before its end.
+        DescriptorState::Missing if generation == 0 => return,
         DescriptorState::Missing => {
             problems.push(Problem::new(
                 part,

@@ -125,6 +125,17 @@ impl Snapshot {
         })
     }
 
+    /// The newest generation; `None` when it is this one and nothing of this one is broken.
+    pub fn newer(&self, dir: &Path) -> Result<Option<Self>, ArchiveError> {
+        if !self.is_broken()
+            && let Ok((_, state)) = Database::open_reader(dir)?
+            && state == self.state
+        {
+            return Ok(None);
+        }
+        Self::open(dir).map(Some)
+    }
+
     fn is_broken(&self) -> bool {
         self.lexical.is_err() || self.vectors.is_err()
     }

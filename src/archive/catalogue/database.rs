@@ -29,9 +29,9 @@ pub struct Database {
 /// Why a folder's catalogue could not be opened as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vacancy {
-    /// No file.
+    /// No file, or one without tables: a creation that was cut short.
     Missing,
-    /// A file of another kind, or without tables.
+    /// A file of another kind.
     Foreign,
 }
 
@@ -149,7 +149,9 @@ impl Database {
         let application = pragma("application_id").map_err(self.error())?;
         let format = pragma("user_version").map_err(self.error())?;
         if application != i64::from(APPLICATION_ID) {
-            return Ok(Err(Vacancy::Foreign));
+            let tables = "SELECT count(*) FROM sqlite_schema";
+            let tables: i64 = self.conn.query_row(tables, [], |row| row.get(0)).map_err(self.error())?;
+            return Ok(Err(if tables == 0 { Vacancy::Missing } else { Vacancy::Foreign }));
         }
         if format > i64::from(FORMAT) {
             let found = u32::try_from(format).unwrap_or(u32::MAX);
