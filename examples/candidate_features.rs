@@ -45,7 +45,10 @@ fn main() -> anyhow::Result<()> {
             .iter()
             .map(|h| json!({"path": h.source.paths.first(), "page": h.page, "score": h.score}))
             .collect();
-        println!("{}", json!({"question": question, "candidates": rows, "hits": hits, "signals": found.signals}));
+        println!(
+            "{}",
+            json!({"question": question, "candidates": rows, "hits": hits, "signals": found.signals})
+        );
     }
     Ok(())
 }

@@ -1,26 +1,29 @@
 //! Our side of `benches/embedding/compare.py`: embeds the same texts once for each line on standard
 //! input and prints the seconds. A line that is not empty names a file for the vectors.
 //!
-//! `embed_speed MODEL_FOLDER TEXTS.json [THREADS] [BATCH_TEXTS] [BATCH_TOKENS]`
+//! `embed_speed MODEL_FOLDER TEXTS.json [THREADS] [fused|candle] [BATCH_TEXTS] [BATCH_TOKENS]`
 
 use std::error::Error;
 use std::io::BufRead;
 use std::path::Path;
 use std::time::Instant;
 
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role};
+use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, Engine, ModelFiles, Role};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [folder, texts, numbers @ ..] = arguments.as_slice() else {
         return Err(
-            "usage: embed_speed MODEL_FOLDER TEXTS.json [THREADS] [BATCH_TEXTS] [BATCH_TOKENS]".into()
+            "usage: embed_speed MODEL_FOLDER TEXTS.json [THREADS] [fused|candle] [BATCH_TEXTS] [BATCH_TOKENS]".into()
         );
     };
     let number = |place: usize| numbers.get(place).map(|text| text.parse::<usize>()).transpose();
     let mut options = EmbedderOptions { threads: number(0)?, ..EmbedderOptions::default() };
-    options.batch_texts = number(1)?.unwrap_or(options.batch_texts);
-    options.batch_tokens = number(2)?.unwrap_or(options.batch_tokens);
+    if numbers.get(1).is_some_and(|engine| engine == "candle") {
+        options.engine = Engine::Candle;
+    }
+    options.batch_texts = number(2)?.unwrap_or(options.batch_texts);
+    options.batch_tokens = number(3)?.unwrap_or(options.batch_tokens);
 
     let start = Instant::now();
     let model = BertEmbedder::load(&ModelFiles::from_folder(Path::new(folder))?, &options)?;

@@ -89,7 +89,8 @@ fn every_odd_file_ends_in_a_report() {
     for folder in &paths {
         for entry in ignore::WalkBuilder::new(folder).build().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let passed_over = ["unknown.bin", "code.rs", "pipe.pdf", "make_probes.py"].contains(&name.as_str());
+            let passed_over =
+                ["unknown.bin", "code.rs", "pipe.pdf", "make_probes.py"].contains(&name.as_str());
             if entry.file_type().is_some_and(|t| t.is_file()) && !passed_over {
                 let path = fs::canonicalize(entry.path()).unwrap().display().to_string();
                 let numbered = format!("{path}#");
@@ -101,7 +102,12 @@ fn every_odd_file_ends_in_a_report() {
             }
         }
     }
-    assert_eq!(report.skipped.values().sum::<u64>(), report.skipped.get("bin").unwrap_or(&0) + report.skipped.get("rs").unwrap_or(&0) + report.skipped.get("py").unwrap_or(&0));
+    assert_eq!(
+        report.skipped.values().sum::<u64>(),
+        report.skipped.get("bin").unwrap_or(&0)
+            + report.skipped.get("rs").unwrap_or(&0)
+            + report.skipped.get("py").unwrap_or(&0)
+    );
     eprintln!(
         "{files} files: {} sources, {} pages, {} not read, {:.1} s, peak memory {before:?} -> {after:?} MB",
         report.sources,

@@ -57,7 +57,10 @@ fn each_way_to_fail_has_its_reason() {
         let file = dir.path().join("a.txt");
         fs::write(&file, "words").unwrap();
         let hash = "0".repeat(64);
-        let early = frames(&[json!({"page": {"document": 0, "page": page(1, &[])}}), json!({"done": {"documents": 0, "hash": hash}})]);
+        let early = frames(&[
+            json!({"page": {"document": 0, "page": page(1, &[])}}),
+            json!({"done": {"documents": 0, "hash": hash}}),
+        ]);
         fs::write(dir.path().join("early.bin"), early).unwrap();
         let archive = Archive::create(&dir.path().join("archive")).unwrap();
         let (report, _) = ingest(&archive, &[&file], with(script(dir.path(), lines)));
@@ -68,10 +71,8 @@ fn each_way_to_fail_has_its_reason() {
 }
 
 fn page(number: u32, lines: &[&str]) -> Value {
-    let lines: Vec<Value> = (1..)
-        .zip(lines)
-        .map(|(n, text)| json!({"page": number, "number": n, "text": text}))
-        .collect();
+    let lines: Vec<Value> =
+        (1..).zip(lines).map(|(n, text)| json!({"page": number, "number": n, "text": text})).collect();
     json!({"number": number, "label": null, "size": null, "lines": lines, "status": {"status": "read"}, "engine": "script"})
 }
 

@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use twolane::ingest::Document;
 use twolane::ingest::chunk::{ChunkOptions, ChunkPlan, ChunkSource, chunks};
 use twolane::ingest::metadata::{Given, MetadataRules, describe};
-use twolane::ingest::read::{OcrMode, ReadOptions, read};
+use twolane::ingest::read::{OcrMode, ReadOptions, Tesseract, read};
+use twolane::ingest::{Document, PageStatus};
 use twolane::text::Line;
 
 const SETS: &[&str] = &["local-pdf", "hoa", "federal-or-other-pdf", "town-code", "nh-bills", "statutes"];
@@ -139,7 +139,10 @@ fn nothing_is_lost_on_the_way_to_chunks() {
     // OCR is measured elsewhere; here it would take minutes.
     options.ocr.mode = OcrMode::Never;
     let only = std::env::var("ONLY").ok();
-    let chunk_options = ChunkOptions::default();
+    let mut chunk_options = ChunkOptions::default();
+    if let Some(target) = std::env::var("TARGET").ok().and_then(|t| t.parse().ok()) {
+        chunk_options.target_tokens = target;
+    }
     let (mut documents, mut total) = (0, 0);
     for set in SETS {
         let mut paths = Vec::new();
@@ -159,4 +162,55 @@ fn nothing_is_lost_on_the_way_to_chunks() {
     }
     println!("{documents} documents, {total} chunks");
     assert!(only.is_some() || documents > 30_000, "only {documents} documents were read");
+}
+
+/// Scans: every page that holds text is read by OCR, with boxes on the page and confidences. Takes
+/// some ten seconds a page: `cargo test --release --test readers_shared -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn scans_are_recognised() {
+    let Some(shared) = shared() else { return };
+    let options = ReadOptions::default();
+    if let Err(error) = Tesseract::new(&options.ocr).version() {
+        eprintln!("SKIPPED: {error}");
+        return;
+    }
+    let mut paths = Vec::new();
+    files(&shared.join("local-pdf"), &mut paths);
+    let scans = paths.iter().filter(|p| {
+        let name = p.to_string_lossy();
+        name.contains("scanned") || name.contains("solid-waste")
+    });
+    let mut seen = 0;
+    for path in scans {
+        seen += 1;
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let document = read(&std::fs::read(path).unwrap(), &name, &options).unwrap().remove(0);
+        for page in &document.pages {
+            let words: usize = page.lines.iter().map(|l| l.text.split_whitespace().count()).sum();
+            let sure = page.lines.iter().filter(|l| l.confidence.is_some_and(|c| c >= 60)).count();
+            println!(
+                "{name} p.{}: {:?}, {} lines, {words} words, {sure} sure",
+                page.number,
+                page.status,
+                page.lines.len()
+            );
+            assert!(
+                matches!(page.status, PageStatus::Ocr | PageStatus::Blank | PageStatus::Read),
+                "{name}: {:?}",
+                page.status
+            );
+            let Some((width, height)) = page.size else { continue };
+            for line in page.lines.iter().filter(|_| page.status == PageStatus::Ocr) {
+                let [x0, y0, x1, y1] = line.bounds.unwrap();
+                assert!(
+                    x0 >= -1.0 && y0 >= -1.0 && x1 <= width + 1.0 && y1 <= height + 1.0,
+                    "{name}: {line:?}"
+                );
+            }
+        }
+        let lines: usize = document.pages.iter().map(|p| p.lines.len()).sum();
+        assert!(lines > 5, "{name} gave {lines} lines");
+    }
+    assert_eq!(seen, 6);
 }

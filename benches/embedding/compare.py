@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Embedding speed of twolane and onnxruntime f32, in turns, from texts to vectors.
+"""Embedding speed of twolane, candle's own models and onnxruntime f32, in turns, from texts to vectors.
 
     cargo build --release --example embed_speed
     python3 compare.py MODEL_FOLDER EMBED_SPEED_BINARY OUT.json [--texts 128] [--rounds 5] [--threads 2]
@@ -23,6 +23,9 @@ import onnxruntime
 from onnx_model import build
 from reference import Bert
 from texts import passages
+
+
+NAMES = ("onnxruntime", "twolane", "candle")
 
 
 class OnnxRuntime:
@@ -49,8 +52,8 @@ class OnnxRuntime:
 
 
 class Ours:
-    def __init__(self, binary, folder, texts_file, threads):
-        self.process = subprocess.Popen([binary, folder, texts_file, str(threads)], stdin=subprocess.PIPE,
+    def __init__(self, binary, folder, texts_file, *numbers):
+        self.process = subprocess.Popen([binary, folder, texts_file, *map(str, numbers)], stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
         self.ready = json.loads(self.process.stdout.readline())
 
@@ -87,9 +90,11 @@ def main():
     work.write_text(json.dumps(texts))
     vectors = Path(a.out).with_suffix(".vectors")
     theirs = OnnxRuntime(model, a.threads, a.batch)
-    ours = Ours(a.binary, a.model, str(work), a.threads)
+    ours = Ours(a.binary, a.model, str(work), a.threads, "fused")
+    candle = Ours(a.binary, a.model, str(work), a.threads, "candle")
     reference = theirs.embed(texts)
     ours.round(str(vectors))
+    candle.round()
     mine = np.fromfile(vectors, "<f4").reshape(len(texts), -1)
     cosine = float((reference * mine).sum(1).min())
     rounds = []
@@ -97,24 +102,25 @@ def main():
         wall, cpu = time.perf_counter(), own_processor_seconds()
         theirs.embed(texts)
         ort = (time.perf_counter() - wall, own_processor_seconds() - cpu)
-        rounds.append({"onnxruntime": ort, "twolane": ours.round(), "load": os.getloadavg()[0]})
+        rounds.append({"onnxruntime": ort, "twolane": ours.round(), "candle": candle.round(), "load": os.getloadavg()[0]})
     rate = lambda who, k: statistics.median(a.texts / r[who][k] for r in rounds)
+    ratio = lambda k: {w: statistics.median(r["onnxruntime"][k] / r[w][k] for r in rounds) for w in NAMES[1:]}
     report = {
         "date": datetime.date.today().isoformat(),
         "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.platform()},
-        "versions": {"onnxruntime": onnxruntime.__version__, "twolane": ours.ready},
+        "versions": {"onnxruntime": onnxruntime.__version__, "twolane": ours.ready, "candle": candle.ready},
         "texts": a.texts, "tokens": {"mean": statistics.mean(lengths), "min": min(lengths), "max": max(lengths)},
         "threads": a.threads, "onnxruntime_batch": a.batch, "lowest_cosine_to_each_other": cosine,
         "rounds": [{**r, "seconds": "[wall, processor]"} for r in rounds],
-        "texts_per_second": {w: rate(w, 0) for w in ("onnxruntime", "twolane")},
-        "texts_per_processor_second": {w: rate(w, 1) for w in ("onnxruntime", "twolane")},
-        "ratio_wall": statistics.median(r["onnxruntime"][0] / r["twolane"][0] for r in rounds),
-        "ratio_processor": statistics.median(r["onnxruntime"][1] / r["twolane"][1] for r in rounds),
+        "texts_per_second": {w: rate(w, 0) for w in NAMES},
+        "texts_per_processor_second": {w: rate(w, 1) for w in NAMES},
+        "ratio_to_onnxruntime_wall": ratio(0), "ratio_to_onnxruntime_processor": ratio(1),
     }
     a.out.write_text(json.dumps(report, indent=1) + "\n")
     work.unlink(), vectors.unlink()
-    ours.process.stdin.close()
-    for key in ("texts_per_second", "texts_per_processor_second", "ratio_wall", "ratio_processor",
+    ours.process.stdin.close(), candle.process.stdin.close()
+    for key in ("texts_per_second", "texts_per_processor_second", "ratio_to_onnxruntime_wall",
+                "ratio_to_onnxruntime_processor",
                 "lowest_cosine_to_each_other", "versions"):
         print(key, report[key])
 

@@ -1,6 +1,7 @@
 //! Whether the passages hold an answer at all.
 
-use super::expected::Expected;
+use crate::retrieve::Expected;
+
 use super::extract::{Passage, Ranked};
 use super::options::AbstainOptions;
 use super::question_terms::{QuestionTerms, term_set};
@@ -29,11 +30,8 @@ impl Signals {
         let first = ranked.first();
         let best = |f: &dyn Fn(&Ranked) -> f32| ranked.iter().map(f).fold(0.0, f32::max);
         let top = ranked.iter().take(3);
-        let kind = if expected == Expected::Any {
-            1.0
-        } else {
-            top.map(|r| r.features.kind).fold(0.0, f32::max)
-        };
+        let kind =
+            if expected == Expected::Any { 1.0 } else { top.map(|r| r.features.kind).fold(0.0, f32::max) };
         let mut all = std::collections::HashSet::new();
         for passage in passages {
             all.extend(term_set(&passage.chunk.record.text));

@@ -64,7 +64,7 @@ fn blocks(source: &Source, lines: Range<usize>) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     let mut open: Option<Range<usize>> = None;
     let bytes_of = |range: Range<usize>| source.reading().bytes_of(range).filter(|b| !b.is_empty());
-    let mut close = |open: &mut Option<Range<usize>>, found: &mut Vec<Block>| {
+    let close = |open: &mut Option<Range<usize>>, found: &mut Vec<Block>| {
         if let Some(bytes) = open.take().and_then(bytes_of) {
             found.push(Block { bytes, table: false });
         }

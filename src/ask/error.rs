@@ -18,12 +18,16 @@ pub enum AskError {
     #[error(transparent)]
     Inference(#[from] InferenceError),
     /// A saved answer is not in a form that can be checked.
-    #[error("the answer can't be checked: {what}; `verify` takes what `ask --json` printed, or {{\"quotes\":[{{\"source_id\",\"locator\",\"quote\"}}],\"text\"}}")]
+    #[error(
+        "the answer can't be checked: {what}; `verify` takes what `ask --json` printed, or {{\"quotes\":[{{\"source_id\",\"locator\",\"quote\"}}],\"text\"}}"
+    )]
     NotAnAnswer {
         /// What is wrong with it.
         what: String,
     },
     /// The question holds nothing to search for.
-    #[error("the question has no words to search for; ask a whole question, such as \"When is the town meeting?\"")]
+    #[error(
+        "the question has no words to search for; ask a whole question, such as \"When is the town meeting?\""
+    )]
     EmptyQuestion,
 }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
+use crate::retrieve::Expected;
 use crate::text::Source;
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::draft::{Claimed, Draft, DraftFact};
 use super::error::AskError;
-use super::expected::Expected;
 use super::options::AnswerOptions;
 use super::question_terms::{QuestionTerms, term_set};
 
@@ -171,14 +171,7 @@ fn gather(
             });
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
             let features = Features { cosine: 0.0, overlap, context, chunk: passage.score, kind };
-            ranked.push(Ranked {
-                source: source.clone(),
-                candidate,
-                text,
-                terms: own,
-                features,
-                score: 0.0,
-            });
+            ranked.push(Ranked { source: source.clone(), candidate, text, terms: own, features, score: 0.0 });
         }
     }
     Ok(ranked)
@@ -224,7 +217,8 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
             break;
         }
         let repeats = chosen.iter().any(|c| {
-            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes)) || c.text == r.text
+            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes))
+                || c.text == r.text
         });
         if !repeats {
             chosen.push(r);

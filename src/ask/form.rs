@@ -49,7 +49,8 @@ pub fn levels(answer: &Verified<Answer>) -> Levels {
             level3: "Citations: None — no quote that answers was found.".into(),
         };
     };
-    let lead = if answer.mode == Mode::Answer { "The papers say" } else { "Insufficient evidence; the nearest is" };
+    let lead =
+        if answer.mode == Mode::Answer { "The papers say" } else { "Insufficient evidence; the nearest is" };
     let level1 = format!("{lead}: “{}”", first.text);
     let mut rationale: Vec<String> = Vec::new();
     for fact in &answer.facts {

@@ -153,7 +153,10 @@ fn lane_of<'s>(sources: &'s [SourceSummary], id: &SourceId) -> &'s str {
 
 fn unread(sources: &[SourceSummary]) -> Unread {
     let with: Vec<&SourceSummary> = sources.iter().filter(|s| s.pages_unread > 0).collect();
-    Unread { pages: with.iter().map(|s| s.pages_unread).sum(), sources: with.iter().map(|s| s.title.clone()).collect() }
+    Unread {
+        pages: with.iter().map(|s| s.pages_unread).sum(),
+        sources: with.iter().map(|s| s.title.clone()).collect(),
+    }
 }
 
 fn silent_gap(query: &Query, search: &SearchResult, signals: &Signals, sources: &[SourceSummary]) -> Gap {
@@ -182,27 +185,43 @@ fn limitations(search: &SearchResult, sources: &[SourceSummary]) -> Vec<String> 
     out
 }
 
-fn strength(question: &str, quotes: &[Quote], sources: &[SourceSummary], signals: &Signals) -> RecordStrength {
+fn strength(
+    question: &str,
+    quotes: &[Quote],
+    sources: &[SourceSummary],
+    signals: &Signals,
+) -> RecordStrength {
     let state_count = quotes.iter().filter(|q| lane_of(sources, q.source_id()) == "state").count();
     let local_count = quotes.len() - state_count;
     let asked = tokens_of(question, TokenKind::Section);
     let had = asked
         .iter()
-        .filter(|a| quotes.iter().any(|q| tokens_of(q.text(), TokenKind::Section).iter().any(|t| t.normal == a.normal)))
+        .filter(|a| {
+            quotes
+                .iter()
+                .any(|q| tokens_of(q.text(), TokenKind::Section).iter().any(|t| t.normal == a.normal))
+        })
         .count();
     let share = |part: usize, whole: usize| {
-        if whole == 0 { 1.0 } else { f32::from(u16::try_from(part).unwrap_or(u16::MAX)) / f32::from(u16::try_from(whole).unwrap_or(u16::MAX)) }
+        if whole == 0 {
+            1.0
+        } else {
+            f32::from(u16::try_from(part).unwrap_or(u16::MAX))
+                / f32::from(u16::try_from(whole).unwrap_or(u16::MAX))
+        }
     };
     let authoritative = quotes.iter().any(|q| {
-        sources
-            .iter()
-            .find(|s| &s.id == q.source_id())
-            .is_some_and(|s| matches!(s.meta.authority.as_deref(), Some("rsa" | "nhma")) || s.meta.lane == "state")
+        sources.iter().find(|s| &s.id == q.source_id()).is_some_and(|s| {
+            matches!(s.meta.authority.as_deref(), Some("rsa" | "nhma")) || s.meta.lane == "state"
+        })
     });
     let (tier, reason) = if quotes.is_empty() {
         ('C', "no quote answers the question")
     } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
-        ('A', "the first quote accounts for most words of the question and holds a value of the kind asked for")
+        (
+            'A',
+            "the first quote accounts for most words of the question and holds a value of the kind asked for",
+        )
     } else {
         ('B', "the quotes account for a part of the question only")
     };

@@ -51,7 +51,8 @@ impl QuestionTerms {
 
     /// Terms that these sets do not hold, rarest first.
     pub fn missing(&self, terms: &HashSet<String>) -> Vec<String> {
-        let mut missing: Vec<(&String, &f32)> = self.idf.iter().filter(|(t, _)| !terms.contains(*t)).collect();
+        let mut missing: Vec<(&String, &f32)> =
+            self.idf.iter().filter(|(t, _)| !terms.contains(*t)).collect();
         missing.sort_by(|a, b| b.1.total_cmp(a.1).then_with(|| a.0.cmp(b.0)));
         missing.into_iter().map(|(t, _)| t.clone()).collect()
     }
@@ -78,10 +79,8 @@ mod tests {
 
     #[test]
     fn rare_words_weigh_more() {
-        let terms = QuestionTerms::weighted(
-            [("fee".to_owned(), 90), ("culvert".to_owned(), 2)].into_iter(),
-            100,
-        );
+        let terms =
+            QuestionTerms::weighted([("fee".to_owned(), 90), ("culvert".to_owned(), 2)].into_iter(), 100);
         let has = |word: &str| terms.share(&HashSet::from([word.to_owned()]));
         assert!(has("culvert") > 0.9 && has("fee") < 0.1);
         assert_eq!(terms.missing(&HashSet::new()), ["culvert", "fee"]);

@@ -95,9 +95,8 @@ pub fn recheck(archive: &Archive, saved: &str) -> Result<Recheck, AskError> {
     for claim in claims {
         quotes.push(finder.judge(claim, &hashes)?);
     }
-    let confirmed = quotes
-        .iter()
-        .filter(|q| matches!(q.verdict, Verdict::Exact | Verdict::Moved | Verdict::OtherSource));
+    let confirmed =
+        quotes.iter().filter(|q| matches!(q.verdict, Verdict::Exact | Verdict::Moved | Verdict::OtherSource));
     let mut allowed: Vec<Token> = confirmed.flat_map(|q| tokens(&q.quote)).collect();
     allowed.extend(titles_of(&value).iter().flat_map(|t| tokens(t)));
     let unsupported_tokens = shown_texts(&value)
@@ -131,7 +130,11 @@ fn claims_of(value: &Value) -> Result<Vec<Claim>, AskError> {
         seen_list = true;
         for item in list {
             let text = |key: &str| item.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
-            found.push(Claim { source_id: text("source_id"), locator: text("locator"), quote: text("quote") });
+            found.push(Claim {
+                source_id: text("source_id"),
+                locator: text("locator"),
+                quote: text("quote"),
+            });
         }
     };
     collect(value.get("quotes"));
@@ -172,7 +175,14 @@ fn cited(value: &Value) -> impl Iterator<Item = &Value> {
 /// Texts that a person is shown, with their place.
 fn shown_texts(value: &Value) -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    for place in ["/text", "/answer/level1", "/answer/level2", "/evidence/answer", "/evidence/analysis", "/form/markdown"] {
+    for place in [
+        "/text",
+        "/answer/level1",
+        "/answer/level2",
+        "/evidence/answer",
+        "/evidence/analysis",
+        "/form/markdown",
+    ] {
         if let Some(text) = value.pointer(place).and_then(Value::as_str) {
             texts.push((place.trim_start_matches('/').replace('/', "."), text.to_owned()));
         }
@@ -186,7 +196,10 @@ fn shown_texts(value: &Value) -> Vec<(String, String)> {
     texts
 }
 
-crate::text::pattern::pattern!(LOCATOR, r"(?:p\.\s?\d+\s+)?\bL\d+(?:-(?:p\.\d+ )?L\d+)?|\bp\.\s?\d+|\[\d+\]|(?m)^\s*\d+\.\s");
+crate::text::pattern::pattern!(
+    LOCATOR,
+    r"(?:p\.\s?\d+\s+)?\bL\d+(?:-(?:p\.\d+ )?L\d+)?|\bp\.\s?\d+|\[\d+\]|(?m)^\s*\d+\.\s"
+);
 
 /// Page and line numbers are citations, not claims.
 pub(super) fn without_locators(text: &str) -> String {
@@ -227,12 +240,12 @@ impl Finder<'_> {
                 out.new_hash = Some(now);
                 out.note = "the source changed since the answer was made; ".into();
             }
-            if let Ok(locator) = out.locator.parse::<Locator>() {
-                if find_at(source, &locator, &wanted).is_some() {
-                    out.verdict = Verdict::Exact;
-                    out.note.push_str("stands word for word at its locator");
-                    return Ok(out);
-                }
+            if let Ok(locator) = out.locator.parse::<Locator>()
+                && find_at(source, &locator, &wanted).is_some()
+            {
+                out.verdict = Verdict::Exact;
+                out.note.push_str("stands word for word at its locator");
+                return Ok(out);
             }
             if let Some(found) = find_in(source, &wanted) {
                 out.note.push_str(&format!("stands at {} instead", found.locator));

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::{ask, bench, completions, demo, doctor, eval, index, ingest, models, quote, search, source, verify};
+use super::{
+    ask, bench, completions, demo, doctor, eval, index, ingest, models, quote, search, source, verify,
+};
 
 /// Ask town papers and state law a question; every figure, date, name and section in the answer
 /// stands in a verbatim quote with source, page and line.

@@ -49,6 +49,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let mut query = Query::new(args.question.clone());
     query.filter = args.filter.to_filter();
     query.prefer_recent = args.filter.prefer_recent;
+    query.rerank = !args.filter.no_rerank;
     query.mode = args.filter.mode()?;
     query.k = options.answer.passages;
     let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options).run(&query)?;

@@ -90,7 +90,8 @@ impl Context {
             Err(InferenceError::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let options = EmbedderOptions { device: self.config.models.device.parse()?, ..EmbedderOptions::default() };
+        let options =
+            EmbedderOptions { device: self.config.models.device.parse()?, ..EmbedderOptions::default() };
         Ok(Some(BertEmbedder::load(&files, &options)?))
     }
 

@@ -49,7 +49,8 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             args.corpus.display()
         );
     }
-    let text = std::fs::read_to_string(&questions).with_context(|| format!("cannot read {}", questions.display()))?;
+    let text = std::fs::read_to_string(&questions)
+        .with_context(|| format!("cannot read {}", questions.display()))?;
     let mut context = context.clone();
     if !context.archive_dir.join("archive.toml").is_file() {
         context.archive_dir = PathBuf::from("index/archive");

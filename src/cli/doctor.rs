@@ -53,7 +53,11 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
     checks.push(disk(&context.archive_dir));
     checks.push(Check::good(
         "network",
-        if context.offline { "refused: --offline is set" } else { "only `models get` and `demo` would use it" },
+        if context.offline {
+            "refused: --offline is set"
+        } else {
+            "only `models get` and `demo` would use it"
+        },
     ));
     if context.json {
         context.print_json(&json!({ "checks": checks }))?;
@@ -103,7 +107,11 @@ fn archive(context: &Context) -> Vec<Check> {
             let pages: u64 = sources.iter().map(|s| u64::from(s.pages)).sum();
             checks.push(Check::good(
                 "archive",
-                format!("{}: {} sources, {pages} pages, {lines} lines", context.archive_dir.display(), sources.len()),
+                format!(
+                    "{}: {} sources, {pages} pages, {lines} lines",
+                    context.archive_dir.display(),
+                    sources.len()
+                ),
             ));
             let unread: Vec<_> = sources.iter().filter(|s| s.pages_unread > 0).collect();
             if unread.is_empty() {
@@ -111,7 +119,8 @@ fn archive(context: &Context) -> Vec<Check> {
             } else {
                 let pages: u32 = unread.iter().map(|s| s.pages_unread).sum();
                 let names: Vec<&str> = unread.iter().take(8).map(|s| s.id.0.as_str()).collect();
-                let more = if unread.len() > 8 { format!(" and {} more", unread.len() - 8) } else { String::new() };
+                let more =
+                    if unread.len() > 8 { format!(" and {} more", unread.len() - 8) } else { String::new() };
                 checks.push(Check::bad(
                     "coverage",
                     format!("{pages} pages of {} sources unread: {}{more}", unread.len(), names.join(", ")),
@@ -124,7 +133,11 @@ fn archive(context: &Context) -> Vec<Check> {
     match archive.check() {
         Ok(problems) if problems.is_empty() => checks.push(Check::good("integrity", "index check is clean")),
         Ok(problems) => {
-            checks.extend(problems.into_iter().map(|p| Check::bad("integrity", format!("{}: {}", p.part, p.what), p.next)));
+            checks.extend(
+                problems
+                    .into_iter()
+                    .map(|p| Check::bad("integrity", format!("{}: {}", p.part, p.what), p.next)),
+            );
         }
         Err(error) => checks.push(Check::bad("integrity", error.to_string(), "twolane index rebuild")),
     }
@@ -134,7 +147,8 @@ fn archive(context: &Context) -> Vec<Check> {
 fn ocr() -> Check {
     match std::process::Command::new("tesseract").arg("--version").output() {
         Ok(output) if output.status.success() => {
-            let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+            let text = String::from_utf8_lossy(&output.stdout).into_owned()
+                + &String::from_utf8_lossy(&output.stderr);
             Check::good("ocr", text.lines().next().unwrap_or("tesseract").to_owned())
         }
         _ => Check::bad(

@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::archive::Archive;
-use crate::eval::{Dataset, RetrievalReport, archive_folder, fill, judge};
+use crate::eval::{Dataset, JudgedMode, RetrievalReport, archive_folder, fill, judge};
 use crate::inference::Embedder;
-use crate::retrieve::Mode;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -42,7 +41,7 @@ pub struct RetrievalArgs {
     /// Folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/<split>.tsv.
     pub dir: PathBuf,
     /// Mode, or all.
-    #[arg(long, default_value = "all", value_parser = ["all", "bm25", "vector", "hybrid"])]
+    #[arg(long, default_value = "all", value_parser = ["all", "bm25", "vector", "hybrid", "rerank"])]
     pub mode: String,
     /// Judgements to use: qrels/<SPLIT>.tsv.
     #[arg(long, default_value = "test")]
@@ -69,14 +68,14 @@ fn retrieval(args: &RetrievalArgs, context: &Context) -> anyhow::Result<Exit> {
     let dataset = Dataset::read(&args.dir, args.corpus.as_deref(), &args.split)?;
     let earlier = args.compare.as_deref().map(RetrievalReport::read).transpose()?;
     let modes = match args.mode.as_str() {
-        "all" => vec![Mode::Bm25, Mode::Vector, Mode::Hybrid],
+        "all" => JudgedMode::ALL.to_vec(),
         one => vec![one.parse()?],
     };
-    let loaded = if modes == [Mode::Bm25] { None } else { context.embedder()? };
+    let loaded = if modes == [JudgedMode::Bm25] { None } else { context.embedder()? };
     let embedder = loaded.as_ref().map(|e| e as &dyn Embedder);
     let modes = if embedder.is_none() && args.mode == "all" {
         context.say("note: no embedding model; only bm25 is measured (`twolane models get`)");
-        vec![Mode::Bm25]
+        vec![JudgedMode::Bm25]
     } else {
         modes
     };
@@ -131,14 +130,21 @@ fn table(report: &RetrievalReport) -> String {
     for run in &report.runs {
         let _ = write!(out, "{:8}", run.mode.to_string());
         for (name, value) in crate::eval::Metrics::NAMES.iter().zip(run.mean.values()) {
-            let interval =
-                run.intervals.get(*name).map(|i| format!(" ({:.3}-{:.3})", i.low, i.high)).unwrap_or_default();
+            let interval = run
+                .intervals
+                .get(*name)
+                .map(|i| format!(" ({:.3}-{:.3})", i.low, i.high))
+                .unwrap_or_default();
             let _ = write!(out, "{:>22}", format!("{value:.3}{interval}"));
         }
         let _ = writeln!(out, "{:>10.2}{:>10.2}", run.p50_ms, run.p95_ms);
     }
     if let Some(first) = report.runs.first() {
-        let _ = writeln!(out, "{} queries, {} documents; 95 % bootstrap intervals", first.queries, report.documents);
+        let _ = writeln!(
+            out,
+            "{} queries, {} documents; 95 % bootstrap intervals",
+            first.queries, report.documents
+        );
     }
     for d in report.comparison.iter().flatten() {
         let _ = writeln!(

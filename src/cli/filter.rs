@@ -61,10 +61,10 @@ impl FilterArgs {
     /// The filter of the archive.
     pub fn to_filter(&self) -> Filter {
         let mut lanes = self.lane.clone();
-        if let (true, Some(scope)) = (lanes.is_empty(), self.scope.as_deref()) {
-            if scope != "mixed" {
-                lanes.push(scope.to_owned());
-            }
+        if let (true, Some(scope)) = (lanes.is_empty(), self.scope.as_deref())
+            && scope != "mixed"
+        {
+            lanes.push(scope.to_owned());
         }
         Filter {
             lanes,

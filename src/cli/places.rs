@@ -19,7 +19,8 @@ fn user_dir(variable: &str, below_home: &str) -> PathBuf {
     }
     match home() {
         Some(home) if cfg!(target_os = "macos") => {
-            let library = if variable == "XDG_CACHE_HOME" { "Library/Caches" } else { "Library/Application Support" };
+            let library =
+                if variable == "XDG_CACHE_HOME" { "Library/Caches" } else { "Library/Application Support" };
             home.join(library).join("twolane")
         }
         Some(home) => home.join(below_home).join("twolane"),
@@ -39,7 +40,10 @@ pub fn hub_cache() -> Option<PathBuf> {
 }
 
 fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME").or_else(|| std::env::var_os("USERPROFILE")).filter(|h| !h.is_empty()).map(PathBuf::from)
+    std::env::var_os("HOME")
+        .or_else(|| std::env::var_os("USERPROFILE"))
+        .filter(|h| !h.is_empty())
+        .map(PathBuf::from)
 }
 
 /// `./index/archive` when it is there, else the user's data folder.

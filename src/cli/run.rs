@@ -10,7 +10,8 @@ use super::config::Config;
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
 use super::{
-    ask, bench, completions, demo, doctor, eval, index, ingest, models, places, quote, search, source, verify, worker,
+    ask, bench, completions, demo, doctor, eval, index, ingest, models, places, quote, search, source,
+    verify, worker,
 };
 
 /// Parses the command line, runs the command, prints an error and its causes.

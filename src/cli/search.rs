@@ -44,6 +44,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
         k: args.k,
         mode: args.filter.mode()?,
         prefer_recent: args.filter.prefer_recent,
+        rerank: !args.filter.no_rerank,
         explain: args.explain,
         ..Query::new(args.query.as_str())
     };
@@ -137,8 +138,12 @@ fn explain(out: &mut String, explanation: &Explanation, style: Style) {
     let side = |name: &str, side: &Option<SideScore>| match side {
         None => format!("{name}: not among the candidates"),
         Some(s) => {
-            let matched = if s.matched.is_empty() { String::new() } else { format!(", has {}", s.matched.join(", ")) };
-            format!("{name}: rank {}, raw {:.4}, scaled {:.4}, adds {:.4}{matched}", s.rank, s.raw, s.scaled, s.part)
+            let matched =
+                if s.matched.is_empty() { String::new() } else { format!(", has {}", s.matched.join(", ")) };
+            format!(
+                "{name}: rank {}, raw {:.4}, scaled {:.4}, adds {:.4}{matched}",
+                s.rank, s.raw, s.scaled, s.part
+            )
         }
     };
     let mut lines = vec![side("bm25", &explanation.bm25), side("vector", &explanation.vector)];

@@ -93,7 +93,11 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             for path in &summary.paths {
                 writeln!(out, "  path      {path}")?;
             }
-            writeln!(out, "  format    {}, {} bytes, {} lines, {} chunks", summary.kind, summary.bytes, summary.lines, summary.chunks)?;
+            writeln!(
+                out,
+                "  format    {}, {} bytes, {} lines, {} chunks",
+                summary.kind, summary.bytes, summary.lines, summary.chunks
+            )?;
             writeln!(out, "  hash      {}", summary.hash)?;
             writeln!(out, "  ingested  {}", summary.ingested_at)?;
             let meta = serde_json::to_value(&summary.meta)?;
@@ -150,7 +154,10 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             if context.json {
                 context.print_json(&json!({ "removed": summary.id }))?;
             } else {
-                context.say(format!("removed {} ({}); the file itself was not touched", summary.id, summary.title));
+                context.say(format!(
+                    "removed {} ({}); the file itself was not touched",
+                    summary.id, summary.title
+                ));
             }
         }
     }

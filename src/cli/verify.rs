@@ -32,11 +32,17 @@ pub struct VerifyArgs {
 pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
     let mut saved = String::new();
     if args.file.as_os_str() == "-" {
-        std::io::stdin().lock().take(MAX_ANSWER).read_to_string(&mut saved).context("cannot read standard input")?;
+        std::io::stdin()
+            .lock()
+            .take(MAX_ANSWER)
+            .read_to_string(&mut saved)
+            .context("cannot read standard input")?;
     } else {
         std::fs::File::open(&args.file)
             .and_then(|f| f.take(MAX_ANSWER).read_to_string(&mut saved))
-            .with_context(|| format!("cannot read {}; give the file that `ask --json` wrote", args.file.display()))?;
+            .with_context(|| {
+                format!("cannot read {}; give the file that `ask --json` wrote", args.file.display())
+            })?;
     }
     let archive = context.open_archive()?;
     let result = recheck(&archive, &saved)?;
@@ -68,7 +74,13 @@ fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
         }
     }
     for stray in &result.unsupported_tokens {
-        writeln!(out, "{}  {:?} in {} stands in no quote", style.bad("unsupported"), stray.token, stray.place)?;
+        writeln!(
+            out,
+            "{}  {:?} in {} stands in no quote",
+            style.bad("unsupported"),
+            stray.token,
+            stray.place
+        )?;
     }
     let exact = result.quotes.iter().filter(|q| q.verdict == Verdict::Exact).count();
     writeln!(out, "{exact} of {} quotes are exact", result.quotes.len())?;

@@ -77,7 +77,8 @@ impl Dataset {
             return Err(EvalError::NothingJudged { path: folder.to_path_buf() });
         }
         let missing = judged().filter(|document| !known.contains(document.as_str())).count();
-        let name = folder.file_name().map_or_else(|| folder.to_string_lossy(), |n| n.to_string_lossy()).into_owned();
+        let name =
+            folder.file_name().map_or_else(|| folder.to_string_lossy(), |n| n.to_string_lossy()).into_owned();
         Ok(Dataset { name, corpus_path, documents, queries, missing })
     }
 }
@@ -151,13 +152,16 @@ mod tests {
         dir
     }
 
-    const CORPUS: &str = "{\"_id\":\"a\",\"title\":\"T\",\"text\":\"x\",\"more\":1}\n\n{\"_id\":\"b\",\"text\":\"y\"}\n";
-    const QUERIES: &str =
-        "{\"_id\":\"q1\",\"text\":\"one\"}\n{\"_id\":\"q2\",\"text\":\"two\"}\n{\"_id\":\"q3\",\"text\":\"3\"}";
+    const CORPUS: &str =
+        "{\"_id\":\"a\",\"title\":\"T\",\"text\":\"x\",\"more\":1}\n\n{\"_id\":\"b\",\"text\":\"y\"}\n";
+    const QUERIES: &str = "{\"_id\":\"q1\",\"text\":\"one\"}\n{\"_id\":\"q2\",\"text\":\"two\"}\n{\"_id\":\"q3\",\"text\":\"3\"}";
 
     #[test]
     fn reads_with_and_without_heading() {
-        for qrels in ["query-id\tcorpus-id\tscore\nq1\ta\t2\nq1\tz\t1\nq2\tb\t0\n", "q1\ta\t2\r\nq1\tz\t1\r\nq2\tb\t-1"] {
+        for qrels in [
+            "query-id\tcorpus-id\tscore\nq1\ta\t2\nq1\tz\t1\nq2\tb\t0\n",
+            "q1\ta\t2\r\nq1\tz\t1\r\nq2\tb\t-1",
+        ] {
             let dir = folder(CORPUS, QUERIES, qrels);
             let set = Dataset::read(dir.path(), None, "test").unwrap();
             assert_eq!(set.documents.len(), 2);

@@ -133,8 +133,8 @@ pub fn bench(
 impl BenchReport {
     /// Reads a report that an earlier run printed.
     pub fn read(path: &Path) -> Result<BenchReport, EvalError> {
-        let text =
-            std::fs::read_to_string(path).map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
         serde_json::from_str(&text)
             .map_err(|error| EvalError::Compare { path: path.to_path_buf(), what: error.to_string() })
     }

@@ -25,9 +25,10 @@ pub fn bench_html(report: &BenchReport) -> String {
     chart(&mut page, "Warm", &warm);
     chart(&mut page, "Newly opened archive, first search", &cold);
     let _ = write!(page, "<h2>Ingest</h2><ul>");
-    for (what, rate) in
-        [("pages a second", report.ingest.pages_per_s), ("passages embedded a second", report.ingest.chunks_per_s)]
-    {
+    for (what, rate) in [
+        ("pages a second", report.ingest.pages_per_s),
+        ("passages embedded a second", report.ingest.chunks_per_s),
+    ] {
         if let Some(rate) = rate {
             let _ = write!(page, "<li>{rate:.1} {what}</li>");
         }

@@ -68,11 +68,13 @@ pub fn fill(
         let records: Vec<SourceRecord> = part.iter().map(|document| record(document)).collect();
         let mut vectors: Vec<Option<Embedding>> = vec![None; records.len()];
         if let Some(embedder) = embedder {
-            let texts: Vec<String> = records.iter().flat_map(|r| &r.chunks).map(ChunkRecord::embedded_text).collect();
+            let texts: Vec<String> =
+                records.iter().flat_map(|r| &r.chunks).map(ChunkRecord::embedded_text).collect();
             let hashes: Vec<ContentHash> =
                 records.iter().flat_map(|r| &r.chunks).map(ChunkRecord::embedded_hash).collect();
             vectors = writer.cached(embedder.model(), &hashes)?;
-            let missing: Vec<&str> = texts.iter().zip(&vectors).filter(|(_, v)| v.is_none()).map(|(t, _)| t.as_str()).collect();
+            let missing: Vec<&str> =
+                texts.iter().zip(&vectors).filter(|(_, v)| v.is_none()).map(|(t, _)| t.as_str()).collect();
             let before = done;
             let tell = |n: usize, _: usize| progress(before + n, changed.len());
             let mut fresh = embedder.embed(&missing, Role::Passage, &tell)?.into_iter();

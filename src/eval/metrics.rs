@@ -74,7 +74,12 @@ impl Metrics {
 }
 
 fn discounted(gains: &[u32]) -> f64 {
-    gains.iter().take(10).enumerate().map(|(place, &gain)| f64::from(gain) / (count(place) + 2.0).log2()).sum()
+    gains
+        .iter()
+        .take(10)
+        .enumerate()
+        .map(|(place, &gain)| f64::from(gain) / (count(place) + 2.0).log2())
+        .sum()
 }
 
 fn share(part: usize, whole: usize) -> f64 {

@@ -7,11 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ChunkId};
 use crate::inference::Embedder;
-use crate::retrieve::{Mode, Query, Search, SearchOptions};
+use crate::retrieve::{Query, Search, SearchOptions};
 
 use super::beir::Dataset;
 use super::bootstrap::{Bootstrap, Interval};
 use super::error::EvalError;
+use super::judged_mode::JudgedMode;
 use super::metrics::Metrics;
 use super::percentile::Percentiles;
 
@@ -39,7 +40,7 @@ pub struct RetrievalReport {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModeRun {
     /// Sides that took part.
-    pub mode: Mode,
+    pub mode: JudgedMode,
     /// Means over the queries.
     #[serde(flatten)]
     pub mean: Metrics,
@@ -70,7 +71,7 @@ pub struct QueryMetrics {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// Mode of both runs.
-    pub mode: Mode,
+    pub mode: JudgedMode,
     /// Name of the metric.
     pub metric: String,
     /// Mean of the earlier run.
@@ -96,7 +97,7 @@ pub fn judge(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
     options: &SearchOptions,
-    modes: &[Mode],
+    modes: &[JudgedMode],
     go_on: &dyn Fn() -> bool,
 ) -> Result<RetrievalReport, EvalError> {
     let search = Search::new(archive, embedder, options.clone());
@@ -109,13 +110,20 @@ pub fn judge(
             if !go_on() {
                 return Err(EvalError::Cancelled);
             }
-            let query = Query { k: 100, mode, ..Query::new(judged.text.as_str()) };
+            let query = Query {
+                k: 100,
+                mode: mode.sides(),
+                rerank: mode == JudgedMode::Rerank,
+                ..Query::new(judged.text.as_str())
+            };
             let ranking = search.rank(&query)?;
             times.push(ranking.timing.total);
             let chunks: Vec<ChunkId> = ranking.chunks.iter().map(|(chunk, _)| *chunk).collect();
-            let unknown: Vec<ChunkId> = chunks.iter().filter(|c| !documents.contains_key(c)).copied().collect();
+            let unknown: Vec<ChunkId> =
+                chunks.iter().filter(|c| !documents.contains_key(c)).copied().collect();
             documents.extend(archive.chunks(&unknown)?.into_iter().map(|c| (c.id, c.source_id.0)));
-            let ranked: Vec<&str> = chunks.iter().filter_map(|c| documents.get(c)).map(String::as_str).collect();
+            let ranked: Vec<&str> =
+                chunks.iter().filter_map(|c| documents.get(c)).map(String::as_str).collect();
             let metrics = Metrics::of(&ranked, &judged.grades);
             per_query.push(QueryMetrics { id: judged.id.clone(), metrics });
         }
@@ -132,7 +140,7 @@ pub fn judge(
     })
 }
 
-fn mode_run(mode: Mode, per_query: Vec<QueryMetrics>, times: &[f64]) -> ModeRun {
+fn mode_run(mode: JudgedMode, per_query: Vec<QueryMetrics>, times: &[f64]) -> ModeRun {
     let metrics: Vec<Metrics> = per_query.iter().map(|q| q.metrics).collect();
     let times = Percentiles::of(times);
     let intervals = Metrics::NAMES
@@ -156,8 +164,8 @@ fn mode_run(mode: Mode, per_query: Vec<QueryMetrics>, times: &[f64]) -> ModeRun 
 impl RetrievalReport {
     /// Reads a report that an earlier run printed.
     pub fn read(path: &Path) -> Result<RetrievalReport, EvalError> {
-        let text =
-            std::fs::read_to_string(path).map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
         serde_json::from_str(&text)
             .map_err(|error| EvalError::Compare { path: path.to_path_buf(), what: error.to_string() })
     }
@@ -167,12 +175,10 @@ impl RetrievalReport {
         let mut differences = Vec::new();
         for run in &self.runs {
             let Some(old) = before.runs.iter().find(|r| r.mode == run.mode) else { continue };
-            let then: BTreeMap<&str, &Metrics> = old.per_query.iter().map(|q| (q.id.as_str(), &q.metrics)).collect();
-            let pairs: Vec<(&Metrics, &Metrics)> = run
-                .per_query
-                .iter()
-                .filter_map(|q| Some((*then.get(q.id.as_str())?, &q.metrics)))
-                .collect();
+            let then: BTreeMap<&str, &Metrics> =
+                old.per_query.iter().map(|q| (q.id.as_str(), &q.metrics)).collect();
+            let pairs: Vec<(&Metrics, &Metrics)> =
+                run.per_query.iter().filter_map(|q| Some((*then.get(q.id.as_str())?, &q.metrics))).collect();
             for name in Metrics::NAMES {
                 differences.extend(difference(run.mode, name, &pairs));
             }
@@ -181,7 +187,7 @@ impl RetrievalReport {
     }
 }
 
-fn difference(mode: Mode, metric: &str, pairs: &[(&Metrics, &Metrics)]) -> Option<Difference> {
+fn difference(mode: JudgedMode, metric: &str, pairs: &[(&Metrics, &Metrics)]) -> Option<Difference> {
     let values: Vec<(f64, f64)> =
         pairs.iter().filter_map(|(then, now)| Some((then.get(metric)?, now.get(metric)?))).collect();
     let deltas: Vec<f64> = values.iter().map(|(then, now)| now - then).collect();
@@ -220,7 +226,7 @@ mod tests {
             missing: 0,
             model: None,
             fusion: String::new(),
-            runs: vec![mode_run(Mode::Bm25, per_query, &[1.0, 2.0, 3.0])],
+            runs: vec![mode_run(JudgedMode::Bm25, per_query, &[1.0, 2.0, 3.0])],
             comparison: None,
         }
     }
@@ -241,7 +247,16 @@ mod tests {
         let report = report(&[("a", 0.5)]);
         let json = serde_json::to_value(&report).unwrap();
         let run = &json["runs"][0];
-        for name in ["mode", "ndcg_at_10", "recall_at_10", "mrr_at_10", "recall_at_100", "queries", "p50_ms", "p95_ms"] {
+        for name in [
+            "mode",
+            "ndcg_at_10",
+            "recall_at_10",
+            "mrr_at_10",
+            "recall_at_100",
+            "queries",
+            "p50_ms",
+            "p95_ms",
+        ] {
             assert!(run.get(name).is_some(), "{name} is missing in {run}");
         }
         let back: RetrievalReport = serde_json::from_value(json).unwrap();

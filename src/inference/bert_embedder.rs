@@ -8,7 +8,7 @@ use crate::text::{Embedding, ModelId};
 
 use super::batches::batches;
 use super::device::{DeviceChoice, device_name, first_line};
-use super::embedder::{Embedder, OnProgress, Role};
+use super::embedder::{Embedder, OnProgress, Role, TokenVectors};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
@@ -214,5 +214,39 @@ impl Embedder for BertEmbedder {
             embeddings.extend(self.embed_window(window, role, &done, &|done| progress(done, texts.len()))?);
         }
         Ok(embeddings)
+    }
+
+    fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
+        let tokens = self.workers.map(texts.len(), |index| match texts.get(index) {
+            Some(text) => self.tokenizer.ids(&self.prefixed(text, role)),
+            None => Ok(Vec::new()),
+        })?;
+        let mut order: Vec<(usize, &[u32])> = tokens.iter().map(Vec::as_slice).enumerate().collect();
+        order.retain(|(_, ids)| !ids.is_empty());
+        order.sort_by_key(|(_, ids)| std::cmp::Reverse(ids.len()));
+        let lengths: Vec<usize> = order.iter().map(|(_, ids)| ids.len()).collect();
+        let batches = batches(&lengths, self.batch_texts, self.batch_tokens);
+        let dimensions = self.encoder.dimensions;
+        let rows = self.workers.map(batches.len(), |index| {
+            let members = batches.get(index).and_then(|range| order.get(range.clone())).unwrap_or_default();
+            let ids: Vec<&[u32]> = members.iter().map(|(_, ids)| *ids).collect();
+            let rows = self.encoder.token_rows(&ids).map_err(|e| self.failed(first_line(&e.to_string())))?;
+            let rows = members.iter().zip(rows).map(|((place, _), flat)| {
+                let count = (flat.len() / dimensions.max(1)).saturating_sub(2);
+                let mut values = Vec::with_capacity(count.saturating_mul(dimensions));
+                for row in flat.chunks_exact(dimensions.max(1)).skip(1).take(count) {
+                    values.extend(self.unit(row.to_vec())?);
+                }
+                Ok((*place, TokenVectors { dimensions, values }))
+            });
+            rows.collect::<Result<Vec<_>, InferenceError>>()
+        })?;
+        let mut out = vec![TokenVectors { dimensions, values: Vec::new() }; texts.len()];
+        for (place, vectors) in rows.into_iter().flatten() {
+            if let Some(slot) = out.get_mut(place) {
+                *slot = vectors;
+            }
+        }
+        Ok(Some(out))
     }
 }

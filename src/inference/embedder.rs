@@ -16,6 +16,22 @@ pub enum Role {
 /// Called with (done, total) texts while a long batch runs; returning `false` cancels it.
 pub type OnProgress<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
 
+/// The last layer's vectors of a text's tokens, special tokens left out.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TokenVectors {
+    /// Components of one vector.
+    pub dimensions: usize,
+    /// Vectors of unit length, one after the other: tokens × dimensions numbers.
+    pub values: Vec<f32>,
+}
+
+impl TokenVectors {
+    /// One vector after the other.
+    pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
+        self.values.chunks_exact(self.dimensions.max(1))
+    }
+}
+
 /// A bi-encoder.
 pub trait Embedder: Send + Sync {
     /// Identity under which its embeddings are stored and compared.
@@ -37,4 +53,12 @@ pub trait Embedder: Send + Sync {
         role: Role,
         progress: OnProgress<'_>,
     ) -> Result<Vec<Embedding>, InferenceError>;
+
+    /// Token vectors in the order of the texts, for late interaction (Khattab and Zaharia,
+    /// "ColBERT", 2020); `None` from a model that does not give them out. Longer inputs are cut
+    /// at `max_tokens`.
+    fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
+        let _ = (texts, role);
+        Ok(None)
+    }
 }

@@ -81,12 +81,49 @@ impl Encoder {
         }
     }
 
+    /// The last layer's vector of every token of each text, flat. `batch` as in
+    /// [`Encoder::forward`].
+    pub(crate) fn token_rows(&self, batch: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
+        let padded = match &self.network {
+            Network::Fused(model) => return model.token_rows(batch),
+            Network::Bert(model) => {
+                self.hidden(batch, |ids, types, mask| model.forward(ids, types, Some(mask)))?
+            }
+            Network::Roberta(model) => {
+                self.hidden(batch, |ids, types, mask| model.forward(ids, mask, types, None, None, None))?
+            }
+        };
+        let rows = padded.0.to_vec3::<f32>()?;
+        Ok(rows
+            .into_iter()
+            .zip(batch)
+            .map(|(rows, ids)| rows.into_iter().take(ids.len()).flatten().collect())
+            .collect())
+    }
+
     fn padded(
         &self,
         batch: &[&[u32]],
         pooling: Pooling,
         run: impl Fn(&Tensor, &Tensor, &Tensor) -> candle_core::Result<Tensor>,
     ) -> candle_core::Result<Vec<Vec<f32>>> {
+        let (hidden, mask) = self.hidden(batch, run)?;
+        let pooled = match pooling {
+            Pooling::Cls => hidden.narrow(1, 0, 1)?.squeeze(1)?,
+            Pooling::Mean => {
+                let sums = hidden.broadcast_mul(&mask.unsqueeze(2)?)?.sum(1)?;
+                sums.broadcast_div(&mask.sum_keepdim(1)?)?
+            }
+        };
+        pooled.to_vec2()
+    }
+
+    /// The last layer over a padded batch (texts, tokens, components), and its mask.
+    fn hidden(
+        &self,
+        batch: &[&[u32]],
+        run: impl Fn(&Tensor, &Tensor, &Tensor) -> candle_core::Result<Tensor>,
+    ) -> candle_core::Result<(Tensor, Tensor)> {
         let longest = batch.iter().map(|ids| ids.len()).max().unwrap_or_default();
         let shape = (batch.len(), longest);
         let size = batch.len().saturating_mul(longest);
@@ -101,14 +138,6 @@ impl Encoder {
         let ids = Tensor::from_vec(ids, shape, &self.device)?;
         let mask = Tensor::from_vec(mask, shape, &self.device)?;
         let types = ids.zeros_like()?;
-        let hidden = run(&ids, &types, &mask)?;
-        let pooled = match pooling {
-            Pooling::Cls => hidden.narrow(1, 0, 1)?.squeeze(1)?,
-            Pooling::Mean => {
-                let sums = hidden.broadcast_mul(&mask.unsqueeze(2)?)?.sum(1)?;
-                sums.broadcast_div(&mask.sum_keepdim(1)?)?
-            }
-        };
-        pooled.to_vec2()
+        Ok((run(&ids, &types, &mask)?, mask))
     }
 }

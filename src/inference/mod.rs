@@ -23,7 +23,7 @@ mod workers;
 
 pub use bert_embedder::{BertEmbedder, EmbedderOptions};
 pub use device::{DeviceChoice, device_name};
-pub use embedder::{Embedder, OnProgress, Role};
+pub use embedder::{Embedder, OnProgress, Role, TokenVectors};
 pub use encoder::Engine;
 pub use error::InferenceError;
 pub use hub::{Hub, HubOptions};

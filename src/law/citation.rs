@@ -24,10 +24,10 @@ impl Citation {
     pub fn keys(&self) -> Vec<String> {
         let mut keys = vec![self.text.clone()];
         keys.extend(self.section.clone());
-        if matches!(self.code.as_str(), "article" | "chapter") {
-            if let Some(other) = other_numeral(&self.text) {
-                keys.push(other);
-            }
+        if matches!(self.code.as_str(), "article" | "chapter")
+            && let Some(other) = other_numeral(&self.text)
+        {
+            keys.push(other);
         }
         keys
     }
@@ -39,11 +39,14 @@ impl fmt::Display for Citation {
     }
 }
 
+/// Nobody counts articles in Roman numerals beyond this.
+const HIGHEST_ROMAN: u32 = 60;
+
 /// `Article V` for `Article 5` and back; `None` for other numbers.
 fn other_numeral(text: &str) -> Option<String> {
     let (word, number) = text.split_once(' ')?;
     let other = match number.parse::<u32>() {
-        Ok(n) => to_roman(n)?,
+        Ok(n) => to_roman(n).filter(|_| n <= HIGHEST_ROMAN)?,
         Err(_) => roman_value(number)?.to_string(),
     };
     Some(format!("{word} {other}"))

@@ -34,7 +34,8 @@ impl Calibration {
         for (i, question) in questions.iter().enumerate() {
             for (j, passage) in passages.iter().enumerate() {
                 if i != j {
-                    cosines.push(question.values.iter().zip(&passage.values).map(|(a, b)| a * b).sum::<f32>());
+                    cosines
+                        .push(question.values.iter().zip(&passage.values).map(|(a, b)| a * b).sum::<f32>());
                 }
             }
         }
@@ -52,21 +53,57 @@ const KNOWN: [(&str, Calibration); 2] = [
 ];
 
 const BACKGROUND: [(&str, &str); 16] = [
-    ("When do tomato seedlings go outside?", "Set young plants out once nights stay above ten degrees and the soil has warmed."),
-    ("Who may sign a cheque for the association?", "Cheques need the signatures of the treasurer and one other officer."),
-    ("How is a violin string replaced?", "Loosen the peg, take the old string from the tailpiece, and wind the new one evenly."),
-    ("What is the fine for parking at a hydrant?", "A vehicle that stands within fifteen feet of a hydrant may be towed and its owner charged."),
-    ("Why do leaves turn red in autumn?", "As chlorophyll breaks down, anthocyanins that the cold favours become visible."),
-    ("How many members make a quorum?", "No business is done unless a majority of the seats then filled is present."),
-    ("How long does bread dough rest?", "Cover the bowl and leave it until the volume has doubled, about an hour and a half."),
-    ("What did the culvert cost?", "The contractor was paid in three parts for the pipe, the headwalls and the paving."),
+    (
+        "When do tomato seedlings go outside?",
+        "Set young plants out once nights stay above ten degrees and the soil has warmed.",
+    ),
+    (
+        "Who may sign a cheque for the association?",
+        "Cheques need the signatures of the treasurer and one other officer.",
+    ),
+    (
+        "How is a violin string replaced?",
+        "Loosen the peg, take the old string from the tailpiece, and wind the new one evenly.",
+    ),
+    (
+        "What is the fine for parking at a hydrant?",
+        "A vehicle that stands within fifteen feet of a hydrant may be towed and its owner charged.",
+    ),
+    (
+        "Why do leaves turn red in autumn?",
+        "As chlorophyll breaks down, anthocyanins that the cold favours become visible.",
+    ),
+    (
+        "How many members make a quorum?",
+        "No business is done unless a majority of the seats then filled is present.",
+    ),
+    (
+        "How long does bread dough rest?",
+        "Cover the bowl and leave it until the volume has doubled, about an hour and a half.",
+    ),
+    (
+        "What did the culvert cost?",
+        "The contractor was paid in three parts for the pipe, the headwalls and the paving.",
+    ),
     ("Which planets have rings?", "Rings of ice and dust circle all four of the outer giants."),
-    ("May a tenant keep a dog?", "Animals other than service animals need the written consent of the landlord."),
-    ("How is a tyre repaired?", "Find the hole under water, roughen the rubber, spread cement and press the patch on."),
-    ("When are tax bills due?", "Payment is expected by the first of July and the first of December; interest runs after that."),
+    (
+        "May a tenant keep a dog?",
+        "Animals other than service animals need the written consent of the landlord.",
+    ),
+    (
+        "How is a tyre repaired?",
+        "Find the hole under water, roughen the rubber, spread cement and press the patch on.",
+    ),
+    (
+        "When are tax bills due?",
+        "Payment is expected by the first of July and the first of December; interest runs after that.",
+    ),
     ("Who painted the ceiling of the chapel?", "The work took four years and was finished in 1512."),
     ("What pressure does the boiler need?", "Top the heating system up when the needle falls below one bar."),
-    ("How does a patient appeal a denied claim?", "Send a letter to the insurer within 180 days with the physician's records."),
+    (
+        "How does a patient appeal a denied claim?",
+        "Send a letter to the insurer within 180 days with the physician's records.",
+    ),
     ("How fast does a falcon dive?", "In a stoop the bird passes three hundred kilometres an hour."),
 ];
 

@@ -51,13 +51,21 @@ pub(super) fn why(fused: &Fused, boosts: &[Boost]) -> String {
     let mut text = String::new();
     match (&fused.lexical, &fused.vector) {
         (Some(l), Some(v)) => {
-            let _ = write!(text, "words rank {}{}, meaning rank {} (cosine {:.2})", l.rank, words(&l.matched), v.rank, v.raw);
+            let _ = write!(
+                text,
+                "words rank {}{}, meaning rank {} (cosine {:.2})",
+                l.rank,
+                words(&l.matched),
+                v.rank,
+                v.raw
+            );
         }
         (Some(l), None) => {
             let _ = write!(text, "words rank {}{}", l.rank, words(&l.matched));
         }
         (None, Some(v)) => {
-            let _ = write!(text, "meaning rank {} (cosine {:.2}), not among the best by words", v.rank, v.raw);
+            let _ =
+                write!(text, "meaning rank {} (cosine {:.2}), not among the best by words", v.rank, v.raw);
         }
         (None, None) => text.push_str("not ranked"),
     }

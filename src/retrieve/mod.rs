@@ -2,8 +2,10 @@
 
 mod calibration;
 mod error;
+mod expected;
 mod explain;
 mod fusion;
+mod late_interaction;
 mod options;
 mod query;
 mod recency;
@@ -13,8 +15,10 @@ mod search;
 
 pub use calibration::Calibration;
 pub use error::SearchError;
+pub use expected::Expected;
 pub use explain::{Boost, Explanation, SideScore};
 pub use fusion::{Fused, Fusion, Scale, Side, fuse};
+pub use late_interaction::{LateInteraction, LateInteractionOptions, max_sim};
 pub use options::SearchOptions;
 pub use query::{Mode, Query};
 pub use recency::Recency;

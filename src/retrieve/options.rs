@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::LexicalOptions;
 
 use super::fusion::Fusion;
+use super::late_interaction::LateInteractionOptions;
 use super::recency::Recency;
 
 /// Settings of a search.
@@ -20,9 +21,15 @@ pub struct SearchOptions {
     pub lexical: LexicalOptions,
     /// How newer papers are lifted when that is asked for.
     pub recency: Recency,
+    /// The second stage, where the model gives out token vectors.
+    pub late_interaction: LateInteractionOptions,
+    /// Added in the second stage to a chunk that holds a value of the kind that the question asks
+    /// for: a figure for "how much", a date for "when". .03 and .06 both put the right page first
+    /// more often than 0, on our papers and on the sample papers.
+    pub kind_boost: f32,
     /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
-    /// names; half of it when the chunk only cites that section. Half the scale puts such chunks
-    /// above all that have nothing but similar words.
+    /// names; half of it when the chunk only cites that section. The first ten of a search mostly
+    /// lie within a fifth of the scale, so a section that is named comes first among them.
     pub citation_boost: f32,
 }
 
@@ -33,7 +40,9 @@ impl Default for SearchOptions {
             fusion: Fusion::default(),
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
-            citation_boost: 0.5,
+            kind_boost: 0.05,
+            late_interaction: LateInteractionOptions::default(),
+            citation_boost: 0.2,
         }
     }
 }

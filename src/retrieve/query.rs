@@ -58,9 +58,11 @@ pub struct Query {
     pub mode: Mode,
     /// Lift newer papers, see [`Recency`](super::Recency).
     pub prefer_recent: bool,
-    /// Normal forms of the sections and citations that the question names; chunks that belong to
-    /// one or cite it are lifted.
+    /// Normal forms of sections that the question means besides those that its text names; chunks
+    /// that belong to a named section or cite it are lifted.
     pub citations: Vec<String>,
+    /// Run the second stage, where there is one.
+    pub rerank: bool,
     /// Fill [`Hit::explanation`](super::Hit::explanation).
     pub explain: bool,
 }
@@ -75,6 +77,7 @@ impl Query {
             mode: Mode::default(),
             prefer_recent: false,
             citations: Vec::new(),
+            rerank: true,
             explain: false,
         }
     }

@@ -59,7 +59,8 @@ mod tests {
     #[test]
     fn halves_by_age() {
         let recency = Recency { weight: 0.2, half_life: 366.0 };
-        let dates = [Some("2025-01-01"), Some("2024"), None, Some("2023-01-00"), Some("soon"), Some("2024-01")];
+        let dates =
+            [Some("2025-01-01"), Some("2024"), None, Some("2023-01-00"), Some("soon"), Some("2024-01")];
         let boosts = recency.boosts(&dates);
         let expected = [0.2, 0.1, 0.0, 0.0, 0.0, 0.1];
         for (got, expected) in boosts.iter().zip(expected) {

@@ -6,12 +6,15 @@ use std::time::Instant;
 
 use crate::archive::{Archive, Chunk, ChunkId, ChunkSet, LexicalHit, SourceSummary};
 use crate::inference::{Embedder, Role};
+use crate::law::Grammar;
 use crate::text::SourceId;
 
 use super::calibration::Calibration;
 use super::error::SearchError;
+use super::expected::Expected;
 use super::explain::{Boost, Explanation, why};
 use super::fusion::{Fused, Side, fuse};
+use super::late_interaction::LateInteraction;
 use super::options::SearchOptions;
 use super::query::{Mode, Query};
 use super::rerank::{Candidate, Rerank};
@@ -32,7 +35,11 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// Without an embedder, or with one of another model than the archive's vectors, hybrid
     /// queries run on BM25 alone and say so.
-    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: SearchOptions) -> Search<'a> {
+    pub fn new(
+        archive: &'a Archive,
+        embedder: Option<&'a dyn Embedder>,
+        options: SearchOptions,
+    ) -> Search<'a> {
         let without_vectors = match (embedder, archive.model()) {
             (None, _) => Some("no embedding model is loaded".to_owned()),
             (Some(_), None) => Some("the archive holds no vectors".to_owned()),
@@ -83,10 +90,13 @@ impl<'a> Search<'a> {
         timing.filter = filter_ms;
 
         let depth = self.options.depth.max(query.k);
-        let (lexical, vector) = rayon::join(
-            || timed(|| self.lexical(query, mode, &within, depth)),
-            || self.vector(query, mode, &within, depth),
-        );
+        // The embedding takes longest, so it stays on this thread and BM25 goes beside it.
+        let mut lexical = (Ok(Words::default()), 0.0);
+        let mut vector = Ok(Meaning::default());
+        rayon::in_place_scope(|beside| {
+            beside.spawn(|_| lexical = timed(|| self.lexical(query, mode, &within, depth)));
+            vector = self.vector(query, mode, &within, depth);
+        });
         let (words, bm25_ms) = lexical;
         let (words, meaning) = (words?, vector?);
         (timing.bm25, timing.embed, timing.vector) = (bm25_ms, meaning.embed_ms, meaning.scan_ms);
@@ -94,21 +104,30 @@ impl<'a> Search<'a> {
         let (ranked, fuse_ms) = timed(|| self.fuse(query, mode, &words, &meaning));
         let (mut ranked, signals) = ranked?;
         timing.fuse = fuse_ms;
-        if let Some(reranker) = self.reranker {
-            let (reranked, rerank_ms) = timed(|| self.rerank(reranker, query, ranked));
-            ranked = reranked?;
-            timing.rerank = rerank_ms;
+        if query.rerank {
+            let late = self.late_interaction(mode);
+            let reranker = self.reranker.or(late.as_ref().map(|late| late as &dyn Rerank));
+            if let Some(reranker) = reranker {
+                let (reranked, rerank_ms) = timed(|| self.rerank(reranker, query, ranked));
+                ranked = reranked?;
+                timing.rerank = rerank_ms;
+            }
         }
         Ok(Stages { ranked, signals: Signals { searched: within.len(), notes, ..signals }, timing })
+    }
+
+    /// The second stage of a hybrid search, unless another one was given or it is switched off.
+    fn late_interaction(&self, mode: Mode) -> Option<LateInteraction<'a>> {
+        let options = &self.options.late_interaction;
+        let embedder = self.embedder.filter(|_| mode == Mode::Hybrid && options.enabled)?;
+        Some(LateInteraction::new(embedder, options.clone()))
     }
 
     fn mode(&self, wanted: Mode) -> Result<(Mode, Vec<String>), SearchError> {
         match (wanted, &self.without_vectors) {
             (Mode::Bm25, _) | (_, None) => Ok((wanted, Vec::new())),
             (Mode::Vector, Some(what)) => Err(SearchError::NoVectors { what: what.clone() }),
-            (Mode::Hybrid, Some(what)) => {
-                Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")]))
-            }
+            (Mode::Hybrid, Some(what)) => Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")])),
         }
     }
 
@@ -123,7 +142,13 @@ impl<'a> Search<'a> {
         Ok(*self.calibration.get_or_init(|| calibration))
     }
 
-    fn lexical(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Words, SearchError> {
+    fn lexical(
+        &self,
+        query: &Query,
+        mode: Mode,
+        within: &ChunkSet,
+        depth: usize,
+    ) -> Result<Words, SearchError> {
         if mode == Mode::Vector {
             return Ok(Words::default());
         }
@@ -133,7 +158,13 @@ impl<'a> Search<'a> {
         Ok(Words { hits, ceiling })
     }
 
-    fn vector(&self, query: &Query, mode: Mode, within: &ChunkSet, depth: usize) -> Result<Meaning, SearchError> {
+    fn vector(
+        &self,
+        query: &Query,
+        mode: Mode,
+        within: &ChunkSet,
+        depth: usize,
+    ) -> Result<Meaning, SearchError> {
         let Some(embedder) = self.embedder.filter(|_| mode != Mode::Bm25) else {
             return Ok(Meaning::default());
         };
@@ -167,7 +198,11 @@ impl<'a> Search<'a> {
             vector_candidates: vector.hits.len(),
             agreement_at_10: common(&lexical, &vector, 10),
             best_cosine: vector.hits.first().map(|hit| hit.1),
-            best_coverage: lexical.hits.first().zip(words.ceiling).map(|(hit, c)| (hit.1 / c).clamp(0.0, 1.0)),
+            best_coverage: lexical
+                .hits
+                .first()
+                .zip(words.ceiling)
+                .map(|(hit, c)| (hit.1 / c).clamp(0.0, 1.0)),
             notes: Vec::new(),
         };
         let mut fused = fuse(&lexical, &vector, &self.options.fusion);
@@ -184,13 +219,16 @@ impl<'a> Search<'a> {
     fn boost(&self, query: &Query, fused: Vec<Fused>) -> Result<Vec<Ranked>, SearchError> {
         let mut ranked: Vec<Ranked> =
             fused.into_iter().map(|fused| Ranked { score: fused.score, fused, boosts: Vec::new() }).collect();
-        if query.citations.is_empty() && !query.prefer_recent {
+        let mut named: Vec<String> =
+            Grammar::built_in().find(&query.text).into_iter().flat_map(|found| found.citation.keys()).collect();
+        named.extend(query.citations.iter().cloned());
+        if named.is_empty() && !query.prefer_recent {
             return Ok(ranked);
         }
         let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;
         for (r, chunk) in ranked.iter_mut().zip(&chunks) {
-            r.boosts.extend(self.citation_boost(query, chunk));
+            r.boosts.extend(self.citation_boost(&named, chunk));
         }
         if query.prefer_recent {
             let summaries = self.summaries(chunks.iter().map(|c| &c.source_id))?;
@@ -213,8 +251,8 @@ impl<'a> Search<'a> {
         Ok(ranked)
     }
 
-    fn citation_boost(&self, query: &Query, chunk: &Chunk) -> Option<Boost> {
-        let wanted = |text: &String| query.citations.iter().any(|c| c.eq_ignore_ascii_case(text));
+    fn citation_boost(&self, named: &[String], chunk: &Chunk) -> Option<Boost> {
+        let wanted = |text: &String| named.iter().any(|c| c.eq_ignore_ascii_case(text));
         let full = self.options.citation_boost;
         if let Some(section) = chunk.record.section.as_ref().filter(|s| wanted(s)) {
             return Some(Boost { reason: format!("is {section}"), added: full });
@@ -241,6 +279,16 @@ impl<'a> Search<'a> {
         for (r, score) in ranked.iter_mut().zip(reranker.scores(&query.text, &candidates)?) {
             r.boosts.push(Boost { reason: reranker.name().to_owned(), added: score - r.score });
             r.score = score;
+        }
+        let expected = Expected::of(&query.text);
+        if expected != Expected::Any {
+            for (r, candidate) in ranked.iter_mut().zip(&candidates) {
+                if expected.is_in(&candidate.chunk.record.text) {
+                    let added = self.options.kind_boost;
+                    r.boosts.push(Boost { reason: "holds a value of the kind asked for".to_owned(), added });
+                    r.score += added;
+                }
+            }
         }
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
         ranked.extend(rest);
@@ -305,10 +353,10 @@ impl<'a> Search<'a> {
     ) -> Result<HashMap<SourceId, SourceSummary>, SearchError> {
         let mut summaries = HashMap::new();
         for id in sources {
-            if !summaries.contains_key(id) {
-                if let Some(summary) = self.archive.summary(id)? {
-                    summaries.insert(id.clone(), summary);
-                }
+            if !summaries.contains_key(id)
+                && let Some(summary) = self.archive.summary(id)?
+            {
+                summaries.insert(id.clone(), summary);
             }
         }
         Ok(summaries)

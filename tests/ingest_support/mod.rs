@@ -118,12 +118,8 @@ pub fn pdf_of(objects: &[Vec<u8>], trailer: &str) -> Vec<u8> {
     for offset in offsets {
         write!(out, "{offset:010} 00000 n \n").unwrap();
     }
-    write!(
-        out,
-        "trailer\n<</Size {}/Root 1 0 R{trailer}>>\nstartxref\n{start}\n%%EOF\n",
-        objects.len() + 1
-    )
-    .unwrap();
+    write!(out, "trailer\n<</Size {}/Root 1 0 R{trailer}>>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1)
+        .unwrap();
     out
 }
 
@@ -148,9 +144,7 @@ pub fn pdf_with(pages: &[String], trailer: &str) -> Vec<u8> {
             .into_bytes(),
         );
         let content = format!("BT /F1 12 Tf 72 700 Td ({text}) Tj ET");
-        objects.push(
-            format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()).into_bytes(),
-        );
+        objects.push(format!("<</Length {}>>\nstream\n{content}\nendstream", content.len()).into_bytes());
     }
     pdf_of(&objects, trailer)
 }

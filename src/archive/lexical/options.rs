@@ -27,11 +27,12 @@ pub struct LexicalOptions {
 }
 
 impl Default for LexicalOptions {
-    /// `k1` and `b` are Lucene's (and those of the reference runs). Text and header weigh the
-    /// same, as if written one after the other, which is what reference runs index of a titled
-    /// document. The title is 0 because the header starts with it.
+    /// `k1` and `b` are Lucene's (and those of the reference runs). The header
+    /// weighs a little less than the text: it stands in every chunk of a source. Of 0.25 to 1, 0.8
+    /// put the right page of our papers first most often without costing a judged set .01. The
+    /// title is 0 because the header starts with it.
     fn default() -> Self {
-        LexicalOptions { k1: 1.2, b: 0.75, text: 1.0, header: 1.0, citations: 1.0, title: 0.0 }
+        LexicalOptions { k1: 1.2, b: 0.75, text: 1.0, header: 0.8, citations: 1.0, title: 0.0 }
     }
 }
 

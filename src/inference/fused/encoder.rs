@@ -94,13 +94,30 @@ impl FusedEncoder {
 
     /// One vector a text. `texts`: token ids, none empty.
     pub(crate) fn forward(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>> {
+        let x = self.hidden(texts)?;
+        let mut rows = x.chunks_exact(self.hidden);
+        Ok(texts.iter().map(|ids| self.pool(rows.by_ref().take(ids.len()), pooling)).collect())
+    }
+
+    /// The last layer's vector of every token, text by text, one after the other.
+    pub(crate) fn token_rows(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
+        let x = self.hidden(texts)?;
+        let mut rest = x.as_slice();
+        let mut rows = Vec::with_capacity(texts.len());
+        for ids in texts {
+            let (text, after) = rest.split_at(ids.len().saturating_mul(self.hidden).min(rest.len()));
+            rows.push(text.to_vec());
+            rest = after;
+        }
+        Ok(rows)
+    }
+
+    fn hidden(&self, texts: &[&[u32]]) -> Result<Vec<f32>> {
         let mut x = self.embed(texts)?;
         for layer in &self.layers {
             x = layer.forward(&x, texts)?;
         }
-        let x = x.flatten_all()?.to_vec1::<f32>()?;
-        let mut rows = x.chunks_exact(self.hidden);
-        Ok(texts.iter().map(|ids| self.pool(rows.by_ref().take(ids.len()), pooling)).collect())
+        x.flatten_all()?.to_vec1::<f32>()
     }
 
     fn embed(&self, texts: &[&[u32]]) -> Result<Tensor> {

@@ -1,5 +1,7 @@
 //! Context headers: `title (words of the file's name) › heading path › date`.
 
+use crate::ingest::metadata::find_date;
+
 /// Longest text of one heading in a header, in characters.
 const LONGEST_HEADING: usize = 90;
 
@@ -24,7 +26,8 @@ pub(super) fn header(parts: &Parts<'_>, budget: usize, count: &dyn Fn(&str) -> u
     outer.extend(&parts.path);
     for heading in outer {
         let heading = clip(heading.trim().trim_end_matches([':', '.']), LONGEST_HEADING);
-        if !heading.is_empty() && !same(&heading, parts.title) && path.last() != Some(&heading) {
+        let said = within(&heading, parts.title) || is_date(&heading);
+        if !heading.is_empty() && !said && path.last() != Some(&heading) {
             path.push(heading);
         }
     }
@@ -91,8 +94,18 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
 }
 
-fn same(a: &str, b: &str) -> bool {
-    words(a).eq(words(b))
+/// True when a heading's words stand in the title, in order.
+fn within(heading: &str, title: &str) -> bool {
+    let flat = |t: &str| format!(" {} ", words(t).collect::<Vec<_>>().join(" "));
+    flat(title).contains(&flat(heading))
+}
+
+/// True for a heading that is a date and nothing else: the header has the date in one form.
+fn is_date(heading: &str) -> bool {
+    find_date(heading).is_some_and(|(at, _)| {
+        let rest = heading.get(..at.start).into_iter().chain(heading.get(at.end..));
+        rest.map(|t| t.chars().filter(|c| c.is_alphanumeric()).count()).sum::<usize>() <= 9
+    })
 }
 
 fn says_more(name: &str, title: &str) -> bool {

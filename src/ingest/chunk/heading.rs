@@ -1,6 +1,7 @@
 //! Headings by the shape of a line, where the format does not mark them.
 
 use crate::law::{SectionKind, section_head};
+use crate::text::sentences;
 
 /// Longest heading in characters.
 const LONGEST: usize = 100;
@@ -24,10 +25,26 @@ pub fn heading_level(line: &str, blank_before: bool, blank_after: bool) -> Optio
         }
         return None;
     }
+    if is_sentence(line) {
+        return None;
+    }
     if is_capitals(line) {
         return Some(2);
     }
     (blank_before && blank_after && is_title_case(line)).then_some(3)
+}
+
+/// True for a line that states something, whatever it is set in.
+pub(super) fn is_sentence(line: &str) -> bool {
+    let words = line.split_whitespace().count();
+    let inner = sentences(line).len() > 1 && words > 6;
+    words > 14 || inner || (words > 5 && line.trim_end().ends_with(['.', ';', ',']))
+}
+
+/// A table of contents by its name.
+pub(super) fn is_contents_title(line: &str) -> bool {
+    let bare = line.trim().trim_end_matches([':', '.']).to_lowercase();
+    matches!(bare.as_str(), "contents" | "table of contents" | "index" | "table of contents page")
 }
 
 /// Level of a labelled section.
@@ -137,6 +154,7 @@ mod tests {
             ("DECLARATION OF COVENANTS", false, Some(2)),
             ("DECLARATION OF COVENANTS,", false, None),
             ("NEW BUSINESS:", false, Some(2)),
+            ("5. THE HALL CANNOT BE USED WITHOUT PRIOR APPROVAL BY THE BOARD.", false, None),
             ("TOTAL   4,500", false, None),
             ("Call to Order", true, Some(3)),
             ("Call to Order", false, None),

@@ -7,7 +7,9 @@ use crate::ingest::DocumentKind;
 use crate::law::{SectionHead, SectionKind, section_head};
 use crate::text::{Line, LineFlags};
 
-use super::heading::{heading_level, is_capitals, is_contents_entry, is_title, is_title_case};
+use super::heading::{
+    heading_level, is_capitals, is_contents_entry, is_contents_title, is_sentence, is_title, is_title_case,
+};
 
 /// A heading or section that lines stand under.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +64,7 @@ pub(super) fn outline(lines: &[Line], kind: DocumentKind) -> Outline {
         DocumentKind::Markdown | DocumentKind::Html | DocumentKind::Docx | DocumentKind::Jsonl
     ) && lines.iter().any(|l| l.heading.is_some());
     let speaks_of_rsa = lines.iter().any(|l| l.text.contains("RSA"));
-    let mut builder = Builder::default();
+    let mut builder = Builder { explicit, ..Builder::default() };
     for (i, line) in lines.iter().enumerate() {
         let mark = mark(lines, i, explicit, speaks_of_rsa);
         builder.take(i, line, mark);
@@ -85,13 +87,14 @@ fn mark(lines: &[Line], i: usize, explicit: bool, speaks_of_rsa: bool) -> Mark {
     let head = section_head(text).filter(|h| speaks_of_rsa || !h.label.starts_with("RSA ")).filter(|h| {
         line.heading.is_some() || (h.marked || is_title_next(text, h)) && may_start(previous, line)
     });
-    let level = line.heading.or_else(|| {
+    let stated = line.heading.filter(|_| explicit || !(is_sentence(text) || runs_on(previous, line)));
+    let level = stated.or_else(|| {
         if explicit {
             return None;
         }
         let before = line.flags.contains(LineFlags::PARAGRAPH_START) || starts_page(previous, line);
         let after = next.is_none_or(|n| n.page != line.page || n.flags.contains(LineFlags::PARAGRAPH_START));
-        heading_level(text, before, after)
+        heading_level(text, before, after).filter(|_| !runs_on(previous, line))
     });
     match (head, level) {
         (Some(head), level) => {
@@ -101,8 +104,19 @@ fn mark(lines: &[Line], i: usize, explicit: bool, speaks_of_rsa: bool) -> Mark {
             if whole { Mark::Heading(entry) } else { Mark::RunIn(entry) }
         }
         (None, Some(level)) => Mark::Heading(Entry {
-            // A heading that opens the document names the whole of it.
-            rank: if previous.is_none() && !explicit { 5 } else { 10 * u32::from(level) },
+            rank: if is_contents_title(text) {
+                CONTENTS
+            } else if explicit {
+                10 * u32::from(level)
+            } else if previous.is_none() {
+                // A heading that opens the document names the whole of it.
+                5
+            } else if level == 1 && starts_page(previous, line) {
+                10
+            } else {
+                // Sizes of type are no proof that a heading ends the article it stands in.
+                10 * u32::from(level.max(2))
+            },
             text: text.to_owned(),
             label: None,
             number: String::new(),
@@ -115,6 +129,20 @@ fn mark(lines: &[Line], i: usize, explicit: bool, speaks_of_rsa: bool) -> Mark {
 
 fn is_title_next(text: &str, head: &SectionHead) -> bool {
     is_title(text.get(head.rest..).unwrap_or("").trim())
+}
+
+/// Any heading ends a table of contents.
+const CONTENTS: u32 = 90;
+
+/// True when a line goes on with a sentence in capitals.
+fn runs_on(previous: Option<&Line>, line: &Line) -> bool {
+    !line.flags.contains(LineFlags::PARAGRAPH_START)
+        && previous.is_some_and(|p| {
+            p.page == line.page
+                && p.text.split_whitespace().count() > 8
+                && !p.text.chars().any(char::is_lowercase)
+                && is_sentence(&p.text)
+        })
 }
 
 /// A label starts a section only where something ended before it: the page, a paragraph, a
@@ -179,6 +207,7 @@ struct Builder {
     page: Option<u32>,
     hidden: bool,
     last_heading: Option<usize>,
+    explicit: bool,
 }
 
 impl Builder {
@@ -199,7 +228,7 @@ impl Builder {
                 self.extend(i, false);
             }
             Mark::Heading(entry) => {
-                if self.continues_heading(&entry, line) {
+                if self.continues_heading(&entry, line) || self.names_label(&entry) {
                     if let Some(last) = self.stack.last().and_then(|e| self.outline.entries.get_mut(*e)) {
                         last.text.push(' ');
                         last.text.push_str(&entry.text);
@@ -227,8 +256,22 @@ impl Builder {
             && !line.flags.contains(LineFlags::PARAGRAPH_START)
             && last.label.is_none()
             && last.rank == entry.rank
+            && entry.rank != CONTENTS
+            && !entry.text.starts_with(|c: char| !c.is_alphabetic() && c != '"' && c != '\u{201c}')
             && !last.text.ends_with([':', '.'])
             && last.text.chars().count() + entry.text.chars().count() < LONGEST
+    }
+
+    /// `ARTICLE 1`, and its title on the next line.
+    fn names_label(&self, entry: &Entry) -> bool {
+        let Some(last) = self.stack.last().and_then(|e| self.outline.entries.get(*e)) else { return false };
+        self.last_heading.is_some_and(|l| l + 1 == entry.start)
+            && self.current.is_some()
+            && !self.explicit
+            && entry.label.is_none()
+            && entry.rank != CONTENTS
+            && last.label.is_some()
+            && last.text.split_whitespace().count() <= 3
     }
 
     fn open(&mut self, entry: Entry, i: usize, heading: bool) {

@@ -139,12 +139,10 @@ impl Planner<'_> {
         let table = units.iter().filter(|u| u.table).count() * 2 > units.len();
         let mut header = plain.to_owned();
         let text = self.text(units);
-        if table {
-            if let Some(columns) = self.columns_above(first.line) {
-                let with = self.header(path.to_vec(), Some(columns));
-                if (self.own)(&with) + (self.own)(&text) + self.special < self.options.max_tokens {
-                    header = with;
-                }
+        if table && let Some(columns) = self.columns_above(first.line) {
+            let with = self.header(path.to_vec(), Some(columns));
+            if (self.own)(&with) + (self.own)(&text) + self.special < self.options.max_tokens {
+                header = with;
             }
         }
         // Tokens of a whole can differ from the sum of its parts where lines join.
@@ -353,7 +351,7 @@ mod tests {
         );
         assert_eq!(
             plan.chunks[1].header,
-            "Bylaws \u{203a} BYLAWS OF THE TOWN \u{203a} ARTICLE 1 \u{203a} WARRANTS \u{203a} Section 2"
+            "Bylaws \u{203a} BYLAWS OF THE TOWN \u{203a} ARTICLE 1 WARRANTS \u{203a} Section 2"
         );
         let aliases: Vec<_> = plan.aliases.iter().map(|(n, r)| (n.as_str(), r.clone())).collect();
         assert!(aliases.contains(&("Article 1", 1..5)), "{aliases:?}");

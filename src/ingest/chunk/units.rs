@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::ingest::read::head;
 use crate::text::{Line, LineFlags, Reading, sentences};
 
 use super::outline::is_skipped;
@@ -106,10 +107,10 @@ fn cut(
             out.push(range);
             continue;
         }
-        let middle = part.floor_char_boundary(part.len() / 2);
+        let middle = head(part, part.len() / 2).len();
         let at = part
             .get(..middle)
-            .and_then(|head| head.rfind(char::is_whitespace))
+            .and_then(|half| half.rfind(char::is_whitespace))
             .or_else(|| {
                 part.get(middle..).and_then(|tail| tail.find(char::is_whitespace)).map(|i| middle + i)
             })

@@ -16,7 +16,7 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         (?:\b|_)(?P<iy>(?:1[6-9]|20)\d\d)[-_/.](?P<im>\d{{1,2}})(?:[-_/.](?P<id>\d{{1,2}}))?(?:\b|T|_)
         | \bD:(?P<py>\d{{4}})(?P<pm>\d\d)(?P<pd>\d\d)
         | (?:\b|_)(?P<cy>(?:19|20)\d\d)(?P<cm>0[1-9]|1[0-2])(?P<cd>[0-3]\d)(?:\b|_)
-        | \b(?P<mn>{month})\.?\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<my>(?:1[6-9]|20)\d\d)\b
+        | (?:\b|_)(?P<mn>{month})\.?\s+(?P<md>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<my>(?:1[6-9]|20)\d\d)(?:\b|_)
         | \b(?P<dd>\d{{1,2}})(?:st|nd|rd|th)?\s*(?:day\s+of\s+)?(?P<dm>{month})\.?,?\s*(?P<dy>(?:1[6-9]|20)\d\d)\b
         | \b(?P<ud>\d{{1,2}})[/\-.](?P<ue>\d{{1,2}})[/\-.](?P<uy>(?:(?:1[6-9]|20)\d\d)|\d\d)\b
         | \b(?P<xn>{month})\.?,?\s+(?P<xy>(?:1[6-9]|20)\d\d)\b

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::archive::Metadata;
-use crate::ingest::Document;
+use crate::ingest::{Document, DocumentKind};
 use crate::law::Grammar;
 use crate::text::LineFlags;
 
@@ -108,6 +108,10 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     }
     let stated = stated_origin(document);
     for (name, value) in &document.meta {
+        // The date inside a PDF file is that of the scan or the print, not of the paper.
+        if name == "date" && document.kind == DocumentKind::Pdf {
+            continue;
+        }
         values.offer(name, value, stated);
     }
     if let Some(citation) = citation.as_deref() {
@@ -214,9 +218,9 @@ fn metadata(values: Values) -> Metadata {
 /// What a document says of itself, named after where it says so.
 fn stated_origin(document: &Document) -> &'static str {
     match document.kind {
-        crate::ingest::DocumentKind::Jsonl => "field",
-        crate::ingest::DocumentKind::Eml => "mail header",
-        crate::ingest::DocumentKind::Markdown | crate::ingest::DocumentKind::Text => "front matter",
+        DocumentKind::Jsonl => "field",
+        DocumentKind::Eml => "mail header",
+        DocumentKind::Markdown | DocumentKind::Text => "front matter",
         _ => "document",
     }
 }
@@ -259,17 +263,28 @@ fn first_page(document: &Document, lines: usize) -> String {
         .unwrap_or_default()
 }
 
-/// The first full date near the top; "approved on" and the like name other days, but the first
-/// date of minutes, notices and ordinances is their own.
+/// The first full date near the top, but a day of adoption before it, and no day on which a copy
+/// was made.
 fn page_date(head: &str) -> Option<String> {
-    let mut rest = head;
-    while let Some((at, date)) = find_date(rest) {
-        if date.len() == 10 {
-            return Some(date);
+    let mut first = None;
+    for line in head.lines() {
+        let lower = line.to_lowercase();
+        if ["downloaded", "retrieved", "printed", "accessed"].iter().any(|w| lower.contains(w)) {
+            continue;
         }
-        rest = rest.get(at.end..)?;
+        let mut rest = line;
+        while let Some((at, date)) = find_date(rest) {
+            let before = rest.get(..at.start).unwrap_or("").to_lowercase();
+            if date.len() == 10 {
+                if before.contains("adopted by") || before.trim_end().ends_with("adopted") {
+                    return Some(date);
+                }
+                first.get_or_insert(date);
+            }
+            rest = rest.get(at.end..).unwrap_or("");
+        }
     }
-    None
+    first
 }
 
 fn year_in(stem: &str) -> Option<String> {
@@ -293,7 +308,7 @@ mod tests {
     fn from_name_and_page() {
         let text = "Town of Alder\nPLANNING BOARD MEETING MINUTES (unapproved)\nMay 7, 2024\nThe chair opened the meeting.\n";
         let got = described(text, "papers/alder-nh_2024-05_minutes.txt", &Given::default());
-        assert_eq!(got.title, "Town of Alder PLANNING BOARD MEETING MINUTES (unapproved)");
+        assert_eq!(got.title, "PLANNING BOARD MEETING MINUTES (unapproved)");
         let meta = &got.meta;
         let shown = |field: &str| meta.origin.get(field).map(String::as_str);
         assert_eq!((meta.date.as_deref(), shown("date")), (Some("2024-05-07"), Some("first page")));

@@ -66,9 +66,7 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     );
     let before =
         format!(r"{}\s+(?:Township|TOWNSHIP|Village District|VILLAGE DISTRICT)\b", name.replace("NAME", "b"));
-    let association = format!(
-        r"(?P<c>[A-Z][A-Za-z.'\u{{2019}}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{{2019}}]+)){{0,4}}\s+(?:Homeowners\u{{2019}}?'?|Home Owners|Condominium|Property Owners\u{{2019}}?'?)\s+Association)"
-    );
+    let association = r"(?P<c>[A-Z][A-Za-z.'\u{2019}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{2019}]+)){0,4}\s+(?:Homeowners\u{2019}?'?|Home Owners|Condominium|Property Owners\u{2019}?'?)\s+Association)".to_string();
     Regex::new(&format!("(?:{of})|(?:{association})|(?:{before})")).ok()
 });
 
@@ -105,6 +103,12 @@ pub(super) fn town_in(text: &str) -> Option<String> {
     let name = ["a", "b", "c"].iter().find_map(|n| captures.name(n))?.as_str();
     const NOT_NAMES: &[&str] = &[
         "the",
+        "of",
+        "laws",
+        "bylaws",
+        "articles",
+        "covenants",
+        "incorporation",
         "said",
         "this",
         "regular",
@@ -121,6 +125,13 @@ pub(super) fn town_in(text: &str) -> Option<String> {
     let mut words: Vec<&str> = name.split_whitespace().collect();
     while words.last().is_some_and(|w| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w))) {
         words.pop();
+    }
+    let leads = |w: &&str| {
+        ["of", "laws", "by-laws", "bylaws", "articles", "incorporation", "the"]
+            .contains(&w.to_lowercase().as_str())
+    };
+    while words.first().is_some_and(&leads) {
+        words.remove(0);
     }
     if words.first().is_none_or(|w| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w))) {
         return None;

@@ -93,6 +93,11 @@ impl MetadataRules {
                     found.push((at, rule));
                 }
             }
+            // On a page what stands first counts most; a name is short and the rules' own order
+            // says which of its words tells more.
+            if origin == "first page" {
+                found.sort_by_key(|(at, _)| *at);
+            }
             for (_, rule) in &found {
                 let taken = hits.iter().any(|h| h.field == rule.field);
                 if taken && rule.field != "topics" {

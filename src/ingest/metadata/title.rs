@@ -6,7 +6,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::ingest::Document;
+use crate::law::{SectionKind, section_head};
 use crate::text::{Line, LineFlags};
+
+use super::dates::find_date;
 
 /// Longest title, in characters.
 const LONGEST: usize = 160;
@@ -53,8 +56,30 @@ fn is_sound(title: &str, stem: &str) -> bool {
         && title.chars().count() <= LONGEST
         && title.contains(' ')
         && !title.contains('\u{fffd}')
+        && !is_place_alone(title)
+        && !is_cut_off(title)
         && title != stem
         && !JUNK.as_ref().is_some_and(|j| j.is_match(title))
+}
+
+/// "Township of Alder": says whose it is and not what.
+fn is_place_alone(title: &str) -> bool {
+    const KINDS: &[&str] =
+        &["town", "city", "village", "township", "county", "state", "borough", "commonwealth"];
+    let words: Vec<String> = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty() && !w.eq_ignore_ascii_case("of") && !w.eq_ignore_ascii_case("the"))
+        .map(str::to_lowercase)
+        .collect();
+    words.len() <= 3 && words.iter().any(|w| KINDS.contains(&w.as_str()))
+}
+
+/// Ends in a word that something must follow.
+fn is_cut_off(title: &str) -> bool {
+    let last = title.rsplit(char::is_whitespace).next().unwrap_or("").to_lowercase();
+    title.ends_with([',', '&', '-'])
+        || ["of", "the", "and", "to", "for", "no", "no.", "in", "on", "a", "an", "by"]
+            .contains(&last.as_str())
 }
 
 fn from_first_page(document: &Document) -> Option<String> {
@@ -68,10 +93,32 @@ fn from_first_page(document: &Document) -> Option<String> {
 }
 
 fn is_text(line: &Line) -> bool {
+    let text = line.text.trim();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let shown = text.chars().filter(|c| !c.is_whitespace()).count();
+    let date_alone = find_date(text).is_some_and(|(at, _)| at.len() + 12 >= text.len());
     !line.is_furniture()
+        && !line.flags.contains(LineFlags::TABLE_ROW)
+        && letters * 3 >= shown * 2
+        && !date_alone
+        && !is_place_alone(text)
+        && !is_contents_or_label(text)
         && !line.flags.intersects(LineFlags::HIDDEN | LineFlags::ROTATED)
-        && line.text.chars().filter(|c| c.is_alphabetic()).count() >= 4
+        && letters >= 4
         && line.confidence.is_none_or(|c| c >= 60)
+}
+
+/// What names a part, a form's blank or a scribe, and not the document.
+fn is_contents_or_label(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["contents", "table of contents", "page ", "prepared by", "downloaded", "attest"]
+        .iter()
+        .any(|w| lower.starts_with(w))
+        || lower.contains("prepared by")
+        || lower.replace(' ', "").contains("preparedby")
+        || text.ends_with(':')
+        || text.contains('?')
+        || section_head(text).is_some_and(|h| h.kind != SectionKind::Part)
 }
 
 /// Lines at the top in a font clearly larger than the page's usual one.
@@ -100,8 +147,12 @@ fn capitals(top: &[&Line]) -> Option<String> {
 
 /// Short lines before the first long one.
 fn opening(top: &[&Line]) -> Option<String> {
-    let short: Vec<&str> =
-        top.iter().map(|l| l.text.trim()).take_while(|t| t.chars().count() <= 60).take(2).collect();
+    let short: Vec<&str> = top
+        .iter()
+        .map(|l| l.text.trim())
+        .take_while(|t| t.chars().count() <= 60 && !t.ends_with('.'))
+        .take(2)
+        .collect();
     if short.is_empty() {
         return None;
     }
@@ -111,9 +162,17 @@ fn opening(top: &[&Line]) -> Option<String> {
 /// The first run of up to three lines that are of a kind.
 fn run(lines: &[&Line], is: impl Fn(&Line) -> bool) -> Option<String> {
     let start = lines.iter().position(|l| is(l))?;
-    let taken: Vec<&str> =
-        lines.get(start..)?.iter().take_while(|l| is(l)).take(3).map(|l| l.text.trim()).collect();
-    let text = taken.join(" ");
+    let mut text = String::new();
+    for (i, line) in lines.get(start..)?.iter().enumerate() {
+        let open = is_cut_off(&text);
+        if !(open && i < 5 || i < 3 && is(line)) || text.chars().count() > 120 {
+            break;
+        }
+        if i > 0 {
+            text.push(' ');
+        }
+        text.push_str(line.text.trim());
+    }
     (text.chars().filter(|c| c.is_alphabetic()).count() >= 5).then_some(text)
 }
 

@@ -52,3 +52,54 @@ pub(super) fn read_nested(
         DocumentKind::Image => one(super::image::read(bytes, options)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::read::OcrMode;
+    use proptest::prelude::*;
+
+    fn without_ocr() -> ReadOptions {
+        let mut options = ReadOptions::default();
+        options.ocr.mode = OcrMode::Never;
+        options
+    }
+
+    #[test]
+    fn what_is_no_document_is_an_error_with_a_next_step() {
+        for (bytes, name, expected) in [
+            (&b""[..], "a.pdf", "delete the file"),
+            (b"{\\rtf1 x}", "a.rtf", "save it as"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.doc", "save it as"),
+            (b"PK\x03\x04", "a.docx", "save it again"),
+            (b"\0\x01\x02\x03", "a.bin", "save it as"),
+        ] {
+            let error = read(bytes, name, &without_ocr()).unwrap_err().to_string();
+            assert!(error.contains(expected), "{name}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_picture_without_ocr_is_unread_not_empty() {
+        let document = read(b"\x89PNG\r\n\x1a\nrest", "scan.png", &without_ocr()).unwrap().remove(0);
+        assert!(
+            matches!(&document.pages[0].status, crate::ingest::PageStatus::Unread { reason } if reason.contains("--ocr"))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(
+            start in proptest::sample::select(vec![
+                &b""[..], b"<html>", b"{\"text\":\"a\"}\n{", b"From: a\nDate: b\n\n", b"---\na: b\n---\n",
+                b"PK\x03\x04", b"II*\0", b"\xff\xfe", b"<?xml?>", b"%PDF-1.4\n",
+            ]),
+            bytes in proptest::collection::vec(any::<u8>(), 0..200),
+            name in proptest::sample::select(vec![
+                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a",
+            ]),
+        ) {
+            let _ = read(&[start, &bytes].concat(), name, &without_ocr());
+        }
+    }
+}

@@ -113,10 +113,10 @@ fn document(fields: &Map<String, Value>, options: &ReadOptions) -> Result<Option
 
     let mut notes = Vec::new();
     let mut meta = BTreeMap::new();
-    if citation.is_some() {
-        if let Some(stated) = stated {
-            meta.insert("hierarchy".to_owned(), stated);
-        }
+    if citation.is_some()
+        && let Some(stated) = stated
+    {
+        meta.insert("hierarchy".to_owned(), stated);
     }
     for (name, value) in fields {
         if TEXT.contains(&name.as_str())

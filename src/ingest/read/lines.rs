@@ -33,6 +33,15 @@ pub(super) fn clean(text: &str) -> String {
     if trimmed.len() == out.len() { out } else { trimmed.to_owned() }
 }
 
+/// The first bytes of a text, at most `most` of them, ending between characters.
+pub(in crate::ingest) fn head(text: &str, most: usize) -> &str {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or("")
+}
+
 /// White space single.
 pub(super) fn squeeze(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

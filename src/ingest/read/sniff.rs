@@ -6,6 +6,7 @@ use crate::ingest::DocumentKind;
 
 use super::encoding::decode;
 use super::error::ReadError;
+use super::lines;
 
 /// The kind of a file, or why it is none.
 pub fn sniff(bytes: &[u8], name: &str) -> Result<DocumentKind, ReadError> {
@@ -96,22 +97,20 @@ fn extension(name: &str) -> String {
 
 fn of_text(head: &str, name: &str) -> DocumentKind {
     let start = head.trim_start();
-    let lower = start.get(..start.floor_char_boundary(4096)).unwrap_or("").to_ascii_lowercase();
+    let lower = lines::head(start, 4096).to_ascii_lowercase();
     let extension = extension(name);
     if lower.starts_with("<!doctype html") || lower.starts_with("<html") || lower.starts_with("<?xml") {
         return DocumentKind::Html;
     }
-    if lower.starts_with("<!--")
+    if (lower.starts_with("<!--")
         || lower.starts_with("<head")
         || lower.starts_with("<body")
-        || lower.starts_with("<meta")
-    {
-        if lower.contains("<html")
+        || lower.starts_with("<meta"))
+        && (lower.contains("<html")
             || lower.contains("<body")
-            || matches!(extension.as_str(), "html" | "htm" | "xhtml")
-        {
-            return DocumentKind::Html;
-        }
+            || matches!(extension.as_str(), "html" | "htm" | "xhtml"))
+    {
+        return DocumentKind::Html;
     }
     if start.starts_with('{') && is_json_lines(start, &extension) {
         return DocumentKind::Jsonl;

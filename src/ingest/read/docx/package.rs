@@ -41,10 +41,10 @@ impl<'a> Package<'a> {
             };
             let mut limited = file.take(room.saturating_add(1));
             // A part that breaks off still holds text up to there.
-            if let Err(error) = limited.read_to_end(&mut bytes) {
-                if bytes.is_empty() {
-                    return Err(damaged(&format!("{name}: {error}")));
-                }
+            if let Err(error) = limited.read_to_end(&mut bytes)
+                && bytes.is_empty()
+            {
+                return Err(damaged(&format!("{name}: {error}")));
             }
         }
         let read = u64::try_from(bytes.len()).unwrap_or(u64::MAX);

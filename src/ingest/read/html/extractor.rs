@@ -16,6 +16,8 @@ use crate::ingest::read::blocks::{Block, Blocks};
 /// Elements deeper than this are not tracked: their text still comes out.
 const DEEPEST: usize = 1000;
 
+type RoleTest = fn(Role) -> bool;
+
 struct Open {
     name: String,
     role: Role,
@@ -166,10 +168,11 @@ impl State {
         if name == "img" {
             self.pictures += 1;
         }
-        if name == "time" && self.skipping.is_empty() {
-            if let Some(date) = value(&tag.attrs, "datetime") {
-                self.meta.entry("time".to_owned()).or_insert_with(|| date.to_owned());
-            }
+        if name == "time"
+            && self.skipping.is_empty()
+            && let Some(date) = value(&tag.attrs, "datetime")
+        {
+            self.meta.entry("time".to_owned()).or_insert_with(|| date.to_owned());
         }
         let skipped = match role {
             Role::Skipped => true,
@@ -331,7 +334,7 @@ impl State {
         if self.pass.xml {
             return;
         }
-        let (closed, limit): (fn(Role) -> bool, fn(Role) -> bool) = match role {
+        let (closed, limit): (RoleTest, RoleTest) = match role {
             Role::Item => (|r| r == Role::Item, |r| matches!(r, Role::List { .. } | Role::Cell { .. })),
             Role::Definition => {
                 (|r| r == Role::Definition, |r| matches!(r, Role::Cell { .. } | Role::List { .. }))

@@ -8,7 +8,7 @@ use html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
 
 use crate::ingest::read::encoding::decode;
 use crate::ingest::read::error::ReadError;
-use crate::ingest::read::lines::PageBuilder;
+use crate::ingest::read::lines::{PageBuilder, head};
 use crate::ingest::read::options::ReadOptions;
 use crate::ingest::{Document, DocumentKind, Page};
 use crate::text::LineFlags;
@@ -71,12 +71,8 @@ fn pass(text: &str, pass: Pass, options: &ReadOptions) -> Result<Passed, ReadErr
 }
 
 fn is_xml(text: &str) -> bool {
-    let head = text
-        .trim_start()
-        .get(..text.trim_start().floor_char_boundary(600))
-        .unwrap_or("")
-        .to_ascii_lowercase();
-    head.starts_with("<?xml") && !head.contains("<html") && !head.contains("<!doctype html")
+    let start = head(text.trim_start(), 600).to_ascii_lowercase();
+    start.starts_with("<?xml") && !start.contains("<html") && !start.contains("<!doctype html")
 }
 
 /// Encoding that the page names of itself, looked for where browsers look.

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::font::{Glyph as HayroGlyph, GlyphRun};
-use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect as KurboRect, Shape, Vec2};
+use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as KurboRect, Shape, Vec2};
 use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
 };
@@ -16,10 +16,15 @@ use hayro_syntax::page::Resources;
 
 use super::fonts::Stems;
 use super::geometry::{Rect, single};
-use super::glyph::{Cut, Glyph, PageContent, TextSource};
+use super::glyph::{Cut, Glyph, PageContent, Rule, TextSource};
 use super::strings::text_string;
 use super::unicode::{UnicodeFallback, stated};
 use super::visibility::{Backdrop, Colour, colour};
+
+/// Upright lines: thinner than a bar of a chart, taller than a letter.
+const THICKEST_RULE: f32 = 2.5;
+const SHORTEST_RULE: f32 = 6.0;
+const MOST_RULES: usize = 4000;
 
 /// What a document's fonts have taught so far.
 #[derive(Default)]
@@ -81,9 +86,6 @@ impl<'k, 'r> Collector<'k, 'r> {
     /// Ends the page by unwinding when a limit is reached: the interpreter has no other way out.
     fn tick(&mut self) {
         self.calls = self.calls.wrapping_add(1);
-        if self.content.glyphs.len() > self.budget.glyphs {
-            self.cut(Cut::Glyphs);
-        }
         if self.calls.is_multiple_of(64) {
             if self.budget.stop.load(Ordering::Relaxed) {
                 self.cut(Cut::Stopped);
@@ -113,6 +115,32 @@ impl<'k, 'r> Collector<'k, 'r> {
         self.clips.push(clip);
     }
 
+    /// Notes an upright line, when it is long enough to part cells.
+    fn rule(&mut self, x: f64, y0: f64, y1: f64) {
+        let (x, y0, y1) = (single(x), single(y0), single(y1));
+        if (y1 - y0).abs() >= SHORTEST_RULE && self.content.rules.len() < MOST_RULES {
+            self.content.rules.push(Rule { x, y0: y0.min(y1), y1: y0.max(y1) });
+        }
+    }
+
+    fn upright_strokes(&mut self, path: &BezPath, transform: Affine) {
+        let (mut start, mut last) = (Point::ZERO, Point::ZERO);
+        for element in path.elements().iter().take(MOST_RULES) {
+            let to = match *element {
+                PathEl::MoveTo(p) => {
+                    (start, last) = (transform * p, transform * p);
+                    continue;
+                }
+                PathEl::LineTo(p) | PathEl::QuadTo(_, p) | PathEl::CurveTo(_, _, p) => transform * p,
+                PathEl::ClosePath => start,
+            };
+            if (to.x - last.x).abs() < 0.5 {
+                self.rule(to.x, to.y, last.y);
+            }
+            last = to;
+        }
+    }
+
     /// Text under a picture of most of the page is an OCR layer like invisible text over one.
     fn cover(&mut self, area: Rect) {
         for glyph in &mut self.content.glyphs {
@@ -128,6 +156,9 @@ impl<'k, 'r> Collector<'k, 'r> {
             if colour.is_none_or(|(_, alpha)| alpha > 0.0) {
                 self.content.drawings += 1;
                 if matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)) {
+                    if area.x1 - area.x0 <= THICKEST_RULE {
+                        self.rule(bounds.center().x, bounds.y0, bounds.y1);
+                    }
                     self.backdrop.paint(area, colour.filter(|(_, alpha)| *alpha > 0.5).map(|(c, _)| c));
                 }
             }
@@ -178,11 +209,18 @@ fn scales_across(placed: &[Option<Placed>]) -> bool {
 impl<'a> Device<'a> for Collector<'_, '_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let bounds = props.transform.transform_rect_bbox(path.bounding_box());
+        if matches!(mode, DrawMode::Stroke(_)) {
+            self.upright_strokes(path, props.transform);
+        }
         self.painted(bounds, &props.paint, mode);
     }
 
     fn draw_rect(&mut self, rect: &KurboRect, props: DrawProps<'a>, mode: &DrawMode) {
         let bounds = props.transform.transform_rect_bbox(*rect);
+        if matches!(mode, DrawMode::Stroke(_)) {
+            self.rule(bounds.x0, bounds.y0, bounds.y1);
+            self.rule(bounds.x1, bounds.y0, bounds.y1);
+        }
         self.painted(bounds, &props.paint, mode);
     }
 
@@ -217,6 +255,9 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             .collect();
         let across = scales_across(&placed);
         for (glyph, placed) in run.glyphs().iter().zip(placed) {
+            if self.content.glyphs.len() >= self.budget.glyphs {
+                self.cut(Cut::Glyphs);
+            }
             let Some(placed) = placed else { continue };
             let start = self.content.text.len();
             let source = match stated(glyph) {

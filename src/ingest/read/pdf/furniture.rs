@@ -173,7 +173,7 @@ fn printed_number(text: &str) -> Option<PrintedNumber> {
     let text =
         text.strip_prefix("page").or(text.strip_suffix("page")).or(text.strip_prefix("p.")).unwrap_or(text);
     let text = text.trim_matches(|c: char| c.is_whitespace() || "-\u{2013}\u{2014}|".contains(c));
-    let text = match text.split_once(" of ") {
+    let text = match text.split_once(" of ").or(text.split_once('/')) {
         Some((head, tail)) if tail.trim().chars().all(|c| c.is_ascii_digit()) => head.trim(),
         _ => text,
     };
@@ -263,6 +263,7 @@ mod tests {
             ("12", Some((12, "12"))),
             ("- 12 -", Some((12, "12"))),
             ("Page 3 of 40", Some((3, "3"))),
+            ("3/7", Some((3, "3"))),
             ("iv", Some((4, "iv"))),
             ("A-3", Some((3, "A-3"))),
             ("7 | Page", Some((7, "7"))),

@@ -47,10 +47,20 @@ pub(super) struct PageContent {
     pub text: String,
     /// Boxes of the pictures drawn.
     pub pictures: Vec<Rect>,
+    /// Upright lines and edges: the borders of cells.
+    pub rules: Vec<Rule>,
     /// Shapes drawn besides text and pictures.
     pub drawings: usize,
     /// A limit ended the page early; which one.
     pub cut: Option<Cut>,
+}
+
+/// An upright line on the page.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Rule {
+    pub x: f32,
+    pub y0: f32,
+    pub y1: f32,
 }
 
 /// Why a page was not read to its end.

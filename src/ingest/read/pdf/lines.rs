@@ -4,10 +4,11 @@ use crate::text::{Line, LineFlags};
 
 use super::columns::Block;
 use super::geometry::{Frame, Rect};
+use super::glyph::Rule;
 use super::normalise::normalised;
 use super::options::LayoutOptions;
 use super::paragraphs;
-use super::tables::{Cell, cells, roles};
+use super::tables::{Cell, cells, roles, split_at_edges};
 use super::words::Word;
 
 /// Writes the lines of a block; numbers are given later.
@@ -15,10 +16,13 @@ pub(super) fn lines(
     block: &Block,
     frame: Frame,
     page_size: (f32, f32),
+    rules: &[Rule],
     flags: LineFlags,
     options: &LayoutOptions,
 ) -> Vec<Line> {
-    let rows: Vec<_> = block.rows.iter().map(|row| (row, cells(row, &block.gutters, options))).collect();
+    let mut rows: Vec<_> =
+        block.rows.iter().map(|row| (row, cells(row, &block.gutters, rules, options))).collect();
+    split_at_edges(&mut rows);
     let roles = roles(&rows, !block.gutters.is_empty());
     let starts = paragraphs::starts(&rows);
     let mut out = Vec::with_capacity(rows.len());
@@ -39,7 +43,10 @@ pub(super) fn lines(
         flags.set(LineFlags::TABLE_HEAD, role.row && role.head);
         flags.set(LineFlags::BOLD, row.words.iter().all(Word::is_bold));
         flags.set(LineFlags::OCR, row.words.iter().all(|word| word.ocr));
-        flags.set(LineFlags::LIST_ITEM, !role.row && paragraphs::is_list_item(&text));
+        // A dash within a sentence may come to stand at a line's start.
+        let dashed = text.starts_with(['-', '\u{2013}', '\u{2014}']);
+        let listed = paragraphs::is_list_item(&text) && (starts_paragraph || !dashed);
+        flags.set(LineFlags::LIST_ITEM, !role.row && listed);
         flags.set(LineFlags::PARAGRAPH_START, starts_paragraph);
         let extent = Rect {
             x0: row.x0(),

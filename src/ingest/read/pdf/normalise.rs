@@ -115,8 +115,8 @@ mod tests {
         fn stays_clean(text in "\\PC{0,40}") {
             let once = normalised(&text);
             prop_assert!(is_nfc(&once));
-            let kept = once.contains(['\n', '\r', '\u{FB01}', '\u{A0}']);
-            prop_assert!(!kept);
+            let left_over = once.contains(['\n', '\r', '\u{FB01}', '\u{A0}']);
+            prop_assert!(!left_over);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Cells of a row, and which rows are rows of a table.
 
+use super::glyph::Rule;
 use super::options::LayoutOptions;
 use super::rows::Row;
 use super::words::Word;
@@ -7,8 +8,13 @@ use super::words::Word;
 /// Words of one cell, from left to right.
 pub(super) type Cell<'r> = &'r [Word];
 
-/// Parts a row into cells at wide gaps and at the gutters of its table.
-pub(super) fn cells<'r>(row: &'r Row, gutters: &[(f32, f32)], options: &LayoutOptions) -> Vec<Cell<'r>> {
+/// Parts a row into cells at wide gaps, at the gutters of its table and at upright lines.
+pub(super) fn cells<'r>(
+    row: &'r Row,
+    gutters: &[(f32, f32)],
+    rules: &[Rule],
+    options: &LayoutOptions,
+) -> Vec<Cell<'r>> {
     let mut out = Vec::new();
     let mut start = 0;
     let mut end = f32::NEG_INFINITY;
@@ -18,7 +24,16 @@ pub(super) fn cells<'r>(row: &'r Row, gutters: &[(f32, f32)], options: &LayoutOp
             let size = row.size.max(1.0);
             let at_gutter = gap >= options.gutter * size
                 && gutters.iter().any(|&(x0, x1)| x0 >= end - 0.1 && x1 <= word.x0 + 0.1);
-            if at_gutter || gap >= options.cell_gap * size {
+            // A line within a letter's height of the gap; overhanging letters may touch it.
+            let middle = row.y - 0.3 * size;
+            let at_rule = gap > 0.1 * size
+                && rules.iter().any(|rule| {
+                    rule.x > end - 0.15 * size
+                        && rule.x < word.x0 + 0.15 * size
+                        && rule.y0 <= middle
+                        && rule.y1 >= middle
+                });
+            if at_gutter || at_rule || gap >= options.cell_gap * size {
                 out.extend(row.words.get(start..index));
                 start = index;
             }
@@ -27,6 +42,48 @@ pub(super) fn cells<'r>(row: &'r Row, gutters: &[(f32, f32)], options: &LayoutOp
     }
     out.extend(row.words.get(start..).filter(|rest| !rest.is_empty()));
     out
+}
+
+/// Rows whose cells begin at one place for it to be a column's edge.
+const EDGE_ROWS: usize = 3;
+
+/// Parts cells further where a word begins at the edge of a column that other rows of the table
+/// show: a narrow gap before a column's edge is no space.
+pub(super) fn split_at_edges<'r>(rows: &mut [(&'r Row, Vec<Cell<'r>>)]) {
+    let mut starts: Vec<f32> =
+        rows.iter().flat_map(|(_, cells)| cells.iter().skip(1)).map(|cell| left(cell)).collect();
+    if starts.len() < EDGE_ROWS {
+        return;
+    }
+    starts.sort_by(f32::total_cmp);
+    let is_edge = |x: f32, near: f32| {
+        let from = starts.partition_point(|s| *s < x - near);
+        starts.get(from..).unwrap_or(&[]).iter().take_while(|s| **s <= x + near).count() >= EDGE_ROWS
+    };
+    for (row, cells) in rows.iter_mut().filter(|(_, cells)| cells.len() > 1) {
+        let gaps = cells.iter().flat_map(|cell| cell.windows(2)).filter_map(|pair| match pair {
+            [a, b] => Some(b.x0 - a.x1).filter(|gap| *gap > 0.1 * row.size),
+            _ => None,
+        });
+        // Wider than a space, and than this row's own.
+        let wide = (1.4 * gaps.fold(f32::MAX, f32::min)).min(0.6 * row.size).max(0.35 * row.size);
+        let mut parted = Vec::with_capacity(cells.len());
+        for cell in cells.iter() {
+            let mut start = 0;
+            for (index, pair) in cell.windows(2).enumerate() {
+                if let [a, b] = pair
+                    && b.x0 - a.x1 >= wide
+                    && [a, b].iter().all(|word| word.text.contains(char::is_alphanumeric))
+                    && is_edge(b.x0, 0.1 * row.size)
+                {
+                    parted.extend(cell.get(start..=index));
+                    start = index + 1;
+                }
+            }
+            parted.extend(cell.get(start..).filter(|rest| !rest.is_empty()));
+        }
+        *cells = parted;
+    }
 }
 
 fn left(cell: Cell<'_>) -> f32 {

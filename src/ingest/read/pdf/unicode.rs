@@ -180,7 +180,7 @@ fn collection(font: &Dict<'_>) -> Option<Collection> {
         Object::Name(name) => predefined(CMapName::from_bytes(&name))?,
         other => {
             let (_, stream) = dict_or_stream(&other)?;
-            CMap::parse(stream?.decoded_data().ok()?.as_ref(), |name| load_embedded(name))?
+            CMap::parse(stream?.decoded_data().ok()?.as_ref(), load_embedded)?
         }
     };
     let family = match &encoding.metadata().character_collection {
@@ -201,7 +201,7 @@ fn predefined(name: CMapName<'_>) -> Option<CMap> {
     match name {
         CMapName::IdentityH => Some(CMap::identity_h()),
         CMapName::IdentityV => Some(CMap::identity_v()),
-        name => CMap::parse(load_embedded(name)?, |name| load_embedded(name)),
+        name => CMap::parse(load_embedded(name)?, load_embedded),
     }
 }
 

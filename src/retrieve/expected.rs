@@ -24,9 +24,37 @@ pub enum Expected {
 }
 
 const MONEY: &[&str] = &[
-    "cost", "costs", "price", "fee", "fees", "pay", "pays", "paid", "charge", "charged", "charges", "deposit",
-    "fine", "dues", "salary", "amount", "dollars", "award", "grant", "budget", "budgeted", "appropriation",
-    "raise", "appropriate", "spend", "spent", "assessment", "tax", "worth", "value", "rent",
+    "cost",
+    "costs",
+    "price",
+    "fee",
+    "fees",
+    "pay",
+    "pays",
+    "paid",
+    "charge",
+    "charged",
+    "charges",
+    "deposit",
+    "fine",
+    "dues",
+    "salary",
+    "amount",
+    "dollars",
+    "award",
+    "grant",
+    "budget",
+    "budgeted",
+    "appropriation",
+    "raise",
+    "appropriate",
+    "spend",
+    "spent",
+    "assessment",
+    "tax",
+    "worth",
+    "value",
+    "rent",
 ];
 const DECIDE: &[&str] = &["vote", "voted", "decide", "decided", "decision", "outcome", "rule", "ruled"];
 
@@ -42,7 +70,10 @@ impl Expected {
         if has(&["percent", "percentage", "share", "proportion"]) {
             return Expected::Percent;
         }
-        if pair("how", "much") || (has(&["what", "which"]) && has(MONEY)) || (pair("how", "large") && has(MONEY)) {
+        if pair("how", "much")
+            || (has(&["what", "which"]) && has(MONEY))
+            || (pair("how", "large") && has(MONEY))
+        {
             return Expected::Money;
         }
         if asks_number && has(&["ordinance", "resolution", "article", "section", "chapter", "case", "rsa"]) {
@@ -51,11 +82,19 @@ impl Expected {
         if (pair("how", "did") || has(&["what"])) && has(DECIDE) {
             return Expected::Decision;
         }
-        if has(&["when"]) || pair("what", "date") || pair("what", "day") || pair("what", "year") || has(&["deadline"]) {
+        if has(&["when"])
+            || pair("what", "date")
+            || pair("what", "day")
+            || pair("what", "year")
+            || has(&["deadline"])
+        {
             return Expected::Date;
         }
-        let quantities = ["many", "long", "large", "far", "high", "tall", "wide", "big", "old", "often", "fast"];
-        if quantities.iter().any(|q| pair("how", q)) || has(&["quorum", "size", "limit", "setback", "maximum", "minimum"]) {
+        let quantities =
+            ["many", "long", "large", "far", "high", "tall", "wide", "big", "old", "often", "fast"];
+        if quantities.iter().any(|q| pair("how", q))
+            || has(&["quorum", "size", "limit", "setback", "maximum", "minimum"])
+        {
             return Expected::Quantity;
         }
         if has(&["who", "whom", "whose"]) {
@@ -72,9 +111,9 @@ impl Expected {
             Expected::Money => any(&|t| {
                 t.kind == TokenKind::Number && (t.normal.ends_with(" usd") || is_bare_amount(&t.normal))
             }),
-            Expected::Percent => any(&|t| {
-                t.kind == TokenKind::Number && (t.normal.ends_with(" %") || !t.normal.contains(' '))
-            }),
+            Expected::Percent => {
+                any(&|t| t.kind == TokenKind::Number && (t.normal.ends_with(" %") || !t.normal.contains(' ')))
+            }
             Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
             Expected::Date => any(&|t| t.kind == TokenKind::Date) || any(&|t| is_year(&t.normal)),
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
