@@ -8,7 +8,7 @@ mod ingest_support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -72,6 +72,8 @@ fn in_archive(archive: &Archive) -> BTreeMap<String, String> {
 /// whether it ended by itself.
 fn run(mut command: Command, kill_after: Option<Duration>) -> (BTreeSet<String>, bool, Duration) {
     let start = Instant::now();
+    let errors = tempfile::tempfile().unwrap();
+    command.stderr(errors.try_clone().unwrap());
     let mut child = command.spawn().unwrap();
     let stdout = child.stdout.take().unwrap();
     let lines = std::thread::spawn(move || {
@@ -85,6 +87,13 @@ fn run(mut command: Command, kill_after: Option<Duration>) -> (BTreeSet<String>,
     let status = child.wait().unwrap();
     let took = start.elapsed();
     let events = lines.join().unwrap();
+    if kill_after.is_none() && status.code() != Some(0) {
+        let mut text = String::new();
+        let mut errors = errors;
+        errors.rewind().unwrap();
+        errors.read_to_string(&mut text).unwrap();
+        panic!("{status}: {text} {:?}", events.last());
+    }
     let committed = events.iter().filter(|e| e["event"] == "source" && e["status"] != "failed");
     let committed = committed.map(|e| e["path"].as_str().unwrap().to_owned()).collect();
     (committed, status.code() == Some(0), took)
