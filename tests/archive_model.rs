@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use archive_support::{MODEL, embedding_of_text, embeddings, record};
 use proptest::prelude::*;
-use twolane::archive::{Archive, ChunkSet, Filter, LexicalOptions, SourceRecord, Writer, analyze};
+use twolane::archive::{Archive, Filter, LexicalOptions, SourceRecord, Writer, analyze};
 use twolane::text::{ModelId, SourceId};
 
 const WORDS: [&str; 12] = [
@@ -239,7 +239,7 @@ fn run(steps: &[Step]) {
     let mut archive = Archive::create(dir.path()).unwrap();
     let (mut committed, mut pending) = (Model::default(), Model::default());
     let mut writer = Some(archive.writer().unwrap());
-    let mut changed = false;
+    let mut changed;
     for step in steps {
         match step {
             Step::Commit => {

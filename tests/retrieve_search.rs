@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use twolane::archive::{Archive, ChunkRecord, Filter, Metadata, SourceRecord};
-use twolane::eval::{Dataset, fill, judge};
+use twolane::eval::{Dataset, JudgedMode, fill, judge};
 use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
 use twolane::retrieve::{Fusion, Mode, Query, Scale, Search, SearchError, SearchOptions};
 use twolane::text::{ContentHash, Embedding, Line, ModelId, SourceId};
@@ -312,7 +312,7 @@ fn a_judged_set_is_embedded_once() {
     let again = fill(&archive, &data, Some(&model), &go_on).unwrap();
     assert_eq!((again.written, again.removed, again.embedded), (0, 0, 0));
 
-    let modes = [Mode::Bm25, Mode::Vector, Mode::Hybrid];
+    let modes = [JudgedMode::Bm25, JudgedMode::Vector, JudgedMode::Hybrid];
     let report = judge(&data, &archive, Some(&model), &SearchOptions::default(), &modes, &|| true).unwrap();
     assert_eq!((report.runs.len(), report.missing), (3, 1));
     // Two of three queries have their document first; the third's is not in the corpus.
