@@ -58,17 +58,38 @@ pub struct Answerability {
 }
 
 impl Answerability {
-    /// Combines the signals. Off-topic questions are caught by any of them; "the right page, but
-    /// the fact is not there" needs the words and the kind of value together.
+    /// The best cosine, with a little of the words; the words alone without a model. A cosine is
+    /// what tells "the right page, but the fact is not there" best of the signals there are.
     pub fn of(signals: &Signals, with_model: bool, options: &AbstainOptions) -> Self {
-        let words = signals.first_context.max(0.9 * signals.best_context);
-        let meaning = if with_model { signals.best_cosine } else { words };
-        let value = (0.5 * words + 0.4 * meaning + 0.1 * signals.kind).clamp(0.0, 1.0);
-        Answerability { value, least: options.min_answerability }
+        let words = signals.first_context;
+        let (value, least) = if with_model {
+            let meaning = options.meaning.clamp(0.0, 1.0);
+            (meaning * signals.best_cosine + (1.0 - meaning) * words, options.min_answerability)
+        } else {
+            (words, options.min_words)
+        };
+        Answerability { value: value.clamp(0.0, 1.0), least }
     }
 
     /// True when an answer may be given.
     pub fn is_enough(&self) -> bool {
         self.value >= self.least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_carry_it_without_a_model() {
+        let options = AbstainOptions::default();
+        let of = |cosine: f32, context: f32, with_model: bool| {
+            let signals = Signals { best_cosine: cosine, first_context: context, ..Signals::default() };
+            Answerability::of(&signals, with_model, &options).is_enough()
+        };
+        assert!(of(0.8, 0.8, true) && of(0.0, 0.8, false));
+        assert!(!of(0.3, 0.8, true) && !of(0.9, 0.2, false));
+        assert!(!of(0.0, 0.0, true) && !of(0.0, 0.0, false));
     }
 }
