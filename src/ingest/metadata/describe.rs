@@ -14,10 +14,6 @@ use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};
 
-/// Fields by flags, as given; [`Given::with_flags`] checks them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MetadataFlags(pub BTreeMap<String, String>);
-
 /// What a person said of the file. Flags win over `sources.toml`, which wins over all the rest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Given {
@@ -28,18 +24,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// With these flags.
-    ///
-    /// # Errors
-    /// A field that does not exist, or a value that it can't have.
-    pub fn with_flags(flags: &MetadataFlags) -> Result<Self, MetadataError> {
-        let mut given = Given::default();
-        for (name, value) in &flags.0 {
-            given.set(name, value)?;
-        }
-        Ok(given)
-    }
-
     /// Checks a `--set` field and value, and takes it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), MetadataError> {
         let field = check_field(name, "--set")?;

@@ -10,7 +10,7 @@ mod sources;
 mod title;
 
 pub use dates::{find_date, parse_date};
-pub use describe::{Description, Given, MetadataFlags, describe};
+pub use describe::{Description, Given, describe};
 pub use error::MetadataError;
 pub use rules::MetadataRules;
 pub use sources::{FIELDS, SourcesFile};
