@@ -39,7 +39,8 @@ fn write_odd_files(dir: &Path) {
     write("deep-list.html", format!("<html><body>{}deep", "<ul><li>".repeat(50_000)).as_bytes());
     write("deep.jsonl", format!("{{\"text\":{}1{}}}\n", "[".repeat(100_000), "]".repeat(100_000)).as_bytes());
     write("deep-array.pdf", &pdf_of(&[[b"[".repeat(200_000), b"]".repeat(200_000)].concat()], ""));
-    write("one-line.txt", &b"word ".repeat(4 << 20));
+    // Ten megabytes in one line. The parent needs about fifteen bytes for a byte of plain text.
+    write("one-line.txt", &b"word ".repeat(2 << 20));
     write("control.txt", &[b"text \x01\x02 ".repeat(3), b"words and more words ".repeat(40)].concat());
     write("huge-count.pdf", b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[2 0 R]/Count 99999999>>endobj\ntrailer<</Root 1 0 R>>");
     write("mail.eml", b"From: a@example.org\nSubject: Hearing\nMessage-ID: <1@example.org>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n--x\n--x--\n");

@@ -26,11 +26,11 @@ pub struct AnswerOptions {
 impl Default for AnswerOptions {
     fn default() -> Self {
         AnswerOptions {
-            passages: 10,
+            passages: 15,
             max_facts: 5,
             max_quote_words: 60,
             max_quote_lines: 3,
-            max_embedded: 96,
+            max_embedded: 300,
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
         }

@@ -170,7 +170,9 @@ mod tests {
             }
         });
         assert_eq!(got, (0..200).collect::<Vec<_>>());
-        assert!(highest.lock().unwrap().1 <= 1000 + 700, "{:?}", highest.lock().unwrap());
+        // The result that is waited for passes the limit, and so may the one before it, which is
+        // handed on but not yet given back.
+        assert!(highest.lock().unwrap().1 <= 1000 + 2 * 700, "{:?}", highest.lock().unwrap());
     }
 
     #[test]
