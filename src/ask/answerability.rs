@@ -64,7 +64,9 @@ impl Answerability {
         let words = signals.first_context;
         let (value, least) = if with_model {
             let meaning = options.meaning.clamp(0.0, 1.0);
-            (meaning * signals.best_cosine + (1.0 - meaning) * words, options.min_answerability)
+            let mixed = meaning * signals.best_cosine + (1.0 - meaning) * words;
+            let enough = words >= options.enough_words;
+            (if enough { mixed.max(options.min_answerability) } else { mixed }, options.min_answerability)
         } else {
             (words, options.min_words)
         };
@@ -89,7 +91,7 @@ mod tests {
             Answerability::of(&signals, with_model, &options).is_enough()
         };
         assert!(of(0.8, 0.8, true) && of(0.0, 0.8, false));
-        assert!(!of(0.3, 0.8, true) && !of(0.9, 0.2, false));
+        assert!(of(0.5, 0.9, true) && !of(0.3, 0.7, true) && !of(0.9, 0.2, false));
         assert!(!of(0.0, 0.0, true) && !of(0.0, 0.0, false));
     }
 }

@@ -71,6 +71,9 @@ pub struct AbstainOptions {
     /// Share of the best cosine in answerability; the rest is the share of the question's words
     /// that the first candidate accounts for.
     pub meaning: f32,
+    /// Share of the question's words in the first candidate from which a low cosine does not count:
+    /// a motion that names everything asked for is an answer, however short the question.
+    pub enough_words: f32,
     /// Least share of the question's words that the first candidate accounts for, without a model.
     pub min_words: f32,
     /// Facts whose score is below this share of the best one's are left out.
@@ -81,6 +84,12 @@ impl Default for AbstainOptions {
     fn default() -> Self {
         // Where our papers' questions and one half of the sample questions lose at most a tenth of
         // the answerable ones; the few unanswerable ones (4 and 6) make this a rough choice.
-        AbstainOptions { min_answerability: 0.595, meaning: 0.95, min_words: 0.53, keep_share: 0.55 }
+        AbstainOptions {
+            min_answerability: 0.595,
+            meaning: 0.95,
+            enough_words: 0.8,
+            min_words: 0.53,
+            keep_share: 0.55,
+        }
     }
 }
