@@ -1,5 +1,24 @@
 //! twolane: questions to town papers and state law, answered in verbatim quotes with source,
 //! page and line.
+//!
+//! ```
+//! use twolane::archive::Archive;
+//! use twolane::ask::{Ask, AskOptions, levels};
+//! use twolane::ingest::{Ingest, IngestOptions, NoObserver, Reading};
+//! use twolane::retrieve::Query;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let dir = tempfile::tempdir()?;
+//! let paper = dir.path().join("minutes.txt");
+//! std::fs::write(&paper, "The board met on March 3, 2025.\nThe burn permit fee is $20 a year.\n")?;
+//! let archive = Archive::create(&dir.path().join("archive"))?;
+//! Ingest::new(&archive, None, IngestOptions::new(Reading::InProcess)).run(&[paper], &NoObserver)?;
+//! archive.refresh()?;
+//! let asked = Ask::new(&archive, None, AskOptions::default()).run(&Query::new("What is the burn permit fee?"))?;
+//! assert!(levels(&asked.answer).level1.contains("$20 a year"));
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod archive;
 pub mod ask;
