@@ -78,7 +78,9 @@ def measure(name, folder, arguments):
     listed, code, error = program.call([*base, "source", "list", "--json"])
     if not listed:
         raise SystemExit(f"source list ended with {code}: {error[-500:]}")
-    ids = {Path(s.get("path") or "").stem: s["id"] for s in listed["sources"]}
+    ids = {Path(path).stem: s["id"] for s in listed["sources"] for path in s["paths"]}
+    if not ids:
+        raise SystemExit(f"no source of {name} has a path")
     cases = [c | {"source": ids[c["document"]]} for c in cases if c["document"] in ids][: arguments.limit]
     template = " ".join([*base, "ask", "--json", "--source", "{source}", "{question}"])
     outputs = program.answers(cases, template, arguments.parallel, save=work / "answers")
