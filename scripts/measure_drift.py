@@ -8,7 +8,7 @@
 Each case is a question about one matter in one place's papers, in words that any board uses (liability,
 permit, complaint, vote, hearing). It names the matter's places in the papers and those of other matters:
 
-    {"id","place","town","question","situation":[...],
+    {"id","place","town","kind","question","situation":[...],
      "on_topic": [{"file", "pages"?, "words"?}], "off_topic": [{"file", "pages"?, "words"?}]}
 
 An entry fits a hit of that file (on one of `pages`, if given; whose text holds one of `words`, if given).
@@ -20,7 +20,10 @@ A hit is, in this order:
 4. `law` when it is of the state lane, whatever the state: counted, but not as drift;
 5. `other`: the place's own papers that nobody judged.
 
-Reported over the first 5 hits: the share of cases with an off-topic hit, the mean number of them, and the
+A `vague` question names the matter in no word: only its `situation` does, so without `--situation` nothing
+can tell the matters of the place apart. A `named` one says what it is about.
+
+Reported over the first 5 hits, all cases and each kind: the share of cases with an off-topic hit, the mean number of them, and the
 share of cases with a hit on topic, so that an empty list can't look good. `--situation` gives the case's
 entities to the program, one `--situation TEXT` each; {town} may stand in the command. `--check` looks up
 every entry in the papers with pdftotext.
@@ -73,15 +76,15 @@ def judge(case, output):
     hits = ((output or {}).get("hits") or [])[:TOP]
     verdicts = [verdict(case, h) for h in hits]
     off = [v for v in verdicts if v in ("matter", "place")]
-    return {"id": case["id"], "place": case["place"], "question": case["question"], "verdicts": verdicts,
+    return {"id": case["id"], "place": case["place"], "kind": case.get("kind", "named"), "question": case["question"], "verdicts": verdicts,
             "hits": [f"{file_of(h)} p.{h.get('page') or 0}" for h in hits],
             "any_off": float(bool(off)), "any_matter": float("matter" in verdicts), "any_place": float("place" in verdicts),
-            "off": float(len(off)), "any_on": float("on" in verdicts),
+            "off": float(len(off)), "on": float(verdicts.count("on")), "any_on": float("on" in verdicts),
             "first_on": float(verdicts[:1] == ["on"]), "law": float(verdicts.count("law"))}
 
 
 MEASURES = {"any_off": "cases with off-topic in top 5", "any_matter": "  of the same place", "any_place": "  of another place",
-            "off": "off-topic hits a case", "any_on": "cases with on-topic in top 5", "first_on": "on-topic first",
+            "off": "off-topic hits a case", "on": "on-topic hits a case", "any_on": "cases with on-topic in top 5", "first_on": "on-topic first",
             "law": "state-lane hits a case"}
 
 
@@ -143,9 +146,11 @@ def main():
     outputs = run(cases, arguments.run, arguments.situation, arguments.parallel, arguments.timeout)
     rows = [judge(c, outputs[c["id"]][0]) for c in cases]
     failed = {i: o[2][-300:] for i, o in outputs.items() if o[0] is None}
-    results = summary(rows)
+    kinds = sorted({r["kind"] for r in rows})
+    results = {"all": summary(rows)} | {k: summary([r for r in rows if r["kind"] == k]) for k in kinds}
     print(f"{len(rows)} cases over {len({c['place'] for c in cases})} places, {len(failed)} failed")
-    print(program.table([[label, shown(results[m])] for m, label in MEASURES.items()], ["measure", "mean [95 %]"]))
+    print(program.table([[label, *(shown(r[m]) for r in results.values())] for m, label in MEASURES.items()],
+                        ["mean [95 %]", *(f"{k} ({len(rows) if k == 'all' else sum(r['kind'] == k for r in rows)})" for k in results)]))
     for identifier, error in failed.items():
         print(f"{identifier}: {error}")
     if arguments.failures:

@@ -48,6 +48,8 @@ class Cases(unittest.TestCase):
         self.assertGreaterEqual(len({c["place"] for c in cases}), 6)
         self.assertEqual(len({c["id"] for c in cases}), len(cases))
         for case in cases:
+            self.assertIn(case["kind"], ("named", "vague"))
+            self.assertIn(case["town"], case["situation"])
             self.assertTrue(case["situation"] and case["on_topic"] and case["off_topic"], case["id"])
             for entry in case["on_topic"] + case["off_topic"]:
                 self.assertEqual(drift.place_of(entry["file"]), case["place"], case["id"])

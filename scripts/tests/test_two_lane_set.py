@@ -1,11 +1,13 @@
 """python3 -m unittest discover -s scripts/tests"""
 
+import argparse
 import json
 import sys
 import tempfile
 import unittest
 from collections import Counter
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -166,6 +168,27 @@ class Measured(unittest.TestCase):
     def test_ninth_place_is_too_late(self):
         hits = [self.hit("/d/statutes/nh.jsonl#3", "RSA 9:9")] * 8 + [self.hit("/d/statutes/nh.jsonl#2", "RSA 9:2")]
         self.assertEqual(lanes.judge(self.QUESTION, hits, [], hits)["state@8"], 0)
+
+    def gathered(self, answer):
+        """What `gather` makes of a program that answers by its options."""
+        asked = []
+
+        def answers(cases, template, *_):
+            asked.append(template)
+            return {c["id"]: (answer(template), 0, "") for c in cases}
+
+        arguments = argparse.Namespace(run="RUN", options="", lane_options="--k 40", parallel=1, timeout=1, merged_only=False)
+        with mock.patch.object(lanes.program, "answers", answers):
+            return lanes.gather([self.QUESTION], arguments)[0]["q"], asked
+
+    def test_lanes_of_the_output_are_taken(self):
+        output = {"hits": ["m"], "lanes": [{"name": "local", "hits": ["l"]}, {"name": "state", "hits": ["s"]}]}
+        self.assertEqual(self.gathered(lambda _: output), ((["s"], ["l"], ["m"]), ["RUN "]))
+
+    def test_without_lanes_each_is_searched_alone(self):
+        found, asked = self.gathered(lambda t: {"hits": [t]})
+        self.assertEqual(found, (["RUN --lane state --k 40"], ["RUN --lane local --k 40"], ["RUN "]))
+        self.assertEqual(len(asked), 3)
 
     def test_interval_holds_the_mean(self):
         mean, low, high = lanes.interval([0, 1, 1, None])
