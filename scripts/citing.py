@@ -90,12 +90,20 @@ def sentences(text):
             yield piece
 
 
+# A numbered item follows a stop or plain words, never `subsection` or another number in brackets.
+ITEM = re.compile(
+    r"[;:]\s+|,\s(?:and\s|or\s)?(?=\((?:\d{1,2}|[A-Z]|[ivx]+)\)\s(?!of\s))"
+    r"|(?<!section)(?<!sections)(?<!division)(?<!divisions)(?<!paragraph)(?<!paragraphs)(?<!clause)(?<!\))(?<!\band)(?<!\bor)(?<!\bto)"
+    r"\s(?=\((?:\d{1,2}|[A-Z]|[ivx]+)\)\s(?!of\s))")
+
+
 def clauses(sentence):
     """The sentence itself, or, where it is longer than a question may be, its parts between semicolons
     and numbered items."""
     if len(sentence.split()) <= MOST_WORDS:
         return [sentence]
-    return [p.strip() for p in re.split(r";\s+|:\s+|\s(?=\([A-Za-z0-9]{1,2}\)\s)", sentence) if p.strip()]
+    parts = (ENUMERATOR.sub("", re.sub(r"^(?:and|or|but)\s+", "", p.strip())) for p in ITEM.split(sentence))
+    return [bare for bare in (p.strip() for p in parts) if bare]
 
 
 def usable(question):

@@ -67,6 +67,13 @@ class Citations(unittest.TestCase):
         self.assertEqual(list(citing.sentences(text)),
                          ["The board shall meet.", "It shall keep minutes.", "The U.S. flag is flown."])
 
+    def test_long_sentences_are_cut_between_items_only(self):
+        filler = "word " * citing.MOST_WORDS
+        text = f"{filler}under subsection (b) of section 8-2 or (g) of it the owner pays; and (2) the clerk (A) writes (B) reads"
+        self.assertEqual(citing.clauses(text), [
+            f"{filler}under subsection (b) of section 8-2 or (g) of it the owner pays", "the clerk", "writes", "reads"])
+        self.assertEqual(citing.clauses("The clerk (A) writes; (B) reads."), ["The clerk (A) writes; (B) reads."])
+
     def test_too_little_is_left(self):
         self.assertFalse(citing.usable("Except as otherwise provided, the provisions of this section shall apply."))
         self.assertTrue(citing.usable("The tax collector mails notice of the lien to every mortgagee within thirty days of payment."))
