@@ -9,7 +9,7 @@ use serde_json::json;
 use twolane::archive::Archive;
 use twolane::ask::{AnswerOptions, Ask, AskOptions, rank};
 use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles};
-use twolane::retrieve::{Query, Search, SearchOptions};
+use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions};
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -20,14 +20,15 @@ fn main() -> anyhow::Result<()> {
     let embedder =
         BertEmbedder::load(&ModelFiles::from_folder(Path::new(model))?, &EmbedderOptions::default())?;
     let options = AnswerOptions { passages: 15, max_embedded: 400, ..AnswerOptions::default() };
-    let ask = Ask::new(&archive, Some(&embedder), AskOptions::default());
+    let ask = Ask::new(&archive, Some(&embedder), AskOptions::default())?;
+    let retriever =
+        Retriever::new(&archive, Some(&embedder), SearchOptions::default(), RetrievalOptions::default())?;
     for line in std::fs::read_to_string(questions)?.lines() {
         let question: serde_json::Value = serde_json::from_str(line)?;
         let text = question["question"].as_str().unwrap_or("");
-        let mut query = Query::new(text);
-        query.k = options.passages;
-        let found = Search::new(&archive, Some(&embedder), SearchOptions::default()).run(&query)?;
-        let passages = ask.passages(&found)?;
+        let request = Request::new(Query { k: options.passages, ..Query::new(text) });
+        let found = retriever.run(&request)?;
+        let passages = ask.passages(&found.hits)?;
         let mut rows = Vec::new();
         for r in rank(&archive, Some(&embedder), text, &passages, &options)? {
             let Ok(quote) = r.source().quote_bytes(r.candidate().bytes.clone()) else { continue };

@@ -5,7 +5,7 @@
 //! use twolane::archive::Archive;
 //! use twolane::ask::{Ask, AskOptions, levels};
 //! use twolane::ingest::{Ingest, IngestOptions, NoObserver, Reading};
-//! use twolane::retrieve::Query;
+//! use twolane::retrieve::{Query, Request};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let dir = tempfile::tempdir()?;
@@ -14,7 +14,7 @@
 //! let archive = Archive::create(&dir.path().join("archive"))?;
 //! Ingest::new(&archive, None, IngestOptions::new(Reading::InProcess)).run(&[paper], &NoObserver)?;
 //! archive.refresh()?;
-//! let asked = Ask::new(&archive, None, AskOptions::default()).run(&Query::new("What is the burn permit fee?"))?;
+//! let asked = Ask::new(&archive, None, AskOptions::default())?.run(&Request::new(Query::new("What is the burn permit fee?")))?;
 //! assert!(levels(&asked.answer).level1.contains("$20 a year"));
 //! # Ok(())
 //! # }

@@ -7,6 +7,7 @@ use super::catalogue::{self, Database, SourceRow, State, Vacancy};
 use super::chunk_set::ChunkSet;
 use super::descriptor::Descriptor;
 use super::error::ArchiveError;
+use super::facet::Facet;
 use super::filter::Filter;
 use super::find;
 use super::lexical::{LexicalHit, LexicalOptions};
@@ -216,6 +217,11 @@ impl Archive {
     /// Chunks of the sources that a filter lets through, for both sides of a search.
     pub fn select(&self, filter: &Filter) -> Result<ChunkSet, ArchiveError> {
         self.query(|db| catalogue::select(&db.conn, filter))
+    }
+
+    /// What its sources are of: each combination of lane, town, jurisdiction and board that occurs.
+    pub fn facets(&self) -> Result<Vec<Facet>, ArchiveError> {
+        self.query(|db| catalogue::facets(&db.conn))
     }
 
     /// The `k` best chunks by BM25 among `within`, best first; chunks that share no term with the

@@ -25,6 +25,11 @@ pub struct Filter {
     pub status: Option<String>,
     /// This pack edition.
     pub edition: Option<String>,
+    /// Any of these states or other jurisdictions (`NH`).
+    pub jurisdictions: Vec<String>,
+    /// Town, board and jurisdiction only keep out sources that are known to be of another one; a
+    /// source of which the field is not known passes.
+    pub unknown_passes: bool,
 }
 
 impl Filter {

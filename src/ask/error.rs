@@ -2,7 +2,7 @@
 
 use crate::archive::ArchiveError;
 use crate::inference::InferenceError;
-use crate::retrieve::SearchError;
+use crate::retrieve::{SearchError, VocabularyError};
 
 /// Errors of answering and checking.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +14,9 @@ pub enum AskError {
     /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The configured vocabulary can't be used.
+    #[error(transparent)]
+    Vocabulary(#[from] VocabularyError),
     /// The model failed.
     #[error(transparent)]
     Inference(#[from] InferenceError),

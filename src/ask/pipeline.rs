@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::archive::{Archive, SourceSummary};
 use crate::inference::Embedder;
-use crate::retrieve::{Query, Search, SearchOptions, SearchResult};
+use crate::retrieve::{Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchOptions, Trace};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
 use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
@@ -20,6 +20,8 @@ use super::verify::{Verified, check_facts, printed, seal};
 pub struct AskOptions {
     /// Search.
     pub search: SearchOptions,
+    /// Lanes.
+    pub retrieval: RetrievalOptions,
     /// Answer.
     pub answer: AnswerOptions,
 }
@@ -28,6 +30,7 @@ pub struct AskOptions {
 pub struct Ask<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
+    retriever: Retriever<'a>,
     options: AskOptions,
 }
 
@@ -37,7 +40,7 @@ pub struct Asked {
     /// The checked answer.
     pub answer: Verified<Answer>,
     /// What the search found.
-    pub search: SearchResult,
+    pub search: Retrieved,
     /// What spoke for and against an answer being there.
     pub signals: Signals,
     /// Wall-clock milliseconds by stage.
@@ -46,19 +49,29 @@ pub struct Asked {
 
 impl<'a> Ask<'a> {
     /// Without an embedder, words alone decide.
-    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: AskOptions) -> Self {
-        Ask { archive, embedder, options }
+    ///
+    /// # Errors
+    /// When the options name a vocabulary file that can't be used.
+    pub fn new(
+        archive: &'a Archive,
+        embedder: Option<&'a dyn Embedder>,
+        options: AskOptions,
+    ) -> Result<Self, AskError> {
+        let (search, retrieval) = (options.search.clone(), options.retrieval.clone());
+        let retriever = Retriever::new(archive, embedder, search, retrieval)?;
+        Ok(Ask { archive, embedder, retriever, options })
     }
 
     /// Answers one question.
-    pub fn run(&self, query: &Query) -> Result<Asked, AskError> {
+    pub fn run(&self, request: &Request) -> Result<Asked, AskError> {
         let start = Instant::now();
+        let query = &request.query;
         if query.text.split_whitespace().next().is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let search = Search::new(self.archive, self.embedder, self.options.search.clone()).run(query)?;
+        let search = self.retriever.run(request)?;
         let searched = elapsed_ms(start);
-        let passages = self.passages(&search)?;
+        let passages = self.passages(&search.hits)?;
         let extraction = extract(self.archive, self.embedder, &query.text, &passages, &self.options.answer)?;
         let extracted = elapsed_ms(start);
         let lookup = |id: &SourceId| self.archive.source(id).ok();
@@ -67,7 +80,7 @@ impl<'a> Ask<'a> {
         let mut gaps = extraction.draft.gaps;
         gaps.extend(checked.refused);
         if checked.facts.is_empty() {
-            gaps.push(silent_gap(query, &search, &extraction.signals, &sources));
+            gaps.push(silent_gap(&search.trace, query, &search, &extraction.signals, &sources));
         }
         let mode = if checked.facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
         let quotes: Vec<Quote> = checked.facts.iter().flat_map(|f| f.support.clone()).collect();
@@ -107,14 +120,14 @@ impl<'a> Ask<'a> {
     }
 
     /// The chunks that a search found, as the extractive writer takes them.
-    pub fn passages(&self, search: &SearchResult) -> Result<Vec<Passage>, AskError> {
-        let ids: Vec<_> = search.hits.iter().map(|h| h.chunk).collect();
+    pub fn passages(&self, hits: &[Hit]) -> Result<Vec<Passage>, AskError> {
+        let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;
-        let best = search.hits.first().map_or(1.0, |h| h.score).max(f32::EPSILON);
+        let best = hits.first().map_or(1.0, |h| h.score).max(f32::EPSILON);
         let passages = chunks
             .into_iter()
             .filter_map(|chunk| {
-                let hit = search.hits.iter().find(|h| h.chunk == chunk.id)?;
+                let hit = hits.iter().find(|h| h.chunk == chunk.id)?;
                 let title = format!("{} {}", hit.source.title, file_words(&hit.source));
                 Some(Passage { chunk, score: (hit.score / best).clamp(0.0, 1.0), title })
             })
@@ -159,7 +172,13 @@ fn unread(sources: &[SourceSummary]) -> Unread {
     }
 }
 
-fn silent_gap(query: &Query, search: &SearchResult, signals: &Signals, sources: &[SourceSummary]) -> Gap {
+fn silent_gap(
+    trace: &Trace,
+    query: &Query,
+    search: &Retrieved,
+    signals: &Signals,
+    sources: &[SourceSummary],
+) -> Gap {
     let unread = unread(sources);
     let why = if search.hits.is_empty() { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
     let mut reason = if search.hits.is_empty() {
@@ -174,11 +193,22 @@ fn silent_gap(query: &Query, search: &SearchResult, signals: &Signals, sources: 
     if unread.pages > 0 {
         reason.push_str(" Pages that could not be read may hold it; `twolane doctor` lists them.");
     }
-    Gap { need: query.text.clone(), why, reason, searched: vec![query.text.clone()], unread }
+    Gap { need: query.text.clone(), why, reason, searched: searched(trace), unread }
 }
 
-fn limitations(search: &SearchResult, sources: &[SourceSummary]) -> Vec<String> {
-    let mut out = search.signals.notes.clone();
+/// Every query that was asked, once.
+fn searched(trace: &Trace) -> Vec<String> {
+    let mut queries: Vec<String> = Vec::new();
+    for query in trace.lanes.iter().flat_map(|lane| &lane.queries) {
+        if !queries.contains(&query.text) {
+            queries.push(query.text.clone());
+        }
+    }
+    queries
+}
+
+fn limitations(search: &Retrieved, sources: &[SourceSummary]) -> Vec<String> {
+    let mut out = search.signals.search.notes.clone();
     if unread(sources).pages > 0 {
         out.push("Some pages of this archive could not be read; `twolane doctor` lists them.".into());
     }

@@ -5,9 +5,8 @@ use std::io::Write;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::ask::{Ask, AskOptions, Asked, FormName, Mode, levels, markdown, place};
+use crate::ask::{Ask, Asked, FormName, Mode, levels, markdown, place};
 use crate::inference::Embedder;
-use crate::retrieve::Query;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -41,18 +40,12 @@ pub struct AskArgs {
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
     let embedder = context.embedder_for(&archive)?;
-    let mut options =
-        AskOptions { search: context.config.search.clone(), answer: context.config.answer.clone() };
+    let mut options = context.ask_options();
     if let Some(k) = args.k {
         options.answer.passages = k.max(1);
     }
-    let mut query = Query::new(args.question.clone());
-    query.filter = args.filter.to_filter();
-    query.prefer_recent = args.filter.prefer_recent;
-    query.rerank = !args.filter.no_rerank;
-    query.mode = args.filter.mode()?;
-    query.k = options.answer.passages;
-    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options).run(&query)?;
+    let request = args.filter.to_request(&args.question, options.answer.passages)?;
+    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options)?.run(&request)?;
     let form = if args.form == "brief" { FormName::Brief } else { FormName::Levels };
     if context.json {
         context.print_json(&envelope(&asked, form))?;
@@ -81,6 +74,7 @@ pub fn envelope(asked: &Asked, form: FormName) -> Value {
         "trace_id": Value::Null,
         "latency_ms": asked.timing_ms.get("total"),
         "timing_ms": asked.timing_ms,
+        "trace": asked.search.trace,
         "signals": { "search": asked.search.signals, "answer": asked.signals },
     })
 }

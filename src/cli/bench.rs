@@ -46,8 +46,12 @@ pub fn run(args: &BenchArgs, context: &Context) -> anyhow::Result<Exit> {
         Some(file) => read_queries(file)?,
         None => made_queries(&archive, args.n.min(100))?,
     };
-    let options =
-        BenchOptions { searches: args.n, search: context.config.search.clone(), ..BenchOptions::default() };
+    let options = BenchOptions {
+        searches: args.n,
+        search: context.config.search.clone(),
+        retrieval: context.config.retrieval.clone(),
+        ..BenchOptions::default()
+    };
     let go_on = || !context.interrupt.is_set();
     let mut report = bench(archive.dir(), embedder, &queries, &options, machine(), &go_on)?;
     report.comparison = earlier.map(|earlier| report.compare(&earlier));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::AnswerOptions;
-use crate::retrieve::SearchOptions;
+use crate::retrieve::{RetrievalOptions, SearchOptions};
 
 /// Everything that a configuration file can set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -16,6 +16,8 @@ pub struct Config {
     pub models: ModelsConfig,
     /// Search: fusion, BM25, depth.
     pub search: SearchOptions,
+    /// Lanes: queries, passes, merge.
+    pub retrieval: RetrievalOptions,
     /// Answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError};
+use crate::ask::AskOptions;
 use crate::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError};
 
 use super::config::Config;
@@ -60,6 +61,15 @@ pub struct Context {
 }
 
 impl Context {
+    /// Settings of search and answers.
+    pub fn ask_options(&self) -> AskOptions {
+        AskOptions {
+            search: self.config.search.clone(),
+            retrieval: self.config.retrieval.clone(),
+            answer: self.config.answer.clone(),
+        }
+    }
+
     /// A message for people on standard error, unless `--quiet`.
     pub fn say(&self, message: impl AsRef<str>) {
         if !self.quiet {

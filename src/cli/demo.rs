@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::ask::{Ask, AskOptions, FormName};
+use crate::ask::{Ask, FormName};
 use crate::inference::{Embedder, InferenceError};
-use crate::retrieve::Query;
+use crate::retrieve::{Query, Request};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -74,11 +74,10 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         if context.interrupt.is_set() {
             return Ok(Exit::Interrupted);
         }
-        let options =
-            AskOptions { search: context.config.search.clone(), answer: context.config.answer.clone() };
-        let mut query = Query::new(sample.question.clone());
-        query.k = options.answer.passages;
-        let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options).run(&query)?;
+        let options = context.ask_options();
+        let query = Query { k: options.answer.passages, ..Query::new(sample.question.clone()) };
+        let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
+        let asked = Ask::new(&archive, embedder, options)?.run(&Request::new(query))?;
         if context.json {
             let mut value = ask::envelope(&asked, FormName::Levels);
             if let Some(object) = value.as_object_mut() {

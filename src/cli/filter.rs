@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::archive::Filter;
-use crate::retrieve::{Mode, SearchError};
+use crate::retrieve::{Mode, Query, Request, ScopeHint, SearchError};
 use crate::text::SourceId;
 
 /// Conditions on the sources; all must hold.
@@ -43,9 +43,27 @@ pub struct FilterArgs {
     /// Lift newer papers.
     #[arg(long)]
     pub prefer_recent: bool,
-    /// local, state, or mixed (both).
+    /// Where the answer is expected: local, state, or mixed. All lanes are searched whatever it is.
     #[arg(long, value_parser = ["local", "state", "mixed"])]
     pub scope: Option<String>,
+    /// State whose law applies, by name or code (NH).
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<String>,
+    /// A name, place or thing of the situation; may be given several times.
+    #[arg(long, value_name = "TEXT")]
+    pub situation: Vec<String>,
+    /// One search over everything instead of one a lane.
+    #[arg(long)]
+    pub no_lanes: bool,
+    /// Ask each lane the question alone.
+    #[arg(long)]
+    pub no_multi_query: bool,
+    /// Never look a second time.
+    #[arg(long)]
+    pub no_second_pass: bool,
+    /// Merge the lanes by score alone.
+    #[arg(long)]
+    pub no_merge_rules: bool,
     /// hybrid, bm25 (words alone) or vector (meaning alone).
     #[arg(long, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"])]
     pub mode: String,
@@ -60,15 +78,8 @@ pub struct FilterArgs {
 impl FilterArgs {
     /// The filter of the archive.
     pub fn to_filter(&self) -> Filter {
-        let mut lanes = self.lane.clone();
-        if let (true, Some(scope)) = (lanes.is_empty(), self.scope.as_deref())
-            && scope != "mixed"
-        {
-            lanes.push(scope.to_owned());
-        }
         Filter {
-            lanes,
-            town: self.town.clone(),
+            lanes: self.lane.clone(),
             boards: self.board.clone(),
             doc_types: self.doc_type.clone(),
             from: self.from.clone(),
@@ -77,7 +88,35 @@ impl FilterArgs {
             authorities: self.authority.clone(),
             status: self.status.clone(),
             edition: self.edition.clone(),
+            ..Filter::default()
         }
+    }
+
+    /// The request for a question; `k` hits.
+    pub fn to_request(&self, question: &str, k: usize) -> Result<Request, SearchError> {
+        let query = Query {
+            filter: self.to_filter(),
+            k,
+            mode: self.mode()?,
+            prefer_recent: self.prefer_recent,
+            rerank: !self.no_rerank,
+            ..Query::new(question)
+        };
+        Ok(Request {
+            town: self.town.clone(),
+            jurisdiction: self.state.clone(),
+            scope_hint: match self.scope.as_deref() {
+                Some("local") => ScopeHint::Local,
+                Some("state") => ScopeHint::State,
+                _ => ScopeHint::Mixed,
+            },
+            situation: self.situation.clone(),
+            lanes: !self.no_lanes,
+            multi_query: !self.no_multi_query,
+            second_pass: !self.no_second_pass,
+            merge_rules: !self.no_merge_rules,
+            ..Request::new(query)
+        })
     }
 
     /// Which sides take part.

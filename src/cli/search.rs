@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::inference::Embedder;
-use crate::retrieve::{Explanation, Hit, Query, Search, SearchResult, SideScore};
+use crate::retrieve::{Explanation, Hit, Retrieved, Retriever, SideScore};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -39,22 +39,18 @@ pub struct SearchArgs {
 pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
     let embedder = context.embedder_for(&archive)?;
-    let query = Query {
-        filter: args.filter.to_filter(),
-        k: args.k,
-        mode: args.filter.mode()?,
-        prefer_recent: args.filter.prefer_recent,
-        rerank: !args.filter.no_rerank,
-        explain: args.explain,
-        ..Query::new(args.query.as_str())
-    };
+    let mut request = args.filter.to_request(&args.query, args.k)?;
+    request.query.explain = args.explain;
+    request.lane_hits = context.json;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let found = Search::new(&archive, embedder, context.config.search.clone()).run(&query)?;
+    let config = &context.config;
+    let retriever = Retriever::new(&archive, embedder, config.search.clone(), config.retrieval.clone())?;
+    let found = retriever.run(&request)?;
     if context.json {
         context.print_json(&envelope(&args.query, &found))?;
         return Ok(Exit::Done);
     }
-    for note in &found.signals.notes {
+    for note in &found.signals.search.notes {
         context.say(format!("note: {note}"));
     }
     let style = Style::new(std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none());
@@ -66,21 +62,42 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
         out.push_str("nothing found; try other words, or fewer filters\n");
     }
     context.print(out)?;
-    let t = &found.timing;
-    context.say(style_free_summary(found.hits.len(), t.total, t.embed, t.bm25, t.vector));
+    if args.explain {
+        context.say(serde_json::to_string_pretty(&found.trace)?);
+    }
+    context.say(summary(&found));
     Ok(Exit::Done)
 }
 
-fn style_free_summary(hits: usize, total: f64, embed: f64, bm25: f64, vector: f64) -> String {
-    format!("{hits} hits in {total:.1} ms (embed {embed:.1}, bm25 {bm25:.1}, vector {vector:.1})")
+fn summary(found: &Retrieved) -> String {
+    let t = &found.timing;
+    let lanes: Vec<String> =
+        found.trace.lanes.iter().map(|l| format!("{} {} queries", l.name, l.queries.len())).collect();
+    format!(
+        "{} hits in {:.1} ms (embed {:.1}, bm25 {:.1}, vector {:.1}, rerank {:.1}); {}",
+        found.hits.len(),
+        t.total,
+        t.embed,
+        t.bm25,
+        t.vector,
+        t.rerank,
+        lanes.join(", ")
+    )
 }
 
 /// The object of the CONTRACT.
-fn envelope(query: &str, found: &SearchResult) -> Value {
+fn envelope(query: &str, found: &Retrieved) -> Value {
     json!({
         "query": query,
         "hits": found.hits.iter().map(hit_json).collect::<Vec<_>>(),
+        "lanes": found
+            .lanes
+            .iter()
+            .map(|lane| json!({ "name": lane.name, "hits": lane.hits.iter().map(hit_json).collect::<Vec<_>>() }))
+            .collect::<Vec<_>>(),
         "signals": found.signals,
+        "record_strength": found.strength,
+        "trace": found.trace,
         "timing_ms": found.timing,
     })
 }
@@ -104,6 +121,7 @@ fn hit_json(hit: &Hit) -> Value {
         "text": hit.quote.text(),
         "section": hit.section,
         "header": hit.header,
+        "also": hit.also,
         "why": hit.why,
     });
     if let (Some(object), Some(explanation)) = (value.as_object_mut(), &hit.explanation) {
@@ -126,6 +144,9 @@ fn show(out: &mut String, hit: &Hit, style: Style) {
     );
     for line in wrapped(hit.quote.text(), 96) {
         let _ = writeln!(out, "   {line}");
+    }
+    for also in &hit.also {
+        let _ = writeln!(out, "   {}", style.dim(&format!("the same in {}, {}", also.title, also.locator)));
     }
     let _ = writeln!(out, "   {}", style.dim(&hit.why));
     if let Some(explanation) = &hit.explanation {

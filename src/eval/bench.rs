@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, Chunk, ChunkRecord};
 use crate::inference::{Embedder, Role};
-use crate::retrieve::{Query, Search, SearchOptions, Timing};
+use crate::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, Timing};
 
 use super::error::EvalError;
 use super::percentile::Percentiles;
@@ -27,11 +27,20 @@ pub struct BenchOptions {
     pub passages: usize,
     /// Settings of the searches.
     pub search: SearchOptions,
+    /// Lanes.
+    pub retrieval: RetrievalOptions,
 }
 
 impl Default for BenchOptions {
     fn default() -> Self {
-        BenchOptions { searches: 200, k: 10, cold: 5, passages: 64, search: SearchOptions::default() }
+        BenchOptions {
+            searches: 200,
+            k: 10,
+            cold: 5,
+            passages: 64,
+            search: SearchOptions::default(),
+            retrieval: RetrievalOptions::default(),
+        }
     }
 }
 
@@ -100,17 +109,18 @@ pub fn bench(
         check(go_on)?;
         let start = Instant::now();
         let archive = Archive::open(dir)?;
-        let search = Search::new(&archive, embedder, options.search.clone());
+        let search = Retriever::new(&archive, embedder, options.search.clone(), options.retrieval.clone())?;
         opens.push(start.elapsed().as_secs_f64() * 1e3);
-        add("cold_", &search.run(&Query { k: options.k, ..Query::new(text.as_str()) })?.timing);
+        add("cold_", &search.run(&Request::new(Query { k: options.k, ..Query::new(text.as_str()) }))?.timing);
     }
     let archive = Archive::open(dir)?;
-    let search = Search::new(&archive, embedder, options.search.clone());
+    let search = Retriever::new(&archive, embedder, options.search.clone(), options.retrieval.clone())?;
     // One search beforehand, so that the warm figures hold no first touch.
-    search.run(&Query { k: options.k, ..Query::new(queries.first().cloned().unwrap_or_default()) })?;
+    let first = queries.first().cloned().unwrap_or_default();
+    search.run(&Request::new(Query { k: options.k, ..Query::new(first) }))?;
     for text in queries.iter().cycle().take(options.searches) {
         check(go_on)?;
-        add("", &search.run(&Query { k: options.k, ..Query::new(text.as_str()) })?.timing);
+        add("", &search.run(&Request::new(Query { k: options.k, ..Query::new(text.as_str()) }))?.timing);
     }
     times.insert("open".to_owned(), opens);
     let summaries = archive.sources()?;
@@ -197,15 +207,18 @@ fn passages_per_s(archive: &Archive, embedder: &dyn Embedder, n: usize) -> Resul
     Ok(Some(f64::from(count) / start.elapsed().as_secs_f64()))
 }
 
-fn stages(timing: &Timing) -> [(&'static str, f64); 8] {
+fn stages(timing: &Timing) -> [(&'static str, f64); 11] {
     [
+        ("plan", timing.plan),
         ("filter", timing.filter),
         ("embed", timing.embed),
         ("bm25", timing.bm25),
         ("vector", timing.vector),
         ("fuse", timing.fuse),
         ("rerank", timing.rerank),
+        ("merge", timing.merge),
         ("fetch", timing.fetch),
+        ("without_embed_and_rerank", timing.total - timing.embed - timing.rerank),
         ("total", timing.total),
     ]
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::archive::ArchiveError;
 use crate::inference::InferenceError;
-use crate::retrieve::SearchError;
+use crate::retrieve::{SearchError, VocabularyError};
 
 /// Errors of judged runs and benches. Messages name the next step.
 #[derive(Debug, thiserror::Error)]
@@ -61,6 +61,9 @@ pub enum EvalError {
     /// A search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
+    /// The configured vocabulary can't be used.
+    #[error(transparent)]
+    Vocabulary(#[from] VocabularyError),
     /// The caller asked to stop.
     #[error("interrupted")]
     Cancelled,

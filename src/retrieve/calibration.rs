@@ -3,18 +3,55 @@
 use serde::{Deserialize, Serialize};
 
 use crate::inference::{Embedder, InferenceError, Role};
-use crate::text::ModelId;
+use crate::text::{Embedding, ModelId};
 
-/// Cosines that a model gives to a question and a passage that have nothing to do with each
-/// other. Models differ widely here (some put all text above .7), so a cosine means something
-/// only against this background.
+use super::late_interaction::max_sim;
+
+/// Mean and standard deviation of a score between texts that have nothing to do with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Calibration {
-    /// Mean cosine.
+pub struct Background {
+    /// Mean.
     pub mean: f32,
     /// Standard deviation.
     pub deviation: f32,
 }
+
+impl Background {
+    /// How far a score stands above chance, in tens of standard deviations: unrelated text lies
+    /// about 0, the best of a search mostly between .3 and .7.
+    pub fn above(&self, score: f32) -> f32 {
+        if self.deviation > 0.0 { (score - self.mean) / (10.0 * self.deviation) } else { score }
+    }
+
+    fn of(scores: &[f32]) -> Background {
+        let n = f32::from(u16::try_from(scores.len().max(1)).unwrap_or(u16::MAX));
+        let mean = scores.iter().sum::<f32>() / n;
+        let deviation = (scores.iter().map(|s| (s - mean).powi(2)).sum::<f32>() / n).sqrt();
+        Background { mean, deviation }
+    }
+}
+
+/// What a model's scores mean. Models differ widely (some put all text above .7), so a cosine
+/// means something only against the cosines of unrelated and of related text.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// Cosines of questions and passages that have nothing to do with each other.
+    pub cosine: Background,
+    /// Mean cosine of a question and the passage that answers it.
+    pub related: f32,
+    /// MaxSim of questions and passages that have nothing to do with each other; `None` for a
+    /// model that gives out no token vectors.
+    pub max_sim: Option<Background>,
+}
+
+/// Where the 99th percentile of random pairs stands on the common scale: SPEC's
+/// RETRIEVAL_CONFIDENCE_THRESHOLD, below which a passage is no better than chance.
+const CHANCE: f32 = 0.35;
+/// Where a passage that answers its question stands on it on average: SPEC puts such passages at
+/// .65 to .85 and its EVAL_CONFIDENCE_THRESHOLD at .70.
+const RELATED: f32 = 0.75;
+/// The 99th percentile of a normal distribution in standard deviations.
+const PERCENTILE_99: f32 = 2.326;
 
 impl Calibration {
     /// The calibration of a model that was measured beforehand, by the name before the `@`.
@@ -24,32 +61,75 @@ impl Calibration {
     }
 
     /// Measures a model on sixteen questions and as many passages of unrelated matters
-    /// (240 pairs; some tenths of a second).
+    /// (240 unrelated pairs, 16 related ones; some tenths of a second).
     pub fn measure(embedder: &dyn Embedder) -> Result<Calibration, InferenceError> {
         let (questions, passages): (Vec<&str>, Vec<&str>) = BACKGROUND.iter().copied().unzip();
         let go_on = |_, _| true;
-        let questions = embedder.embed(&questions, Role::Query, &go_on)?;
-        let passages = embedder.embed(&passages, Role::Passage, &go_on)?;
-        let mut cosines = Vec::new();
-        for (i, question) in questions.iter().enumerate() {
-            for (j, passage) in passages.iter().enumerate() {
-                if i != j {
-                    cosines
-                        .push(question.values.iter().zip(&passage.values).map(|(a, b)| a * b).sum::<f32>());
-                }
-            }
-        }
-        let n = f32::from(u16::try_from(cosines.len().max(1)).unwrap_or(u16::MAX));
-        let mean = cosines.iter().sum::<f32>() / n;
-        let deviation = (cosines.iter().map(|c| (c - mean).powi(2)).sum::<f32>() / n).sqrt();
-        Ok(Calibration { mean, deviation })
+        let asked = embedder.embed(&questions, Role::Query, &go_on)?;
+        let found = embedder.embed(&passages, Role::Passage, &go_on)?;
+        let cosine = |a: &Embedding, b: &Embedding| a.values.iter().zip(&b.values).map(|(x, y)| x * y).sum();
+        let (related, unrelated) = pairs(&asked, &found, cosine);
+        let asked = embedder.token_vectors(&questions, Role::Query)?;
+        let found = embedder.token_vectors(&passages, Role::Passage)?;
+        let close = asked.zip(found).map(|(asked, found)| pairs(&asked, &found, max_sim).1);
+        Ok(Calibration {
+            cosine: Background::of(&unrelated),
+            related: Background::of(&related).mean,
+            max_sim: close.map(|scores| Background::of(&scores)),
+        })
+    }
+
+    /// A cosine on the scale that all models share (SPEC RET-10), 0 to 1: the mean of random pairs
+    /// is 0, their 99th percentile .35, a passage that answers its question .75 on average, the
+    /// same text 1; straight lines between.
+    pub fn common_scale(&self, cosine: f32) -> f32 {
+        let low = self.cosine.mean;
+        let chance = low + PERCENTILE_99 * self.cosine.deviation.max(1e-3);
+        let related = self.related.max(chance + 1e-3);
+        let top = 1f32.max(related + 1e-3);
+        let between = |from: f32, to: f32, a: f32, b: f32| a + (b - a) * (cosine - from) / (to - from);
+        let value = if cosine < chance {
+            between(low, chance, 0.0, CHANCE)
+        } else if cosine < related {
+            between(chance, related, CHANCE, RELATED)
+        } else {
+            between(related, top, RELATED, 1.0)
+        };
+        if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 }
     }
 }
 
-/// Questions of each judged dev set against the passages of the others.
+/// Scores of the pairs that belong together, and of all others.
+fn pairs<T>(questions: &[T], passages: &[T], score: impl Fn(&T, &T) -> f32) -> (Vec<f32>, Vec<f32>) {
+    let (mut related, mut unrelated) = (Vec::new(), Vec::new());
+    for (i, question) in questions.iter().enumerate() {
+        for (j, passage) in passages.iter().enumerate() {
+            let to = if i == j { &mut related } else { &mut unrelated };
+            to.push(score(question, passage));
+        }
+    }
+    (related, unrelated)
+}
+
+/// Cosines: questions of each judged dev set against the passages of the others. The rest as
+/// [`Calibration::measure`] gives it (`tests/calibration.rs` prints and checks it).
 const KNOWN: [(&str, Calibration); 2] = [
-    ("all-minilm-l6-v2", Calibration { mean: 0.068, deviation: 0.109 }),
-    ("paraphrase-minilm-l3-v2", Calibration { mean: 0.040, deviation: 0.105 }),
+    (
+        "all-minilm-l6-v2",
+        Calibration {
+            cosine: Background { mean: 0.068, deviation: 0.109 },
+            related: 0.468,
+            max_sim: Some(Background { mean: 0.144, deviation: 0.0654 }),
+        },
+    ),
+    (
+        "paraphrase-minilm-l3-v2",
+        Calibration {
+            cosine: Background { mean: 0.040, deviation: 0.105 },
+            related: 0.373,
+            max_sim: Some(Background { mean: 0.259, deviation: 0.0606 }),
+        },
+    ),
 ];
 
 const BACKGROUND: [(&str, &str); 16] = [
@@ -110,6 +190,36 @@ const BACKGROUND: [(&str, &str); 16] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_common_scale_has_its_anchors() {
+        for cosine in [Background { mean: 0.07, deviation: 0.11 }, Background { mean: 0.76, deviation: 0.02 }]
+        {
+            let calibration =
+                Calibration { cosine, related: cosine.mean + 0.5 * (1.0 - cosine.mean), max_sim: None };
+            let near = |cosine: f32, expected: f32| {
+                let got = calibration.common_scale(cosine);
+                assert!((got - expected).abs() < 1e-3, "{cosine}: {got} instead of {expected}");
+            };
+            near(cosine.mean, 0.0);
+            near(-1.0, 0.0);
+            near(cosine.mean + PERCENTILE_99 * cosine.deviation, 0.35);
+            near(calibration.related, 0.75);
+            near(1.0, 1.0);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_common_scale_never_falls(
+            mean in -0.5f32..0.95, deviation in 0f32..0.4, related in -0.5f32..1.0, a in -1f32..1.0, b in -1f32..1.0,
+        ) {
+            let calibration =
+                Calibration { cosine: Background { mean, deviation }, related, max_sim: None };
+            let (low, high) = (a.min(b), a.max(b));
+            proptest::prop_assert!(calibration.common_scale(low) <= calibration.common_scale(high) + 1e-6);
+        }
+    }
 
     #[test]
     fn known_by_name() {

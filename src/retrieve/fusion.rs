@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::ChunkId;
 
-use super::calibration::Calibration;
+use super::calibration::Background;
 use super::explain::SideScore;
 
 /// How a side's raw scores become comparable with the other side's. Whatever a side did not
@@ -88,7 +88,7 @@ pub struct Side {
     pub ceiling: Option<f32>,
     /// Scores of unrelated text on this side, where they are known; [`Scale::Background`] falls
     /// back to [`Scale::Standard`] without them.
-    pub background: Option<Calibration>,
+    pub background: Option<Background>,
 }
 
 /// A chunk of the fused ranking.
@@ -151,7 +151,7 @@ fn scaled(side: &Side, scale: Scale, weight: f32) -> Scaled {
             Box::new(move |raw| (raw / ceiling).clamp(0.0, 1.0))
         }
         (Scale::Background, _, Some(background)) if background.deviation > 0.0 => {
-            Box::new(move |raw| (raw - background.mean) / (10.0 * background.deviation))
+            Box::new(move |raw| background.above(raw))
         }
         (Scale::Standard | Scale::Background, ..) => {
             let n = f32::from(u16::try_from(scores().count().max(1)).unwrap_or(u16::MAX));
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn policies_by_hand() {
         let lexical = side(&[(1, 4.0), (2, 3.0), (3, 2.0)], Some(8.0));
-        let background = Some(Calibration { mean: 0.1, deviation: 0.2 });
+        let background = Some(Background { mean: 0.1, deviation: 0.2 });
         let vector = Side { background, ..side(&[(3, 0.9), (4, 0.5)], None) };
         let table = [
             (convex(0.5, Scale::MinMax, Scale::MinMax), vec![(1, 0.5), (3, 0.5), (2, 0.25), (4, 0.0)]),

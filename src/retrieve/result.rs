@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::archive::{ChunkId, SourceSummary};
-use crate::text::Quote;
+use crate::text::{Locator, Quote, SourceId};
 
 use super::explain::Explanation;
 use super::query::Mode;
@@ -31,10 +31,23 @@ pub struct Hit {
     pub header: String,
     /// True for rows of a table.
     pub table: bool,
+    /// Copies of it elsewhere that were folded into this hit, such as the draft of approved minutes.
+    pub also: Vec<Also>,
     /// Why it stands here, for people.
     pub why: String,
     /// The whole account, when the query asked for it.
     pub explanation: Option<Explanation>,
+}
+
+/// A copy of a hit in another source.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Also {
+    /// The source.
+    pub source_id: SourceId,
+    /// Its title.
+    pub title: String,
+    /// Lines of the copy.
+    pub locator: Locator,
 }
 
 /// What is known of the search as a whole.
@@ -66,6 +79,8 @@ pub struct Signals {
 /// the parts add up to more than `total`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Timing {
+    /// What the question is about: its places, its telling words.
+    pub plan: f64,
     /// Set of chunks that the filter leaves.
     pub filter: f64,
     /// Embedding of the query.
@@ -78,6 +93,8 @@ pub struct Timing {
     pub fuse: f64,
     /// Second stage; 0 when there is none.
     pub rerank: f64,
+    /// Merge of the lanes.
+    pub merge: f64,
     /// Texts and locators of the hits.
     pub fetch: f64,
     /// The whole.
@@ -104,4 +121,38 @@ pub struct SearchResult {
     pub signals: Signals,
     /// Time of each stage.
     pub timing: Timing,
+}
+
+impl Signals {
+    /// Of a search that had nothing to search.
+    pub(super) fn nothing(mode: Mode, notes: Vec<String>) -> Signals {
+        Signals {
+            mode,
+            fusion: String::new(),
+            model: None,
+            searched: Some(0),
+            bm25_candidates: 0,
+            vector_candidates: 0,
+            agreement_at_10: 0,
+            best_cosine: None,
+            best_coverage: None,
+            notes,
+        }
+    }
+
+    /// Of two lanes together.
+    pub(super) fn and(self, other: Signals) -> Signals {
+        let best = |a: Option<f32>, b: Option<f32>| match (a, b) {
+            (Some(a), Some(b)) => Some(a.max(b)),
+            (a, b) => a.or(b),
+        };
+        Signals {
+            bm25_candidates: self.bm25_candidates + other.bm25_candidates,
+            vector_candidates: self.vector_candidates + other.vector_candidates,
+            agreement_at_10: self.agreement_at_10.max(other.agreement_at_10),
+            best_cosine: best(self.best_cosine, other.best_cosine),
+            best_coverage: best(self.best_coverage, other.best_coverage),
+            ..self
+        }
+    }
 }

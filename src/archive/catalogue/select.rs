@@ -4,6 +4,7 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
 use crate::archive::chunk_set::ChunkSet;
+use crate::archive::facet::Facet;
 use crate::archive::filter::Filter;
 
 /// Chunks of the sources that pass.
@@ -13,8 +14,12 @@ pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> 
     }
     let mut query = Conditions::default();
     query.any("lane", &filter.lanes);
-    query.equal("town", filter.town.as_deref());
-    query.any("board", &filter.boards);
+    let town: Vec<String> = filter.town.iter().cloned().collect();
+    for (column, wanted) in
+        [("town", &town), ("board", &filter.boards), (JURISDICTION, &filter.jurisdictions)]
+    {
+        query.any_known(column, wanted, filter.unknown_passes);
+    }
     query.any("doc_type", &filter.doc_types);
     query.any("authority", &filter.authorities);
     query.equal("status", filter.status.as_deref());
@@ -25,6 +30,8 @@ pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> 
         let ids: Vec<Value> = filter.sources.iter().map(|id| Value::Text(id.0.clone())).collect();
         query.within("id", ids);
     }
+    // A filter may say no more than that what is unknown passes.
+    query.clauses.push("1".to_owned());
     let sql =
         format!("SELECT first_chunk, first_chunk + chunks FROM source WHERE {}", query.clauses.join(" AND "));
     let mut statement = conn.prepare(&sql)?;
@@ -32,6 +39,26 @@ pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> 
         .query_map(params_from_iter(query.values), |row| Ok((row.get::<_, u64>(0)?, row.get::<_, u64>(1)?)))?
         .collect::<Result<Vec<_>, _>>()?;
     Ok(ChunkSet::of_ranges(ranges))
+}
+
+/// Not worth a column of its own: few sources have one.
+const JURISDICTION: &str = "lower(json_extract(meta, '$.jurisdiction'))";
+
+/// What the sources of an archive are of: each combination that occurs, with its number of chunks.
+pub fn facets(conn: &Connection) -> rusqlite::Result<Vec<Facet>> {
+    let sql = "SELECT json_extract(meta, '$.lane'), json_extract(meta, '$.town'), json_extract(meta, '$.jurisdiction'),
+               json_extract(meta, '$.board'), sum(chunks) FROM source GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4";
+    let mut statement = conn.prepare(sql)?;
+    let rows = statement.query_map([], |row| {
+        Ok(Facet {
+            lane: row.get::<_, Option<String>>(0)?.unwrap_or_default(),
+            town: row.get(1)?,
+            jurisdiction: row.get(2)?,
+            board: row.get(3)?,
+            chunks: row.get(4)?,
+        })
+    })?;
+    rows.collect()
 }
 
 #[derive(Default)]
@@ -54,6 +81,15 @@ impl Conditions {
     fn any(&mut self, column: &str, wanted: &[String]) {
         if !wanted.is_empty() {
             self.within(column, wanted.iter().map(|w| Value::Text(w.to_lowercase())).collect());
+        }
+    }
+
+    /// Like [`any`](Self::any); with `unknown_passes`, rows without a value pass too.
+    fn any_known(&mut self, column: &str, wanted: &[String], unknown_passes: bool) {
+        let before = self.clauses.len();
+        self.any(column, wanted);
+        if let (true, Some(clause)) = (unknown_passes, self.clauses.get_mut(before)) {
+            *clause = format!("({clause} OR {column} IS NULL)");
         }
     }
 

@@ -1,0 +1,57 @@
+//! What moves a chunk besides the two sides: sections that the question names, and age.
+
+use crate::archive::{Chunk, ChunkId};
+use crate::law::Grammar;
+
+use super::error::SearchError;
+use super::explain::Boost;
+use super::query::Query;
+use super::ranked::{Ranked, sort};
+use super::search::Search;
+
+impl Search<'_> {
+    /// Applies a query's boosts and sorts.
+    pub(super) fn boost(&self, query: &Query, ranked: &mut [Ranked]) -> Result<(), SearchError> {
+        let mut named: Vec<String> = Grammar::built_in()
+            .find(&query.text)
+            .into_iter()
+            .flat_map(|found| found.citation.keys())
+            .collect();
+        named.extend(query.citations.iter().cloned());
+        if named.is_empty() && !query.prefer_recent {
+            return Ok(());
+        }
+        let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
+        let chunks = self.archive.chunks(&ids)?;
+        for (r, chunk) in ranked.iter_mut().zip(&chunks) {
+            if let Some(boost) = self.citation_boost(&named, chunk) {
+                r.boost(boost.reason, boost.added);
+            }
+        }
+        if query.prefer_recent {
+            let summaries = self.summaries(chunks.iter().map(|c| &c.source_id))?;
+            let dates: Vec<Option<&str>> = chunks
+                .iter()
+                .map(|c| summaries.get(&c.source_id).and_then(|s| s.meta.date.as_deref()))
+                .collect();
+            let added = self.options.recency.boosts(&dates);
+            for ((r, added), date) in ranked.iter_mut().zip(added).zip(&dates) {
+                if let Some(date) = date.filter(|_| added > 0.0) {
+                    r.boost(format!("dated {date}"), added);
+                }
+            }
+        }
+        sort(ranked);
+        Ok(())
+    }
+
+    fn citation_boost(&self, named: &[String], chunk: &Chunk) -> Option<Boost> {
+        let wanted = |text: &String| named.iter().any(|c| c.eq_ignore_ascii_case(text));
+        let full = self.options.citation_boost;
+        if let Some(section) = chunk.record.section.as_ref().filter(|s| wanted(s)) {
+            return Some(Boost { reason: format!("is {section}"), added: full });
+        }
+        let cited = chunk.record.citations.iter().find(|c| wanted(c))?;
+        Some(Boost { reason: format!("cites {cited}"), added: full / 2.0 })
+    }
+}

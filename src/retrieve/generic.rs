@@ -1,0 +1,83 @@
+//! Which words of a question tell its matter apart, and which are so common in the archive that
+//! sharing them says nothing.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::archive::{Archive, analyze};
+
+use super::error::SearchError;
+
+/// When a word says nothing of a matter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GenericOptions {
+    /// Share of an archive's chunks that may hold a word that still tells matters apart. In the
+    /// papers at hand `board`, `town`, `section`, `permit` and `vote` lie above 2 %, names of
+    /// people, streets and things below.
+    pub share: f32,
+    /// In a small archive a word tells matters apart as long as no more chunks than this hold it.
+    pub least: u32,
+}
+
+impl Default for GenericOptions {
+    fn default() -> Self {
+        GenericOptions { share: 0.02, least: 8 }
+    }
+}
+
+/// How often the words of a question occur in an archive.
+#[derive(Debug, Clone, Default)]
+pub struct Telling {
+    /// Chunks that hold the term.
+    frequency: HashMap<String, u64>,
+    bar: f64,
+}
+
+impl Telling {
+    /// Looks the terms of some texts up.
+    pub fn of(archive: &Archive, texts: &[&str], options: &GenericOptions) -> Result<Telling, SearchError> {
+        let mut terms: Vec<String> =
+            texts.iter().flat_map(|t| analyze(t).tokens).map(|token| token.text).collect();
+        terms.sort_unstable();
+        terms.dedup();
+        let (frequencies, chunks) = archive.document_frequencies(&terms)?;
+        let chunks = u32::try_from(chunks).unwrap_or(u32::MAX);
+        let bar =
+            (f64::from(chunks) * f64::from(options.share.clamp(0.0, 1.0))).max(f64::from(options.least));
+        Ok(Telling { frequency: terms.into_iter().zip(frequencies).collect(), bar })
+    }
+
+    /// True for a term that the archive holds, and not everywhere.
+    pub fn is_telling(&self, term: &str) -> bool {
+        self.is_held(term)
+            && self
+                .frequency
+                .get(term)
+                .and_then(|n| u32::try_from(*n).ok())
+                .is_some_and(|n| f64::from(n) <= self.bar)
+    }
+
+    /// True for a term that the archive holds at all.
+    pub fn is_held(&self, term: &str) -> bool {
+        self.frequency.get(term).is_some_and(|n| *n > 0)
+    }
+
+    /// The telling words of a text as it spells them, in its order; all that the archive holds
+    /// when none is telling.
+    pub fn words_of(&self, text: &str) -> Vec<String> {
+        let pick = |test: &dyn Fn(&str) -> bool| {
+            let mut words: Vec<String> = Vec::new();
+            for token in analyze(text).tokens {
+                let word = text.get(token.offset_from..token.offset_to).unwrap_or_default();
+                if test(&token.text) && !words.iter().any(|w| w.eq_ignore_ascii_case(word)) {
+                    words.push(word.to_owned());
+                }
+            }
+            words
+        };
+        let telling = pick(&|term| self.is_telling(term));
+        if telling.is_empty() { pick(&|term| self.is_held(term)) } else { telling }
+    }
+}

@@ -1,0 +1,120 @@
+//! One lane of one question: its set of chunks, its queries, and what they found.
+
+use std::collections::HashMap;
+
+use crate::archive::{ChunkId, ChunkSet};
+
+use super::fusion::Fused;
+use super::lane::LaneOptions;
+use super::queries::LaneQuery;
+use super::ranked::Ranked;
+use super::result::Signals;
+use super::trace::{LaneTrace, QueryTrace};
+
+/// A lane while a question is worked on.
+#[derive(Debug)]
+pub(super) struct LaneSearch {
+    pub(super) name: String,
+    pub(super) options: LaneOptions,
+    /// Chunks that may be found.
+    pub(super) within: ChunkSet,
+    /// Narrowed by metadata to the question's place.
+    pub(super) filtered: bool,
+    /// Queries that are still to be asked.
+    pub(super) waiting: Vec<LaneQuery>,
+    /// What the question itself found, by chunk.
+    primary: HashMap<ChunkId, Fused>,
+    /// The best that a further query gave a chunk, and what that query was made of.
+    expanded: HashMap<ChunkId, (Fused, &'static str)>,
+    pub(super) trace: LaneTrace,
+    /// Signals of the question's own search.
+    pub(super) signals: Option<Signals>,
+}
+
+impl LaneSearch {
+    pub(super) fn new(
+        name: &str,
+        options: LaneOptions,
+        within: ChunkSet,
+        filtered: bool,
+        queries: Vec<LaneQuery>,
+    ) -> Self {
+        let trace =
+            LaneTrace { name: name.to_owned(), searched: within.len(), filtered, ..LaneTrace::default() };
+        LaneSearch {
+            name: name.to_owned(),
+            options,
+            within,
+            filtered,
+            waiting: queries,
+            primary: HashMap::new(),
+            expanded: HashMap::new(),
+            trace,
+            signals: None,
+        }
+    }
+
+    /// Takes in what a query found; the first query is the question itself.
+    pub(super) fn add(&mut self, query: &LaneQuery, found: Vec<Fused>, signals: Signals) {
+        let known =
+            |lane: &Self, id: &ChunkId| lane.primary.contains_key(id) || lane.expanded.contains_key(id);
+        let new = found.iter().filter(|f| !known(self, &f.chunk)).count();
+        self.trace.queries.push(QueryTrace {
+            text: query.text.clone(),
+            made_of: query.made_of.to_owned(),
+            bm25: signals.bm25_candidates,
+            vector: signals.vector_candidates,
+            new,
+        });
+        if self.signals.is_none() {
+            self.signals = Some(signals);
+            self.primary = found.into_iter().map(|f| (f.chunk, f)).collect();
+        } else {
+            for f in found {
+                let better = self.expanded.get(&f.chunk).is_none_or(|(old, _)| old.score < f.score);
+                if better {
+                    self.expanded.insert(f.chunk, (f, query.made_of));
+                }
+            }
+        }
+        self.trace.candidates =
+            self.primary.len() + self.expanded.keys().filter(|c| !self.primary.contains_key(c)).count();
+    }
+
+    /// Candidates of the question itself whose vector or words are clearly above chance, by the
+    /// test given.
+    pub(super) fn good(&self, test: impl Fn(&Fused) -> bool) -> usize {
+        self.primary.values().filter(|f| test(f)).count()
+    }
+
+    /// All candidates, best first. What a further query found in a chunk beyond the question
+    /// itself counts by `lift`.
+    pub(super) fn ranked(&self, lift: f32) -> Vec<Ranked> {
+        // A chunk that only further queries found stands below all that the question found.
+        let floor = self.primary.values().map(|f| f.score).fold(f32::INFINITY, f32::min);
+        let floor = if floor.is_finite() { floor } else { 0.0 };
+        let mut ranked: Vec<Ranked> = self
+            .primary
+            .values()
+            .cloned()
+            .map(Ranked::new)
+            .chain(
+                self.expanded
+                    .iter()
+                    .filter(|(id, _)| !self.primary.contains_key(*id))
+                    .map(|(_, (f, _))| Ranked::new(Fused { score: floor, ..f.clone() })),
+            )
+            .collect();
+        for r in &mut ranked {
+            if let Some((f, made_of)) = self.expanded.get(&r.fused.chunk) {
+                let added = lift * (f.score - r.fused.score);
+                if added > 0.0 {
+                    r.boost(format!("found by {made_of}"), added);
+                }
+            }
+        }
+        // Chunk numbers settle ties, so that the same question gives the same list.
+        ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.fused.chunk.cmp(&b.fused.chunk)));
+        ranked
+    }
+}

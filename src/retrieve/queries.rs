@@ -1,0 +1,302 @@
+//! The queries that a lane is asked, built from the question without a model (SPEC RET-4, RET-7).
+
+use crate::archive::{Archive, ChunkSet, LexicalOptions};
+use crate::law::Grammar;
+
+use super::error::SearchError;
+use super::generic::Telling;
+use super::issue_map::IssueMap;
+use super::phrase::{Phrase, terms_of};
+use super::place::Place;
+use super::request::Request;
+use super::vocabulary::{Term, Vocabulary};
+
+/// One query of a lane.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LaneQuery {
+    /// The words.
+    pub text: String,
+    /// What it was made of, for the trace.
+    pub made_of: &'static str,
+}
+
+/// What queries are built from.
+#[derive(Debug, Clone, Copy)]
+pub struct Ingredients<'a> {
+    /// The question with its context.
+    pub request: &'a Request,
+    /// Its town and state.
+    pub place: &'a Place,
+    /// Which of its words tell its matter apart.
+    pub telling: &'a Telling,
+    /// Words of the trade.
+    pub vocabulary: &'a Vocabulary,
+}
+
+/// A lane as the builder sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct LaneView<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// True when its sources are filtered by metadata, so that no anchor is needed.
+    pub filtered: bool,
+}
+
+/// Queries of a first pass, the most useful first, without repetitions, at most `most`. The first
+/// is the question itself.
+pub fn first_pass(
+    archive: &Archive,
+    from: Ingredients<'_>,
+    lane: LaneView<'_>,
+    most: usize,
+) -> Result<Vec<LaneQuery>, SearchError> {
+    let Ingredients { request, place, telling, vocabulary } = from;
+    let question = request.text();
+    let mut queries = Collected::new(most.max(1));
+    queries.add(question.to_owned(), "question");
+    if request.rewritten.is_some() {
+        queries.add(request.query.text.clone(), "question as it was asked");
+    }
+    let synonyms = synonyms_in(archive, question, vocabulary)?;
+    if !synonyms.is_empty() {
+        let texts: Vec<&str> = synonyms.iter().map(|t| t.text.as_str()).collect();
+        queries.add(format!("{question} {}", texts.join(" ")), "question and synonyms");
+    }
+    let without_place = without(question, place, vocabulary);
+    queries.add(without_place, "question without its place");
+    queries.add(telling.words_of(question).join(" "), "telling words");
+    if !request.situation.is_empty() {
+        queries.add(
+            format!("{} {}", request.situation.join(" "), telling.words_of(question).join(" ")),
+            "situation",
+        );
+    }
+    for source in request.session_sources.iter().rev().take(1) {
+        queries.add(format!("{} {}", source.title, telling.words_of(question).join(" ")), "session source");
+    }
+    if !request.categories.is_empty() {
+        queries.add(format!("{question} {}", request.categories.join(" ")), "categories");
+    }
+    if !lane.filtered {
+        for filled in anchors(from, lane) {
+            queries.add(format!("{filled} {}", telling.words_of(question).join(" ")), "anchors");
+        }
+    }
+    Ok(queries.done)
+}
+
+/// Queries of a second pass: templates of the vocabulary, filled with what the issue map has, and
+/// the lane's anchors. Between them the lanes get 6 to 10 where the issues allow it.
+pub fn second_pass(
+    from: Ingredients<'_>,
+    lane: LaneView<'_>,
+    issues: &IssueMap,
+    most: usize,
+) -> Vec<LaneQuery> {
+    let mut queries = Collected::new(most);
+    let templates = named(&from.vocabulary.second_pass, lane.name);
+    let entities: Vec<Option<&str>> = if issues.entities.is_empty() {
+        vec![None]
+    } else {
+        issues.entities.iter().map(|e| Some(e.as_str())).collect()
+    };
+    for template in templates {
+        for entity in &entities {
+            let place = issues.places.first().map(String::as_str);
+            if let Some(text) = fill(template, from, *entity, Some(&issues.topic), place) {
+                queries.add(text, "second pass");
+            }
+            if !template.contains("{entity}") {
+                break;
+            }
+        }
+    }
+    for filled in anchors(from, lane) {
+        queries.add(format!("{filled} {}", issues.topic), "anchors");
+    }
+    queries.done
+}
+
+/// Synonyms of the question's words that the archive holds.
+fn synonyms_in<'v>(
+    archive: &Archive,
+    question: &str,
+    vocabulary: &'v Vocabulary,
+) -> Result<Vec<&'v Term>, SearchError> {
+    let asked = terms_of(question);
+    let mut found: Vec<&Term> = Vec::new();
+    for group in &vocabulary.synonyms {
+        let Some(used) = group.iter().find(|t| t.phrase.is_in(&asked)) else { continue };
+        for term in group.iter().filter(|t| !t.phrase.is_in(&asked)) {
+            if shown(archive, term, used)? {
+                found.push(term);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// A plain term counts when the archive holds all of its words. One that names a section of law
+/// counts only when a chunk that cites it also has the question's own word for it: no number of
+/// a statute comes from anywhere but the archive.
+fn shown(archive: &Archive, term: &Term, used: &Term) -> Result<bool, SearchError> {
+    let cited = Grammar::built_in().find(&term.text);
+    if cited.is_empty() {
+        let (frequencies, _) = archive.document_frequencies(term.phrase.terms())?;
+        return Ok(frequencies.iter().all(|n| *n > 0));
+    }
+    for key in cited.iter().flat_map(|found| found.citation.keys()) {
+        let within = ChunkSet::of(archive.chunks_citing(&key)?);
+        if within.is_empty() {
+            continue;
+        }
+        let hits = archive.lexical(&used.text, &within, 10, &LexicalOptions::default())?;
+        let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
+        if archive.chunks(&ids)?.iter().any(|c| used.phrase.is_in(&terms_of(&c.record.text))) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The question without the names of its town and state: where those are metadata, their words
+/// only lift passages that happen to name them.
+fn without(question: &str, place: &Place, vocabulary: &Vocabulary) -> String {
+    let states =
+        place.jurisdictions.iter().filter_map(|code| vocabulary.jurisdiction(code)).map(|j| j.name.as_str());
+    let names: Vec<Vec<String>> = place
+        .towns
+        .iter()
+        .map(String::as_str)
+        .chain(states)
+        .map(|name| name.split_whitespace().map(str::to_lowercase).collect())
+        .collect();
+    let dropped = |word: &str| {
+        let bare = word
+            .trim_matches(|c: char| !c.is_alphanumeric())
+            .trim_end_matches("'s")
+            .trim_end_matches("\u{2019}s");
+        names.iter().flatten().any(|name| *name == bare.to_lowercase())
+    };
+    question.split_whitespace().filter(|word| !dropped(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn anchors(from: Ingredients<'_>, lane: LaneView<'_>) -> Vec<String> {
+    let templates = named(&from.vocabulary.anchors, lane.name).iter();
+    templates.filter_map(|template| fill(template, from, None, None, None)).collect()
+}
+
+fn named<'a>(lists: &'a [(String, Vec<String>)], lane: &str) -> &'a [String] {
+    lists.iter().find(|(name, _)| name == lane).map_or(&[], |(_, list)| list.as_slice())
+}
+
+/// A template with its places filled; `None` when one of them is not known.
+fn fill(
+    template: &str,
+    from: Ingredients<'_>,
+    entity: Option<&str>,
+    topic: Option<&str>,
+    place: Option<&str>,
+) -> Option<String> {
+    let state = from.place.jurisdictions.first().and_then(|code| from.vocabulary.jurisdiction(code));
+    // A town that is metadata, or that the question does not name, is left out of the words.
+    let town = from.request.town.as_deref().or(from.place.towns.first().map(String::as_str));
+    let mut text = template.to_owned();
+    for (name, value) in [
+        ("{town}", town.or(Some(""))),
+        ("{state}", state.map(|s| s.name.as_str())),
+        ("{statutes}", state.map(|s| s.statutes.as_str())),
+        ("{entity}", entity),
+        ("{topic}", topic),
+        ("{place}", place),
+    ] {
+        if text.contains(name) {
+            text = text.replace(name, value?);
+        }
+    }
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!text.is_empty()).then_some(text)
+}
+
+/// Queries without repetitions: two with the same terms find the same.
+struct Collected {
+    done: Vec<LaneQuery>,
+    seen: Vec<Vec<String>>,
+    most: usize,
+}
+
+impl Collected {
+    fn new(most: usize) -> Self {
+        Collected { done: Vec::new(), seen: Vec::new(), most }
+    }
+
+    fn add(&mut self, text: String, made_of: &'static str) {
+        let Some(phrase) = Phrase::of(&text) else {
+            // The question itself is asked even if BM25 has no word of it.
+            if self.done.is_empty() && !text.trim().is_empty() {
+                self.done.push(LaneQuery { text, made_of });
+            }
+            return;
+        };
+        let mut terms = phrase.terms().to_vec();
+        terms.sort_unstable();
+        terms.dedup();
+        if self.done.len() < self.most && !self.seen.contains(&terms) {
+            self.seen.push(terms);
+            self.done.push(LaneQuery { text, made_of });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::query::Query;
+    use super::*;
+
+    #[test]
+    fn repeated_queries_are_asked_once() {
+        let mut queries = Collected::new(3);
+        for text in
+            ["What did the culvert cost?", "culvert cost", "cost of culverts", "the", "bridge", "dam", "weir"]
+        {
+            queries.add(text.to_owned(), "test");
+        }
+        let texts: Vec<&str> = queries.done.iter().map(|q| q.text.as_str()).collect();
+        assert_eq!(texts, ["What did the culvert cost?", "bridge", "dam"]);
+    }
+
+    #[test]
+    fn templates_leave_out_what_is_not_known() {
+        let request = Request::new(Query::new("Who is liable for the dock?"));
+        let telling = Telling::default();
+        let with = |place: &Place, lane: &str| {
+            let from = Ingredients {
+                request: &request,
+                place,
+                telling: &telling,
+                vocabulary: Vocabulary::built_in(),
+            };
+            let issues =
+                IssueMap { topic: "dock".into(), places: vec!["dock".into()], ..IssueMap::default() };
+            let lane = LaneView { name: lane, filtered: true };
+            second_pass(from, lane, &issues, 10).into_iter().map(|q| q.text).collect::<Vec<_>>()
+        };
+        let unknown = Place::default();
+        assert!(with(&unknown, "local").iter().all(|q| !q.contains('{')));
+        assert!(with(&unknown, "local").iter().any(|q| q == "dock facility dock"));
+        assert!(with(&unknown, "state").is_empty(), "no state is known, and none is guessed");
+        let known = Place { towns: vec!["Alder".into()], jurisdictions: vec!["NH".into()] };
+        let state = with(&known, "state");
+        assert!(state.iter().any(|q| q == "dock New Hampshire statute"), "{state:?}");
+        let all: Vec<String> = state.into_iter().chain(with(&known, "local")).collect();
+        assert!((6..=10).contains(&all.len()), "{all:?}");
+        assert!(all.iter().all(|q| !q.chars().any(|c| c.is_ascii_digit())), "a number was guessed: {all:?}");
+    }
+
+    #[test]
+    fn names_of_places_are_taken_out() {
+        let place = Place { towns: vec!["Alder".into()], jurisdictions: vec!["NH".into()] };
+        let got = without("What may Alder's board spend in New Hampshire?", &place, Vocabulary::built_in());
+        assert_eq!(got, "What may board spend in");
+    }
+}

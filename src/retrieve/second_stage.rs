@@ -1,0 +1,129 @@
+//! The second stage: a pool of candidates is looked at more closely, with every part of its score
+//! computed for every candidate, whichever side had found it.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use crate::archive::{ChunkId, ChunkSet, terms};
+use crate::text::Embedding;
+
+use super::error::SearchError;
+use super::expected::Expected;
+use super::late_interaction::LateInteraction;
+use super::proximity::OrderedPairs;
+use super::query::Mode;
+use super::ranked::{Ranked, sort};
+use super::rerank::{Candidate, Rerank};
+use super::search::Search;
+
+/// What the second stage did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Reranked {
+    /// Name of the reranker; empty when there was none.
+    pub by: String,
+    /// Candidates that it was given.
+    pub pool: usize,
+    /// Candidates that it did not reach in its time; they are ranked by the other parts.
+    pub out_of_time: usize,
+}
+
+impl Search<'_> {
+    /// Ranks the first candidates again; those behind the pool keep their order behind it.
+    pub(super) fn second_stage(
+        &self,
+        text: &str,
+        mode: Mode,
+        embedding: Option<&Embedding>,
+        mut ranked: Vec<Ranked>,
+    ) -> Result<(Vec<Ranked>, Reranked), SearchError> {
+        let late = self.late_interaction(mode)?;
+        let Some(reranker) = self.reranker.or(late.as_ref().map(|late| late as &dyn Rerank)) else {
+            return Ok((ranked, Reranked::default()));
+        };
+        let rest = ranked.split_off(reranker.pool().min(ranked.len()));
+        let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
+        let candidates: Vec<Candidate> = self
+            .archive
+            .chunks(&ids)?
+            .into_iter()
+            .zip(&ranked)
+            .map(|(chunk, r)| Candidate { chunk, fused: r.fused.clone() })
+            .collect();
+        let parts = self.parts(text, mode, embedding, &ids)?;
+        let pairs = self.pairs(text, &candidates)?;
+        let deadline = Instant::now() + Duration::from_millis(self.options.rerank_budget_ms);
+        let close = reranker.closeness(text, &candidates, &|| Instant::now() < deadline)?;
+        let weights = reranker.weights();
+        let mut out_of_time = 0;
+        for ((r, pairs), close) in ranked.iter_mut().zip(pairs).zip(close) {
+            let (words, meaning) = parts.get(&r.fused.chunk).copied().unwrap_or((0.0, None));
+            out_of_time += usize::from(close.is_none());
+            let mixed = weights.mix(words, meaning, close, pairs);
+            r.boost(reranker.name(), mixed - r.fused.score);
+        }
+        let expected = Expected::of(text);
+        if expected != Expected::Any {
+            for (r, candidate) in ranked.iter_mut().zip(&candidates) {
+                if expected.is_in(&candidate.chunk.record.text) {
+                    r.boost("holds a value of the kind asked for", self.options.kind_boost);
+                }
+            }
+        }
+        let done = Reranked { by: reranker.name().to_owned(), pool: candidates.len(), out_of_time };
+        sort(&mut ranked);
+        ranked.extend(rest);
+        Ok((ranked, done))
+    }
+
+    /// The second stage of a hybrid search, unless another one was given or it is switched off.
+    fn late_interaction(&self, mode: Mode) -> Result<Option<LateInteraction<'_>>, SearchError> {
+        let options = &self.options.late_interaction;
+        let Some(embedder) = self.embedder.filter(|_| mode == Mode::Hybrid && options.enabled) else {
+            return Ok(None);
+        };
+        let background = self.calibration(embedder)?.max_sim;
+        Ok(background.map(|background| LateInteraction::new(embedder, background, options.clone())))
+    }
+
+    /// BM25 as a share of its ceiling, and cosine above its background, of each of these chunks.
+    fn parts(
+        &self,
+        text: &str,
+        mode: Mode,
+        embedding: Option<&Embedding>,
+        ids: &[ChunkId],
+    ) -> Result<HashMap<ChunkId, (f32, Option<f32>)>, SearchError> {
+        let within = ChunkSet::of(ids.iter().copied());
+        let words = self.lexical(text, mode, &within, ids.len())?;
+        let near: HashMap<ChunkId, f32> = self.nearest(embedding, &within, ids.len())?.into_iter().collect();
+        let background = self.embedder.map(|e| self.calibration(e)).transpose()?.map(|c| c.cosine);
+        let ceiling = words.ceiling.filter(|c| *c > 0.0);
+        let shares: HashMap<ChunkId, f32> = words
+            .hits
+            .iter()
+            .map(|hit| (hit.chunk, ceiling.map_or(0.0, |c| (hit.score / c).clamp(0.0, 1.0))))
+            .collect();
+        let part = |id: &ChunkId| {
+            let meaning = near.get(id).zip(background).map(|(cosine, background)| background.above(*cosine));
+            (*id, (shares.get(id).copied().unwrap_or(0.0), meaning))
+        };
+        Ok(ids.iter().map(part).collect())
+    }
+
+    /// How many of the query's pairs of neighbouring words each candidate has.
+    fn pairs(&self, text: &str, candidates: &[Candidate]) -> Result<Vec<f32>, SearchError> {
+        let asked = terms(text);
+        let (frequencies, chunks) = self.archive.document_frequencies(&asked)?;
+        let number = |n: u64| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        // Inverse document frequency as BM25 has it; the few chunks beyond 65,535 change nothing.
+        let weight = |n: u64| (1.0 + (number(chunks.max(n)) - number(n) + 0.5) / (number(n) + 0.5)).ln();
+        let weights: HashMap<&str, f32> =
+            asked.iter().map(String::as_str).zip(frequencies.into_iter().map(weight)).collect();
+        let pairs = OrderedPairs::of(&asked, |term| weights.get(term).copied().unwrap_or(0.0));
+        let texts: Vec<Vec<String>> =
+            candidates.iter().map(|c| terms(&c.chunk.record.embedded_text())).collect();
+        let count = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        let mean = texts.iter().map(|t| count(t.len())).sum::<f32>() / count(texts.len()).max(1.0);
+        Ok(texts.iter().map(|t| pairs.share(t, mean)).collect())
+    }
+}

@@ -1,0 +1,128 @@
+//! How strong the record is that retrieval brought (SPEC RET-9).
+
+use serde::Serialize;
+
+/// Strength of the record behind an answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Strength {
+    /// `A`, `B` or `C`.
+    pub tier: char,
+    /// Chunks of the town's or association's own papers in the context.
+    pub local_count: usize,
+    /// Chunks of state law in the context.
+    pub state_count: usize,
+    /// Share of the first chunks that name something of the situation; `None` without one.
+    pub situation_alignment: Option<f32>,
+    /// Share of the question's matters of law that the context speaks of; `None` when it has none.
+    pub legal_topic_coverage: Option<f32>,
+    /// The text of a statute or the state's own guidance is in the context.
+    pub authoritative_state_present: bool,
+    /// Why this tier, for people.
+    pub reasons: Vec<String>,
+}
+
+/// What a tier is judged by.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Findings {
+    /// See [`Strength`].
+    pub local_count: usize,
+    /// See [`Strength`].
+    pub state_count: usize,
+    /// See [`Strength`].
+    pub situation_alignment: Option<f32>,
+    /// See [`Strength`].
+    pub legal_topic_coverage: Option<f32>,
+    /// See [`Strength`].
+    pub authoritative_state_present: bool,
+    /// Retrieval confidence, 0 to 1 on the scale that all models share.
+    pub confidence: f32,
+    /// The question is one of law.
+    pub legal: bool,
+    /// Off-topic chunks took over.
+    pub drift: bool,
+}
+
+/// Confidence from which on a record can be strong: where a passage that answers its question
+/// stands on the common scale (EVAL_CONFIDENCE_THRESHOLD).
+const STRONG: f32 = 0.70;
+/// Confidence below which it is weak (RETRIEVAL_CONFIDENCE_THRESHOLD).
+const WEAK: f32 = 0.35;
+/// Chunks of which a record needs at least this many (RET-7's bar for a second look).
+const FEW: usize = 4;
+
+impl Strength {
+    /// `A`: passages that answer such questions, of all kinds that the question calls for. `C`:
+    /// passages no better than chance, or hardly any, or of another matter. `B`: all others.
+    pub fn of(f: &Findings) -> Strength {
+        let mut reasons = vec![format!("retrieval confidence {:.2}", f.confidence)];
+        let mut weak = Vec::new();
+        let mut lacks = Vec::new();
+        let all = f.local_count + f.state_count;
+        if all < FEW {
+            weak.push(format!("only {all} passages found"));
+        }
+        if f.confidence < WEAK {
+            weak.push("the passages are no closer to the question than unrelated ones".to_owned());
+        } else if f.confidence < STRONG {
+            lacks.push("the passages are close to the question, not clearly an answer".to_owned());
+        }
+        if f.drift {
+            weak.push("passages of another matter took over".to_owned());
+        }
+        if f.legal && !f.authoritative_state_present {
+            lacks.push("a question of law without the text of a statute".to_owned());
+        }
+        if f.legal_topic_coverage.is_some_and(|share| share < 0.5) {
+            lacks.push("most of the question's matters of law are not spoken of".to_owned());
+        }
+        if f.situation_alignment.is_some_and(|share| share < 0.3) {
+            lacks.push("few passages name anything of the situation".to_owned());
+        }
+        let tier = if !weak.is_empty() {
+            'C'
+        } else if !lacks.is_empty() {
+            'B'
+        } else {
+            'A'
+        };
+        reasons.extend(weak);
+        reasons.extend(lacks);
+        reasons.push(format!("{} local and {} state passages", f.local_count, f.state_count));
+        Strength {
+            tier,
+            local_count: f.local_count,
+            state_count: f.state_count,
+            situation_alignment: f.situation_alignment,
+            legal_topic_coverage: f.legal_topic_coverage,
+            authoritative_state_present: f.authoritative_state_present,
+            reasons,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiers() {
+        let strong = Findings { local_count: 8, state_count: 2, confidence: 0.8, ..Findings::default() };
+        let tier = |change: &dyn Fn(&mut Findings)| {
+            let mut findings = strong.clone();
+            change(&mut findings);
+            let strength = Strength::of(&findings);
+            assert!(strength.reasons.len() >= 2, "{strength:?}");
+            strength.tier
+        };
+        assert_eq!(tier(&|_| {}), 'A');
+        assert_eq!(tier(&|f| f.confidence = 0.5), 'B');
+        assert_eq!(tier(&|f| f.confidence = 0.3), 'C');
+        assert_eq!(tier(&|f| (f.local_count, f.state_count) = (1, 2)), 'C');
+        assert_eq!(tier(&|f| f.drift = true), 'C');
+        assert_eq!(tier(&|f| f.legal = true), 'B');
+        assert_eq!(tier(&|f| (f.legal, f.authoritative_state_present) = (true, true)), 'A');
+        assert_eq!(tier(&|f| f.legal_topic_coverage = Some(0.2)), 'B');
+        assert_eq!(tier(&|f| f.situation_alignment = Some(0.1)), 'B');
+        assert_eq!(tier(&|f| f.situation_alignment = Some(0.9)), 'A');
+    }
+}
