@@ -19,6 +19,8 @@ pub enum Expected {
     Section,
     /// How something was decided.
     Decision,
+    /// What a word means.
+    Definition,
     /// Nothing that its form gives away.
     Any,
 }
@@ -55,6 +57,7 @@ const MONEY: &[&str] = &[
     "worth",
     "value",
     "rent",
+    "sum",
 ];
 const DECIDE: &[&str] = &["vote", "voted", "decide", "decided", "decision", "outcome", "rule", "ruled"];
 
@@ -75,6 +78,14 @@ impl Expected {
             || (pair("how", "large") && has(MONEY))
         {
             return Expected::Money;
+        }
+        if has(&["define", "defines", "defined", "definition", "meaning"])
+            || (has(&["what"]) && has(&["mean", "means"]))
+            || words.first() == Some(&"what")
+                && words.get(1) == Some(&"is")
+                && matches!(words.get(2), Some(&("a" | "an")))
+        {
+            return Expected::Definition;
         }
         if asks_number && has(&["ordinance", "resolution", "article", "section", "chapter", "case", "rsa"]) {
             return Expected::Section;
@@ -118,6 +129,7 @@ impl Expected {
             Expected::Date => any(&|t| t.kind == TokenKind::Date) || any(&|t| is_year(&t.normal)),
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
             Expected::Section => any(&|t| t.kind == TokenKind::Section),
+            Expected::Definition => defines(text),
             Expected::Decision => {
                 let lower = text.to_lowercase();
                 [
@@ -129,6 +141,18 @@ impl Expected {
             }
         }
     }
+}
+
+/// `"Lot" means`, `is defined as`, or a list of words each with a colon and its meaning.
+fn defines(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let verbs =
+        [" means ", " mean ", "\u{201d} means", "\" means", "is defined as", "are defined as", "refers to"];
+    if verbs.iter().any(|v| lower.contains(v)) {
+        return true;
+    }
+    let articles = [": a ", ": an ", ": the ", ": any ", ": one "];
+    articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2
 }
 
 /// A figure with cents, as tables print amounts without a currency sign, or one of four digits
@@ -157,6 +181,8 @@ mod tests {
             ("How did the board vote on the culvert?", Expected::Decision),
             ("Which ordinance number was adopted?", Expected::Section),
             ("Is parking allowed on the common?", Expected::Any),
+            ("What does 'frontage' mean in the bylaw?", Expected::Definition),
+            ("What is an accessory use?", Expected::Definition),
         ] {
             assert_eq!(Expected::of(question), expected, "{question}");
         }
@@ -172,6 +198,9 @@ mod tests {
             (Expected::Date, "$2,000", false),
             (Expected::Name, "moved by Ann Hale", true),
             (Expected::Name, "moved and seconded", false),
+            (Expected::Definition, "\u{201c}Lot\u{201d} means a parcel of land", true),
+            (Expected::Definition, "Barn: a building. Shed: any small one.", true),
+            (Expected::Definition, "The lot was sold.", false),
             (Expected::Any, "", true),
         ] {
             assert_eq!(kind.is_in(text), expected, "{kind:?} {text}");

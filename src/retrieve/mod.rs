@@ -2,6 +2,7 @@
 
 mod boosts;
 mod calibration;
+mod coverage;
 mod error;
 mod expected;
 mod explain;

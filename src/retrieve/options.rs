@@ -30,6 +30,12 @@ pub struct SearchOptions {
     /// for: a figure for "how much", a date for "when". .03 and .06 both put the right page first
     /// more often than 0, on our papers and on the sample papers; .05 cost a judged set .002.
     pub kind_boost: f32,
+    /// Taken in the second stage from a chunk without figures that says hardly anything beyond its
+    /// own header and the question: a heading that only repeats the question's words answers
+    /// nothing.
+    pub thin_penalty: f32,
+    /// Words of its own from which on a chunk says something.
+    pub thin_words: u16,
     /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
     /// names; half of it when the chunk only cites that section. The first ten of a search mostly
     /// lie within a fifth of the scale, so a section that is named comes first among them.
@@ -44,7 +50,9 @@ impl Default for SearchOptions {
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
             rerank_budget_ms: 2000,
-            kind_boost: 0.03,
+            kind_boost: 0.04,
+            thin_penalty: 0.1,
+            thin_words: 12,
             late_interaction: LateInteractionOptions::default(),
             citation_boost: 0.2,
         }

@@ -51,7 +51,7 @@ impl Default for RetrievalOptions {
             topic_alignment_threshold: 0.30,
             second_pass_below: 4,
             expansion_lift: 0.3,
-            town_boost: 0.05,
+            town_boost: 0.02,
             board_boost: 0.03,
             merge: MergeOptions::default(),
             generic: GenericOptions::default(),

@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use crate::archive::{Archive, Chunk, ChunkId, ChunkSet, Facet, Filter};
+use crate::archive::{Archive, Chunk, ChunkId, ChunkSet, Facet, Filter, SourceSummary};
 use crate::inference::Embedder;
 use crate::law::Grammar;
-use crate::text::Embedding;
+use crate::text::{Embedding, SourceId};
 
+use super::coverage::cover;
 use super::error::SearchError;
 use super::first_stage::Words;
 use super::fusion::Fused;
@@ -394,6 +395,9 @@ impl<'a> Retriever<'a> {
     ) -> Result<(), SearchError> {
         let mut jobs: Vec<(usize, LaneQuery)> = Vec::new();
         for (index, lane) in lanes.iter_mut().enumerate() {
+            if lane.within.is_empty() {
+                lane.waiting.clear();
+            }
             let count = most.min(lane.waiting.len());
             jobs.extend(lane.waiting.drain(..count).map(|query| (index, query)));
         }
@@ -572,6 +576,9 @@ impl<'a> Retriever<'a> {
         second: bool,
     ) -> Result<Built, SearchError> {
         let mut judged = self.judge(known, lanes, descending(ranked))?;
+        if known.request.merge_rules {
+            judged = self.covering(judged);
+        }
         let mut kept = vec![0usize; lanes.len()];
         let mut lane_order: Vec<Vec<Ranked>> = vec![Vec::new(); lanes.len()];
         judged.retain(|j| {
@@ -593,6 +600,23 @@ impl<'a> Retriever<'a> {
         let asked = if known.request.merge_rules { known.asked } else { Asked::default() };
         let merged = merge(&entries, &merge_lanes, asked, &self.options.merge);
         Ok(Built { judged, merged, folded, lane_order })
+    }
+
+    /// Other sources than the best one come into sight.
+    fn covering(&self, judged: Vec<Judged>) -> Vec<Judged> {
+        let scores: Vec<f32> = judged.iter().map(|j| j.ranked.score).collect();
+        let sources: Vec<_> = judged.iter().map(|j| j.chunk.source_id.clone()).collect();
+        let options = &self.options.merge;
+        let order = cover(&scores, &sources, options.repeat_penalty, options.repeat_penalty_most);
+        let mut slots: Vec<Option<Judged>> = judged.into_iter().map(Some).collect();
+        let place = |(index, taken): (usize, f32)| {
+            let mut judged = slots.get_mut(index).and_then(Option::take)?;
+            if taken > 0.0 {
+                judged.ranked.boost("behind better passages of its source", -taken);
+            }
+            Some(judged)
+        };
+        order.into_iter().filter_map(place).collect()
     }
 
     fn entry(&self, known: &Known<'_>, lanes: &[LaneSearch], j: &Judged) -> Entry {
@@ -637,6 +661,7 @@ impl<'a> Retriever<'a> {
                     (judged.get(i), judged.get(j), prints.get(i), prints.get(j))
                     && stands.get(j) == Some(&j)
                     && a.chunk.source_id != b.chunk.source_id
+                    && of_one_date(&summaries, a, b)
                     && pa.resembles(pb, self.options.merge.fold_resemblance)
                 {
                     group.push(j);
@@ -781,6 +806,15 @@ struct Built {
 
 fn lane_k(lane: &LaneSearch, second: bool) -> usize {
     if second { lane.options.second_pass_lane_k.max(lane.options.lane_k) } else { lane.options.lane_k }
+}
+
+/// Two papers of different dates are two papers, however alike.
+fn of_one_date(summaries: &HashMap<SourceId, SourceSummary>, a: &Judged, b: &Judged) -> bool {
+    let date = |j: &Judged| summaries.get(&j.chunk.source_id).and_then(|s| s.meta.date.as_deref());
+    match (date(a), date(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
+    }
 }
 
 /// The order is what counts behind the second stage's pool: a score never rises along the list.

@@ -1,7 +1,7 @@
 //! The second stage: a pool of candidates is looked at more closely, with every part of its score
 //! computed for every candidate, whichever side had found it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 use crate::archive::{ChunkId, ChunkSet, terms};
@@ -69,10 +69,29 @@ impl Search<'_> {
                 }
             }
         }
+        for (r, candidate) in ranked.iter_mut().zip(&candidates) {
+            let thin = self.thinness(text, candidate);
+            if thin > 0.0 {
+                r.boost("says little beyond its heading", -self.options.thin_penalty * thin);
+            }
+        }
         let done = Reranked { by: reranker.name().to_owned(), pool: candidates.len(), out_of_time };
         sort(&mut ranked);
         ranked.extend(rest);
         Ok((ranked, done))
+    }
+
+    /// 1 for a chunk that has no words and figures besides those of its header and the question,
+    /// 0 for one that has enough.
+    fn thinness(&self, question: &str, candidate: &Candidate) -> f32 {
+        let record = &candidate.chunk.record;
+        if record.table || record.text.chars().any(|c| c.is_ascii_digit()) {
+            return 0.0;
+        }
+        let known: HashSet<String> = terms(&record.header).into_iter().chain(terms(question)).collect();
+        let own: HashSet<String> = terms(&record.text).into_iter().filter(|t| !known.contains(t)).collect();
+        let own = f32::from(u16::try_from(own.len()).unwrap_or(u16::MAX));
+        (1.0 - own / f32::from(self.options.thin_words.max(1))).max(0.0)
     }
 
     /// The second stage of a hybrid search, unless another one was given or it is switched off.
