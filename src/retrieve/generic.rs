@@ -39,6 +39,7 @@ pub struct Telling {
     /// Chunks that hold the term.
     frequency: HashMap<String, u64>,
     bar: f64,
+    chunks: u64,
 }
 
 impl Telling {
@@ -52,7 +53,13 @@ impl Telling {
         let chunks = u32::try_from(chunks).unwrap_or(u32::MAX);
         let bar =
             (f64::from(chunks) * f64::from(options.share.clamp(0.0, 1.0))).max(f64::from(options.least));
-        Ok(Telling { frequency: terms.into_iter().zip(frequencies).collect(), bar })
+        Ok(Telling { frequency: terms.into_iter().zip(frequencies).collect(), bar, chunks: chunks.into() })
+    }
+
+    /// Frequencies made for a test.
+    #[cfg(test)]
+    pub(super) fn made(frequency: impl Iterator<Item = (String, u64)>, chunks: u64) -> Telling {
+        Telling { frequency: frequency.collect(), bar: 40.0, chunks }
     }
 
     /// True for a term that the archive holds, and not everywhere.
@@ -64,6 +71,16 @@ impl Telling {
                 .get(term)
                 .and_then(|n| u32::try_from(*n).ok())
                 .is_some_and(|n| f64::from(n) <= self.bar)
+    }
+
+    /// How much a term tells (its inverse document frequency); 0 for one that tells nothing.
+    pub fn weight(&self, term: &str) -> f32 {
+        if !self.is_telling(term) {
+            return 0.0;
+        }
+        let number = |n: u64| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        let held = self.frequency.get(term).copied().unwrap_or(0);
+        (1.0 + (number(self.chunks.max(held)) + 0.5) / (number(held) + 0.5)).ln()
     }
 
     /// True for a term that the archive holds at all.

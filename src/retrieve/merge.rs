@@ -47,8 +47,8 @@ impl Default for MergeOptions {
             situation_boost: 0.05,
             statute_boost: 0.02,
             scope_boost: 0.05,
-            repeat_penalty: 0.02,
-            repeat_penalty_most: 0.1,
+            repeat_penalty: 0.01,
+            repeat_penalty_most: 0.05,
             fold_resemblance: 0.8,
         }
     }

@@ -25,7 +25,8 @@ pub struct RetrievalOptions {
     /// Merged chunks below which a second pass is made.
     pub second_pass_below: usize,
     /// How much of what a further query finds in a chunk beyond the question itself is added to
-    /// its score, 0 to 1.
+    /// its score, 0 to 1. On our papers .3 moved a right page out of the first five, 0 and .1 did
+    /// not; on cited sections all three found the same.
     pub expansion_lift: f32,
     /// Added to chunks of the town that the question names.
     pub town_boost: f32,
@@ -50,7 +51,7 @@ impl Default for RetrievalOptions {
             retrieval_confidence_threshold: 0.35,
             topic_alignment_threshold: 0.30,
             second_pass_below: 4,
-            expansion_lift: 0.3,
+            expansion_lift: 0.1,
             town_boost: 0.02,
             board_boost: 0.03,
             merge: MergeOptions::default(),

@@ -192,8 +192,10 @@ impl<'a> Retriever<'a> {
     fn known<'r>(&self, request: &'r Request, mode: Mode) -> Result<Known<'r>, SearchError> {
         let archive = self.search.archive;
         let question = request.text();
+        // A town in the situation says where, not what.
+        let with_situation = format!("{question} {}", request.situation.join(" "));
         let place = Place::of(
-            question,
+            &with_situation,
             request.town.as_deref(),
             request.jurisdiction.as_deref(),
             self.facets()?,
@@ -202,7 +204,9 @@ impl<'a> Retriever<'a> {
         let mut texts = vec![question, request.query.text.as_str()];
         texts.extend(request.situation.iter().map(String::as_str));
         let telling = Telling::of(archive, &texts, &self.options.generic)?;
-        let matter = Matter::of(question, &request.situation, &telling, &self.vocabulary);
+        let situation: Vec<String> =
+            request.situation.iter().filter(|s| !place.is_here(Some(s))).cloned().collect();
+        let matter = Matter::of(question, &situation, &telling, &self.vocabulary);
         let asked = Asked {
             legal_salience: request.legal_salience.unwrap_or_else(|| self.legal_salience(request, &matter)),
             process: self.vocabulary.asks_of_process(question),
