@@ -313,13 +313,16 @@ fn a_judged_set_is_embedded_once() {
     assert_eq!((again.written, again.removed, again.embedded), (0, 0, 0));
 
     let modes = [JudgedMode::Bm25, JudgedMode::Vector, JudgedMode::Hybrid];
-    let report = judge(&data, &archive, Some(&model), &SearchOptions::default(), &modes, &|| true).unwrap();
+    let report =
+        judge(&data, &archive, Some(&model), None, &SearchOptions::default(), &modes, &|| true).unwrap();
     assert_eq!((report.runs.len(), report.missing), (3, 1));
     // Two of three queries have their document first; the third's is not in the corpus.
     for value in report.runs[0].mean.values() {
         assert!((value - 2.0 / 3.0).abs() < 1e-9, "{:?}", report.runs[0].mean);
     }
-    assert!(judge(&data, &archive, Some(&model), &SearchOptions::default(), &modes, &|| false).is_err());
+    assert!(
+        judge(&data, &archive, Some(&model), None, &SearchOptions::default(), &modes, &|| false).is_err()
+    );
 
     fs::write(set.join("corpus.jsonl"), corpus("{\"_id\":\"d\",\"title\":\"\",\"text\":\"new\"}\n")).unwrap();
     let changed = Dataset::read(&set, None, "test").unwrap();

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::archive::{Archive, SourceSummary};
 use crate::inference::Embedder;
-use crate::retrieve::{Query, Search, SearchOptions, SearchResult};
+use crate::retrieve::{Query, Rerank, Search, SearchOptions, SearchResult};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
 use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
@@ -28,6 +28,7 @@ pub struct AskOptions {
 pub struct Ask<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
+    reranker: Option<&'a dyn Rerank>,
     options: AskOptions,
 }
 
@@ -47,7 +48,13 @@ pub struct Asked {
 impl<'a> Ask<'a> {
     /// Without an embedder, words alone decide.
     pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: AskOptions) -> Self {
-        Ask { archive, embedder, options }
+        Ask { archive, embedder, reranker: None, options }
+    }
+
+    /// Searches with this second stage.
+    pub fn with_reranker(mut self, reranker: Option<&'a dyn Rerank>) -> Self {
+        self.reranker = reranker;
+        self
     }
 
     /// Answers one question.
@@ -56,7 +63,11 @@ impl<'a> Ask<'a> {
         if query.text.split_whitespace().next().is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let search = Search::new(self.archive, self.embedder, self.options.search.clone()).run(query)?;
+        let mut search = Search::new(self.archive, self.embedder, self.options.search.clone());
+        if let Some(reranker) = self.reranker {
+            search = search.with_reranker(reranker);
+        }
+        let search = search.run(query)?;
         let searched = elapsed_ms(start);
         let passages = self.passages(&search)?;
         let extraction = extract(self.archive, self.embedder, &query.text, &passages, &self.options.answer)?;

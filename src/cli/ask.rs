@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::ask::{Ask, AskOptions, Asked, FormName, Mode, levels, markdown, place};
 use crate::inference::Embedder;
-use crate::retrieve::Query;
+use crate::retrieve::{CrossEncoderRerank, Query, Rerank};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -20,6 +20,7 @@ Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief
   twolane ask \"How did the board vote on the culvert?\" --type minutes --from 2025-01 --json > answer.json
+  twolane ask \"Who pays for snow removal?\" --reranker models/ms-marco-MiniLM-L6-v2
   twolane verify answer.json
 
 Exit codes: 0 answered, 5 the papers do not say, 1 error.")]
@@ -52,7 +53,13 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     query.rerank = !args.filter.no_rerank;
     query.mode = args.filter.mode()?;
     query.k = options.answer.passages;
-    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options).run(&query)?;
+    let cross_encoder = if query.rerank { context.cross_encoder()? } else { None };
+    let reranker = cross_encoder
+        .as_ref()
+        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
+    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options)
+        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
+        .run(&query)?;
     let form = if args.form == "brief" { FormName::Brief } else { FormName::Levels };
     if context.json {
         context.print_json(&envelope(&asked, form))?;

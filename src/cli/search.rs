@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::inference::Embedder;
-use crate::retrieve::{Explanation, Hit, Query, Search, SearchResult, SideScore};
+use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Query, Search, SearchResult, SideScore};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -20,7 +20,8 @@ use super::style::Style;
 Examples:
   twolane search \"fee for a burn permit\"
   twolane search \"default budget\" --lane state --k 5 --explain
-  twolane search \"culvert\" --type minutes --from 2024 --prefer-recent")]
+  twolane search \"culvert\" --type minutes --from 2024 --prefer-recent
+  twolane search \"who pays for snow removal\" --reranker cross-encoder/ms-marco-MiniLM-L6-v2")]
 pub struct SearchArgs {
     /// Words, or a question.
     pub query: String,
@@ -49,7 +50,15 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
         ..Query::new(args.query.as_str())
     };
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let found = Search::new(&archive, embedder, context.config.search.clone()).run(&query)?;
+    let cross_encoder = if query.rerank { context.cross_encoder()? } else { None };
+    let reranker = cross_encoder
+        .as_ref()
+        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
+    let mut search = Search::new(&archive, embedder, context.config.search.clone());
+    if let Some(reranker) = &reranker {
+        search = search.with_reranker(reranker);
+    }
+    let found = search.run(&query)?;
     if context.json {
         context.print_json(&envelope(&args.query, &found))?;
         return Ok(Exit::Done);

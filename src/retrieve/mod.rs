@@ -1,6 +1,7 @@
 //! Finding: both sides of a search, fusion, filters, explanations.
 
 mod calibration;
+mod cross_encoder_rerank;
 mod error;
 mod expected;
 mod explain;
@@ -14,6 +15,7 @@ mod result;
 mod search;
 
 pub use calibration::Calibration;
+pub use cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};
 pub use error::SearchError;
 pub use expected::Expected;
 pub use explain::{Boost, Explanation, SideScore};
