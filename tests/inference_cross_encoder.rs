@@ -271,13 +271,17 @@ fn what_is_not_read_in_time_has_no_score() {
     assert_eq!(model.scores("town", &passages, &|| false).unwrap(), [None; 6]);
     assert!(model.scores("town", &[], &|| true).unwrap().is_empty());
     let all = scores(&model, "town", &passages);
+    // The first passage's batch goes first, though the third passage is the longest.
+    let first = AtomicUsize::new(1);
+    let some = model.scores("town", &passages, &|| first.swap(0, Ordering::Relaxed) == 1).unwrap();
+    assert!(some[0].is_some() && some[2].is_none(), "{some:?}");
     let mut known = 0;
     for batches in 0..8 {
         let left = AtomicUsize::new(batches);
         let go_on = || left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok();
         let some = model.scores("town", &passages, &go_on).unwrap();
         let count = some.iter().flatten().count();
-        assert!(count >= known && (batches == 0 || some[0].is_some() || count > 0 || batches < 3), "{some:?}");
+        assert!(count >= known, "{some:?}");
         known = count;
         for (some, all) in some.iter().zip(&all) {
             assert!(some.is_none_or(|some| (some - all).abs() < 1e-6));
@@ -412,15 +416,14 @@ fn what_is_wrong_is_named() {
         (config("id2label", json!({"0": "a", "1": "b", "2": "c"})), &["3 classes", "--reranker"]),
         (config("id2label", json!({"0": "a", "1": "b"})), &["classifier", "2"]),
         (config("model_type", json!("deberta-v2")), &["deberta-v2"]),
-        (config("model_type", json!("roberta")), &["word_embeddings", "classifier"]),
+        (config("model_type", json!("roberta")), &["classifier.out_proj"]),
         (config("position_embedding_type", json!("relative_key")), &["position_embedding_type"]),
         (config("hidden_act", json!("swish")), &["hidden_act"]),
         (config("num_attention_heads", json!(3)), &["num_attention_heads"]),
     ];
     for (message, parts) in cases {
         assert!(
-            !message.is_empty() && parts.iter().any(|part| message.contains(part)) && message.contains(parts[0])
-                || parts == ["word_embeddings", "classifier"] && message.contains("classifier.out_proj"),
+            !message.is_empty() && parts.iter().all(|part| message.contains(part)),
             "{message:?} {parts:?}"
         );
     }
@@ -481,7 +484,10 @@ fn a_name_finds_a_folder_or_the_hubs_cache() {
     let cached = place("cache/models--cross-encoder--ms-marco-MiniLM-L6-v2/snapshots/abc");
     assert_eq!(hub().locate_cross_encoder(NAME).unwrap(), cached);
     let found = status(&hub());
-    assert_eq!((found.status, found.role, found.max_tokens), (ModelState::Ready, ModelRole::CrossEncoder, 32));
+    assert_eq!(
+        (found.status, found.role, found.max_tokens),
+        (ModelState::Ready, ModelRole::CrossEncoder, 32)
+    );
     assert!(found.sha256.is_some_and(|hash| hash.len() == 64));
     let mine = place("mine/my-ranker");
     assert_eq!(hub().locate_cross_encoder("my-ranker").unwrap(), mine);
@@ -502,32 +508,38 @@ fn cost_of_twenty_passages() {
     let text = fs::read(data().join("minilm.json")).unwrap();
     let pairs: Vec<Pair> = serde_json::from_slice(&text).unwrap();
     let words: Vec<&str> = pairs.last().unwrap().passage.split_whitespace().collect();
-    // 96 to 124 words are some 130 to 170 tokens.
-    let passages: Vec<String> =
-        (0..20).map(|n| words.iter().cycle().skip(31 * n).take(86 + n * 3 / 2).copied().collect::<Vec<_>>().join(" ")).collect();
+    let passages: Vec<String> = (0..20)
+        .map(|n| {
+            words.iter().cycle().skip(31 * n).take(86 + n * 3 / 2).copied().collect::<Vec<_>>().join(" ")
+        })
+        .collect();
     let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
     let tokenizer = tokenizers::Tokenizer::from_file(folder.path().join("tokenizer.json")).unwrap();
     let query = "What did the town vote on article 12 of the warrant?";
-    let mut tokens: Vec<usize> =
-        passages.iter().map(|passage| real_tokens(&tokenizer, passage)).collect();
+    let mut tokens: Vec<usize> = passages.iter().map(|passage| real_tokens(&tokenizer, passage)).collect();
     tokens.sort_unstable();
     let mut runs = Vec::new();
     for engine in [Engine::Fused, Engine::Candle] {
         for (threads, batch_tokens) in [(1, 640), (2, 640), (2, 1280), (2, 320)] {
             let options = CrossEncoderOptions { threads: Some(threads), batch_tokens, ..cpu(engine) };
             let model = BertCrossEncoder::load(folder.path(), &options).unwrap();
-            let mut times: Vec<f64> = (0..12)
-                .map(|_| {
-                    let start = Instant::now();
-                    assert_eq!(scores(&model, query, &passages).len(), 20);
-                    start.elapsed().as_secs_f64() * 1e3
-                })
-                .skip(2)
-                .collect();
+            let mut times = Vec::new();
+            let mut processor = processor_seconds();
+            for round in 0..12 {
+                if round == 2 {
+                    processor = processor_seconds();
+                }
+                let start = Instant::now();
+                assert_eq!(scores(&model, query, &passages).len(), 20);
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+            }
+            let processor = processor_seconds().zip(processor).map(|(now, then)| (now - then) * 100.0);
+            times.drain(..2);
             times.sort_by(f64::total_cmp);
             runs.push(json!({
                 "engine": format!("{engine:?}").to_lowercase(), "threads": threads, "batch_tokens": batch_tokens,
                 "median_ms": times[times.len() / 2], "least_ms": times[0], "most_ms": times[times.len() - 1],
+                "processor_ms": processor,
             }));
             println!("{}", runs.last().unwrap());
         }
@@ -541,6 +553,14 @@ fn cost_of_twenty_passages() {
     if let Some(file) = std::env::var_os("TWOLANE_RUNS") {
         fs::write(file, serde_json::to_string_pretty(&report).unwrap() + "\n").unwrap();
     }
+}
+
+/// User and system time of this process so far, where the system tells it (Linux, in ticks of 10 ms).
+fn processor_seconds() -> Option<f64> {
+    let stat = fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = |place: usize| fields.get(place)?.parse::<f64>().ok();
+    Some((ticks(11)? + ticks(12)?) / 100.0)
 }
 
 /// Without the padding that the file asks for.

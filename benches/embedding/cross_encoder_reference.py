@@ -124,7 +124,7 @@ def small(kind, out):
     rng = np.random.default_rng(10)
     hidden, intermediate, positions = 16, 24, 34 if roberta else 32
     special = ["<s>", "<pad>", "</s>", "<unk>"] if roberta else ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
-    words = sorted({w.lower() for w in WORDS if w.isalpha()})[:50]
+    words = sorted({w.lower() for w in WORDS if w.isalpha()})
     vocabulary = {word: n for n, word in enumerate(special + words)}
     config = {
         "architectures": ["XLMRobertaForSequenceClassification" if roberta else "BertForSequenceClassification"],
