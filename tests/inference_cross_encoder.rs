@@ -500,7 +500,8 @@ fn a_name_finds_a_folder_or_the_hubs_cache() {
 }
 
 /// `TWOLANE_RUNS=FILE.json cargo test --release --test inference_cross_encoder cost -- --ignored --nocapture`
-/// prints what a question with 20 passages of some 150 tokens costs, and writes it to that file.
+/// prints what a question with 20 passages of some 130 tokens costs (inputs of some 145), and
+/// writes it to that file.
 #[test]
 #[ignore = "a measurement: release build, idle machine"]
 fn cost_of_twenty_passages() {
