@@ -5,8 +5,11 @@ use std::fs;
 
 use twolane::archive::{Archive, ChunkRecord, Filter, Metadata, SourceRecord};
 use twolane::eval::{Dataset, JudgedMode, fill, judge};
-use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
-use twolane::retrieve::{Fusion, Mode, Query, Scale, Search, SearchError, SearchOptions};
+use twolane::inference::{CrossEncoder, Embedder, GoOn, InferenceError, OnProgress, Role};
+use twolane::retrieve::{
+    CrossEncoderRerank, CrossEncoderRerankOptions, Fusion, Mode, Query, Scale, Search, SearchError,
+    SearchOptions,
+};
 use twolane::text::{ContentHash, Embedding, Line, ModelId, SourceId};
 
 /// Counts letters: near texts get near vectors, the same text the same one.
@@ -254,6 +257,45 @@ fn a_named_section_is_lifted() {
     }
 }
 
+/// Fits what has the word that it is made with.
+struct Has(&'static str);
+
+impl CrossEncoder for Has {
+    fn name(&self) -> &str {
+        "has"
+    }
+    fn scores(&self, _: &str, passages: &[&str], _: GoOn<'_>) -> Result<Vec<Option<f32>>, InferenceError> {
+        let score = |has| if has { 4.0 } else { -8.0 };
+        Ok(passages.iter().map(|p| Some(score(p.contains(self.0)))).collect())
+    }
+}
+
+#[test]
+fn a_cross_encoder_is_mixed_in_by_its_weight() {
+    let model = Letters::new("letters");
+    let (_dir, archive) = archive(Some(&model));
+    let query = Query { explain: true, ..Query::new("what does a burn permit cost in dollars") };
+    let has = Has("culvert");
+    let run = |weight: f32, query: &Query| {
+        let options = CrossEncoderRerankOptions { weight, ..CrossEncoderRerankOptions::default() };
+        let reranker = CrossEncoderRerank::new(&has, options);
+        let search = Search::new(&archive, Some(&model), SearchOptions::default()).with_reranker(&reranker);
+        search.run(query).unwrap().hits
+    };
+    let sources = |hits: &[twolane::retrieve::Hit]| -> Vec<String> {
+        hits.iter().map(|hit| hit.source.id.0.clone()).collect()
+    };
+    let fused = run(0.0, &Query { rerank: false, ..query.clone() });
+    assert_ne!(fused[0].source.id.0, "culvert");
+    let alone = run(1.0, &query);
+    assert_eq!(alone[0].source.id.0, "culvert");
+    let explanation = alone[0].explanation.as_ref().unwrap();
+    assert!(explanation.boosts.iter().any(|boost| boost.reason == "cross-encoder has" && boost.added > 0.0));
+    let place =
+        |hits: &[twolane::retrieve::Hit]| sources(hits).iter().position(|id| id == "culvert").unwrap();
+    assert!(place(&alone) <= place(&run(0.5, &query)) && place(&run(0.5, &query)) < place(&fused));
+}
+
 #[test]
 fn explanations_add_up() {
     let model = Letters::new("letters");
@@ -313,13 +355,16 @@ fn a_judged_set_is_embedded_once() {
     assert_eq!((again.written, again.removed, again.embedded), (0, 0, 0));
 
     let modes = [JudgedMode::Bm25, JudgedMode::Vector, JudgedMode::Hybrid];
-    let report = judge(&data, &archive, Some(&model), &SearchOptions::default(), &modes, &|| true).unwrap();
+    let report =
+        judge(&data, &archive, Some(&model), None, &SearchOptions::default(), &modes, &|| true).unwrap();
     assert_eq!((report.runs.len(), report.missing), (3, 1));
     // Two of three queries have their document first; the third's is not in the corpus.
     for value in report.runs[0].mean.values() {
         assert!((value - 2.0 / 3.0).abs() < 1e-9, "{:?}", report.runs[0].mean);
     }
-    assert!(judge(&data, &archive, Some(&model), &SearchOptions::default(), &modes, &|| false).is_err());
+    assert!(
+        judge(&data, &archive, Some(&model), None, &SearchOptions::default(), &modes, &|| false).is_err()
+    );
 
     fs::write(set.join("corpus.jsonl"), corpus("{\"_id\":\"d\",\"title\":\"\",\"text\":\"new\"}\n")).unwrap();
     let changed = Dataset::read(&set, None, "test").unwrap();

@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use crate::archive::{Archive, SourceSummary};
 use crate::inference::Embedder;
-use crate::retrieve::{Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchOptions, Trace};
+use crate::retrieve::{
+    Hit, Query, Request, Rerank, RetrievalOptions, Retrieved, Retriever, SearchOptions, Trace,
+};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
 use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
@@ -60,6 +62,14 @@ impl<'a> Ask<'a> {
         let (search, retrieval) = (options.search.clone(), options.retrieval.clone());
         let retriever = Retriever::new(archive, embedder, search, retrieval)?;
         Ok(Ask { archive, embedder, retriever, options })
+    }
+
+    /// Searches with this second stage.
+    pub fn with_reranker(mut self, reranker: Option<&'a dyn Rerank>) -> Self {
+        if let Some(reranker) = reranker {
+            self.retriever = self.retriever.with_reranker(reranker);
+        }
+        self
     }
 
     /// Answers one question.

@@ -47,6 +47,10 @@ pub struct GlobalArgs {
     /// A model's folder, or a folder of models.
     #[arg(long, global = true, env = "TWOLANE_MODELS", value_name = "DIR")]
     pub model_dir: Option<PathBuf>,
+    /// A cross-encoder for the second stage of search: its folder, or its name in the models folder
+    /// or the hub's cache (e.g. --reranker models/ms-marco-MiniLM-L6-v2).
+    #[arg(long, global = true, value_name = "FOLDER_OR_NAME")]
+    pub reranker: Option<String>,
     /// Where models run: auto, cpu, cuda, metal.
     #[arg(long, global = true, value_name = "DEVICE", value_parser = ["auto", "cpu", "cuda", "metal"])]
     pub device: Option<String>,

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::ask::{Ask, Asked, FormName, Mode, levels, markdown, place};
 use crate::inference::Embedder;
+use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -19,6 +20,7 @@ Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief
   twolane ask \"How did the board vote on the culvert?\" --type minutes --from 2025-01 --json > answer.json
+  twolane ask \"Who pays for snow removal?\" --reranker models/ms-marco-MiniLM-L6-v2
   twolane verify answer.json
 
 Exit codes: 0 answered, 5 the papers do not say, 1 error.")]
@@ -45,7 +47,13 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         options.answer.passages = k.max(1);
     }
     let request = args.filter.to_request(&args.question, options.answer.passages)?;
-    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options)?.run(&request)?;
+    let cross_encoder = if request.query.rerank { context.cross_encoder()? } else { None };
+    let reranker = cross_encoder
+        .as_ref()
+        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
+    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options)?
+        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
+        .run(&request)?;
     let form = if args.form == "brief" { FormName::Brief } else { FormName::Levels };
     if context.json {
         context.print_json(&envelope(&asked, form))?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::AnswerOptions;
-use crate::retrieve::{RetrievalOptions, SearchOptions};
+use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
 
 /// Everything that a configuration file can set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -18,6 +18,8 @@ pub struct Config {
     pub search: SearchOptions,
     /// Lanes: queries, passes, merge.
     pub retrieval: RetrievalOptions,
+    /// Second stage with a cross-encoder, where `models.reranker` names one: pool, weight.
+    pub cross_encoder: CrossEncoderRerankOptions,
     /// Answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
 }
@@ -28,13 +30,15 @@ pub struct Config {
 pub struct ModelsConfig {
     /// Name of the bi-encoder, as in `models/models.toml`.
     pub embedding: String,
+    /// Folder or name of a cross-encoder for the second stage of search; none: late interaction.
+    pub reranker: Option<String>,
     /// `auto`, `cpu`, `cuda` or `metal`.
     pub device: String,
 }
 
 impl Default for ModelsConfig {
     fn default() -> Self {
-        ModelsConfig { embedding: "all-minilm-l6-v2".into(), device: "auto".into() }
+        ModelsConfig { embedding: "all-minilm-l6-v2".into(), reranker: None, device: "auto".into() }
     }
 }
 

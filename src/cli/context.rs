@@ -9,7 +9,9 @@ use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError};
 use crate::ask::AskOptions;
-use crate::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError};
+use crate::inference::{
+    BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError,
+};
 
 use super::config::Config;
 use super::style::Style;
@@ -126,6 +128,17 @@ impl Context {
             }
             _ => Ok(Some(embedder)),
         }
+    }
+
+    /// The cross-encoder that `--reranker` or the configuration names.
+    pub fn cross_encoder(&self) -> anyhow::Result<Option<BertCrossEncoder>> {
+        let Some(given) = &self.config.models.reranker else { return Ok(None) };
+        let dir = super::models::hub(self)?.locate_cross_encoder(given)?;
+        let options = CrossEncoderOptions {
+            device: self.config.models.device.parse()?,
+            ..CrossEncoderOptions::default()
+        };
+        Ok(Some(BertCrossEncoder::load(&dir, &options)?))
     }
 
     /// One JSON object on standard output, and a line end.

@@ -8,6 +8,7 @@ use clap::{Args, Subcommand};
 use crate::archive::Archive;
 use crate::eval::{Dataset, JudgedMode, RetrievalReport, archive_folder, fill, judge};
 use crate::inference::Embedder;
+use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -31,7 +32,8 @@ pub enum EvalWhat {
 Examples:
   twolane eval retrieval beir/scifact
   twolane eval retrieval sets/rules --mode hybrid --json > run.json
-  twolane eval retrieval sets/rules --compare run.json")]
+  twolane eval retrieval sets/rules --compare run.json
+  twolane eval retrieval beir/scifact --mode rerank --reranker models/ms-marco-MiniLM-L6-v2")]
     Retrieval(RetrievalArgs),
 }
 
@@ -99,7 +101,12 @@ fn retrieval(args: &RetrievalArgs, context: &Context) -> anyhow::Result<Exit> {
         folder.display()
     ));
     let go_on = || !context.interrupt.is_set();
-    let mut report = judge(&dataset, &archive, embedder, &context.config.search, &modes, &go_on)?;
+    let cross_encoder = if modes.contains(&JudgedMode::Rerank) { context.cross_encoder()? } else { None };
+    let reranker = cross_encoder
+        .as_ref()
+        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
+    let reranker = reranker.as_ref().map(|r| r as &dyn Rerank);
+    let mut report = judge(&dataset, &archive, embedder, reranker, &context.config.search, &modes, &go_on)?;
     report.comparison = earlier.map(|earlier| report.compare(&earlier));
     if context.json {
         context.print_json(&report)?;

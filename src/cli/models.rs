@@ -129,18 +129,25 @@ fn line(model: &ModelStatus) -> String {
         ModelState::Missing => "missing",
         ModelState::Damaged => "damaged",
     };
+    let fetch = match model.role {
+        ModelRole::CrossEncoder => format!("hf download {}", model.name),
+        _ => format!("twolane models get {}", model.name),
+    };
     let place = match (&model.path, model.status) {
         (Some(path), _) => path.display().to_string(),
-        (None, _) => format!("`twolane models get {}` fetches it", model.name),
+        (None, _) => format!("`{fetch}` fetches it"),
     };
-    let problem =
-        model.problem.as_ref().map(|what| format!("\n    {what}; `twolane models get {}`", model.name));
-    format!(
-        "{:<24} {:<8} {} components, {} tokens  {place}{}\n",
-        model.name,
-        state,
-        model.dim,
-        model.max_tokens,
-        problem.unwrap_or_default()
-    )
+    let what = match model.role {
+        ModelRole::CrossEncoder if model.max_tokens == 0 => "cross-encoder, no hash is pinned".to_owned(),
+        ModelRole::CrossEncoder => {
+            format!("cross-encoder, {} tokens, no hash is pinned", model.max_tokens)
+        }
+        _ => format!("{} components, {} tokens", model.dim, model.max_tokens),
+    };
+    let problem = match (&model.problem, model.role) {
+        (Some(what), ModelRole::CrossEncoder) => format!("\n    {what}"),
+        (Some(what), _) => format!("\n    {what}; `{fetch}`"),
+        (None, _) => String::new(),
+    };
+    format!("{:<36} {state:<8} {what}  {place}{problem}\n", model.name)
 }

@@ -68,6 +68,9 @@ fn context(global: &GlobalArgs) -> anyhow::Result<Context> {
     if let Some(device) = &global.device {
         config.models.device.clone_from(device);
     }
+    if let Some(reranker) = &global.reranker {
+        config.models.reranker = Some(reranker.clone());
+    }
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {

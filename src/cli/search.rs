@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::inference::Embedder;
-use crate::retrieve::{Explanation, Hit, Retrieved, Retriever, SideScore};
+use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Retrieved, Retriever, SideScore};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -20,7 +20,8 @@ use super::style::Style;
 Examples:
   twolane search \"fee for a burn permit\"
   twolane search \"default budget\" --lane state --k 5 --explain
-  twolane search \"culvert\" --type minutes --from 2024 --prefer-recent")]
+  twolane search \"culvert\" --type minutes --from 2024 --prefer-recent
+  twolane search \"who pays for snow removal\" --reranker cross-encoder/ms-marco-MiniLM-L6-v2")]
 pub struct SearchArgs {
     /// Words, or a question.
     pub query: String,
@@ -44,7 +45,13 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
     request.lane_hits = context.json;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let config = &context.config;
-    let retriever = Retriever::new(&archive, embedder, config.search.clone(), config.retrieval.clone())?;
+    let cross_encoder = if request.query.rerank { context.cross_encoder()? } else { None };
+    let reranker =
+        cross_encoder.as_ref().map(|model| CrossEncoderRerank::new(model, config.cross_encoder.clone()));
+    let mut retriever = Retriever::new(&archive, embedder, config.search.clone(), config.retrieval.clone())?;
+    if let Some(reranker) = &reranker {
+        retriever = retriever.with_reranker(reranker);
+    }
     let found = retriever.run(&request)?;
     if context.json {
         context.print_json(&envelope(&args.query, &found))?;

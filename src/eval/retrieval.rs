@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ChunkId};
 use crate::inference::Embedder;
-use crate::retrieve::{Query, Search, SearchOptions};
+use crate::retrieve::{Query, Rerank, Search, SearchOptions};
 
 use super::beir::Dataset;
 use super::bootstrap::{Bootstrap, Interval};
@@ -29,6 +29,9 @@ pub struct RetrievalReport {
     pub model: Option<String>,
     /// Policy of fusion of the hybrid run.
     pub fusion: String,
+    /// Second stage of the rerank run, where it is not the search's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reranker: Option<String>,
     /// One entry a mode.
     pub runs: Vec<ModeRun>,
     /// This run against an earlier one, where that was asked for.
@@ -91,16 +94,20 @@ pub struct Difference {
 }
 
 /// Runs every query of a set in each mode. The archive holds the set's corpus, see
-/// [`fill`](super::fill). `go_on` is asked before each query; `false` cancels.
+/// [`fill`](super::fill). `reranker`: a second stage in the place of the search's own. `go_on` is asked before each query; `false` cancels.
 pub fn judge(
     dataset: &Dataset,
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
+    reranker: Option<&dyn Rerank>,
     options: &SearchOptions,
     modes: &[JudgedMode],
     go_on: &dyn Fn() -> bool,
 ) -> Result<RetrievalReport, EvalError> {
-    let search = Search::new(archive, embedder, options.clone());
+    let mut search = Search::new(archive, embedder, options.clone());
+    if let Some(reranker) = reranker {
+        search = search.with_reranker(reranker);
+    }
     let mut documents: HashMap<ChunkId, String> = HashMap::new();
     let mut runs = Vec::new();
     for &mode in modes {
@@ -135,6 +142,7 @@ pub fn judge(
         missing: dataset.missing,
         model: embedder.map(|e| e.model().to_string()),
         fusion: options.fusion.to_string(),
+        reranker: reranker.map(|reranker| reranker.name().to_owned()),
         runs,
         comparison: None,
     })
@@ -226,6 +234,7 @@ mod tests {
             missing: 0,
             model: None,
             fusion: String::new(),
+            reranker: None,
             runs: vec![mode_run(JudgedMode::Bm25, per_query, &[1.0, 2.0, 3.0])],
             comparison: None,
         }

@@ -12,7 +12,7 @@ use super::embedder::{Embedder, OnProgress, Role, TokenVectors};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
-use super::model_files::{ModelFiles, Prefixes};
+use super::model_files::{ModelFiles, Prefixes, WEIGHTS};
 use super::pooling::Pooling;
 use super::text_tokenizer::TextTokenizer;
 use super::workers::Workers;
@@ -85,8 +85,8 @@ impl BertEmbedder {
                 ),
             });
         }
-        let tokenizer = TextTokenizer::load(files, config.vocab_size)?;
-        let encoder = Encoder::load(files, &config, &device, options.engine)?;
+        let tokenizer = TextTokenizer::load(&files.dir, &files.name, files.max_tokens, config.vocab_size)?;
+        let encoder = Encoder::load(&files.path(WEIGHTS), &config, &device, options.engine)?;
         let on_processor = device.is_cpu();
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if on_processor { options.threads.unwrap_or_else(cores) } else { 1 };

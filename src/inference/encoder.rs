@@ -1,5 +1,7 @@
 //! The encoder's forward pass through candle.
 
+use std::path::Path;
+
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::BertModel;
@@ -9,9 +11,8 @@ use super::device::first_line;
 use super::encoder_config::{Architecture, EncoderConfig};
 use super::error::InferenceError;
 use super::fused::FusedEncoder;
-use super::model_files::{ModelFiles, WEIGHTS};
 use super::pooling::Pooling;
-use super::weights::read_encoder;
+use super::weights::TensorFile;
 
 /// An encoder with its weights on a device.
 pub(crate) struct Encoder {
@@ -38,14 +39,14 @@ enum Network {
 }
 
 impl Encoder {
+    /// `weights`: the safetensors file.
     pub(crate) fn load(
-        files: &ModelFiles,
+        weights: &Path,
         config: &EncoderConfig,
         device: &Device,
         engine: Engine,
     ) -> Result<Self, InferenceError> {
-        let path = files.path(WEIGHTS);
-        let tensors = read_encoder(&path, device)?;
+        let tensors = TensorFile::open(weights)?.encoder(device)?;
         let network = if device.is_cpu() && engine == Engine::Fused {
             FusedEncoder::new(tensors, &config.sizes()).map(Network::Fused)
         } else {
@@ -58,7 +59,7 @@ impl Encoder {
             }
         }
         .map_err(|e| InferenceError::BadFile {
-            path,
+            path: weights.to_owned(),
             what: format!("does not fit its config.json ({})", first_line(&e.to_string())),
         })?;
         Ok(Self {
@@ -81,16 +82,34 @@ impl Encoder {
         }
     }
 
+    /// The last layer's vector of each pair's first token, which a classifier's head reads.
+    /// `types`: token types of each pair, as long as its ids; `batch` as in [`Encoder::forward`].
+    pub(crate) fn first_rows(
+        &self,
+        batch: &[&[u32]],
+        types: &[&[u32]],
+    ) -> candle_core::Result<Vec<Vec<f32>>> {
+        let (hidden, _) = match &self.network {
+            Network::Fused(model) => return model.first_rows(batch, types),
+            Network::Bert(model) => {
+                self.hidden(batch, types, |ids, types, mask| model.forward(ids, types, Some(mask)))?
+            }
+            Network::Roberta(model) => self
+                .hidden(batch, types, |ids, types, mask| model.forward(ids, mask, types, None, None, None))?,
+        };
+        hidden.narrow(1, 0, 1)?.squeeze(1)?.to_vec2()
+    }
+
     /// The last layer's vector of every token of each text, flat. `batch` as in
     /// [`Encoder::forward`].
     pub(crate) fn token_rows(&self, batch: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
         let padded = match &self.network {
             Network::Fused(model) => return model.token_rows(batch),
             Network::Bert(model) => {
-                self.hidden(batch, |ids, types, mask| model.forward(ids, types, Some(mask)))?
+                self.hidden(batch, &[], |ids, types, mask| model.forward(ids, types, Some(mask)))?
             }
             Network::Roberta(model) => {
-                self.hidden(batch, |ids, types, mask| model.forward(ids, mask, types, None, None, None))?
+                self.hidden(batch, &[], |ids, types, mask| model.forward(ids, mask, types, None, None, None))?
             }
         };
         let rows = padded.0.to_vec3::<f32>()?;
@@ -107,7 +126,7 @@ impl Encoder {
         pooling: Pooling,
         run: impl Fn(&Tensor, &Tensor, &Tensor) -> candle_core::Result<Tensor>,
     ) -> candle_core::Result<Vec<Vec<f32>>> {
-        let (hidden, mask) = self.hidden(batch, run)?;
+        let (hidden, mask) = self.hidden(batch, &[], run)?;
         let pooled = match pooling {
             Pooling::Cls => hidden.narrow(1, 0, 1)?.squeeze(1)?,
             Pooling::Mean => {
@@ -118,17 +137,22 @@ impl Encoder {
         pooled.to_vec2()
     }
 
-    /// The last layer over a padded batch (texts, tokens, components), and its mask.
+    /// The last layer over a padded batch (texts, tokens, components), and its mask. Tokens whose
+    /// type is not given are of type 0.
     fn hidden(
         &self,
         batch: &[&[u32]],
+        types: &[&[u32]],
         run: impl Fn(&Tensor, &Tensor, &Tensor) -> candle_core::Result<Tensor>,
     ) -> candle_core::Result<(Tensor, Tensor)> {
         let longest = batch.iter().map(|ids| ids.len()).max().unwrap_or_default();
         let shape = (batch.len(), longest);
         let size = batch.len().saturating_mul(longest);
         let (mut ids, mut mask) = (Vec::with_capacity(size), Vec::with_capacity(size));
-        for text in batch {
+        let mut kinds = Vec::with_capacity(size);
+        for (place, text) in batch.iter().enumerate() {
+            let given = types.get(place).copied().unwrap_or_default();
+            kinds.extend(given.iter().copied().chain(std::iter::repeat(0)).take(longest));
             let padding = longest.saturating_sub(text.len());
             ids.extend_from_slice(text);
             ids.extend(std::iter::repeat_n(self.pad_token, padding));
@@ -137,7 +161,7 @@ impl Encoder {
         }
         let ids = Tensor::from_vec(ids, shape, &self.device)?;
         let mask = Tensor::from_vec(mask, shape, &self.device)?;
-        let types = ids.zeros_like()?;
+        let types = Tensor::from_vec(kinds, shape, &self.device)?;
         Ok((run(&ids, &types, &mask)?, mask))
     }
 }

@@ -82,6 +82,29 @@ pub enum InferenceError {
         /// What is wrong.
         what: String,
     },
+    /// A folder that is no cross-encoder which can be used.
+    #[error(
+        "{} is not a cross-encoder that can be used: {what}; name the folder of a BERT or XLM-RoBERTa sequence classifier of one class with --reranker (`hf download cross-encoder/ms-marco-MiniLM-L6-v2` fetches one), or leave the reranker out",
+        path.display()
+    )]
+    NoCrossEncoder {
+        /// The folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// A question that leaves no room for a passage beside it; a question is never cut.
+    #[error(
+        "the question has {tokens} tokens, and beside a passage {name} can read {most} of them; shorten the question, or search with --no-rerank"
+    )]
+    QueryTooLong {
+        /// Name of the cross-encoder.
+        name: String,
+        /// Tokens of the question.
+        tokens: usize,
+        /// Most tokens that a question may have.
+        most: usize,
+    },
     /// The computation failed.
     #[error("model {name} failed: {what}; try `--device cpu`, or `twolane models check`")]
     Compute {

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::checksum::sha256_of_file;
+use super::classifier_config::ClassifierConfig;
 use super::error::InferenceError;
 use super::manifest::{Manifest, ModelEntry, ModelSource};
 use super::model_files::{ModelFiles, WEIGHTS, name_of_folder};
@@ -75,11 +76,33 @@ impl Hub {
         Err(InferenceError::NotFound { name: name.to_owned(), tried: tried.join("; ") })
     }
 
+    /// Finds a cross-encoder on this machine: a folder's path, or a name (`owner/name` as on the
+    /// hub, or its last part) that the folder of `--model-dir`, the store or the hub's cache has.
+    /// Nothing is compared with a hash: the manifest pins none for cross-encoders.
+    pub fn locate_cross_encoder(&self, given: &str) -> Result<PathBuf, InferenceError> {
+        let path = PathBuf::from(given);
+        if path.is_dir() {
+            return Ok(path);
+        }
+        self.named_folders(given).into_iter().next().ok_or_else(|| InferenceError::NoCrossEncoder {
+            path,
+            what: "there is no such folder, and neither --model-dir, the models folder nor the hub's cache has a model of this name".to_owned(),
+        })
+    }
+
     /// Makes sure that a model is here and is what the manifest pins, byte for byte; fetches it
     /// from the first source that has it otherwise.
     pub fn get(&self, name: &str, progress: OnGet<'_>, offline: bool) -> Result<ModelFiles, InferenceError> {
         if let Some(dir) = self.users_folder(name) {
             return self.describe(&dir);
+        }
+        if self.manifest.cross_encoders.iter().any(|known| known.repository == name) {
+            return Err(InferenceError::NotFetched {
+                name: name.to_owned(),
+                tried: format!(
+                    "no hash is pinned for it, so twolane does not fetch it; `hf download {name}` puts it where twolane finds it"
+                ),
+            });
         }
         let entry = self.manifest.find(name)?;
         let whole = |dir: &PathBuf| damage_by_hash(entry, dir).is_none();
@@ -108,15 +131,15 @@ impl Hub {
 
     /// Every model of the manifest and of the user's folder, by a look at names and sizes.
     pub fn list(&self) -> Vec<ModelStatus> {
-        self.statuses(damage_by_size)
+        self.statuses(damage_by_size, false)
     }
 
     /// As [`Hub::list`], with every file of every model hashed.
     pub fn check(&self) -> Vec<ModelStatus> {
-        self.statuses(damage_by_hash)
+        self.statuses(damage_by_hash, true)
     }
 
-    fn statuses(&self, damage: fn(&ModelEntry, &Path) -> Option<String>) -> Vec<ModelStatus> {
+    fn statuses(&self, damage: fn(&ModelEntry, &Path) -> Option<String>, hash: bool) -> Vec<ModelStatus> {
         let mut statuses: Vec<ModelStatus> = self
             .manifest
             .models
@@ -134,8 +157,21 @@ impl Hub {
                 status
             })
             .collect();
+        for entry in &self.manifest.cross_encoders {
+            let name = &entry.repository;
+            statuses.push(match self.named_folders(name).first() {
+                Some(dir) => ModelStatus::of_cross_encoder(name, dir, hash),
+                None => ModelStatus::missing_cross_encoder(name),
+            });
+        }
         for dir in self.users_folders() {
+            if statuses.iter().any(|known| known.path.as_ref() == Some(&dir)) {
+                continue;
+            }
             let status = match self.describe(&dir) {
+                _ if ClassifierConfig::is_in(&dir) => {
+                    ModelStatus::of_cross_encoder(&name_of_folder(&dir), &dir, hash)
+                }
                 Ok(files) => ModelStatus::of_folder(&files),
                 Err(error) => ModelStatus::unusable(&name_of_folder(&dir), &dir, &error),
             };
@@ -173,6 +209,17 @@ impl Hub {
         }
         let mut folders = folders_of(given);
         folders.retain(|dir| dir.join(WEIGHTS).is_file());
+        folders
+    }
+
+    /// Folders with weights whose name is this one; where both name an owner, it is the same.
+    fn named_folders(&self, name: &str) -> Vec<PathBuf> {
+        let mut folders = self.users_folders();
+        folders.extend(folders_of(&self.options.store));
+        for repository in self.options.hub_cache.iter().flat_map(|cache| folders_of(cache)) {
+            folders.extend(folders_of(&repository.join("snapshots")));
+        }
+        folders.retain(|dir| dir.join(WEIGHTS).is_file() && is_named(dir, name));
         folders
     }
 
@@ -230,6 +277,24 @@ fn folders_of(parent: &Path) -> Vec<PathBuf> {
         items.flatten().map(|item| item.path()).filter(|path| path.is_dir()).collect();
     folders.sort();
     folders
+}
+
+/// `cross-encoder/ms-marco-MiniLM-L6-v2` and `ms-marco-minilm-l6-v2` both name a folder of the
+/// hub's cache and one that is called like either, with `--` for `/`.
+fn is_named(dir: &Path, name: &str) -> bool {
+    let wanted = name.to_lowercase();
+    match wanted.rsplit_once('/') {
+        None => name_of_folder(dir) == wanted,
+        Some((owner, last)) => {
+            let has_owner = dir.iter().any(|part| part.to_string_lossy().contains("--"));
+            let whole = format!("{owner}--{last}");
+            let is_whole = |part: &std::ffi::OsStr| {
+                let part = part.to_string_lossy().to_lowercase();
+                part.strip_prefix("models--").unwrap_or(&part) == whole
+            };
+            name_of_folder(dir) == last && (!has_owner || dir.iter().any(is_whole))
+        }
+    }
 }
 
 fn files_of(entry: &ModelEntry, dir: PathBuf) -> ModelFiles {

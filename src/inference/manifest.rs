@@ -13,6 +13,20 @@ pub struct Manifest {
     /// In the order of the file.
     #[serde(rename = "model")]
     pub models: Vec<ModelEntry>,
+    /// Cross-encoders that are known by name. Their files are not pinned.
+    #[serde(default, rename = "cross-encoder")]
+    pub cross_encoders: Vec<CrossEncoderEntry>,
+}
+
+/// A cross-encoder of the hub of which no hash is known: it is used when it is on this machine,
+/// and never fetched.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CrossEncoderEntry {
+    /// `owner/name` on the hub; the name that users write.
+    pub repository: String,
+    /// Licence of the weights (SPDX).
+    pub licence: String,
 }
 
 /// What a model is for.
@@ -22,6 +36,8 @@ pub struct Manifest {
 pub enum ModelRole {
     /// Gives embeddings of queries and passages.
     BiEncoder,
+    /// Scores passages beside a question.
+    CrossEncoder,
 }
 
 /// One model.

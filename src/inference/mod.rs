@@ -1,8 +1,12 @@
-//! Tokenizers, bi-encoders and the model hub.
+//! Tokenizers, bi-encoders, cross-encoders and the model hub.
 
 mod batches;
+mod bert_cross_encoder;
 mod bert_embedder;
 mod checksum;
+mod classifier_config;
+mod classifier_head;
+mod cross_encoder;
 mod device;
 mod embedder;
 mod encoder;
@@ -13,6 +17,7 @@ mod hub;
 mod manifest;
 mod model_files;
 mod model_status;
+mod pair_tokenizer;
 mod pooling;
 mod source_hub;
 mod source_package;
@@ -21,13 +26,15 @@ mod transfer;
 mod weights;
 mod workers;
 
+pub use bert_cross_encoder::{BertCrossEncoder, CrossEncoderOptions};
 pub use bert_embedder::{BertEmbedder, EmbedderOptions};
+pub use cross_encoder::{CrossEncoder, GoOn};
 pub use device::{DeviceChoice, device_name};
 pub use embedder::{Embedder, OnProgress, Role, TokenVectors};
 pub use encoder::Engine;
 pub use error::InferenceError;
 pub use hub::{Hub, HubOptions};
-pub use manifest::{FileEntry, Manifest, ModelEntry, ModelRole, ModelSource};
+pub use manifest::{CrossEncoderEntry, FileEntry, Manifest, ModelEntry, ModelRole, ModelSource};
 pub use model_files::{CONFIG, ModelFiles, Prefixes, TOKENIZER, WEIGHTS};
 pub use model_status::{ModelState, ModelStatus};
 pub use pooling::Pooling;

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::bert_cross_encoder::BertCrossEncoder;
+use super::checksum::sha256_of_file;
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
 use super::manifest::{ModelEntry, ModelRole};
@@ -38,6 +40,8 @@ pub struct ModelStatus {
     pub path: Option<PathBuf>,
     /// sha256 of its weights.
     pub sha256: Option<String>,
+    /// Whether the manifest says which bytes its files must have.
+    pub pinned: bool,
     /// What is wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -53,6 +57,7 @@ impl ModelStatus {
             max_tokens: entry.max_tokens,
             path: None,
             sha256: entry.file(WEIGHTS).map(|file| file.sha256.clone()),
+            pinned: true,
             problem: None,
         }
     }
@@ -70,7 +75,42 @@ impl ModelStatus {
             max_tokens: files.max_tokens,
             path: Some(files.dir.clone()),
             sha256: Some(files.weights_sha256.clone()),
+            pinned: false,
             problem,
+        }
+    }
+
+    /// A cross-encoder that is known by name and not on this machine.
+    pub(crate) fn missing_cross_encoder(repository: &str) -> Self {
+        Self {
+            name: repository.to_owned(),
+            role: ModelRole::CrossEncoder,
+            status: ModelState::Missing,
+            dim: 0,
+            max_tokens: 0,
+            path: None,
+            sha256: None,
+            pinned: false,
+            problem: None,
+        }
+    }
+
+    /// A cross-encoder in this folder. `hash`: whether to hash its weights.
+    pub(crate) fn of_cross_encoder(name: &str, dir: &Path, hash: bool) -> Self {
+        let found = BertCrossEncoder::inspect(dir);
+        let sha256 = match hash {
+            true => sha256_of_file(&dir.join(WEIGHTS)).ok(),
+            false => None,
+        };
+        let (dim, max_tokens) = found.as_ref().copied().unwrap_or_default();
+        Self {
+            status: if found.is_ok() { ModelState::Ready } else { ModelState::Damaged },
+            dim,
+            max_tokens,
+            path: Some(dir.to_owned()),
+            sha256,
+            problem: found.err().map(|error| error.to_string()),
+            ..Self::missing_cross_encoder(name)
         }
     }
 
@@ -83,6 +123,7 @@ impl ModelStatus {
             max_tokens: 0,
             path: Some(dir.to_owned()),
             sha256: None,
+            pinned: false,
             problem: Some(error.to_string()),
         }
     }

@@ -1,11 +1,12 @@
 //! A model's tokenizer, cut at the model's length and never padded.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 
 use tokenizers::{Encoding, PostProcessor, Tokenizer, TruncationDirection};
 
 use super::error::InferenceError;
-use super::model_files::{ModelFiles, TOKENIZER, read_bounded};
+use super::model_files::{TOKENIZER, read_bounded};
 
 /// Turns text into token ids. Padding and truncation that a `tokenizer.json` asks for are ignored:
 /// padding is a matter of a batch, and the longest input is the model's.
@@ -19,43 +20,22 @@ pub(crate) struct TextTokenizer {
 
 impl TextTokenizer {
     /// `vocabulary`: rows of the model's word embeddings; a token beyond them is an error.
-    pub(crate) fn load(files: &ModelFiles, vocabulary: usize) -> Result<Self, InferenceError> {
-        let path = files.path(TOKENIZER);
-        let bytes = read_bounded(&path)?;
-        // The tokenizers crate has panicked on odd files; a model folder is outside input.
-        let parsed = catch_unwind(AssertUnwindSafe(|| Tokenizer::from_bytes(&bytes)));
-        let mut tokenizer = match parsed {
-            Ok(Ok(tokenizer)) => tokenizer,
-            Ok(Err(e)) => {
-                return Err(InferenceError::BadFile { path, what: format!("not a tokenizer ({e})") });
-            }
-            Err(_) => {
-                return Err(InferenceError::BadFile {
-                    path,
-                    what: "not a tokenizer that can be used".to_owned(),
-                });
-            }
-        };
-        tokenizer.with_padding(None);
-        tokenizer
-            .with_truncation(None)
-            .map_err(|e| InferenceError::BadFile { path: path.clone(), what: e.to_string() })?;
+    pub(crate) fn load(
+        dir: &Path,
+        name: &str,
+        max_tokens: usize,
+        vocabulary: usize,
+    ) -> Result<Self, InferenceError> {
+        let tokenizer = read_tokenizer(dir)?;
         let special_tokens = tokenizer.get_post_processor().map_or(0, |post| post.added_tokens(false));
-        if files.max_tokens <= special_tokens {
+        if max_tokens <= special_tokens {
             return Err(InferenceError::Manifest {
                 what: format!(
-                    "the longest input of model {} is {} tokens, of which {special_tokens} are special ones",
-                    files.name, files.max_tokens
+                    "the longest input of model {name} is {max_tokens} tokens, of which {special_tokens} are special ones",
                 ),
             });
         }
-        Ok(Self {
-            tokenizer,
-            name: files.name.clone(),
-            vocabulary,
-            special_tokens,
-            max_tokens: files.max_tokens,
-        })
+        Ok(Self { tokenizer, name: name.to_owned(), vocabulary, special_tokens, max_tokens })
     }
 
     /// Tokens of a text before any cut, special tokens included.
@@ -74,25 +54,55 @@ impl TextTokenizer {
         let encoding =
             self.tokenizer.post_process(encoding, None, true).map_err(|e| self.failed(e.to_string()))?;
         let ids = encoding.get_ids().to_vec();
-        match ids.iter().find(|id| usize::try_from(**id).map_or(true, |id| id >= self.vocabulary)) {
-            Some(id) => {
-                Err(self
-                    .failed(format!("its tokenizer gives token {id}, its weights know {}", self.vocabulary)))
-            }
-            None => Ok(ids),
-        }
+        check_vocabulary(&ids, self.vocabulary).map_err(|what| self.failed(what))?;
+        Ok(ids)
     }
 
     fn split(&self, text: &str) -> Result<Encoding, InferenceError> {
-        let split = catch_unwind(AssertUnwindSafe(|| self.tokenizer.encode_fast(text, false)));
-        match split {
-            Ok(Ok(encoding)) => Ok(encoding),
-            Ok(Err(e)) => Err(self.failed(format!("tokenizer: {e}"))),
-            Err(_) => Err(self.failed("the tokenizer gave up on a text".to_owned())),
-        }
+        split(&self.tokenizer, text).map_err(|what| self.failed(what))
     }
 
     fn failed(&self, what: String) -> InferenceError {
         InferenceError::Compute { name: self.name.clone(), what }
+    }
+}
+
+/// A folder's tokenizer, with neither padding nor truncation.
+pub(crate) fn read_tokenizer(dir: &Path) -> Result<Tokenizer, InferenceError> {
+    let path = dir.join(TOKENIZER);
+    let bytes = read_bounded(&path)?;
+    // The tokenizers crate has panicked on odd files; a model folder is outside input.
+    let parsed = catch_unwind(AssertUnwindSafe(|| Tokenizer::from_bytes(&bytes)));
+    let mut tokenizer = match parsed {
+        Ok(Ok(tokenizer)) => tokenizer,
+        Ok(Err(e)) => {
+            return Err(InferenceError::BadFile { path, what: format!("not a tokenizer ({e})") });
+        }
+        Err(_) => {
+            return Err(InferenceError::BadFile {
+                path,
+                what: "not a tokenizer that can be used".to_owned(),
+            });
+        }
+    };
+    tokenizer.with_padding(None);
+    tokenizer.with_truncation(None).map_err(|e| InferenceError::BadFile { path, what: e.to_string() })?;
+    Ok(tokenizer)
+}
+
+/// Tokens of a text without special ones; the error says what the tokenizer said.
+pub(crate) fn split(tokenizer: &Tokenizer, text: &str) -> Result<Encoding, String> {
+    match catch_unwind(AssertUnwindSafe(|| tokenizer.encode_fast(text, false))) {
+        Ok(Ok(encoding)) => Ok(encoding),
+        Ok(Err(e)) => Err(format!("tokenizer: {e}")),
+        Err(_) => Err("the tokenizer gave up on a text".to_owned()),
+    }
+}
+
+/// `vocabulary`: rows of the model's word embeddings.
+pub(crate) fn check_vocabulary(ids: &[u32], vocabulary: usize) -> Result<(), String> {
+    match ids.iter().find(|id| usize::try_from(**id).map_or(true, |id| id >= vocabulary)) {
+        Some(id) => Err(format!("its tokenizer gives token {id}, its weights know {vocabulary}")),
+        None => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
-//! Reads an encoder's tensors out of a safetensors file.
+//! Reads an encoder's tensors, and those of a head, out of a safetensors file.
 
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use candle_core::{Device, Tensor};
 use half::{bf16, f16};
@@ -19,56 +19,93 @@ const WORD_EMBEDDINGS: &str = "embeddings.word_embeddings.weight";
 /// The format's own limit.
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
-/// All tensors of the encoder as f32, without the prefix of their names. Heads (pooler, language
-/// model) are left in the file. Tensor by tensor, so that the file is never twice in memory.
-pub(crate) fn read_encoder(path: &Path, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
-    let bad = |what: String| InferenceError::BadFile { path: path.to_owned(), what };
-    let unreadable = |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
-    let mut file = File::open(path).map_err(unreadable)?;
-    let file_bytes = file.metadata().map_err(unreadable)?.len();
+/// A safetensors file whose header has been read and fits the file's length.
+pub(crate) struct TensorFile {
+    path: PathBuf,
+    file: File,
+    metadata: Metadata,
+    data_start: u64,
+}
 
-    let mut length = [0; 8];
-    file.read_exact(&mut length).map_err(|_| bad("shorter than a safetensors header".to_owned()))?;
-    let header_bytes = u64::from_le_bytes(length);
-    if header_bytes > MAX_HEADER_BYTES || header_bytes.saturating_add(8) > file_bytes {
-        return Err(bad(format!("not a safetensors file (header of {header_bytes} bytes)")));
-    }
-    let mut header = Vec::new();
-    (&mut file).take(header_bytes).read_to_end(&mut header).map_err(unreadable)?;
-    let metadata: Metadata =
-        serde_json::from_slice(&header).map_err(|e| bad(format!("odd safetensors header ({e})")))?;
-    let data_start = header_bytes.saturating_add(8);
-    let wanted = data_start.saturating_add(u64::try_from(metadata.data_len()).unwrap_or(u64::MAX));
-    if wanted != file_bytes {
-        return Err(bad(format!(
-            "{file_bytes} bytes long, but its header speaks of {wanted}: cut off or damaged"
-        )));
-    }
+impl TensorFile {
+    pub(crate) fn open(path: &Path) -> Result<Self, InferenceError> {
+        let bad = |what: String| InferenceError::BadFile { path: path.to_owned(), what };
+        let unreadable =
+            |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
+        let mut file = File::open(path).map_err(unreadable)?;
+        let file_bytes = file.metadata().map_err(unreadable)?.len();
 
-    let infos = metadata.tensors();
-    let prefix = infos
-        .keys()
-        .filter_map(|name| name.strip_suffix(WORD_EMBEDDINGS))
-        .min_by_key(|prefix| prefix.len())
-        .ok_or_else(|| bad(format!("no tensor {WORD_EMBEDDINGS}: not a BERT or RoBERTa encoder")))?;
-    let mut tensors = HashMap::new();
-    for (name, info) in &infos {
-        let Some(short) = name.strip_prefix(prefix) else { continue };
-        if !(short.starts_with("embeddings.") || short.starts_with("encoder."))
-            || short.ends_with("position_ids")
-        {
-            continue;
+        let mut length = [0; 8];
+        file.read_exact(&mut length).map_err(|_| bad("shorter than a safetensors header".to_owned()))?;
+        let header_bytes = u64::from_le_bytes(length);
+        if header_bytes > MAX_HEADER_BYTES || header_bytes.saturating_add(8) > file_bytes {
+            return Err(bad(format!("not a safetensors file (header of {header_bytes} bytes)")));
         }
-        let offset = data_start.saturating_add(u64::try_from(info.data_offsets.0).unwrap_or(u64::MAX));
-        file.seek(SeekFrom::Start(offset)).map_err(unreadable)?;
-        let mut bytes = vec![0; info.data_offsets.1.saturating_sub(info.data_offsets.0)];
-        file.read_exact(&mut bytes).map_err(unreadable)?;
-        let values = to_f32(info, &bytes).ok_or_else(|| bad(format!("{name} has type {:?}", info.dtype)))?;
-        let tensor = Tensor::from_vec(values, info.shape.as_slice(), device)
-            .map_err(|e| bad(format!("{name}: {}", first_line(&e.to_string()))))?;
-        tensors.insert(modern_name(short), tensor);
+        let mut header = Vec::new();
+        (&mut file).take(header_bytes).read_to_end(&mut header).map_err(unreadable)?;
+        let metadata: Metadata =
+            serde_json::from_slice(&header).map_err(|e| bad(format!("odd safetensors header ({e})")))?;
+        let data_start = header_bytes.saturating_add(8);
+        let wanted = data_start.saturating_add(u64::try_from(metadata.data_len()).unwrap_or(u64::MAX));
+        if wanted != file_bytes {
+            return Err(bad(format!(
+                "{file_bytes} bytes long, but its header speaks of {wanted}: cut off or damaged"
+            )));
+        }
+        Ok(Self { path: path.to_owned(), file, metadata, data_start })
     }
-    Ok(tensors)
+
+    /// What stands before the names of the encoder's tensors.
+    pub(crate) fn encoder_prefix(&self) -> Result<String, InferenceError> {
+        let infos = self.metadata.tensors();
+        infos
+            .keys()
+            .filter_map(|name| name.strip_suffix(WORD_EMBEDDINGS))
+            .min_by_key(|prefix| prefix.len())
+            .map(str::to_owned)
+            .ok_or_else(|| self.bad(format!("no tensor {WORD_EMBEDDINGS}: not a BERT or RoBERTa encoder")))
+    }
+
+    /// All tensors of the encoder as f32, without the prefix of their names. Heads (pooler,
+    /// classifier, language model) are left in the file. Tensor by tensor, so that the file is
+    /// never twice in memory.
+    pub(crate) fn encoder(&mut self, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
+        let prefix = self.encoder_prefix()?;
+        let names: Vec<String> = self.metadata.tensors().into_keys().collect();
+        let mut tensors = HashMap::new();
+        for name in names {
+            let Some(short) = name.strip_prefix(&prefix) else { continue };
+            if !(short.starts_with("embeddings.") || short.starts_with("encoder."))
+                || short.ends_with("position_ids")
+            {
+                continue;
+            }
+            let tensor = self.tensor(&name, device)?;
+            tensors.insert(modern_name(short), tensor);
+        }
+        Ok(tensors)
+    }
+
+    /// One tensor as f32, by its whole name.
+    pub(crate) fn tensor(&mut self, name: &str, device: &Device) -> Result<Tensor, InferenceError> {
+        let Some(info) = self.metadata.info(name) else {
+            return Err(self.bad(format!("there is no tensor {name}")));
+        };
+        let unreadable =
+            |e: std::io::Error| InferenceError::Read { path: self.path.clone(), what: e.to_string() };
+        let offset = self.data_start.saturating_add(u64::try_from(info.data_offsets.0).unwrap_or(u64::MAX));
+        self.file.seek(SeekFrom::Start(offset)).map_err(unreadable)?;
+        let mut bytes = vec![0; info.data_offsets.1.saturating_sub(info.data_offsets.0)];
+        self.file.read_exact(&mut bytes).map_err(unreadable)?;
+        let values =
+            to_f32(info, &bytes).ok_or_else(|| self.bad(format!("{name} has type {:?}", info.dtype)))?;
+        Tensor::from_vec(values, info.shape.as_slice(), device)
+            .map_err(|e| self.bad(format!("{name}: {}", first_line(&e.to_string()))))
+    }
+
+    fn bad(&self, what: String) -> InferenceError {
+        InferenceError::BadFile { path: self.path.clone(), what }
+    }
 }
 
 fn to_f32(info: &TensorInfo, bytes: &[u8]) -> Option<Vec<f32>> {

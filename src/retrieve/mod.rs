@@ -3,6 +3,7 @@
 mod boosts;
 mod calibration;
 mod coverage;
+mod cross_encoder_rerank;
 mod error;
 mod expected;
 mod explain;
@@ -39,6 +40,7 @@ mod trace;
 mod vocabulary;
 
 pub use calibration::{Background, Calibration};
+pub use cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};
 pub use error::SearchError;
 pub use expected::Expected;
 pub use explain::{Boost, Explanation, SideScore};

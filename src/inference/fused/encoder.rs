@@ -26,8 +26,9 @@ pub(crate) struct Sizes {
 /// An encoder for the processor.
 pub(crate) struct FusedEncoder {
     words: Vec<f32>,
-    /// From the first token's position on, with the embedding of token type 0 added.
+    /// From the first token's position on.
     positions: Vec<f32>,
+    types: Vec<f32>,
     norm: Norm,
     layers: Vec<Layer>,
     hidden: usize,
@@ -84,24 +85,21 @@ impl FusedEncoder {
             weights.numbers("embeddings.position_embeddings.weight", &[sizes.positions, hidden])?;
         positions.drain(..sizes.first_position.saturating_mul(hidden).min(positions.len()));
         let types = weights.numbers("embeddings.token_type_embeddings.weight", &[sizes.types, hidden])?;
-        for row in positions.chunks_exact_mut(hidden) {
-            row.iter_mut().zip(&types).for_each(|(x, kind)| *x += kind);
-        }
         let norm = weights.norm("embeddings.LayerNorm", sizes)?;
         let layers = (0..sizes.layers).map(|n| Layer::new(&mut weights, sizes, n)).collect::<Result<_>>()?;
-        Ok(Self { words, positions, norm, layers, hidden })
+        Ok(Self { words, positions, types, norm, layers, hidden })
     }
 
     /// One vector a text. `texts`: token ids, none empty.
     pub(crate) fn forward(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>> {
-        let x = self.hidden(texts)?;
+        let x = self.hidden(texts, &[])?;
         let mut rows = x.chunks_exact(self.hidden);
         Ok(texts.iter().map(|ids| self.pool(rows.by_ref().take(ids.len()), pooling)).collect())
     }
 
     /// The last layer's vector of every token, text by text, one after the other.
     pub(crate) fn token_rows(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        let x = self.hidden(texts)?;
+        let x = self.hidden(texts, &[])?;
         let mut rest = x.as_slice();
         let mut rows = Vec::with_capacity(texts.len());
         for ids in texts {
@@ -112,31 +110,48 @@ impl FusedEncoder {
         Ok(rows)
     }
 
-    fn hidden(&self, texts: &[&[u32]]) -> Result<Vec<f32>> {
-        let mut x = self.embed(texts)?;
+    /// The last layer's vector of each text's first token. `types`: token types of each text.
+    pub(crate) fn first_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
+        let x = self.hidden(texts, types)?;
+        let mut rows = x.chunks_exact(self.hidden);
+        Ok(texts.iter().map(|ids| self.pool(rows.by_ref().take(ids.len()), Pooling::Cls)).collect())
+    }
+
+    fn hidden(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<f32>> {
+        let mut x = self.embed(texts, types)?;
         for layer in &self.layers {
             x = layer.forward(&x, texts)?;
         }
         x.flatten_all()?.to_vec1::<f32>()
     }
 
-    fn embed(&self, texts: &[&[u32]]) -> Result<Tensor> {
+    /// Tokens whose type is not given are of type 0.
+    fn embed(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Tensor> {
         let tokens: usize = texts.iter().map(|ids| ids.len()).sum();
         let mut x = Vec::with_capacity(tokens.saturating_mul(self.hidden));
-        for ids in texts {
-            for (id, position) in ids.iter().zip(self.positions.chunks_exact(self.hidden)) {
-                let start = usize::try_from(*id).unwrap_or(usize::MAX).saturating_mul(self.hidden);
-                let Some(word) = self.words.get(start..start.saturating_add(self.hidden)) else {
-                    bail!("there is no token {id}");
+        for (n, ids) in texts.iter().enumerate() {
+            let given = types.get(n).copied().unwrap_or_default();
+            let types = given.iter().copied().chain(std::iter::repeat(0));
+            for ((id, kind), position) in ids.iter().zip(types).zip(self.positions.chunks_exact(self.hidden))
+            {
+                let (Some(word), Some(kind)) = (self.row(&self.words, *id), self.row(&self.types, kind))
+                else {
+                    bail!("there is no token {id} or no token type {kind}");
                 };
                 let begin = x.len();
-                x.extend(word.iter().zip(position).map(|(word, position)| word + position));
+                let sums = word.iter().zip(position.iter().zip(kind));
+                x.extend(sums.map(|(word, (position, kind))| word + (position + kind)));
                 if let Some(row) = x.get_mut(begin..) {
                     self.norm.apply(row);
                 }
             }
         }
         Tensor::from_vec(x, (tokens, self.hidden), &Device::Cpu)
+    }
+
+    fn row<'a>(&self, rows: &'a [f32], n: u32) -> Option<&'a [f32]> {
+        let start = usize::try_from(n).ok()?.checked_mul(self.hidden)?;
+        rows.get(start..start.checked_add(self.hidden)?)
     }
 
     fn pool<'a>(&self, mut rows: impl ExactSizeIterator<Item = &'a [f32]>, pooling: Pooling) -> Vec<f32> {
