@@ -171,8 +171,17 @@ fn ingest(corpus: &Path, dir: &Path, texts: &Path, passages: &Path) -> Result<()
     let filled = fill(&archive, &dataset, Some(&embedder), &|_, _| true)?;
     let seconds = start.elapsed().as_secs_f64();
     let looked_up = embedder.spent.lock().map_or(0.0, |spent| spent.as_secs_f64());
-    say(&json!({"seconds": seconds, "looking_up_vectors": looked_up, "passages": filled.written,
-        "bytes_by_part": archive.stats()?.bytes}))
+    say(
+        &json!({"seconds": seconds, "looking_up_vectors": looked_up, "passages": filled.written, "peak_mib": peak_mib(),
+        "bytes_by_part": archive.stats()?.bytes}),
+    )
+}
+
+/// Most memory that this process has held at once, texts and vectors of the bench included.
+fn peak_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().trim_end_matches(" kB").parse::<f64>().ok()? / 1024.0)
 }
 
 fn round(
