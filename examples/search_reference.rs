@@ -154,7 +154,7 @@ fn texts_of(file: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 fn by_text(texts: &[String], file: &Path) -> Result<HashMap<String, Vec<f32>>, Box<dyn Error>> {
     let bytes = std::fs::read(file)?;
     let size = bytes.len() / texts.len().max(1);
-    if size == 0 || size * texts.len() != bytes.len() || size % 4 != 0 {
+    if size == 0 || size * texts.len() != bytes.len() || !size.is_multiple_of(4) {
         return Err(format!("{}: {} bytes for {} texts", file.display(), bytes.len(), texts.len()).into());
     }
     let rows = bytes.chunks_exact(size).map(|row| {

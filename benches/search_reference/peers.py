@@ -138,9 +138,12 @@ def average_words(texts):
 class QdrantLocal:
     packages = ("qdrant-client", "qdrant-edge-py")
     rows = [
-        {"name": "sparse", "what": "BM25 as a sparse vector with the IDF modifier, made by Qdrant's own embedder (qdrant_edge.Bm25, English)"},
         {"name": "vector", "what": "cosine, exact (local mode has no index)"},
-        {"name": "hybrid", "what": "both by prefetch of 100 each, fused by RRF (as preset); the query's BM25 vector is made within the clock"},
+        {
+            "name": "hybrid",
+            "what": "dense, and BM25 as a sparse vector with the IDF modifier, made by Qdrant's own embedder (qdrant_edge.Bm25, "
+            "English; within the clock); by prefetch of 100 each, fused by RRF as preset",
+        },
     ]
 
     def __init__(self, folder):
@@ -176,13 +179,11 @@ class QdrantLocal:
     def search(self, row, text, vector):
         from qdrant_client import models
 
-        sparse = self.words.embed_query(text)
-        sparse = models.SparseVector(indices=sparse.indices, values=sparse.values)
-        if row == "sparse":
-            found = self.client.query_points("passages", query=sparse, using="bm25", limit=K)
-        elif row == "vector":
+        if row == "vector":
             found = self.client.query_points("passages", query=vector, using="dense", limit=K)
         else:
+            sparse = self.words.embed_query(text)
+            sparse = models.SparseVector(indices=sparse.indices, values=sparse.values)
             sides = [
                 models.Prefetch(query=vector, using="dense", limit=DEPTH),
                 models.Prefetch(query=sparse, using="bm25", limit=DEPTH),
