@@ -142,7 +142,7 @@ class QdrantLocal:
         {
             "name": "hybrid",
             "what": "dense, and BM25 as a sparse vector with the IDF modifier, made by Qdrant's own embedder (qdrant_edge.Bm25, "
-            "English; within the clock); by prefetch of 100 each, fused by RRF as preset",
+            "English; within the clock); by prefetch of 100 each, fused by RRF as preset (k 2)",
         },
     ]
 
