@@ -158,7 +158,7 @@ fn boosted(entry: usize, e: &Entry, asked: Asked, options: &MergeOptions) -> Pla
 }
 
 /// True when a chunk may stand at the top.
-fn belongs(e: &Entry) -> bool {
+pub(super) fn belongs(e: &Entry) -> bool {
     (!e.off_topic || e.legal_topic) && (e.situation || e.legal_topic || e.related)
 }
 

@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn a_copy_with_another_figure_is_none() {
         let approved = "The board met at seven. Ann Hale moved to pay $1,200 for the culvert on Mill Road, and Tom Reed seconded it. It passed.";
-        let draft = approved.replace("The board met", "The board, in draft minutes, met");
+        let draft = format!("Draft, not yet approved. {approved}");
         let other = draft.replace("1,200", "1,300");
         let of = Fingerprint::of;
         assert!(of(approved).resembles(&of(&draft), 0.8));

@@ -52,7 +52,7 @@ impl Default for SearchOptions {
             rerank_budget_ms: 2000,
             kind_boost: 0.04,
             thin_penalty: 0.1,
-            thin_words: 12,
+            thin_words: 6,
             late_interaction: LateInteractionOptions::default(),
             citation_boost: 0.2,
         }

@@ -77,9 +77,11 @@ pub fn first_pass(
     if !request.categories.is_empty() {
         queries.add(format!("{question} {}", request.categories.join(" ")), "categories");
     }
-    if !lane.filtered {
+    // Anchors alone would find what has nothing to do with the question.
+    let topic = telling.words_of(question);
+    if !lane.filtered && !topic.is_empty() {
         for filled in anchors(from, lane) {
-            queries.add(format!("{filled} {}", telling.words_of(question).join(" ")), "anchors");
+            queries.add(format!("{filled} {}", topic.join(" ")), "anchors");
         }
     }
     Ok(queries.done)
@@ -95,6 +97,7 @@ pub fn second_pass(
 ) -> Vec<LaneQuery> {
     let mut queries = Collected::new(most);
     let templates = named(&from.vocabulary.second_pass, lane.name);
+    let topic = Some(issues.topic.as_str()).filter(|t| !t.is_empty());
     let entities: Vec<Option<&str>> = if issues.entities.is_empty() {
         vec![None]
     } else {
@@ -103,7 +106,7 @@ pub fn second_pass(
     for template in templates {
         for entity in &entities {
             let place = issues.places.first().map(String::as_str);
-            if let Some(text) = fill(template, from, *entity, Some(&issues.topic), place) {
+            if let Some(text) = fill(template, from, *entity, topic, place) {
                 queries.add(text, "second pass");
             }
             if !template.contains("{entity}") {
@@ -111,7 +114,7 @@ pub fn second_pass(
             }
         }
     }
-    for filled in anchors(from, lane) {
+    for filled in anchors(from, lane).into_iter().filter(|_| topic.is_some()) {
         queries.add(format!("{filled} {}", issues.topic), "anchors");
     }
     queries.done

@@ -1,7 +1,7 @@
 //! Retrieval over all lanes: queries, passes, second stage, merge (SPEC RET-2 to RET-9).
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ use super::generic::Telling;
 use super::issue_map::IssueMap;
 use super::lane::LaneOptions;
 use super::lane_search::LaneSearch;
-use super::merge::{Asked, Entry, MergeLane, Merged, merge};
+use super::merge::{Asked, Entry, MergeLane, Merged, belongs, merge};
 use super::near_duplicate::Fingerprint;
 use super::options::SearchOptions;
 use super::place::Place;
@@ -473,11 +473,17 @@ impl<'a> Retriever<'a> {
         }
         let pool = self.search.reranker.map_or(self.search.options.late_interaction.pool, |r| r.pool());
         let share = pool / (2 * lanes.len().max(1));
+        let of_situation = self.of_situation(known)?;
         let (mut first, mut rest) = (Vec::new(), Vec::new());
         for ranked in &mut by_lane {
             let behind = ranked.split_off(share.min(ranked.len()));
             first.append(ranked);
-            rest.extend(behind);
+            // What names the situation is looked at, however generic the question's words are.
+            let (named, other): (Vec<Ranked>, Vec<Ranked>) =
+                behind.into_iter().partition(|r| of_situation.contains(&r.fused.chunk));
+            let mut named = named.into_iter();
+            first.extend(named.by_ref().take(share / 2));
+            rest.extend(named.chain(other));
         }
         sort(&mut rest);
         let room = pool.saturating_sub(first.len()).min(rest.len());
@@ -486,6 +492,23 @@ impl<'a> Retriever<'a> {
         sort(&mut first);
         first.extend(behind);
         Ok(first)
+    }
+
+    /// Chunks that hold all words of a name, place or thing of the situation.
+    fn of_situation(&self, known: &Known<'_>) -> Result<HashSet<ChunkId>, SearchError> {
+        let mut found = HashSet::new();
+        for entity in known.request.situation.iter().filter(|s| !known.place.is_here(Some(s))) {
+            let wanted = super::phrase::terms_of(entity);
+            let within = self.search.archive.select(&known.request.query.filter)?;
+            let options = &self.search.options;
+            for hit in self.search.archive.lexical(entity, &within, options.depth, &options.lexical)? {
+                let matched = super::phrase::terms_of(&hit.matched.join(" "));
+                if wanted.iter().all(|term| matched.contains(term)) {
+                    found.insert(hit.chunk);
+                }
+            }
+        }
+        Ok(found)
     }
 
     fn place_boost(&self, known: &Known<'_>, lane: &LaneSearch, r: &mut Ranked) {
@@ -523,8 +546,9 @@ impl<'a> Retriever<'a> {
                     .here_or_unknown
                     .as_ref()
                     .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
-            let standing =
-                known.matter.standing(&chunk.record.embedded_text(), common_scale >= CLOSE, &self.vocabulary);
+            // Shared words alone are no closeness.
+            let close = calibration.is_some() && common_scale >= CLOSE;
+            let standing = known.matter.standing(&chunk.record.embedded_text(), close, &self.vocabulary);
             Judged { ranked, chunk, lane, standing, elsewhere, common_scale }
         });
         Ok(judged.collect())
@@ -582,6 +606,12 @@ impl<'a> Retriever<'a> {
         let mut judged = self.judge(known, lanes, descending(ranked))?;
         if known.request.merge_rules {
             judged = self.covering(judged);
+            // A lane's K goes to chunks of the question's own matter first.
+            let of_it = |j: &Judged| belongs(&self.entry(known, lanes, j));
+            let prior = |j: &Judged| {
+                j.ranked.score + if j.standing.situation { self.options.merge.situation_boost } else { 0.0 }
+            };
+            judged.sort_by(|a, b| of_it(b).cmp(&of_it(a)).then(prior(b).total_cmp(&prior(a))));
         }
         let mut kept = vec![0usize; lanes.len()];
         let mut lane_order: Vec<Vec<Ranked>> = vec![Vec::new(); lanes.len()];
@@ -630,7 +660,12 @@ impl<'a> Retriever<'a> {
             lane: j.lane,
             score: j.ranked.score,
             situation: rules && j.standing.situation,
-            legal_topic: rules && j.standing.legal_topic && !j.elsewhere,
+            // The law speaks of a topic for all; another matter's papers that share no more than
+            // "liability" with the question are still another matter's.
+            legal_topic: rules
+                && j.standing.legal_topic
+                && !j.elsewhere
+                && (statewide || !j.standing.off_topic),
             related: !rules || j.standing.question_word || j.common_scale >= CLOSE,
             off_topic: rules && (j.standing.off_topic || j.elsewhere),
             statute: statewide,

@@ -99,8 +99,8 @@ impl Matter {
         let legal_topic = self.legal_topics.iter().any(|t| topics.contains(&t.as_str()));
         let mut other_names: Vec<String> = tokens_of(text, TokenKind::Name)
             .into_iter()
-            .filter(|name| terms_of(&name.raw).iter().all(|t| !self.words.contains(t)))
-            .map(|name| name.normal)
+            .flat_map(|name| name.raw.split(" and ").map(str::to_owned).collect::<Vec<String>>())
+            .filter(|name| terms_of(name).iter().all(|t| !self.words.contains(t)))
             .collect();
         other_names.sort_unstable();
         other_names.dedup();
