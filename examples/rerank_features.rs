@@ -8,10 +8,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use serde_json::json;
-use twolane::archive::{Archive, ChunkId, ChunkSet, LexicalOptions};
+use twolane::archive::{Archive, ChunkId, ChunkSet, LexicalOptions, terms};
 use twolane::eval::{Dataset, archive_folder, fill};
 use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role, TokenVectors};
-use twolane::retrieve::max_sim;
+use twolane::retrieve::{OrderedPairs, max_sim};
 
 /// Candidates of either side.
 const DEPTH: usize = 40;
@@ -55,6 +55,14 @@ fn main() -> anyhow::Result<()> {
         kept.extend(missing.into_iter().zip(vectors));
         let ids: Vec<ChunkId> = pool.iter().copied().collect();
         let chunks = archive.chunks(&ids)?;
+        let asked_terms = terms(text);
+        let (frequencies, documents) = archive.document_frequencies(&asked_terms)?;
+        let idf = |n: u64| (1.0 + (documents - n) as f32 / (n as f32 + 0.5)).ln();
+        let weights: HashMap<&String, f32> =
+            asked_terms.iter().zip(frequencies.into_iter().map(idf)).collect();
+        let pairs = OrderedPairs::of(&asked_terms, |term| weights[&term.to_owned()]);
+        let lengths = chunks.iter().map(|c| terms(&c.record.embedded_text()).len() as f32);
+        let mean_length = lengths.sum::<f32>() / (chunks.len().max(1) as f32);
         let rows: Vec<_> = chunks
             .iter()
             .map(|c| {
@@ -65,8 +73,7 @@ fn main() -> anyhow::Result<()> {
                     "cosine": cosine.get(&c.id).copied().unwrap_or(0.0),
                     "cosine_rank": near.iter().position(|h| h.0 == c.id),
                     "max_sim": kept.get(&c.id).map(|t| max_sim(&tokens, t)),
-                    "best": kept.get(&c.id).map(|t| best_of_each(&tokens, t)),
-                    "document": c.source_id,
+                    "pairs": pairs.share(&terms(&c.record.embedded_text()), mean_length),
                     "tokens": kept.get(&c.id).map(|t| t.rows().count()),
                 })
             })
@@ -79,13 +86,4 @@ fn main() -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-/// For each token of the query its best cosine with a token of the text, in thousandths.
-fn best_of_each(query: &TokenVectors, text: &TokenVectors) -> Vec<i32> {
-    let one = |row: &[f32]| {
-        let row = TokenVectors { dimensions: query.dimensions, values: row.to_vec() };
-        (max_sim(&row, text) * 1e3).round() as i32
-    };
-    query.rows().map(one).collect()
 }

@@ -189,6 +189,25 @@ fn a_given_town_keeps_others_out_and_the_unknown_in() {
 }
 
 #[test]
+fn what_is_not_there_is_told() {
+    let (_dir, archive) = archive();
+    let note = |request: Request| {
+        run(&archive, RetrievalOptions::default(), &request).signals.search.notes.join("; ")
+    };
+    assert!(
+        note(Request { town: Some("Cedar".into()), ..asked("boardwalk") })
+            .contains("of Cedar; towns of this archive: Alder, Birch")
+    );
+    assert!(
+        note(Request { jurisdiction: Some("Vermont".into()), ..asked("boardwalk") }).contains("no law of VT")
+    );
+    let mut elsewhere = asked("boardwalk");
+    elsewhere.query.filter.lanes = vec!["federal".into()];
+    assert!(note(elsewhere).contains("lanes of this archive: county, local, state"));
+    assert!(!note(asked("boardwalk")).contains("archive"));
+}
+
+#[test]
 fn draft_and_approved_are_one_hit_with_both_locators() {
     let (_dir, archive) = archive();
     let found = run(

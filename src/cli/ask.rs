@@ -83,7 +83,11 @@ pub fn envelope(asked: &Asked, form: FormName) -> Value {
         "latency_ms": asked.timing_ms.get("total"),
         "timing_ms": asked.timing_ms,
         "trace": asked.search.trace,
-        "signals": { "search": asked.search.signals, "answer": asked.signals },
+        "signals": {
+            "search": asked.search.signals,
+            "answer": asked.signals,
+            "retrieval_strength": asked.search.strength,
+        },
     })
 }
 

@@ -53,6 +53,7 @@ pub use merge::{Asked, Entry, MergeLane, MergeOptions, Merged, Placed, merge};
 pub use options::SearchOptions;
 pub use phrase::Phrase;
 pub use place::Place;
+pub use proximity::OrderedPairs;
 pub use queries::LaneQuery;
 pub use query::{Mode, Query};
 pub use recency::Recency;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 /// Pairs of the query's neighbouring terms with their weights.
 #[derive(Debug, Clone, Default)]
-pub(super) struct OrderedPairs {
+pub struct OrderedPairs {
     pairs: Vec<(String, String, f32)>,
     total: f32,
 }
@@ -17,7 +17,7 @@ const B: f32 = 0.75;
 impl OrderedPairs {
     /// `weight`: how much a term tells (its inverse document frequency); a pair tells as much as
     /// its commoner term.
-    pub(super) fn of(query: &[String], weight: impl Fn(&str) -> f32) -> OrderedPairs {
+    pub fn of(query: &[String], weight: impl Fn(&str) -> f32) -> OrderedPairs {
         let mut pairs: Vec<(String, String, f32)> = Vec::new();
         for (a, b) in query.iter().zip(query.iter().skip(1)) {
             if a != b && !pairs.iter().any(|(x, y, _)| x == a && y == b) {
@@ -29,7 +29,7 @@ impl OrderedPairs {
     }
 
     /// Weighted share of the pairs that a text has, 0 to 1. `mean_length`: terms of a usual text.
-    pub(super) fn share(&self, text: &[String], mean_length: f32) -> f32 {
+    pub fn share(&self, text: &[String], mean_length: f32) -> f32 {
         if self.total <= 0.0 || text.is_empty() {
             return 0.0;
         }

@@ -115,12 +115,13 @@ impl<'a> Retriever<'a> {
         if request.text().trim().is_empty() {
             return Err(SearchError::EmptyQuery);
         }
-        let (mode, notes) = self.search.mode(request.query.mode)?;
+        let (mode, mut notes) = self.search.mode(request.query.mode)?;
         let mut timing = Timing::default();
         let (known, plan_ms) = timed(|| self.known(request, mode));
         let known = known?;
         let (lanes, filter_ms) = timed(|| self.lanes(&known));
         let mut lanes = lanes?;
+        notes.extend(self.missing(&known, &lanes)?);
         (timing.plan, timing.filter) = (plan_ms, filter_ms);
 
         let mut embeddings = HashMap::new();
@@ -312,6 +313,34 @@ impl<'a> Retriever<'a> {
             lanes.push(LaneSearch::new(name, options, within, filtered, queries));
         }
         Ok(lanes)
+    }
+
+    /// What was asked for and is not in the archive.
+    fn missing(&self, known: &Known<'_>, lanes: &[LaneSearch]) -> Result<Vec<String>, SearchError> {
+        let facets = self.facets()?;
+        let list = |values: &mut dyn Iterator<Item = &String>| {
+            let mut values: Vec<&str> = values.map(String::as_str).collect();
+            values.sort_unstable();
+            values.dedup();
+            if values.is_empty() { "none".to_owned() } else { values.join(", ") }
+        };
+        let mut notes = Vec::new();
+        if lanes.is_empty() && !facets.is_empty() {
+            let here = list(&mut facets.iter().map(|f| &f.lane));
+            notes.push(format!("no paper is in that lane; lanes of this archive: {here}"));
+        }
+        if let Some(town) = known.request.town.as_ref().filter(|_| known.place.towns.is_empty()) {
+            let here = list(&mut facets.iter().filter_map(|f| f.town.as_ref()));
+            notes.push(format!("no paper is known to be of {town}; towns of this archive: {here}"));
+        }
+        for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
+            let of = known.place.jurisdictions.join(", ");
+            let here = list(
+                &mut facets.iter().filter(|f| f.lane == lane.name).filter_map(|f| f.jurisdiction.as_ref()),
+            );
+            notes.push(format!("no law of {of} in lane {}; it has law of {here}", lane.name));
+        }
+        Ok(notes)
     }
 
     fn ingredients<'k>(&'k self, known: &'k Known<'_>) -> Ingredients<'k> {

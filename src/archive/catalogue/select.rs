@@ -34,7 +34,7 @@ pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> 
     query.clauses.push("1".to_owned());
     let sql =
         format!("SELECT first_chunk, first_chunk + chunks FROM source WHERE {}", query.clauses.join(" AND "));
-    let mut statement = conn.prepare(&sql)?;
+    let mut statement = conn.prepare_cached(&sql)?;
     let ranges = statement
         .query_map(params_from_iter(query.values), |row| Ok((row.get::<_, u64>(0)?, row.get::<_, u64>(1)?)))?
         .collect::<Result<Vec<_>, _>>()?;
@@ -48,7 +48,7 @@ const JURISDICTION: &str = "lower(json_extract(meta, '$.jurisdiction'))";
 pub fn facets(conn: &Connection) -> rusqlite::Result<Vec<Facet>> {
     let sql = "SELECT json_extract(meta, '$.lane'), json_extract(meta, '$.town'), json_extract(meta, '$.jurisdiction'),
                json_extract(meta, '$.board'), sum(chunks) FROM source GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4";
-    let mut statement = conn.prepare(sql)?;
+    let mut statement = conn.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| {
         Ok(Facet {
             lane: row.get::<_, Option<String>>(0)?.unwrap_or_default(),
