@@ -70,7 +70,7 @@ pub(super) fn why(fused: &Fused, boosts: &[Boost]) -> String {
         (None, None) => text.push_str("not ranked"),
     }
     for boost in boosts {
-        let _ = write!(text, "; {} (+{:.2})", boost.reason, boost.added);
+        let _ = write!(text, "; {} ({:+.2})", boost.reason, boost.added);
     }
     text
 }
