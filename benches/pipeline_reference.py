@@ -109,7 +109,7 @@ def ours(binary, paths, model, questions, folder):
     return {
         "pages": done["pages"],
         "passages": done["chunks"],
-        "unread": [f"{f['path']}: {f['reason']}" for f in done["failed"]],
+        "unread": [f"{Path(f['path']).name}: {f['reason']}" for f in done["failed"]],
         "seconds": done["seconds"],
         "pages_per_s": round(done["pages"] / max(done["seconds"], 1e-9), 2),
         "passages_embedded_per_s": figures["ingest"]["chunks_per_s"],

@@ -22,7 +22,7 @@ if "ingest" in args:
     sys.exit(0)
 papers = {Path(p).stem: p for p in json.loads(listing.read_text())}
 if "source" in args:
-    print(json.dumps({"sources": [{"id": k, "path": v} for k, v in papers.items()]}))
+    print(json.dumps({"sources": [{"id": k, "paths": [v]} for k, v in papers.items()]}))
     sys.exit(0)
 question = set(args[-1].lower().split())
 chosen = {args[args.index("--source") + 1]: ""} if "--source" in args else papers
