@@ -171,6 +171,9 @@ fn a_given_town_keeps_others_out_and_the_unknown_in() {
     let found = run(&archive, RetrievalOptions::default(), &request);
     let local = lane(&found, "local");
     assert!(local.contains(&"leaflet") && !local.contains(&"birch"), "{local:?}");
+    // So does one search over all lanes.
+    let mixed = run(&archive, RetrievalOptions::default(), &Request { lanes: false, ..request.clone() });
+    assert!(ids(&mixed).contains(&"leaflet") && !ids(&mixed).contains(&"birch"), "{:?}", ids(&mixed));
     // The town brings its state: law of another one is left out.
     let state = lane(&found, "state");
     assert!(state.contains(&"nh-liability") && !state.contains(&"mi-liability"), "{state:?}");
@@ -186,6 +189,29 @@ fn a_given_town_keeps_others_out_and_the_unknown_in() {
         run(&archive, RetrievalOptions::default(), &asked("What was said of the boardwalk in Alder?"));
     let place = |id: &str| ids(&found).iter().position(|i| *i == id);
     assert!(place("minutes-approved").unwrap() < place("birch").unwrap(), "{:?}", ids(&found));
+}
+
+#[test]
+fn as_many_hits_as_are_asked_for() {
+    let (_dir, archive) = archive();
+    let mut writer = archive.writer().unwrap();
+    for n in 0..90u32 {
+        let text: &'static str =
+            Box::leak(format!("The culvert of road {n} was dug up and laid again.").into_boxed_str());
+        let id: &'static str = Box::leak(format!("culvert-{n}").into_boxed_str());
+        writer.put(record(&paper(id, text)), None).unwrap();
+    }
+    writer.commit().unwrap();
+    archive.refresh().unwrap();
+    let hits = |k: usize| {
+        let request = Request { query: Query { k, ..Query::new("culvert dug up") }, ..asked("") };
+        let found = run(&archive, RetrievalOptions::default(), &request);
+        (found.hits.len(), found.trace.context)
+    };
+    assert_eq!(hits(3).0, 3);
+    // The context stays within the local lane's cap; what is asked for beyond it follows.
+    assert_eq!(hits(20), (20, 10));
+    assert_eq!(hits(60), (60, 10));
 }
 
 #[test]

@@ -110,7 +110,6 @@ pub fn merge(entries: &[Entry], lanes: &[MergeLane], asked: Asked, options: &Mer
     let mut placed: Vec<Placed> =
         entries.iter().enumerate().map(|(entry, e)| boosted(entry, e, asked, options)).collect();
     placed.sort_by(|a, b| b.score.total_cmp(&a.score));
-    placed.truncate(options.max_combined_chunks.max(options.merged_context_cap));
     let mut placed = own_matter_first(placed, entries, options.top_n);
     let mut taken = vec![0usize; lanes.len()];
     let (mut context, mut rest) = (Vec::new(), Vec::new());

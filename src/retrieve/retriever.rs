@@ -75,6 +75,8 @@ struct Judged {
 
 /// First chunks over which alignment and confidence are taken.
 const FIRST: usize = 8;
+/// Candidates of a lane beyond its K, for those that are folded into another.
+const COPIES: usize = 4;
 /// Cosine on the common scale from which on a chunk answers the question whatever its words
 /// (EVAL_CONFIDENCE_THRESHOLD).
 const CLOSE: f32 = 0.70;
@@ -265,10 +267,15 @@ impl<'a> Retriever<'a> {
                 ..LaneOptions::default()
             };
             let queries = self.queries(known, LaneView { name: "", filtered: true })?;
+            let filter = Filter {
+                town: self.town(known).or_else(|| filter.town.clone()),
+                unknown_passes: filter.unknown_passes || request.town.is_some(),
+                ..filter.clone()
+            };
             return Ok(vec![LaneSearch::new(
                 "all",
                 options,
-                archive.select(filter)?,
+                archive.select(&filter)?,
                 !filter.is_empty(),
                 queries,
             )]);
@@ -291,9 +298,12 @@ impl<'a> Retriever<'a> {
             {
                 continue;
             }
+            // Whoever asks for more hits than the context holds gets them, behind the context.
+            if request.query.k > self.options.merge.merged_context_cap {
+                options.lane_k = options.lane_k.max(request.query.k);
+            }
             if alone {
-                options.lane_k =
-                    options.lane_k.max(self.options.merge.merged_context_cap).max(request.query.k);
+                options.lane_k = options.lane_k.max(self.options.merge.merged_context_cap);
                 options.context_cap = self.options.merge.merged_context_cap;
             }
             let mut filter = Filter { lanes: vec![name.to_owned()], ..filter.clone() };
@@ -302,8 +312,8 @@ impl<'a> Retriever<'a> {
                 filter.jurisdictions = known.place.jurisdictions.clone();
                 filtered = !filter.jurisdictions.is_empty();
                 filter.unknown_passes |= filtered;
-            } else if let Some(town) = &request.town {
-                filter.town = Some(known.place.towns.first().unwrap_or(town).clone());
+            } else if let Some(town) = self.town(known) {
+                filter.town = Some(town);
                 filter.unknown_passes = true;
                 filtered = true;
             }
@@ -313,6 +323,12 @@ impl<'a> Retriever<'a> {
             lanes.push(LaneSearch::new(name, options, within, filtered, queries));
         }
         Ok(lanes)
+    }
+
+    /// The town that was given, as the archive's metadata spell it.
+    fn town(&self, known: &Known<'_>) -> Option<String> {
+        let given = known.request.town.as_ref()?;
+        Some(known.place.towns.first().unwrap_or(given).clone())
     }
 
     /// What was asked for and is not in the archive.
@@ -497,7 +513,7 @@ impl<'a> Retriever<'a> {
             sort(&mut ranked);
             self.search.boost(&known.request.query, &mut ranked)?;
             let k = lane_k(lane, second);
-            ranked.truncate(k.max(self.search.options.late_interaction.pool));
+            ranked.truncate(k.max(self.search.options.late_interaction.pool) + COPIES);
             by_lane.push(ranked);
         }
         let pool = self.search.reranker.map_or(self.search.options.late_interaction.pool, |r| r.pool());
@@ -633,7 +649,10 @@ impl<'a> Retriever<'a> {
         second: bool,
     ) -> Result<Built, SearchError> {
         let mut judged = self.judge(known, lanes, descending(ranked))?;
+        let mut folded = Folded::new();
         if known.request.merge_rules {
+            // Before a lane's K is counted: a copy takes no place.
+            (judged, folded) = self.fold(judged)?;
             judged = self.covering(judged);
             // A lane's K goes to chunks of the question's own matter first.
             let of_it = |j: &Judged| belongs(&self.entry(known, lanes, j));
@@ -653,8 +672,8 @@ impl<'a> Retriever<'a> {
             }
             keep
         });
-        let (judged, folded) =
-            if known.request.merge_rules { self.fold(judged)? } else { (judged, HashMap::new()) };
+        // MAX_COMBINED_CHUNKS, or as many as were asked for.
+        judged.truncate(self.options.merge.max_combined_chunks.max(known.request.query.k));
         let merge_lanes: Vec<MergeLane> = lanes
             .iter()
             .map(|lane| MergeLane { cap: lane.options.context_cap, statewide: lane.options.statewide })
