@@ -6,9 +6,11 @@ mod error;
 mod grammar;
 mod numeral;
 mod section;
+mod statute;
 
 pub use citation::{Citation, Found};
 pub use error::GrammarError;
 pub use grammar::Grammar;
 pub use numeral::{roman_value, to_roman};
 pub use section::{SectionHead, SectionKind, section_head};
+pub use statute::{SectionStatus, StatuteSection, Unit};
