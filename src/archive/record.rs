@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::law::EdgeRecord;
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
 /// What is known of a source besides its text (SPEC ING-7). Every value that is set has an entry
@@ -113,6 +114,8 @@ pub struct SourceRecord {
     pub aliases: Vec<(String, Locator)>,
     /// Chunks in order.
     pub chunks: Vec<ChunkRecord>,
+    /// Citations, in the order of the lines.
+    pub edges: Vec<EdgeRecord>,
     /// Remarks of the reader.
     pub notes: Vec<String>,
     /// Fingerprint of everything besides the file that shaped this record (reader version, chunk

@@ -2,13 +2,16 @@
 //! sections carry at their own head.
 
 mod citation;
+mod edition_diff;
 mod error;
 mod grammar;
 mod numeral;
+pub mod pack;
 mod section;
 mod statute;
 
 pub use citation::{Citation, Found};
+pub use edition_diff::{Amended, Change, EditionDiff, amended, edition_diff};
 pub use error::GrammarError;
 pub use grammar::Grammar;
 pub use numeral::{roman_value, to_roman};

@@ -20,6 +20,12 @@ pub enum SectionStatus {
 }
 
 impl SectionStatus {
+    /// Reads [`words`](Self::words).
+    pub fn of_words(words: &str) -> Option<Self> {
+        use SectionStatus::{HeadingOnly, InForce, Proposed, Repealed, Reserved};
+        [InForce, Repealed, Reserved, Proposed, HeadingOnly].into_iter().find(|s| s.words() == words)
+    }
+
     /// Words for people, as `section show` and the archive's `status` field have them.
     pub fn words(self) -> &'static str {
         match self {

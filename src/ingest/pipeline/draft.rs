@@ -133,6 +133,7 @@ impl<'a> Drafter<'a> {
             lines,
             aliases,
             chunks: plan.chunks,
+            edges: Vec::new(),
             notes,
             recipe,
         };
