@@ -59,6 +59,11 @@ impl Archive {
         self.law(|conn| catalogue::statute(conn, entry.statute))
     }
 
+    /// Hash by which the text of a section is shared between editions.
+    pub fn statute_hash(&self, section: &StatuteSection) -> ContentHash {
+        catalogue::statute_hash(section)
+    }
+
     /// Whether the archive has this very text of a section, and which source holds its lines.
     pub fn statute_source(&self, section: &StatuteSection) -> Result<Option<Option<SourceId>>, ArchiveError> {
         let hash: ContentHash = catalogue::statute_hash(section);

@@ -96,17 +96,10 @@ fn by_citation(sections: &[StatuteSection]) -> BTreeMap<&str, &StatuteSection> {
     sections.iter().filter(|s| is_law(s)).map(|s| (s.citation.as_str(), s)).collect()
 }
 
-/// Heading and text as words; labels of paragraphs are words of the text.
+/// Heading and text as words.
 fn words(section: &StatuteSection) -> Vec<&str> {
     let mut words: Vec<&str> = section.heading.split_whitespace().collect();
-    let mut above: &[String] = &[];
-    for unit in &section.units {
-        // A label is printed once; text that goes on in the same paragraph has none of its own.
-        let shared = above.iter().zip(&unit.path).take_while(|(a, b)| a == b).count();
-        words.extend(unit.path.iter().skip(shared).flat_map(|l| l.split_whitespace()));
-        words.extend(unit.text.split_whitespace());
-        above = &unit.path;
-    }
+    words.extend(section.units.iter().flat_map(|unit| unit.text.split_whitespace()));
     words
 }
 

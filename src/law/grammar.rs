@@ -113,6 +113,14 @@ impl Grammar {
         &GRAMMAR
     }
 
+    /// Codes of all forms, each once, sorted.
+    pub fn codes(&self) -> Vec<&str> {
+        let mut codes: Vec<&str> = self.forms.iter().map(|f| f.code.as_str()).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
+
     /// All citations in a text, in order, none within another.
     pub fn find(&self, text: &str) -> Vec<Found> {
         let mut candidates: Vec<(usize, Found)> = Vec::new();

@@ -42,11 +42,12 @@ impl SectionStatus {
 /// subparagraph.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unit {
-    /// Labels from the section down, as printed (`["II", "(c)"]`); empty for text that stands
+    /// Labels from the section down, as an address has them (`["II", "(c)"]`); empty for text that stands
     /// before the first label or after the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
-    /// The words without the label, white space single.
+    /// The words as printed, the labels before them included (`II. (a) The board shall`), white
+    /// space single.
     pub text: String,
 }
 

@@ -34,6 +34,7 @@ mod retrieved;
 mod retriever;
 mod search;
 mod second_stage;
+mod section;
 mod standing;
 mod strength;
 mod trace;
@@ -66,6 +67,9 @@ pub use retrieved::{LaneHits, Retrieved};
 pub use retriever::Retriever;
 pub use search::Search;
 pub use second_stage::Reranked;
+pub use section::{
+    CitedSection, Mention, PackNote, SectionDiff, SectionView, asked_citation, section_diff, section_view,
+};
 pub use strength::{Findings, Strength};
 pub use trace::{LaneTrace, QueryTrace, Trace};
 pub use vocabulary::{Jurisdiction, Term, Topic, Vocabulary, VocabularyError};
