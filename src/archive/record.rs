@@ -83,6 +83,12 @@ impl ChunkRecord {
         if self.header.is_empty() { self.text.clone() } else { format!("{}\n{}", self.header, self.text) }
     }
 
+    /// Its lines, as indices into the source's lines.
+    pub fn lines(&self) -> std::ops::Range<usize> {
+        let index = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+        index(self.first_line)..index(self.end_line)
+    }
+
     /// Key of the embedding cache.
     pub fn embedded_hash(&self) -> ContentHash {
         ContentHash::of(self.embedded_text().as_bytes())

@@ -1,5 +1,6 @@
 //! Finding: both sides of a search, fusion, filters, explanations.
 
+mod asking;
 mod boosts;
 mod calibration;
 mod coverage;
@@ -8,11 +9,15 @@ mod error;
 mod expected;
 mod explain;
 mod first_stage;
+mod folding;
+mod following;
 mod fusion;
 mod generic;
 mod hits;
 mod issue_map;
+mod judging;
 mod lane;
+mod lane_plan;
 mod lane_search;
 mod late_interaction;
 mod merge;
@@ -23,6 +28,7 @@ mod place;
 mod proximity;
 mod queries;
 mod query;
+mod question;
 mod ranked;
 mod recency;
 mod request;
@@ -45,6 +51,7 @@ pub use cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};
 pub use error::SearchError;
 pub use expected::Expected;
 pub use explain::{Boost, Explanation, SideScore};
+pub use following::{FollowOptions, NamedSection};
 pub use fusion::{Fused, Fusion, Scale, Side, fuse};
 pub use generic::{GenericOptions, Telling};
 pub use issue_map::IssueMap;
