@@ -237,7 +237,7 @@ impl Retriever<'_> {
 /// How far a named section stands above the next of its lane.
 const STEP: f32 = 0.001;
 
-fn editions(known: &Known<'_>) -> Editions {
+pub(super) fn editions(known: &Known<'_>) -> Editions {
     let filter = &known.request.query.filter;
     Editions { as_of: filter.as_of.clone(), edition: filter.edition.clone() }
 }

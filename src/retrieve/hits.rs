@@ -37,6 +37,7 @@ impl Search<'_> {
                 page: chunk.page,
                 label: self.label(&mut labels, &chunk)?,
                 section: chunk.record.section,
+                edition: None,
                 header: chunk.record.header,
                 table: chunk.record.table,
                 why: why(&r.fused, &r.boosts),

@@ -11,6 +11,7 @@ use crate::text::Embedding;
 
 use super::error::SearchError;
 use super::folding::{Folded, descending};
+use super::following::editions;
 use super::judging::{FIRST, Judged, alignment, confidence, drifted};
 use super::lane_search::LaneSearch;
 use super::merge::{Asked, Entry, MergeLane, Merged, belongs, merge};
@@ -282,6 +283,10 @@ impl<'a> Retriever<'a> {
         let mut hits = self.search.hits(&top, known.request.query.explain)?;
         for hit in &mut hits {
             hit.also = folded.get(&hit.chunk).cloned().unwrap_or_default();
+            if hit.source.kind == "statute" {
+                let entries = self.search.archive.sections_at(&hit.source.id, &editions(known))?;
+                hit.edition = entries.first().map(|e| format!("{} {}", e.pack, e.edition));
+            }
         }
         Ok(hits)
     }
