@@ -37,6 +37,15 @@ impl Archive {
         })
     }
 
+    /// Paragraphs of a section that stand as sections of their own, because the whole was not to be
+    /// had.
+    pub fn section_parts(&self, whole: &str, editions: &Editions) -> Result<Vec<SectionEntry>, ArchiveError> {
+        self.law(|conn| {
+            let packs = catalogue::editions_in_force(conn, editions)?;
+            catalogue::section_parts(conn, whole, &packs)
+        })
+    }
+
     /// Sections whose lines a source holds, in the editions that count.
     pub fn sections_at(
         &self,

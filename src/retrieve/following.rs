@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::archive::{Archive, ChunkId, Editions};
+use crate::archive::{Archive, ChunkId, Editions, SectionEntry};
 use crate::law::{Citation, Grammar, SectionStatus};
 use crate::text::{Embedding, SourceId};
 
@@ -80,7 +80,7 @@ impl Retriever<'_> {
                 continue;
             }
             let archive = self.search.archive;
-            let entries = archive.sections(&whole, &editions)?;
+            let entries = self.entries(&citation.text, &whole, &editions)?;
             let law = entries.iter().filter(|e| e.status != SectionStatus::Proposed);
             let entry = law.clone().find(|e| e.source_id.is_some()).or_else(|| law.clone().next());
             let source = match entry.and_then(|e| e.source_id.clone()) {
@@ -172,7 +172,7 @@ impl Retriever<'_> {
                 if !lines.contains(&edge.line) {
                     continue;
                 }
-                let entries = archive.sections(&edge.whole, &editions)?;
+                let entries = self.entries(&edge.target, &edge.whole, &editions)?;
                 let law = entries.into_iter().filter(|e| e.status != SectionStatus::Proposed);
                 let source = match law.filter_map(|e| e.source_id).next() {
                     Some(source) => Some(source),
@@ -194,6 +194,24 @@ impl Retriever<'_> {
             }
         }
         Ok(added)
+    }
+
+    /// The section of a citation, or what is there of it.
+    fn entries(
+        &self,
+        citation: &str,
+        whole: &str,
+        editions: &Editions,
+    ) -> Result<Vec<SectionEntry>, SearchError> {
+        let archive = self.search.archive;
+        let mut entries = archive.sections(whole, editions)?;
+        if citation != whole {
+            entries.splice(0..0, archive.sections(citation, editions)?);
+        }
+        if entries.iter().all(|e| e.source_id.is_none()) {
+            entries.extend(archive.section_parts(whole, editions)?);
+        }
+        Ok(entries)
     }
 
     /// The lines of a citation in the source that holds its section.

@@ -110,7 +110,13 @@ pub fn section_view(
     editions: &Editions,
 ) -> Result<Option<SectionView>, ArchiveError> {
     let whole = citation.section.clone().unwrap_or_else(|| citation.text.clone());
-    let mut entries = archive.sections(&whole, editions)?;
+    let mut entries = archive.sections(&citation.text, editions)?;
+    if entries.is_empty() {
+        entries = archive.sections(&whole, editions)?;
+    }
+    if entries.is_empty() {
+        entries = archive.section_parts(&whole, editions)?;
+    }
     // Text before heading, law before bill.
     entries.sort_by_key(|e| (e.status == crate::law::SectionStatus::Proposed, e.source_id.is_none()));
     let mut view = match entries.first() {
@@ -160,7 +166,7 @@ fn of_entry(
         also: Vec::new(),
     };
     let Some(id) = &entry.source_id else { return Ok(view) };
-    if citation.section.is_some() {
+    if citation.section.is_some() && entry.citation != citation.text {
         // A paragraph: its own lines, or nothing rather than the whole section.
         if let Some((_, locator)) = archive.aliases(id)?.into_iter().find(|(name, _)| *name == citation.text)
         {
@@ -171,7 +177,9 @@ fn of_entry(
     }
     let texts: Vec<&str> = statute.units.iter().map(|u| u.text.as_str()).collect();
     view.text = texts.join("\n");
-    view.locator = archive.aliases(id)?.into_iter().find(|(name, _)| *name == citation.text).map(|(_, l)| l);
+    view.locator = archive.aliases(id)?.into_iter().find(|(name, _)| *name == entry.citation).map(|(_, l)| l);
+    // Of a section of which only paragraphs are here, the first stands for it.
+    view.citation.clone_from(&entry.citation);
     Ok(view)
 }
 

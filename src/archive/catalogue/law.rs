@@ -246,6 +246,22 @@ pub fn sections_cited(
     rows.collect()
 }
 
+/// Single paragraphs of a section, in these editions, where they stand as sections of their own:
+/// of some laws only those are to be had.
+pub fn section_parts(conn: &Connection, whole: &str, packs: &[u64]) -> rusqlite::Result<Vec<SectionEntry>> {
+    let sql = format!(
+        "{ENTRY} WHERE s.citation > ?1 AND s.citation < ?1 || char(1114111) AND s.pack IN ({}) ORDER BY p.as_of DESC, s.position",
+        list(packs)
+    );
+    let mut statement = conn.prepare(&sql)?;
+    let rows = statement.query_map([whole], entry)?;
+    let of_it = |e: &SectionEntry| {
+        let rest = e.citation.strip_prefix(whole).unwrap_or("");
+        rest.starts_with(", ") || rest.starts_with('(')
+    };
+    rows.filter(|e| e.as_ref().map_or(true, of_it)).collect()
+}
+
 /// All sections of an edition in their order.
 pub fn sections_of(conn: &Connection, pack: u64) -> rusqlite::Result<Vec<SectionEntry>> {
     let mut statement = conn.prepare_cached(&format!("{ENTRY} WHERE s.pack = ?1 ORDER BY s.position"))?;

@@ -24,8 +24,8 @@ pub use embeddings::{
 pub use files::{ManifestFile, read_manifest, write_manifest};
 pub use law::{
     count_edges, damaged_packs, damaged_statutes, delete_pack_row, drop_unused_statutes, edges_to,
-    editions_in_force, insert_pack, is_of_pack, named, packs, put_statute, read_edges, sections_at,
-    sections_cited, sections_of, source_of_statute, statute, statute_hash,
+    editions_in_force, insert_pack, is_of_pack, named, packs, put_statute, read_edges, section_parts,
+    sections_at, sections_cited, sections_of, source_of_statute, statute, statute_hash,
 };
 pub use schema::schema_problems;
 pub use select::{facets, select};
