@@ -7,6 +7,7 @@ mod grammar;
 mod numeral;
 mod section;
 mod statute;
+pub mod structure;
 
 pub use citation::{Citation, Found};
 pub use error::GrammarError;

@@ -235,6 +235,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
         DocumentKind::Image => "image",
+        DocumentKind::Xml => "xml",
     }
 }
 
