@@ -1,6 +1,7 @@
 //! What a reader makes of a file: pages of lines, nothing decided yet.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,8 @@ pub enum DocumentKind {
     Eml,
     /// A picture, readable only by OCR.
     Image,
+    /// XML that is no web page.
+    Xml,
 }
 
 /// One document as a reader saw it.
@@ -43,6 +46,46 @@ pub struct Document {
     pub meta: BTreeMap<String, String>,
     /// Things worth telling a person that did not stop the reading.
     pub notes: Vec<String>,
+    /// What the format itself says of law in it; `None` where only the text can tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<LawMarks>,
+}
+
+/// Parts of a document of law that its format names. Lines are indices over all pages, end
+/// exclusive.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LawMarks {
+    /// The section's own words.
+    pub body: Range<u32>,
+    /// The acts that made and changed it.
+    pub history: Range<u32>,
+    /// Paragraphs of the body with their labels; empty where the text has to tell them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paragraphs: Vec<MarkedParagraph>,
+    /// Citations in the body that are marked as links.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<String>,
+    /// Sections that the document names as its parts without having their text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<MarkedPart>,
+}
+
+/// A paragraph of law as its format marks it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkedParagraph {
+    /// Labels from the section down.
+    pub path: Vec<String>,
+    /// Its lines; labels that it is the first to have stand at the head of the first.
+    pub lines: Range<u32>,
+}
+
+/// A section that a table of contents places.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkedPart {
+    /// Number of the section (`39-101`).
+    pub number: String,
+    /// Names of what it stands in, outermost first.
+    pub hierarchy: Vec<String>,
 }
 
 /// One page as a reader saw it.

@@ -9,10 +9,11 @@ mod pipeline;
 pub mod read;
 mod report;
 pub mod sniff;
+pub mod statute;
 pub mod walk;
 pub mod watch;
 pub mod worker;
 
-pub use document::{Document, DocumentKind, Page, PageStatus};
+pub use document::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};
 pub use pipeline::{Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading};
 pub use report::{Failure, IngestReport, SourceOutcome, Status, UnreadPages};

@@ -38,6 +38,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "docx" | "docm" => DocumentKind::Docx,
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
+        "xml" => DocumentKind::Xml,
         "png" | "jpg" | "jpeg" | "tif" | "tiff" | "bmp" | "gif" | "webp" => DocumentKind::Image,
         _ => return None,
     })
@@ -107,6 +108,8 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
     let lower: String = start.chars().take(2048).collect::<String>().to_ascii_lowercase();
     let kind = match claim {
         _ if is_html(&lower) => DocumentKind::Html,
+        _ if lower.starts_with("<?xml") => DocumentKind::Xml,
+        Some(DocumentKind::Xml) if !lower.starts_with('<') => DocumentKind::Text,
         _ if is_json_lines(start) => DocumentKind::Jsonl,
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
@@ -203,6 +206,9 @@ mod tests {
             (b"BM are two letters", "a.txt", kind(Text)),
             (b"<!DOCTYPE html><p>", "a.txt", kind(Html)),
             (b"<?xml version='1.0'?><html>", "a", kind(Html)),
+            (b"<?xml version='1.0'?><section>", "a.xml", kind(Xml)),
+            (b"<section/>", "a.xml", kind(Xml)),
+            (b"words", "a.xml", kind(Text)),
             (b"<p>part</p>", "a.html", kind(Html)),
             (b"no tags", "a.html", kind(Text)),
             (b"# Title", "a.md", kind(Markdown)),

@@ -9,6 +9,7 @@ mod numeral;
 pub mod pack;
 mod section;
 mod statute;
+pub mod structure;
 
 pub use citation::{Citation, Found};
 pub use edition_diff::{Amended, Change, EditionDiff, amended, edition_diff};

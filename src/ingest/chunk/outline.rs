@@ -61,7 +61,11 @@ pub(super) fn is_skipped(line: &Line) -> bool {
 pub(super) fn outline(lines: &[Line], kind: DocumentKind) -> Outline {
     let explicit = matches!(
         kind,
-        DocumentKind::Markdown | DocumentKind::Html | DocumentKind::Docx | DocumentKind::Jsonl
+        DocumentKind::Markdown
+            | DocumentKind::Html
+            | DocumentKind::Docx
+            | DocumentKind::Jsonl
+            | DocumentKind::Xml
     ) && lines.iter().any(|l| l.heading.is_some());
     let speaks_of_rsa = lines.iter().any(|l| l.text.contains("RSA"));
     let mut builder = Builder { explicit, ..Builder::default() };

@@ -214,6 +214,7 @@ mod tests {
             }],
             meta: std::collections::BTreeMap::new(),
             notes: Vec::new(),
+            law: None,
         }
     }
 

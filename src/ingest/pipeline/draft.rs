@@ -238,6 +238,7 @@ fn kind_name(kind: DocumentKind) -> &'static str {
         DocumentKind::Jsonl => "jsonl",
         DocumentKind::Eml => "eml",
         DocumentKind::Image => "image",
+        DocumentKind::Xml => "xml",
     }
 }
 

@@ -50,6 +50,7 @@ pub(super) fn read_nested(
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
         DocumentKind::Eml => super::eml::read(bytes, options, depth),
         DocumentKind::Image => one(super::image::read(bytes, options)),
+        DocumentKind::Xml => one(super::xml::read(bytes, options)),
     }
 }
 

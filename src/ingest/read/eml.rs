@@ -81,8 +81,14 @@ fn read_message(message: &Message<'_>, options: &ReadOptions, depth: u8) -> Resu
             )),
         }
     }
-    let own =
-        Document { kind: DocumentKind::Eml, title: subject, pages: vec![page.finish("eml")], meta, notes };
+    let own = Document {
+        kind: DocumentKind::Eml,
+        title: subject,
+        pages: vec![page.finish("eml")],
+        meta,
+        notes,
+        law: None,
+    };
     documents.insert(0, own);
     Ok(documents)
 }

@@ -33,5 +33,6 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         pages,
         meta: std::collections::BTreeMap::new(),
         notes,
+        law: None,
     })
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::ingest::{Document, DocumentKind};
+use crate::ingest::{Document, DocumentKind, LawMarks};
 use crate::text::{ContentHash, LineFlags};
 
 use super::encoding::decode;
@@ -18,6 +18,8 @@ use super::options::ReadOptions;
 
 /// Fields that become lines; all others are metadata.
 const TEXT: &[&str] = &["text", "body", "content"];
+/// Text of a section as a bill would have it.
+const PROPOSED: &str = "proposed_text";
 const SUMMARY: &[&str] = &["summary", "analysis"];
 
 /// Fields that are long texts of another state of the document: not the text itself, and no
@@ -42,14 +44,22 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
             });
         }
         match serde_json::from_str::<Map<String, Value>>(line) {
-            Ok(fields) => match document(&fields, options)? {
-                Some(mut document) => {
+            Ok(fields) => {
+                let before = documents.len();
+                for fields in states(fields, options) {
+                    let Some(mut document) = document(&fields, options)? else { continue };
                     document.meta.insert("line".to_owned(), (i + 1).to_string());
-                    document.meta.insert("hash".to_owned(), ContentHash::of(line.as_bytes()).0);
+                    let mut hashed = line.as_bytes().to_vec();
+                    if documents.len() > before {
+                        hashed.extend_from_slice(PROPOSED.as_bytes());
+                    }
+                    document.meta.insert("hash".to_owned(), ContentHash::of(&hashed).0);
                     documents.push(document);
                 }
-                None => bad.push(format!("line {} has no text, heading or title", i + 1)),
-            },
+                if documents.len() == before {
+                    bad.push(format!("line {} has no text, heading or title", i + 1));
+                }
+            }
             Err(error) => bad.push(format!("line {} is not a JSON object: {error}", i + 1)),
         }
     }
@@ -65,6 +75,20 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
         return Err(ReadError::Empty);
     }
     Ok(documents)
+}
+
+/// The record as it stands, and as a bill would have it where that is asked for.
+fn states(mut fields: Map<String, Value>, options: &ReadOptions) -> Vec<Map<String, Value>> {
+    let proposed = fields.remove(PROPOSED).filter(|p| options.proposed && p.is_string());
+    let mut out = vec![fields];
+    if let (Some(text), Some(first)) = (proposed, out.first()) {
+        let mut other = first.clone();
+        TEXT.iter().for_each(|name| drop(other.remove(*name)));
+        other.insert("text".to_owned(), text);
+        other.insert("status".to_owned(), Value::String("proposed".to_owned()));
+        out.push(other);
+    }
+    out
 }
 
 fn document(fields: &Map<String, Value>, options: &ReadOptions) -> Result<Option<Document>, ReadError> {
@@ -96,6 +120,9 @@ fn document(fields: &Map<String, Value>, options: &ReadOptions) -> Result<Option
     if let Some(summary) = first(SUMMARY) {
         paragraphs(&mut page, &summary, options)?;
     }
+    let at = |page: &PageBuilder| u32::try_from(page.lines().len()).unwrap_or(u32::MAX);
+    let mut marks = LawMarks::default();
+    marks.body.start = at(&page);
     let repeated = opening(citation.as_deref(), heading.as_deref());
     for (i, paragraph) in text.as_deref().unwrap_or("").split('\n').enumerate() {
         // Many collections repeat number and heading as the text's first line.
@@ -104,11 +131,15 @@ fn document(fields: &Map<String, Value>, options: &ReadOptions) -> Result<Option
         }
         page.paragraph(paragraph, options.wrap, none, None)?;
     }
+    marks.body.end = at(&page);
+    marks.history = marks.body.end..marks.body.end;
     if let Some(history) = get("history") {
         if !history.to_lowercase().starts_with("history") {
             page.paragraph("History", options.wrap, none, Some(2))?;
         }
+        marks.history.start = at(&page);
         paragraphs(&mut page, &history, options)?;
+        marks.history.end = at(&page);
     }
 
     let mut notes = Vec::new();
@@ -133,7 +164,14 @@ fn document(fields: &Map<String, Value>, options: &ReadOptions) -> Result<Option
         let name = if name == "_id" { "id" } else { name };
         meta.insert(name.to_lowercase(), value);
     }
-    Ok(Some(Document { kind: DocumentKind::Jsonl, title, pages: vec![page.finish("jsonl")], meta, notes }))
+    Ok(Some(Document {
+        kind: DocumentKind::Jsonl,
+        title,
+        pages: vec![page.finish("jsonl")],
+        meta,
+        notes,
+        law: citation.is_some().then_some(marks),
+    }))
 }
 
 fn paragraphs(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Result<(), ReadError> {

@@ -69,6 +69,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         pages: vec![page.finish("markdown")],
         meta: front.meta,
         notes,
+        law: None,
     })
 }
 

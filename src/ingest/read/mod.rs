@@ -20,6 +20,7 @@ mod pdf_ocr;
 mod sniff;
 mod text;
 mod watch;
+mod xml;
 
 pub use dispatch::{read, read_watched};
 pub use docx::read as read_docx;
@@ -37,3 +38,4 @@ pub use options::{OcrMode, OcrOptions, ReadLimits, ReadOptions};
 pub use sniff::sniff;
 pub use text::read as read_text;
 pub use watch::{NoWatch, SkippedPages, Watch};
+pub use xml::read as read_xml;

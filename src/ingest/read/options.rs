@@ -90,6 +90,9 @@ pub struct ReadOptions {
     /// Longest line, in characters, for formats whose paragraphs have no lines of their own
     /// (HTML, DOCX, JSONL, mail): short enough that a locator stays close to what is quoted.
     pub wrap: usize,
+    /// Give a JSONL record's `proposed_text` as a document of its own, marked as proposed. Off, it
+    /// is left out: it is not law.
+    pub proposed: bool,
 }
 
 impl Default for ReadOptions {
@@ -100,6 +103,7 @@ impl Default for ReadOptions {
             limits: ReadLimits::default(),
             password: None,
             wrap: 100,
+            proposed: false,
         }
     }
 }

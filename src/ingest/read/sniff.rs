@@ -99,8 +99,12 @@ fn of_text(head: &str, name: &str) -> DocumentKind {
     let start = head.trim_start();
     let lower = lines::head(start, 4096).to_ascii_lowercase();
     let extension = extension(name);
-    if lower.starts_with("<!doctype html") || lower.starts_with("<html") || lower.starts_with("<?xml") {
+    if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
         return DocumentKind::Html;
+    }
+    if lower.starts_with("<?xml") {
+        let page = lower.contains("<html") || lower.contains("<!doctype html");
+        return if page { DocumentKind::Html } else { DocumentKind::Xml };
     }
     if (lower.starts_with("<!--")
         || lower.starts_with("<head")
@@ -119,7 +123,8 @@ fn of_text(head: &str, name: &str) -> DocumentKind {
         return DocumentKind::Eml;
     }
     match extension.as_str() {
-        "html" | "htm" | "xhtml" | "xml" if lower.contains('<') => DocumentKind::Html,
+        "html" | "htm" | "xhtml" if lower.contains('<') => DocumentKind::Html,
+        "xml" if lower.starts_with('<') => DocumentKind::Xml,
         "md" | "markdown" | "mdown" | "mkd" => DocumentKind::Markdown,
         _ => DocumentKind::Text,
     }
@@ -171,6 +176,9 @@ mod tests {
             (b"junk\n%PDF-1.4", "a", Some(DocumentKind::Pdf)),
             (b"<!DOCTYPE html><p>", "a.pdf", Some(DocumentKind::Html)),
             (b"<p>fragment", "a.htm", Some(DocumentKind::Html)),
+            (b"<?xml version='1.0'?><html>", "a.xml", Some(DocumentKind::Html)),
+            (b"<?xml version='1.0'?><section>", "a", Some(DocumentKind::Xml)),
+            (b"<section/>", "a.xml", Some(DocumentKind::Xml)),
             (b"# Rules", "a.md", Some(DocumentKind::Markdown)),
             (b"# Rules", "a", Some(DocumentKind::Text)),
             (b"{\"text\":\"a\"}\n{\"text\":\"b\"}", "x", Some(DocumentKind::Jsonl)),

@@ -32,7 +32,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         pages.push(page);
     }
     let title = front.meta.get("title").cloned();
-    Ok(Document { kind: DocumentKind::Text, title, pages, meta: front.meta, notes })
+    Ok(Document { kind: DocumentKind::Text, title, pages, meta: front.meta, notes, law: None })
 }
 
 fn read_page(text: &str, page: u32, skip: usize, limit: usize) -> Result<Page, ReadError> {

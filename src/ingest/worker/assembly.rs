@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ingest::document::{Document, DocumentKind, Page, PageStatus};
+use crate::ingest::document::{Document, DocumentKind, LawMarks, Page, PageStatus};
 use crate::text::{ContentHash, LineFlags};
 
 use super::failure::ReadFailure;
@@ -38,6 +38,24 @@ struct Head {
     title: Option<String>,
     meta: BTreeMap<String, String>,
     notes: Vec<String>,
+    law: Option<LawMarks>,
+}
+
+/// Marks with texts of bounded length. Their lines are looked up where they are used, so that a
+/// range outside the document finds nothing.
+fn law_marks(mut marks: LawMarks) -> LawMarks {
+    let shorten = |texts: &mut Vec<String>| {
+        for text in texts {
+            *text = statement(std::mem::take(text));
+        }
+    };
+    shorten(&mut marks.links);
+    marks.paragraphs.iter_mut().for_each(|p| shorten(&mut p.path));
+    for part in &mut marks.parts {
+        part.number = statement(std::mem::take(&mut part.number));
+        shorten(&mut part.hierarchy);
+    }
+    marks
 }
 
 /// A file, read.
@@ -102,7 +120,7 @@ impl Assembly {
                 Ok(false)
             }
             Reply::Page { document, page } => self.page(document, page).map(|()| false),
-            Reply::Document { document, kind, title, meta, notes } => {
+            Reply::Document { document, kind, title, meta, notes, law } => {
                 let head = Head {
                     kind,
                     title: title.map(statement).filter(|t| !t.is_empty()),
@@ -112,6 +130,7 @@ impl Assembly {
                         .map(|(k, v)| (statement(k), statement(v)))
                         .collect(),
                     notes: notes.into_iter().take(MAX_STATEMENTS).map(statement).collect(),
+                    law: law.map(law_marks),
                 };
                 let slot = self.slot(document)?;
                 if slot.head.replace(head).is_some() {
@@ -146,6 +165,7 @@ impl Assembly {
                 pages: partial.pages,
                 meta: head.meta,
                 notes: head.notes,
+                law: head.law,
             })
         });
         FileRead { documents: documents.collect(), hash: self.hash, bytes: self.bytes }
@@ -261,6 +281,7 @@ mod tests {
             title: Some("T".into()),
             meta: BTreeMap::new(),
             notes: vec![],
+            law: None,
         }
     }
 

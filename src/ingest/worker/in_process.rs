@@ -62,6 +62,9 @@ pub fn read_in_process(
 fn size(reply: &Reply) -> usize {
     match reply {
         Reply::Page { page, .. } => page.lines.iter().map(|l| l.text.len().saturating_add(150)).sum(),
+        Reply::Document { law: Some(law), .. } => {
+            100 + 60 * (law.paragraphs.len() + law.links.len() + law.parts.len())
+        }
         _ => 100,
     }
 }

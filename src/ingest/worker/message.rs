@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::ingest::document::{DocumentKind, Page};
+use crate::ingest::document::{DocumentKind, LawMarks, Page};
 use crate::ingest::read::{ReadOptions, SkippedPages};
 use crate::text::ContentHash;
 
@@ -58,6 +58,9 @@ pub(super) enum Reply {
         meta: BTreeMap<String, String>,
         /// Remarks of the reader.
         notes: Vec<String>,
+        /// What the format itself says of law in it.
+        #[serde(default)]
+        law: Option<LawMarks>,
     },
     /// The file is done.
     Done {

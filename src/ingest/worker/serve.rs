@@ -112,6 +112,7 @@ fn read(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
             title: document.title,
             meta: document.meta,
             notes: document.notes,
+            law: document.law,
         })?;
     }
     send(Reply::Done { documents: count, hash })

@@ -82,7 +82,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         .get("title")
         .cloned()
         .or_else(|| heading(Some(1)).or_else(|| heading(None)).map(|l| l.text.clone()));
-    Ok(Document { kind: DocumentKind::Docx, title, pages: vec![page], meta, notes })
+    Ok(Document { kind: DocumentKind::Docx, title, pages: vec![page], meta, notes, law: None })
 }
 
 /// Title, author and dates that the package states.

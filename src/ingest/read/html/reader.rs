@@ -45,6 +45,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         pages: vec![first.page],
         meta: fields(&first.meta),
         notes,
+        law: None,
     })
 }
 

@@ -99,7 +99,7 @@ pub fn read_watched(
     }
     furniture::mark(&mut pages);
     headings::mark(&mut pages);
-    Ok(Document { kind: DocumentKind::Pdf, title: opened.title, pages, meta: opened.meta, notes })
+    Ok(Document { kind: DocumentKind::Pdf, title: opened.title, pages, meta: opened.meta, notes, law: None })
 }
 
 #[derive(PartialEq, Eq)]

@@ -1,0 +1,77 @@
+//! Prints the sections that `ingest::statute` finds in files, as JSON:
+//!
+//! ```text
+//! cargo run --example statute_sections -- [--code CODE] [--proposed] FILE...
+//! ```
+//!
+//! Output: `{"sections": [...], "problems": [...]}`, each section as `StatuteSection` serializes,
+//! with `addresses`: a list of `[address, text]`. Times go to standard error. Reads in this
+//! process: for files that are trusted.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use serde_json::json;
+use twolane::ingest::read::{ReadOptions, read};
+use twolane::ingest::statute::{StatuteOptions, sections_of};
+use twolane::law::structure::{addresses, printed};
+
+fn main() -> ExitCode {
+    let mut options = StatuteOptions::default();
+    let mut reading = ReadOptions::default();
+    let mut documents = Vec::new();
+    let mut args = std::env::args().skip(1);
+    let start = Instant::now();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--code" => options.code = args.next(),
+            "--proposed" => reading.proposed = true,
+            path => {
+                let bytes = std::fs::read(path).unwrap_or_default();
+                match read(&bytes, path, &reading) {
+                    Ok(read) => documents.extend(read),
+                    Err(error) => {
+                        eprintln!("{path}: {error}");
+                        return ExitCode::FAILURE;
+                    }
+                }
+            }
+        }
+    }
+    let read_time = start.elapsed();
+    let start = Instant::now();
+    let statutes = sections_of(&documents, &options);
+    let sections: Vec<serde_json::Value> = statutes
+        .sections
+        .iter()
+        .map(|section| {
+            let of = |range: std::ops::Range<usize>| {
+                section
+                    .units
+                    .get(range)
+                    .unwrap_or(&[])
+                    .iter()
+                    .map(|u| u.text.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            let list: Vec<(String, String)> = addresses(&section.units)
+                .into_iter()
+                .map(|(path, range)| (section.address(&path), of(range)))
+                .collect();
+            let mut value = json!(section);
+            value["addresses"] = json!(list);
+            value["printed"] = json!(printed(&section.units));
+            value
+        })
+        .collect();
+    eprintln!(
+        "{} documents read in {:.3} s; {} sections in {:.3} s",
+        documents.len(),
+        read_time.as_secs_f64(),
+        sections.len(),
+        start.elapsed().as_secs_f64()
+    );
+    println!("{}", json!({ "sections": sections, "problems": statutes.problems }));
+    ExitCode::SUCCESS
+}

@@ -1,0 +1,121 @@
+//! Codes by the numbers of their sections, and the place that a citation names within a section.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::law::Grammar;
+use crate::law::structure::{Scheme, Start};
+
+/// How a code writes the numbers of its sections.
+#[derive(Debug)]
+pub(super) struct Code {
+    /// Name in the citation grammar.
+    pub name: &'static str,
+    /// What stands before the number in a citation.
+    pub prefix: &'static str,
+    /// Form of a number.
+    #[allow(dead_code)]
+    pub number: &'static str,
+}
+
+/// Number forms are the grammar's own; which code a bare number belongs to is decided by the form
+/// alone only where it is the first in this list that has it.
+pub(super) const CODES: &[Code] = &[
+    Code { name: "rsa", prefix: "RSA ", number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3})?" },
+    Code { name: "mcl", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
+    Code { name: "ocga", prefix: "O.C.G.A. § ", number: r"\d{1,2}-\d{1,3}[A-Z]?-\d{1,4}(?:\.\d{1,3})?" },
+    Code { name: "cgs", prefix: "Conn. Gen. Stat. § ", number: r"\d{1,2}[a-z]?-\d{1,4}[a-z]{0,3}" },
+    Code { name: "dc", prefix: "D.C. Code § ", number: r"\d{1,2}[A-Z]?-\d{1,5}(?:\.\d{1,3})?[a-z]?" },
+];
+
+/// A section's citation and what is known with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cited {
+    /// Normal form of the whole section.
+    pub section: String,
+    /// Number alone.
+    #[allow(dead_code)]
+    pub number: String,
+    /// Code, when the grammar knows it.
+    pub code: Option<String>,
+    /// Where in the section a record that is a part of it starts.
+    pub start: Start,
+}
+
+static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"^[,\s]*(?:paragraphs?\s+|par\.\s*)?(?P<outer>[IVXLCDM]{1,8}(?:-[a-z])?\b)?(?P<inner>(?:[,\s]*\([0-9A-Za-z-]{1,6}\))*)").ok()
+});
+
+/// Reads a record's citation: `RSA 417:4, VIII(h)`, `RSA 4:45, I(d) and II`, `MCL 15.263(1)`.
+pub(super) fn cited(citation: &str) -> Cited {
+    let citation = citation.split_whitespace().collect::<Vec<_>>().join(" ");
+    let found = Grammar::built_in()
+        .find(&citation)
+        .into_iter()
+        .next()
+        .filter(|f| f.bytes.start == 0 && !f.citation.jurisdiction.is_empty())
+        .map(|f| f.citation);
+    let Some(found) = found else {
+        let number = citation.split_whitespace().last().unwrap_or("").to_owned();
+        return Cited { section: citation, number, code: None, start: Start::default() };
+    };
+    let section = found.section.unwrap_or(found.text);
+    let number = section.split_whitespace().last().unwrap_or("").to_owned();
+    let tail = citation.find(&number).and_then(|at| citation.get(at + number.len()..)).unwrap_or("");
+    Cited { start: Start { path: place(tail) }, section, number, code: Some(found.code) }
+}
+
+fn place(tail: &str) -> Vec<String> {
+    let Some(captures) = PLACE.as_ref().and_then(|p| p.captures(tail)) else { return Vec::new() };
+    let outer = captures.name("outer").map(|m| m.as_str().to_owned());
+    let inner = captures.name("inner").map_or("", |m| m.as_str());
+    let inner = inner.split_inclusive(')').map(|p| p.trim_start_matches([',', ' ']).to_owned());
+    outer.into_iter().chain(inner.filter(|p| !p.is_empty())).collect()
+}
+
+impl Code {
+    pub(super) fn of_name(name: &str) -> Option<&'static Code> {
+        CODES.iter().find(|c| c.name == name)
+    }
+}
+
+/// Order of a code's labels.
+pub(super) fn scheme(code: Option<&str>) -> Option<&'static Scheme> {
+    Scheme::of_code(code?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn citations() {
+        for (text, section, number, path) in [
+            ("RSA 417:4, VIII(h)", "RSA 417:4", "417:4", "VIII(h)"),
+            ("RSA 4:45, I(d) and II", "RSA 4:45", "4:45", "I(d)"),
+            ("RSA 77-G:5, I, (i)(2)", "RSA 77-G:5", "77-G:5", "I(i)(2)"),
+            ("RSA 21-M:8-h, II-IV", "RSA 21-M:8-h", "21-M:8-h", "II"),
+            ("RSA 482-A:15, I-a and I-b", "RSA 482-A:15", "482-A:15", "I-a"),
+            ("RSA 31-B:3", "RSA 31-B:3", "31-B:3", ""),
+            ("MCL 15.263(1)(a)", "MCL 15.263", "15.263", "(1)(a)"),
+            ("Conn. Gen. Stat. § 7-147p", "Conn. Gen. Stat. § 7-147p", "7-147p", ""),
+            ("D.C. Code § 39-107a", "D.C. Code § 39-107a", "39-107a", ""),
+            ("MCL 559", "MCL 559", "559", ""),
+        ] {
+            let got = cited(text);
+            let got = (got.section.as_str(), got.number.as_str(), got.start.path.concat());
+            assert_eq!(got, (section, number, path.to_owned()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn prefixes_are_the_grammars_own() {
+        for (code, number) in
+            [("rsa", "31-B:3"), ("mcl", "15.9"), ("ocga", "1-2-3"), ("cgs", "7-148"), ("dc", "39-204")]
+        {
+            let text = format!("{}{number}", Code::of_name(code).unwrap().prefix);
+            assert_eq!(cited(&text).section, text);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Statutes: from documents as readers saw them to sections with paragraphs that have addresses.
+//!
+//! Whether a format says where a section's parts are (JSONL, D.C.-style XML) or only its lines can
+//! tell (saved pages, PDF, text), what comes out is the same: [`located`] sections with the lines
+//! of every unit for ordinary ingest, [`sections_of`] for a whole code.
+
+mod bill;
+mod chapter;
+mod code;
+mod collect;
+mod effective;
+mod heading;
+mod located;
+mod marked;
+mod natural;
+mod options;
+mod status;
+
+pub use bill::{Bill, bill_of};
+pub use collect::{Statutes, sections_of};
+pub use located::{LocatedSection, aliases, located};
+pub use natural::natural_order;
+pub use options::StatuteOptions;

@@ -1,0 +1,328 @@
+//! Paragraphs of a section with the paths that their labels give them.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::law::Unit;
+
+use super::label::label_run;
+use super::scheme::Scheme;
+use super::sequence::{Start, cheapest, sequence};
+
+/// What a paragraph of the text is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Path of its words.
+    pub path: Vec<String>,
+    /// Labels at its head: how many of the path's last ones it prints.
+    pub labels: usize,
+    /// Byte of the paragraph at which its words begin.
+    pub words: usize,
+}
+
+/// One piece for each paragraph of a section, in order. Without a scheme, the one is taken that
+/// reads the labels best. Paragraphs are whole: a label within one is text.
+pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Piece> {
+    let runs: Vec<_> = paragraphs.iter().map(|p| label_run(p)).collect();
+    let read = match scheme {
+        Some(scheme) => sequence(&runs, scheme, start),
+        None => cheapest(&runs, start),
+    };
+    let mut out: Vec<Option<Piece>> = Vec::with_capacity(paragraphs.len());
+    for (run, paths) in runs.iter().zip(&read.paths) {
+        let labels = paths.iter().take_while(|p| p.is_some()).count();
+        let last = labels.checked_sub(1).and_then(|i| Some((paths.get(i)?.clone()?, run.get(i)?.bytes.end)));
+        out.push(last.map(|(path, words)| Piece { path, labels, words }));
+    }
+    // Depth that the next label behind each paragraph leaves open.
+    let mut next_depth = 0_usize;
+    let mut depths = vec![0_usize; out.len()];
+    for (piece, depth) in out.iter().zip(depths.iter_mut()).rev() {
+        *depth = next_depth;
+        if let Some(piece) = piece {
+            next_depth = (piece.path.len() + 1).saturating_sub(piece.labels);
+        }
+    }
+    let mut current = read.opening;
+    let mut labelled = false;
+    let mut open = false;
+    let mut done = Vec::with_capacity(out.len());
+    for ((piece, depth), text) in out.into_iter().zip(depths).zip(paragraphs) {
+        let piece = match piece {
+            Some(piece) => {
+                labelled = true;
+                piece
+            }
+            None => {
+                // Text without a label goes on with what stands before it while that is not
+                // finished or a member of the same list follows. Where the list ends, it belongs
+                // to what holds the list.
+                let flush = labelled && !open && depth < current.len();
+                if flush {
+                    current.truncate(depth);
+                }
+                Piece { path: current.clone(), labels: 0, words: 0 }
+            }
+        };
+        current.clone_from(&piece.path);
+        open = !ends(text.get(piece.words..).unwrap_or(""));
+        done.push(piece);
+    }
+    done
+}
+
+/// True for text that ends a sentence or an item of a list.
+fn ends(text: &str) -> bool {
+    let text = text.trim_end();
+    text.ends_with([
+        '.', ';', ':', '!', '?', ')', ']', '"', '\u{201d}', '\u{2019}', '-', '\u{2014}', '\u{2013}',
+    ]) || text.ends_with(" and")
+        || text.ends_with(" or")
+}
+
+/// Units of a section from its paragraphs. Labels and words together are the words of the
+/// paragraphs, in order; paragraphs of the same path that follow one another make one unit, and a
+/// path that comes again is text that goes on behind its subparagraphs.
+pub fn units(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Unit> {
+    unit_paragraphs(paragraphs, scheme, start).into_iter().map(|(unit, _)| unit).collect()
+}
+
+/// As [`units`], each with the paragraphs that it stands in (indices, end exclusive).
+pub fn unit_paragraphs(
+    paragraphs: &[&str],
+    scheme: Option<&Scheme>,
+    start: &Start,
+) -> Vec<(Unit, Range<usize>)> {
+    let mut out: Vec<(Unit, Range<usize>)> = Vec::new();
+    for (i, (piece, text)) in pieces(paragraphs, scheme, start).into_iter().zip(paragraphs).enumerate() {
+        let words = text.get(piece.words..).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+        match out.last_mut() {
+            Some((unit, range)) if piece.labels == 0 && unit.path == piece.path => {
+                if !words.is_empty() {
+                    if !unit.text.is_empty() {
+                        unit.text.push(' ');
+                    }
+                    unit.text.push_str(&words);
+                }
+                range.end = i + 1;
+            }
+            _ if words.is_empty() && piece.labels == 0 => {}
+            _ => out.push((Unit { path: piece.path, text: words }, i..i + 1)),
+        }
+    }
+    out
+}
+
+/// Every path that can be addressed, with its units (indices, end exclusive), in order: the unit
+/// of that path and all that stand under it, text that goes on behind them included.
+pub fn addresses(units: &[Unit]) -> Vec<(Vec<String>, Range<usize>)> {
+    let mut out: Vec<(Vec<String>, Range<usize>)> = Vec::new();
+    let mut known: HashMap<&[String], usize> = HashMap::new();
+    for (i, unit) in units.iter().enumerate() {
+        for depth in 1..=unit.path.len() {
+            let Some(path) = unit.path.get(..depth) else { continue };
+            match known.get(path).and_then(|at| out.get_mut(*at)) {
+                Some((_, range)) => range.end = i + 1,
+                None => {
+                    known.insert(path, out.len());
+                    out.push((path.to_vec(), i..i + 1));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Each unit as a line of text: the labels that it is the first to have, then its words.
+pub fn printed(units: &[Unit]) -> Vec<String> {
+    let mut seen: HashSet<&[String]> = HashSet::new();
+    let mut out = Vec::with_capacity(units.len());
+    for unit in units {
+        let mut line = String::new();
+        for depth in 1..=unit.path.len() {
+            let Some(path) = unit.path.get(..depth) else { continue };
+            if !seen.insert(path) {
+                continue;
+            }
+            let label = path.last().map_or("", String::as_str);
+            let after_bracket = line.ends_with(')');
+            if !line.is_empty() && !(after_bracket && label.starts_with('(')) {
+                line.push(' ');
+            }
+            line.push_str(label);
+            if !label.ends_with(')') {
+                line.push('.');
+            }
+        }
+        if !line.is_empty() && !unit.text.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(&unit.text);
+        out.push(line);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn paths(scheme: Option<&str>, start: &[&str], paragraphs: &[&str]) -> Vec<String> {
+        let start = Start { path: start.iter().map(|s| (*s).to_owned()).collect() };
+        pieces(paragraphs, scheme.and_then(Scheme::of_code), &start)
+            .into_iter()
+            .map(|p| p.path.join(""))
+            .collect()
+    }
+
+    #[test]
+    fn schemes() {
+        for (scheme, paragraphs, expected) in [
+            (
+                "rsa",
+                &[
+                    "Opening:",
+                    "I. One.",
+                    "II. (a) Two a.",
+                    "(b) Two b:",
+                    "(1) x;",
+                    "(2) y.",
+                    "II-a. Inserted.",
+                    "III. Three.",
+                ][..],
+                &["", "I", "II(a)", "II(b)", "II(b)(1)", "II(b)(2)", "II-a", "III"][..],
+            ),
+            (
+                "dc",
+                &[
+                    "(a)(1) A;",
+                    "(2) B;",
+                    "(3A) C:",
+                    "(A) D;",
+                    "(i) E;",
+                    "(I) F;",
+                    "(II) G;",
+                    "(ii) H.",
+                    "(b) I.",
+                    "(b-1) J.",
+                    "(c) K.",
+                ],
+                &[
+                    "(a)(1)",
+                    "(a)(2)",
+                    "(a)(3A)",
+                    "(a)(3A)(A)",
+                    "(a)(3A)(A)(i)",
+                    "(a)(3A)(A)(i)(I)",
+                    "(a)(3A)(A)(i)(II)",
+                    "(a)(3A)(A)(ii)",
+                    "(b)",
+                    "(b-1)",
+                    "(c)",
+                ],
+            ),
+            (
+                "mcl",
+                &["(1) A:", "(a) B:", "(i) C;", "(ii) D.", "(b) E.", "(2) F."],
+                &["(1)", "(1)(a)", "(1)(a)(i)", "(1)(a)(ii)", "(1)(b)", "(2)"],
+            ),
+            // A letter where letters are counted, a numeral where they are not.
+            ("cgs", &["(g) A.", "(h) B.", "(i) C.", "(j) D."], &["(g)", "(h)", "(i)", "(j)"]),
+            (
+                "cgs",
+                &["(g) A.", "(h) B:", "(i) C;", "(ii) D.", "(i) E.", "(j) F."],
+                &["(g)", "(h)", "(h)(i)", "(h)(ii)", "(i)", "(j)"],
+            ),
+            (
+                "cgs",
+                &["(u) A.", "(v) B.", "(w) C.", "(x) D.", "(y) E.", "(z) F.", "(aa) G.", "(bb) H."],
+                &["(u)", "(v)", "(w)", "(x)", "(y)", "(z)", "(aa)", "(bb)"],
+            ),
+            ("rsa", &["IV. Four.", "V. Five.", "VI. Six."], &["IV", "V", "VI"]),
+        ] {
+            assert_eq!(paths(Some(scheme), &[], paragraphs), expected, "{scheme} {paragraphs:?}");
+            assert_eq!(paths(None, &[], paragraphs), expected, "no scheme, {paragraphs:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_label() {
+        for (paragraphs, expected) in [
+            (
+                &["(a) A.", "(b) B.", "(a) of section 3 applies.", "(c) C."][..],
+                &["(a)", "(b)", "(b)", "(c)"][..],
+            ),
+            (&["Text.", "V. Smith signed it."], &["", ""]),
+            (&["(a) See", "(1) one, (2) two"], &["(a)", "(a)(1)"]),
+        ] {
+            assert_eq!(paths(Some("dc"), &[], paragraphs), expected, "{paragraphs:?}");
+        }
+    }
+
+    #[test]
+    fn text_without_label() {
+        for (paragraphs, expected) in [
+            (
+                &["Opening.", "(a) A:", "(1) x;", "(2) y.", "Of (a) still.", "(b) B.", "Of all."][..],
+                &["", "(a)", "(a)(1)", "(a)(2)", "(a)", "(b)", ""][..],
+            ),
+            (&["(a) A.", "More of a.", "(b) B."], &["(a)", "(a)", "(b)"]),
+            (&["(a)", "The words of a.", "(b) B which", "goes on."], &["(a)", "(a)", "(b)", "(b)"]),
+        ] {
+            assert_eq!(paths(Some("dc"), &[], paragraphs), expected, "{paragraphs:?}");
+        }
+    }
+
+    #[test]
+    fn parts_of_sections() {
+        for (start, paragraphs, expected) in [
+            (&["VIII", "(h)"][..], &["(h) Words."][..], &["VIII(h)"][..]),
+            (&["VIII", "(h)"], &["(1) Words.", "(2) More."], &["VIII(h)(1)", "VIII(h)(2)"]),
+            (&["III"], &["III. Words:", "(a) x;", "(b) y."], &["III", "III(a)", "III(b)"]),
+            (&["I", "(d)"], &["(d) Words.", "II. More."], &["I(d)", "II"]),
+            (&["II", "(c)"], &["Words without a label."], &["II(c)"]),
+            (&["II", "(i)"], &["(i) A;", "(j) B."], &["II(i)", "II(j)"]),
+        ] {
+            assert_eq!(paths(Some("rsa"), start, paragraphs), expected, "{start:?} {paragraphs:?}");
+        }
+    }
+
+    #[test]
+    fn addresses_and_lines() {
+        let units =
+            units(&["Opening.", "(a)(1) A;", "(2) B.", "Flush of a.", "(b) C."], None, &Start::default());
+        let got: Vec<(String, Range<usize>)> =
+            addresses(&units).into_iter().map(|(p, r)| (p.join(""), r)).collect();
+        assert_eq!(
+            got,
+            [("(a)".into(), 1..4), ("(a)(1)".into(), 1..2), ("(a)(2)".into(), 2..3), ("(b)".into(), 4..5)]
+        );
+        assert_eq!(printed(&units), ["Opening.", "(a)(1) A;", "(2) B.", "Flush of a.", "(b) C."]);
+    }
+
+    fn paragraph() -> impl Strategy<Value = String> {
+        "(I|II|III|IV|V|X|I-a)?\\.? ?(\\((a|b|c|h|i|ii|iii|v|x|A|B|1|2|3A|aa)\\) ?){0,3}([a-z]{1,4} ?){0,4}[.;]?"
+    }
+
+    proptest! {
+        #[test]
+        fn no_word_is_lost(paragraphs in proptest::collection::vec(paragraph(), 0..25), scheme in 0usize..5) {
+            let scheme = Scheme::kinds().nth(scheme);
+            let texts: Vec<&str> = paragraphs.iter().map(String::as_str).collect();
+            let squeeze = |t: &str| t.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
+            let out = units(&texts, scheme, &Start::default());
+            prop_assert_eq!(squeeze(&printed(&out).concat()), squeeze(&texts.concat()));
+            // A path is opened once.
+            let count = addresses(&out).len();
+            let paths: HashSet<Vec<String>> = addresses(&out).into_iter().map(|(p, _)| p).collect();
+            prop_assert_eq!(paths.len(), count);
+        }
+
+        #[test]
+        fn never_panics(paragraphs in proptest::collection::vec("\\PC{0,20}", 0..10)) {
+            let texts: Vec<&str> = paragraphs.iter().map(String::as_str).collect();
+            let _ = units(&texts, None, &Start { path: vec!["II".into(), "(c)".into(), "x".into()] });
+        }
+    }
+}
