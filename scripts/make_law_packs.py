@@ -86,17 +86,23 @@ def main() -> int:
     shutil.copy(statutes / "nh-rsa-headings.jsonl", out / "nh-headings" / "headings.jsonl")
 
     rows = [json.loads(line) for line in open(statutes / "nh-rsa-text-from-2021-bills.jsonl", encoding="utf-8")]
-    # The same citation can stand in several bills: the longest text is kept, as one file must have one.
+    # The same citation can stand in several bills, a section as a whole and by its paragraphs: what is
+    # written is one text for each, the whole section where there is one.
     best = {}
     for row in rows:
         old = best.get(row["citation"])
-        if old is None or len(row["text"]) > len(old["text"]):
+        if old is None or len(words(row["text"])) > len(words(old["text"])):
             best[row["citation"]] = row
-    rows = list(best.values())
+    sections = {}
+    for citation, row in best.items():
+        sections.setdefault(citation.split(", ")[0], []).append(row)
+    for whole, parts in sections.items():
+        if whole in best:
+            sections[whole] = [best[whole]]
     rng = random.Random(11)
-    order = sorted(best)
-    dropped = set(rng.sample([c for c in order if not best[c].get("proposed_text")], 20))
-    added = set(rng.sample([c for c in order if c not in dropped and not best[c].get("proposed_text")], 20))
+    quiet = [w for w in sorted(sections) if not any(r.get("proposed_text") for r in sections[w])]
+    chosen = rng.sample(quiet, 40)
+    dropped, added = set(chosen[:20]), set(chosen[20:])
     fields = ("jurisdiction", "citation", "title", "heading", "text", "source")
 
     def write(folder, name, edition, as_of, chosen, text_of):
@@ -108,12 +114,12 @@ def main() -> int:
                 line["text"] = text_of(row)
                 f.write(json.dumps(line, ensure_ascii=False) + "\n")
 
-    before = [r for r in rows if r["citation"] not in added]
-    after = [r for r in rows if r["citation"] not in dropped]
+    before = [r for w in sorted(sections) if w not in added for r in sections[w]]
+    after = [r for w in sorted(sections) if w not in dropped for r in sections[w]]
     write(out / "nh-2021", "nh-bills", "2021", "2021-01-01", before, lambda r: r["text"])
     write(out / "nh-2022", "nh-bills", "2022", "2022-01-01", after, lambda r: r.get("proposed_text") or r["text"])
-    changed = [r["citation"] for r in before if r["citation"] not in dropped
-               and words(r["text"]) != words(r.get("proposed_text") or r["text"])]
+    changed = [w for w in sections if w not in added | dropped and any(
+        words(r["text"]) != words(r.get("proposed_text") or r["text"]) for r in sections[w])]
     expected = {"nh": {"added": sorted(added), "repealed": sorted(dropped), "amended": sorted(changed)}}
 
     editions = {}
