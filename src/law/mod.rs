@@ -3,14 +3,20 @@
 
 mod citation;
 mod error;
+mod fold;
+mod form;
 mod grammar;
+mod label;
 mod numeral;
+mod order;
+mod scan;
 mod section;
 mod statute;
 
-pub use citation::{Citation, Found};
+pub use citation::{Citation, CitationRange, Found};
 pub use error::GrammarError;
 pub use grammar::Grammar;
 pub use numeral::{roman_value, to_roman};
+pub use order::OrderKey;
 pub use section::{SectionHead, SectionKind, section_head};
 pub use statute::{SectionStatus, StatuteSection, Unit};
