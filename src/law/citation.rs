@@ -131,7 +131,10 @@ mod tests {
     fn keys_name_both_numerals() {
         assert_eq!(parsed("Article V").keys(), ["Article V", "Article 5"]);
         assert_eq!(parsed("Section 4.2(a)").keys(), ["Section 4.2(a)", "Section 4.2"]);
-        assert_eq!(parsed("Article V, § 4").keys(), ["Article V, § 4", "Article V", "Article 5", "Section 4"]);
+        assert_eq!(
+            parsed("Article V, § 4").keys(),
+            ["Article V, § 4", "Article V", "Article 5", "Section 4"]
+        );
     }
 
     #[test]

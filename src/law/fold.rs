@@ -40,10 +40,22 @@ impl Folded {
         Folded { text, steps }
     }
 
+    /// Folded position of a byte of the original.
+    pub(super) fn folded(&self, at: usize) -> usize {
+        let index = self.steps.partition_point(|(_, original)| *original <= at);
+        let Some(&(folded, original)) = index.checked_sub(1).and_then(|i| self.steps.get(i)) else {
+            return at;
+        };
+        let next = self.steps.get(index).map_or(self.text.len(), |s| s.0);
+        (folded + (at - original)).min(next)
+    }
+
     /// Byte of the original at which a folded position lies.
     pub(super) fn original(&self, at: usize) -> usize {
         let index = self.steps.partition_point(|(folded, _)| *folded <= at);
-        let Some(&(folded, original)) = index.checked_sub(1).and_then(|i| self.steps.get(i)) else { return at };
+        let Some(&(folded, original)) = index.checked_sub(1).and_then(|i| self.steps.get(i)) else {
+            return at;
+        };
         original + (at - folded)
     }
 }

@@ -80,9 +80,9 @@ struct Field {
 impl Form {
     /// Compiles a form; also gives its pattern's source, for a set.
     pub(super) fn compile(data: FormData) -> Result<(Self, String), String> {
-        let (pattern, source) = compile(&data, &data.pattern, "")?;
+        let (pattern, source) = compile(&data, &data.pattern, false)?;
         let anchored = |pattern: &Option<String>| {
-            pattern.as_deref().map(|p| compile(&data, p, "^").map(|c| c.0)).transpose()
+            pattern.as_deref().map(|p| compile(&data, p, true).map(|c| c.0)).transpose()
         };
         let (next, through) = (anchored(&data.next)?, anchored(&data.through)?);
         let not_followed = anchored(&data.not_followed)?;
@@ -141,9 +141,8 @@ impl Form {
     /// The citation; of `values` to `last`, where that is a range that the form can print.
     pub(super) fn citation(&self, values: &Values, last: Option<&Values>) -> Citation {
         let text = print(&self.print, values);
-        let part = |template: &Option<String>| {
-            template.as_deref().map(|t| print(t, values)).filter(|t| *t != text)
-        };
+        let part =
+            |template: &Option<String>| template.as_deref().map(|t| print(t, values)).filter(|t| *t != text);
         let mut citation = Citation {
             code: self.code.clone(),
             jurisdiction: self.jurisdiction.clone(),
@@ -171,8 +170,11 @@ impl Form {
             return None;
         }
         let (sub, end) = (value(first, "sub"), value(last, "sub"));
-        let differ: Vec<&str> =
-            first.iter().filter(|(name, v)| last.get(*name) != Some(v)).map(|(name, _)| name.as_str()).collect();
+        let differ: Vec<&str> = first
+            .iter()
+            .filter(|(name, v)| last.get(*name) != Some(v))
+            .map(|(name, _)| name.as_str())
+            .collect();
         let mut members = Vec::new();
         let text = if differ == ["sub"] {
             let of = |sub: String| {
@@ -221,8 +223,8 @@ pub(super) fn regex(source: &str) -> Result<Regex, String> {
     RegexBuilder::new(source).case_insensitive(true).unicode(false).build().map_err(|e| e.to_string())
 }
 
-fn compile(data: &FormData, pattern: &str, prefix: &str) -> Result<(Regex, String), String> {
-    let mut source = prefix.to_owned();
+fn compile(data: &FormData, pattern: &str, anchored: bool) -> Result<(Regex, String), String> {
+    let mut source = if anchored { "^(?:" } else { "(?:" }.to_owned();
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
         let (head, tail) = rest.split_at(open);
@@ -238,6 +240,7 @@ fn compile(data: &FormData, pattern: &str, prefix: &str) -> Result<(Regex, Strin
         rest = tail.get(close + 1..).unwrap_or("");
     }
     source.push_str(rest);
+    source.push(')');
     Ok((regex(&source)?, source))
 }
 

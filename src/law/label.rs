@@ -104,7 +104,11 @@ pub(super) fn range_tail(first: &str, last: &str) -> Option<String> {
         return None;
     }
     let plain = |l: &str| l.bytes().all(|b| b.is_ascii_uppercase());
-    Some(if plain(&tail) && plain(path.last()?) && path.len() == 1 { format!("-{tail}") } else { format!(" to {tail}") })
+    Some(if plain(&tail) && plain(path.last()?) && path.len() == 1 {
+        format!("-{tail}")
+    } else {
+        format!(" to {tail}")
+    })
 }
 
 #[cfg(test)]
@@ -144,7 +148,11 @@ mod tests {
             ("(1)", "(900)", None),
         ] {
             let got = between(first, last);
-            assert_eq!(got.as_ref().map(|v| v.iter().map(String::as_str).collect::<Vec<_>>()), expected.map(<[&str]>::to_vec), "{first} {last}");
+            assert_eq!(
+                got.as_ref().map(|v| v.iter().map(String::as_str).collect::<Vec<_>>()),
+                expected.map(<[&str]>::to_vec),
+                "{first} {last}"
+            );
         }
     }
 }

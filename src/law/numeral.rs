@@ -49,14 +49,32 @@ pub fn roman_value(text: &str) -> Option<u32> {
 }
 
 const WORDS: [&str; 19] = [
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
 ];
 const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
 
 /// Value of `thirty-one`, `one hundred and forty`; `None` for other words.
 pub(super) fn spelled_value(text: &str) -> Option<u32> {
-    let at = |list: &[&str], word: &str| list.iter().position(|w| *w == word).and_then(|i| u32::try_from(i).ok());
+    let at =
+        |list: &[&str], word: &str| list.iter().position(|w| *w == word).and_then(|i| u32::try_from(i).ok());
     let (mut value, mut any) = (0, false);
     for word in text.split([' ', '-']).filter(|w| !w.is_empty()).map(str::to_lowercase) {
         match word.as_str() {

@@ -32,7 +32,8 @@ impl OrderKey {
             };
             let (head, tail) = rest.split_at(len);
             let after_comma = pieces.ends_with(&[Piece::Separator(rank(',')), Piece::Separator(rank(' '))]);
-            let article = matches!(pieces.as_slice(), [Piece::Word(_, w), Piece::Separator(_)] if w == "Article");
+            let article =
+                matches!(pieces.as_slice(), [Piece::Word(_, w), Piece::Separator(_)] if w == "Article");
             pieces.push(match c {
                 _ if digits => Piece::Number(head.parse().unwrap_or(u64::MAX)),
                 c if c.is_alphabetic() => match roman_value(head).filter(|_| after_comma || article) {
@@ -78,8 +79,26 @@ mod tests {
     #[test]
     fn counts_as_a_code_does() {
         for ascending in [
-            &["Conn. Gen. Stat. § 8-1", "Conn. Gen. Stat. § 8-1a", "Conn. Gen. Stat. § 8-1aa", "Conn. Gen. Stat. § 8-2", "Conn. Gen. Stat. § 8-10"][..],
-            &["RSA 91:1", "RSA 91:12", "RSA 91-A:1", "RSA 91-A:1-a", "RSA 91-A:1-b", "RSA 91-A:2", "RSA 91-A:2, II", "RSA 91-A:2, IV", "RSA 91-A:2, IX", "RSA 91-B:1", "RSA 92:1"],
+            &[
+                "Conn. Gen. Stat. § 8-1",
+                "Conn. Gen. Stat. § 8-1a",
+                "Conn. Gen. Stat. § 8-1aa",
+                "Conn. Gen. Stat. § 8-2",
+                "Conn. Gen. Stat. § 8-10",
+            ][..],
+            &[
+                "RSA 91:1",
+                "RSA 91:12",
+                "RSA 91-A:1",
+                "RSA 91-A:1-a",
+                "RSA 91-A:1-b",
+                "RSA 91-A:2",
+                "RSA 91-A:2, II",
+                "RSA 91-A:2, IV",
+                "RSA 91-A:2, IX",
+                "RSA 91-B:1",
+                "RSA 92:1",
+            ],
             &["M.G.L. c. 40, § 9", "M.G.L. c. 40A, § 1", "M.G.L. c. 41, § 81L"],
             &["MCL 15.263", "MCL 15.263(1)", "MCL 15.263(10)", "MCL 15.263a", "MCL 42.1"],
             &["Article IV", "Article V", "Article IX"],

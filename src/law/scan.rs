@@ -76,7 +76,10 @@ folded_pattern!(
     FOREIGN,
     r"^(?:,? inclusive,?)? of (?:an? |the |title|chapter|article|public|special|P\.A\.|house|senate|substitute|ordinance|act )"
 );
-folded_pattern!(HOME, r"^(?:,? inclusive,?)? of (?:the general statutes|the code\b|the district of columbia (?:official )?code|the revised statutes)");
+folded_pattern!(
+    HOME,
+    r"^(?:,? inclusive,?)? of (?:the general statutes|the code\b|the district of columbia (?:official )?code|the revised statutes)"
+);
 
 // "Under RSA 91-A:3, I ask for": a pronoun is no paragraph.
 folded_pattern!(
@@ -130,7 +133,7 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
         follow(form, text, &candidate, &mut found);
         let Some(last) = found.last() else { continue };
         let rest = text.get(last.bytes.end..).unwrap_or("");
-        if form.own.is_some() && FOREIGN.get().is_match(rest) && !HOME.get().is_match(rest) {
+        if form.own.is_some() && foreign(rest) {
             continue;
         }
         end = last.bytes.end;
@@ -138,6 +141,11 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
         hits.append(&mut found);
     }
     hits
+}
+
+/// True when what follows a bare number says that it is of another law.
+pub(super) fn foreign(rest: &str) -> bool {
+    FOREIGN.get().is_match(rest) && !HOME.get().is_match(rest)
 }
 
 fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidate> {
@@ -158,7 +166,8 @@ fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidat
             }
             if value(&values, "sub") == "I" && PRONOUN.get().is_match(rest) {
                 values.insert("sub".to_owned(), String::new());
-                head.end -= whole.as_str().trim_end().len() - whole.as_str().trim_end_matches(['I', ' ', ',']).len();
+                head.end -=
+                    whole.as_str().trim_end().len() - whole.as_str().trim_end_matches(['I', ' ', ',']).len();
             }
             let before = before(form, &parts, head.start, &values);
             out.push(Candidate {
@@ -211,7 +220,10 @@ fn before(form: &Form, parts: &HashMap<usize, Part>, mut at: usize, values: &Val
     out
 }
 
-folded_pattern!(JOINED, r"(?:,? (?P<to>to|through|thru) |(?:, ?(?:and |or |& )?| (?:and/or|and|or|&) )|(?P<dash> ?- ?))");
+folded_pattern!(
+    JOINED,
+    r"(?:,? (?P<to>to|through|thru) |(?:, ?(?:and |or |& )?| (?:and/or|and|or|&) )|(?P<dash> ?- ?))"
+);
 
 /// Members of a part's list.
 fn members(list: &str) -> Vec<Label> {
@@ -248,7 +260,11 @@ fn spread(form: &Form, candidate: &Candidate, list: usize) -> Vec<Hit> {
             let (number, sub) = label.split_at(label.find('(').unwrap_or(label.len()));
             return form.set(values, "section", number) && (sub.is_empty() || form.set(values, "sub", sub));
         }
-        let label = if label.starts_with(|c: char| c.is_ascii_digit()) { format!("({label})") } else { label.to_owned() };
+        let label = if label.starts_with(|c: char| c.is_ascii_digit()) {
+            format!("({label})")
+        } else {
+            label.to_owned()
+        };
         let sub = format!("{}{label}", value(values, "sub"));
         form.set(values, "sub", &sub)
     };
@@ -261,7 +277,10 @@ fn spread(form: &Form, candidate: &Candidate, list: usize) -> Vec<Hit> {
             let mut last = first.values.clone();
             first.values.remove("upto");
             last.remove("upto");
-            if !upto.is_empty() && lettered(form, &mut last, &upto) && form.range(&first.values, &last).is_some() {
+            if !upto.is_empty()
+                && lettered(form, &mut last, &upto)
+                && form.range(&first.values, &last).is_some()
+            {
                 first.last = Some(last);
             }
         }
@@ -316,7 +335,13 @@ fn follow(form: &Form, text: &str, candidate: &Candidate, hits: &mut Vec<Hit>) {
             .or_else(|| member(form, values, after, to.then_some(dash), plural));
         let Some((next, length)) = next else { return };
         let end = at + joint.end() + length;
-        let mut hit = Hit { bytes: at + joint.end()..end, form: candidate.form, values: next, last: None, list: before.list };
+        let mut hit = Hit {
+            bytes: at + joint.end()..end,
+            form: candidate.form,
+            values: next,
+            last: None,
+            list: before.list,
+        };
         if !to {
             hits.push(hit);
             continue;
@@ -359,7 +384,13 @@ fn letter(form: &Form, values: &Values, after: &str) -> Option<(Values, usize)> 
 }
 
 /// A further section.
-fn member(form: &Form, values: &Values, after: &str, to: Option<bool>, plural: bool) -> Option<(Values, usize)> {
+fn member(
+    form: &Form,
+    values: &Values,
+    after: &str,
+    to: Option<bool>,
+    plural: bool,
+) -> Option<(Values, usize)> {
     let pattern = if to.is_some() { form.through.as_ref() } else { form.next.as_ref() }?;
     let captures = pattern.captures(after)?;
     let whole = captures.get(0)?;
