@@ -20,6 +20,8 @@ pub(super) struct FormData {
     next: Option<String>,
     through: Option<String>,
     not_followed: Option<String>,
+    not_preceded: Option<String>,
+    followed: Option<String>,
     print: String,
     section: Option<String>,
     chapter: Option<String>,
@@ -62,6 +64,10 @@ pub(super) struct Form {
     pub(super) through: Option<Regex>,
     /// What must not follow.
     pub(super) not_followed: Option<Regex>,
+    /// What must not stand right before.
+    pub(super) not_preceded: Option<Regex>,
+    /// What must follow the list.
+    pub(super) followed: Option<Regex>,
     print: String,
     section: Option<String>,
     chapter: Option<String>,
@@ -85,7 +91,8 @@ impl Form {
             pattern.as_deref().map(|p| compile(&data, p, true).map(|c| c.0)).transpose()
         };
         let (next, through) = (anchored(&data.next)?, anchored(&data.through)?);
-        let not_followed = anchored(&data.not_followed)?;
+        let (not_followed, followed) = (anchored(&data.not_followed)?, anchored(&data.followed)?);
+        let not_preceded = data.not_preceded.as_deref().map(|p| regex(&format!("(?:{p})$"))).transpose()?;
         let fields = data
             .fields
             .iter()
@@ -102,6 +109,8 @@ impl Form {
             through: through.or_else(|| next.clone()),
             next,
             not_followed,
+            not_preceded,
+            followed,
             print: data.print,
             section: data.section,
             chapter: data.chapter,

@@ -46,6 +46,11 @@ pub(super) fn following(last: &str, next: &str) -> Option<String> {
     let path = labels(last);
     let first = labels(next).first().map(|l| kind(l))?;
     let depth = path.iter().rposition(|l| kind(l) == first)?;
+    // "section 8-1(c)(7), (2) the fee": figures that don't rise count something else.
+    let figure = |label: Option<&&str>| label.and_then(|l| l.trim_matches(['(', ')']).parse::<u32>().ok());
+    if first == Kind::Digit && figure(path.get(depth)) >= figure(labels(next).first()) {
+        return None;
+    }
     Some(path.iter().take(depth).copied().chain(std::iter::once(next)).collect())
 }
 
@@ -130,6 +135,7 @@ mod tests {
             ("(a)(1)", "(2)", Some("(a)(2)")),
             ("(a)(1)", "(b)(2)", Some("(b)(2)")),
             ("(a)", "(2)", None),
+            ("(c)(7)", "(2)", None),
             ("", "(2)", None),
         ] {
             assert_eq!(following(last, next).as_deref(), expected, "{last} {next}");

@@ -10,7 +10,7 @@ use super::fold::Folded;
 use super::form::{regex, value};
 use super::grammar::Grammar;
 use super::scan::{Hit, foreign, scan};
-use super::section::section_head;
+use super::section::{SectionKind, section_head};
 
 /// What is known of a document before it is read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -112,6 +112,8 @@ folded_pattern!(
 folded_pattern!(FURTHER, r"^(?:,? (?:of|under|in) | (?:[a-z]{1,3}\b )?(?:RSA|section \d))");
 folded_pattern!(NUMBER, r"^ ?\d");
 folded_pattern!(PARAGRAPH, r"^\[?(?P<label>(?-i:[IVXL]{1,6})(?:-(?-i:[a-z]{1,2}))?)\.(?: |\[|\(|$)");
+// "Amend RSA 187-A by inserting after section 20-d": a section of that chapter.
+folded_pattern!(AFTER_SECTION, r"^ by inserting after (?P<words>section (?P<number>\d{1,3}(?:-[a-z]{1,3})?))\b");
 folded_pattern!(OF_THIS_ACT, r"^,? of this act\b");
 
 /// Bytes between "said section" and what it takes up. Farther back a reader would look, too, and
@@ -210,15 +212,23 @@ fn events(grammar: &Grammar, context: &Context, folded: &Folded, original: &str)
     }
     events.extend(LABELS.get().find_iter(text).map(|m| Event::Labels(m.range())));
     events.extend(BEFORE.get().find_iter(text).map(|m| Event::Before(m.range())));
-    if context.code.as_deref() == Some("rsa") {
+    let statutes = context.code.as_deref() == Some("rsa");
+    if statutes || context.code.is_none() {
         let mut at = 0;
         for line in original.split_inclusive('\n') {
             let from = at + (line.len() - line.trim_start().len());
             at += line.len();
             let line = line.trim();
             let place = folded.folded(from);
-            if let Some(head) = section_head(line).filter(|h| h.label.starts_with("RSA ")) {
+            let unmarked = line.trim_start_matches(['#', ' ']);
+            let head = section_head(unmarked).filter(|h| {
+                let named = if statutes { h.label.starts_with("RSA ") } else { h.kind == SectionKind::Section && h.marked };
+                named && context.own.is_none()
+            });
+            if let Some(head) = head {
                 events.push(Event::Section(place, grammar.parse_citation(&head.label)));
+            } else if !statutes {
+                continue;
             } else if let Some(label) = PARAGRAPH.get().captures(line).and_then(|c| c.name("label")) {
                 events.push(Event::Paragraph(place, label.as_str().to_owned()));
             }
@@ -344,11 +354,23 @@ impl Reader<'_> {
         }
         let names_section =
             !value(&last.values, "section").is_empty() || !value(&last.values, "number").is_empty();
+        let chapter = citations.first().filter(|c| c.chapter.is_none() && form.code == "rsa" && before.ends_with("Amend "));
+        let after = chapter.and_then(|chapter| {
+            let captures = AFTER_SECTION.get().captures(rest)?;
+            let number = captures.name("number")?;
+            let chapter = chapter.text.strip_prefix("RSA ch. ")?;
+            let section = self.grammar.parse_citation(&format!("RSA {chapter}:{}", number.as_str()))?;
+            let end = bytes.end + number.end();
+            Some((end - captures.name("words")?.as_str().len()..end, section))
+        });
         let expanded: Vec<Citation> = citations.iter().flat_map(Citation::expanded).collect();
         if names_section && form.code != "bill" {
             self.last = Some((bytes.end, citations, last.clone()));
         }
         self.emit(bytes, expanded, how);
+        if let Some((bytes, section)) = after {
+            self.emit(bytes, vec![section], Resolution::This);
+        }
     }
 
     /// "paragraph IV", "subsection (a) of this section".
@@ -360,9 +382,14 @@ impl Reader<'_> {
         let Some(section) = self.own.section.clone() else { return };
         let rest = self.text.get(bytes.end..).unwrap_or("");
         let of_this = captures.name("of").is_some();
+        let whole = captures.get(0).map_or("", |w| w.as_str()).to_lowercase();
         let roman = labels.as_str().starts_with(|c: char| c.is_ascii_uppercase());
+        let further = FURTHER.get().is_match(rest);
+        // Subsections are right below the section wherever a code has them; what is deeper may be of
+        // any of them.
+        let subsection = section.code != "rsa" && !section.jurisdiction.is_empty() && whole.starts_with("subsec") && !further;
         let lettered = labels.as_str().get(1..2).is_some_and(|c| c.bytes().all(|b| b.is_ascii_lowercase()));
-        let within = if of_this || roman {
+        let within = if of_this || roman || subsection {
             ""
         } else if captures.name("sub").is_some() && lettered && !self.own.paragraph.contains('(') {
             // A subparagraph of the paragraph that this text is of.
@@ -372,9 +399,7 @@ impl Reader<'_> {
         };
         // Paragraphs in Roman numerals are New Hampshire's; elsewhere "paragraph (1)" may be of any
         // subsection.
-        if !of_this
-            && (section.code != "rsa" || FURTHER.get().is_match(rest) || (!roman && within.is_empty()))
-        {
+        if !of_this && !subsection && (section.code != "rsa" || further || (!roman && within.is_empty())) {
             return;
         }
         let comma = if labels.as_str().starts_with('(') && within.is_empty() { "" } else { ", " };

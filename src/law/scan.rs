@@ -66,10 +66,10 @@ folded_pattern!(LETTER, r"^(?-i:[A-Z])\b");
 // What stands before the whole that it is a part of. Lists and their members are bounded.
 folded_pattern!(
     PART,
-    r"(?:\b(?P<word>subsections?|subsecs?\.|subparagraphs?|paragraphs?|pars?\.|subdivisions?|subds?\.|subclauses?|clauses?|items?) (?P<labels>(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)){0,10})|(?:\b(?P<section>sections?|secs?\.)|§§?) ?(?P<numbers>(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)){0,10})),? (?:of|under|in) (?:the )?(?:said )?"
+    r"(?:\b(?P<word>subsections?|subsecs?\.|subparagraphs?|paragraphs?|pars?\.|subdivisions?|subds?\.|subclauses?|clauses?|items?) (?P<labels>(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)){0,10})|(?:\b(?P<section>sections?|secs?\.)|§§?) ?(?P<numbers>(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)){0,10}))(?:,? (?:of|under|in) (?:the )?(?:said )?|, )"
 );
 
-folded_pattern!(PLURAL, r"\b(?:articles|sections|chapters|secs\.|ss\.|parts|warrants?)\b|§ ?§|\bss\. ");
+folded_pattern!(PLURAL, r"\b(?:articles|sections|chapters|secs\.|ss\.|parts|warrants?)\b|(?-i:\bS\. )|§ ?§|\bss\. ");
 
 // "of" leads on to another law than the one that a bare number belongs to.
 folded_pattern!(
@@ -133,7 +133,7 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
         follow(form, text, &candidate, &mut found);
         let Some(last) = found.last() else { continue };
         let rest = text.get(last.bytes.end..).unwrap_or("");
-        if form.own.is_some() && foreign(rest) {
+        if form.own.is_some() && foreign(rest) || form.followed.as_ref().is_some_and(|f| !f.is_match(rest)) {
             continue;
         }
         end = last.bytes.end;
@@ -164,6 +164,9 @@ fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidat
             if form.not_followed.as_ref().is_some_and(|n| n.is_match(rest)) {
                 continue;
             }
+            if form.not_preceded.as_ref().is_some_and(|n| n.is_match(just_before(text, head.start))) {
+                continue;
+            }
             if value(&values, "sub") == "I" && PRONOUN.get().is_match(rest) {
                 values.insert("sub".to_owned(), String::new());
                 head.end -=
@@ -181,6 +184,12 @@ fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidat
         }
     }
     out
+}
+
+/// The few bytes before a place: enough for a word or two.
+fn just_before(text: &str, at: usize) -> &str {
+    const BYTES: usize = 24;
+    (0..=3).find_map(|more| text.get(at.saturating_sub(BYTES + more)..at)).unwrap_or("")
 }
 
 /// Parts by the byte at which what they are part of begins.
