@@ -219,7 +219,7 @@ fn tidy(text: &str, case: Case) -> String {
     if let Some(number) = spelled_value(text) {
         return number.to_string();
     }
-    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect::<String>().replace("1/2", "½");
     match case {
         Case::Keep => text,
         Case::Upper => text.to_uppercase(),

@@ -9,7 +9,7 @@ use super::citation::Citation;
 use super::fold::Folded;
 use super::form::{regex, value};
 use super::grammar::Grammar;
-use super::scan::{Hit, foreign, scan};
+use super::scan::{Hit, foreign_to_act, scan};
 use super::section::{SectionKind, section_head};
 
 /// What is known of a document before it is read.
@@ -109,11 +109,17 @@ folded_pattern!(
     )
 );
 
-folded_pattern!(FURTHER, r"^(?:,? (?:of|under|in) | (?:[a-z]{1,3}\b )?(?:RSA|section \d))");
+folded_pattern!(
+    FURTHER,
+    r"^,? (?:of |(?:under|in) (?:RSA|section|§|said|such|article|chapter)|(?:RSA|section) \d)"
+);
 folded_pattern!(NUMBER, r"^ ?\d");
 folded_pattern!(PARAGRAPH, r"^\[?(?P<label>(?-i:[IVXL]{1,6})(?:-(?-i:[a-z]{1,2}))?)\.(?: |\[|\(|$)");
 // "Amend RSA 187-A by inserting after section 20-d": a section of that chapter.
-folded_pattern!(AFTER_SECTION, r"^ by inserting after (?P<words>section (?P<number>\d{1,3}(?:-[a-z]{1,3})?))\b");
+folded_pattern!(
+    AFTER_SECTION,
+    r"^ by inserting after (?P<words>section (?P<number>\d{1,3}(?:-[a-z]{1,3})?))\b"
+);
 folded_pattern!(OF_THIS_ACT, r"^,? of this act\b");
 
 /// Bytes between "said section" and what it takes up. Farther back a reader would look, too, and
@@ -222,7 +228,11 @@ fn events(grammar: &Grammar, context: &Context, folded: &Folded, original: &str)
             let place = folded.folded(from);
             let unmarked = line.trim_start_matches(['#', ' ']);
             let head = section_head(unmarked).filter(|h| {
-                let named = if statutes { h.label.starts_with("RSA ") } else { h.kind == SectionKind::Section && h.marked };
+                let named = if statutes {
+                    h.label.starts_with("RSA ")
+                } else {
+                    h.kind == SectionKind::Section && h.marked
+                };
                 named && context.own.is_none()
             });
             if let Some(head) = head {
@@ -305,7 +315,7 @@ impl Reader<'_> {
             let Some(numbering) = self.context.numbering.as_ref().filter(|_| form.code == "section") else {
                 return;
             };
-            if foreign(rest) {
+            if foreign_to_act(rest) {
                 return;
             }
             let counted: Option<Vec<Citation>> =
@@ -354,7 +364,9 @@ impl Reader<'_> {
         }
         let names_section =
             !value(&last.values, "section").is_empty() || !value(&last.values, "number").is_empty();
-        let chapter = citations.first().filter(|c| c.chapter.is_none() && form.code == "rsa" && before.ends_with("Amend "));
+        let chapter = citations
+            .first()
+            .filter(|c| c.chapter.is_none() && form.code == "rsa" && before.ends_with("Amend "));
         let after = chapter.and_then(|chapter| {
             let captures = AFTER_SECTION.get().captures(rest)?;
             let number = captures.name("number")?;
@@ -387,7 +399,10 @@ impl Reader<'_> {
         let further = FURTHER.get().is_match(rest);
         // Subsections are right below the section wherever a code has them; what is deeper may be of
         // any of them.
-        let subsection = section.code != "rsa" && !section.jurisdiction.is_empty() && whole.starts_with("subsec") && !further;
+        let subsection = section.code != "rsa"
+            && !section.jurisdiction.is_empty()
+            && whole.starts_with("subsec")
+            && !further;
         let lettered = labels.as_str().get(1..2).is_some_and(|c| c.bytes().all(|b| b.is_ascii_lowercase()));
         let within = if of_this || roman || subsection {
             ""

@@ -51,7 +51,7 @@ fn compile(source: &str) -> regex::Regex {
 // What may stand between the members of a list; `range` between the ends of a range.
 folded_pattern!(
     JOINT,
-    r"^(?:,? ?inclusive\b)?(?: ?[,;] ?(?:(?:and/or|and|or|&) ?)?| (?:and/or|and|or|&) |(?P<range>,? (?:to|through|thru) (?:and including )?| ?(?P<dash>-) ?))(?:(?:§§? ?|secs?\. ?|sections? ))?"
+    r"^(?:,? ?inclusive\b)?(?: ?[,;] ?(?:(?:and/or|and|or|&) ?)?| (?:and/or|and|or|&) |(?P<range>,? (?:to|through|thru) (?:and including )?| ?(?P<dash>-) ?)(?:sections? )?)(?:§ ?§? ?)?"
 );
 
 // A further label of a list of paragraphs.
@@ -66,16 +66,20 @@ folded_pattern!(LETTER, r"^(?-i:[A-Z])\b");
 // What stands before the whole that it is a part of. Lists and their members are bounded.
 folded_pattern!(
     PART,
-    r"(?:\b(?P<word>subsections?|subsecs?\.|subparagraphs?|paragraphs?|pars?\.|subdivisions?|subds?\.|subclauses?|clauses?|items?) (?P<labels>(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)){0,10})|(?:\b(?P<section>sections?|secs?\.)|§§?) ?(?P<numbers>(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)){0,10}))(?:,? (?:of|under|in) (?:the )?(?:said )?|, )"
+    r"(?:\b(?P<word>subsections?|subsecs?\.|subparagraphs?|paragraphs?|pars?\.|subdivisions?|subds?\.|subclauses?|clauses?|items?) (?P<labels>(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)){0,10})(?:,? inclusive)?,? (?:of|under|in) (?:the )?(?:said )?|(?:\b(?P<section>sections?|secs?\.)|§§?) ?(?P<numbers>(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) )(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)){0,10})(?:(?:,? inclusive)?,? (?:of|under|in) (?:the )?(?:said )?|, ))"
 );
 
-folded_pattern!(PLURAL, r"\b(?:articles|sections|chapters|secs\.|ss\.|parts|warrants?)\b|(?-i:\bS\. )|§ ?§|\bss\. ");
+folded_pattern!(
+    PLURAL,
+    r"\b(?:articles|sections|chapters|parts|ordinances)\b|\b(?:secs|ss|pts|chs)\.|(?-i:\bS\. )|§ ?§"
+);
 
 // "of" leads on to another law than the one that a bare number belongs to.
 folded_pattern!(
     FOREIGN,
-    r"^(?:,? inclusive,?)? of (?:an? |the |title|chapter|article|public|special|P\.A\.|house|senate|substitute|ordinance|act )"
+    r"^(?:,? inclusive,?)? of (?:an? |the |public|special|P\.A\.|house|senate|substitute|ordinance|act )"
 );
+folded_pattern!(FOREIGN_TO_ACT, r"^(?:,? inclusive,?)? of (?:title|chapter|article|part) ");
 folded_pattern!(
     HOME,
     r"^(?:,? inclusive,?)? of (?:the general statutes|the code\b|the district of columbia (?:official )?code|the revised statutes)"
@@ -87,6 +91,7 @@ folded_pattern!(
     r"^ (?:am|was|have|had|will|would|want|request|ask|think|believe|understand|need|can|could|do|did|hereby|move|see|know|wish|hope|should|respectfully|write|file|also|agree|object|propose|urge|submit)\b"
 );
 
+#[derive(Clone)]
 struct Candidate {
     /// With its parts before it.
     start: usize,
@@ -120,13 +125,11 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
     let mut hits: Vec<Hit> = Vec::new();
     let mut end = 0;
     let mut list = 0;
-    for mut candidate in candidates {
-        if candidate.head.start < end {
+    // Where a form's last refused list ended: what begins within it is refused alike, unread.
+    let mut refused = vec![0; grammar.forms.len()];
+    for candidate in candidates {
+        if candidate.start < end || refused.get(candidate.form).is_some_and(|r| candidate.start < *r) {
             continue;
-        }
-        if candidate.start < end {
-            candidate.parts.clear();
-            candidate.start = candidate.head.start;
         }
         let Some(form) = grammar.forms.get(candidate.form) else { continue };
         let mut found = spread(form, &candidate, list);
@@ -134,6 +137,9 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
         let Some(last) = found.last() else { continue };
         let rest = text.get(last.bytes.end..).unwrap_or("");
         if form.own.is_some() && foreign(rest) || form.followed.as_ref().is_some_and(|f| !f.is_match(rest)) {
+            if let Some(refused) = refused.get_mut(candidate.form) {
+                *refused = last.bytes.end;
+            }
             continue;
         }
         end = last.bytes.end;
@@ -143,9 +149,14 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
     hits
 }
 
-/// True when what follows a bare number says that it is of another law.
-pub(super) fn foreign(rest: &str) -> bool {
+/// True when what follows a code's bare number says that it is of another law.
+fn foreign(rest: &str) -> bool {
     FOREIGN.get().is_match(rest) && !HOME.get().is_match(rest)
+}
+
+/// The same for a bare number of an act, which other titles, chapters and articles have, too.
+pub(super) fn foreign_to_act(rest: &str) -> bool {
+    FOREIGN.get().is_match(rest) || FOREIGN_TO_ACT.get().is_match(rest)
 }
 
 fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidate> {
@@ -172,15 +183,23 @@ fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidat
                 head.end -=
                     whole.as_str().trim_end().len() - whole.as_str().trim_end_matches(['I', ' ', ',']).len();
             }
-            let before = before(form, &parts, head.start, &values);
-            out.push(Candidate {
-                start: before.last().map_or(head.start, |p| p.bytes.start),
+            let leading = before(form, &parts, head.start, &values);
+            let candidate = Candidate {
+                start: head.start,
                 plural: PLURAL.get().is_match(whole.as_str()),
                 head,
                 form: index,
                 values,
-                parts: before,
-            });
+                parts: Vec::new(),
+            };
+            if let Some(outermost) = leading.last() {
+                out.push(Candidate {
+                    start: outermost.bytes.start,
+                    parts: leading.clone(),
+                    ..candidate.clone()
+                });
+            }
+            out.push(candidate);
         }
     }
     out
@@ -336,12 +355,18 @@ fn follow(form: &Form, text: &str, candidate: &Candidate, hits: &mut Vec<Hit>) {
         let Some(joint) = captures.get(0) else { return };
         let to = captures.name("range").is_some();
         let dash = captures.name("dash").is_some();
-        plural |= joint.as_str().contains("§");
+        // "Article 5, § 4": whoever lists articles doesn't go on with sections.
+        if joint.as_str().contains('§') && form.jurisdiction.is_empty() && form.code != "section" {
+            return;
+        }
+        plural |= joint.as_str().contains('§');
+        // "§ 703-712" is a range, "§ 703 - 3 pages" may be none.
+        let tight = joint.as_str() == "-";
         let after = rest.get(joint.end()..).unwrap_or("");
         let values = before.last.as_ref().unwrap_or(&before.values);
         let next = label(form, values, after)
             .or_else(|| if to && dash { letter(form, values, after) } else { None })
-            .or_else(|| member(form, values, after, to.then_some(dash), plural));
+            .or_else(|| member(form, values, after, to, tight, plural));
         let Some((next, length)) = next else { return };
         let end = at + joint.end() + length;
         let mut hit = Hit {
@@ -397,17 +422,17 @@ fn member(
     form: &Form,
     values: &Values,
     after: &str,
-    to: Option<bool>,
+    to: bool,
+    tight: bool,
     plural: bool,
 ) -> Option<(Values, usize)> {
-    let pattern = if to.is_some() { form.through.as_ref() } else { form.next.as_ref() }?;
+    let pattern = if to { form.through.as_ref() } else { form.next.as_ref() }?;
     let captures = pattern.captures(after)?;
     let whole = captures.get(0)?;
     // "Articles 3 and 4 dogs": a number may count something. Whoever lists numbers lists them in the
     // plural or with letters and marks in them; a lone number after a singular is left alone.
     let plain = whole.as_str().bytes().all(|b| b.is_ascii_digit());
-    let short = captures.iter().skip(1).flatten().count() == 1 && to == Some(true);
-    if plain && !plural && !(short && form.has("chapter")) {
+    if plain && !plural && !(tight && !form.jurisdiction.is_empty()) {
         return None;
     }
     let rest = after.get(whole.end()..).unwrap_or("");
