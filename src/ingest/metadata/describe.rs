@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::archive::Metadata;
+use crate::ingest::statute::{Bill, bill_of};
 use crate::ingest::{Document, DocumentKind};
 use crate::law::Grammar;
 use crate::text::LineFlags;
@@ -44,6 +45,8 @@ pub struct Description {
     pub hierarchy: Option<String>,
     /// Citation of the whole document, when it is a section of a code.
     pub citation: Option<String>,
+    /// The bill or session law that the document is, if it is one.
+    pub bill: Option<Bill>,
     /// The rest, with origins.
     pub meta: Metadata,
 }
@@ -100,6 +103,14 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     }
     if let Some(citation) = citation.as_deref() {
         from_citation(&mut values, citation, document, stated);
+    }
+
+    let bill = bill_of(document);
+    if let Some(bill) = &bill {
+        values.offer("doc_type", if bill.enacted { "session law" } else { "bill" }, stated);
+        values.offer("status", if bill.enacted { "enacted" } else { "proposed" }, stated);
+        values.offer("authority", "official", stated);
+        values.offer("provenance_kind", "primary", stated);
     }
 
     let (town, state) = from_name(stem);
@@ -168,6 +179,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         name_words: if many { String::new() } else { name_words(stem) },
         hierarchy: document.meta.get("hierarchy").cloned(),
         citation,
+        bill,
         meta: metadata(values),
     }
 }

@@ -12,21 +12,42 @@ use crate::law::structure::{Scheme, Start};
 pub(super) struct Code {
     /// Name in the citation grammar.
     pub name: &'static str,
+    /// State whose code it is.
+    pub jurisdiction: &'static str,
     /// What stands before the number in a citation.
     pub prefix: &'static str,
     /// Form of a number.
-    #[allow(dead_code)]
     pub number: &'static str,
 }
 
 /// Number forms are the grammar's own; which code a bare number belongs to is decided by the form
 /// alone only where it is the first in this list that has it.
 pub(super) const CODES: &[Code] = &[
-    Code { name: "rsa", prefix: "RSA ", number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3})?" },
-    Code { name: "mcl", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
-    Code { name: "ocga", prefix: "O.C.G.A. § ", number: r"\d{1,2}-\d{1,3}[A-Z]?-\d{1,4}(?:\.\d{1,3})?" },
-    Code { name: "cgs", prefix: "Conn. Gen. Stat. § ", number: r"\d{1,2}[a-z]?-\d{1,4}[a-z]{0,3}" },
-    Code { name: "dc", prefix: "D.C. Code § ", number: r"\d{1,2}[A-Z]?-\d{1,5}(?:\.\d{1,3})?[a-z]?" },
+    Code {
+        name: "rsa",
+        jurisdiction: "NH",
+        prefix: "RSA ",
+        number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3})?",
+    },
+    Code { name: "mcl", jurisdiction: "MI", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
+    Code {
+        name: "ocga",
+        jurisdiction: "GA",
+        prefix: "O.C.G.A. § ",
+        number: r"\d{1,2}-\d{1,3}[A-Z]?-\d{1,4}(?:\.\d{1,3})?",
+    },
+    Code {
+        name: "cgs",
+        jurisdiction: "CT",
+        prefix: "Conn. Gen. Stat. § ",
+        number: r"\d{1,2}[a-z]?-\d{1,4}[a-z]{0,3}",
+    },
+    Code {
+        name: "dc",
+        jurisdiction: "DC",
+        prefix: "D.C. Code § ",
+        number: r"\d{1,2}[A-Z]?-\d{1,5}(?:\.\d{1,3})?[a-z]?",
+    },
 ];
 
 /// A section's citation and what is known with it.
@@ -35,7 +56,6 @@ pub(super) struct Cited {
     /// Normal form of the whole section.
     pub section: String,
     /// Number alone.
-    #[allow(dead_code)]
     pub number: String,
     /// Code, when the grammar knows it.
     pub code: Option<String>,
@@ -50,6 +70,20 @@ static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Reads a record's citation: `RSA 417:4, VIII(h)`, `RSA 4:45, I(d) and II`, `MCL 15.263(1)`.
 pub(super) fn cited(citation: &str) -> Cited {
     let citation = citation.split_whitespace().collect::<Vec<_>>().join(" ");
+    for code in CODES {
+        let Some(rest) = citation.strip_prefix(code.prefix) else { continue };
+        let number = Regex::new(&format!("^{}", code.number)).ok().and_then(|n| n.find(rest));
+        let Some(number) = number.map(|m| m.as_str()) else { continue };
+        let tail = rest.get(number.len()..).unwrap_or("");
+        if tail.is_empty() || tail.starts_with([',', '(', ' ']) {
+            return Cited {
+                section: format!("{}{number}", code.prefix),
+                number: number.to_owned(),
+                code: Some(code.name.to_owned()),
+                start: Start { path: place(tail) },
+            };
+        }
+    }
     let found = Grammar::built_in()
         .find(&citation)
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::law::roman_value;
+use crate::law::{roman_value, to_roman};
 
 /// How the members of a level are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +72,36 @@ pub struct Label {
     pub bytes: Range<usize>,
     /// What it can be read as; never empty.
     pub readings: Vec<Reading>,
+}
+
+impl Label {
+    /// How the next label may be printed, by each reading.
+    pub(super) fn next(&self) -> Vec<String> {
+        self.readings
+            .iter()
+            .filter_map(|reading| {
+                let value = reading.last.value + 1;
+                let letter = |from: char| {
+                    let at = u32::from(from) + value - 1;
+                    (value <= 26).then(|| char::from_u32(at).map(String::from)).flatten()
+                };
+                let core = match reading.style.numbering {
+                    Numbering::Arabic => value.to_string(),
+                    Numbering::LowerLetter => letter('a')?,
+                    Numbering::UpperLetter => letter('A')?,
+                    Numbering::LowerRoman => to_roman(value)?.to_lowercase(),
+                    Numbering::UpperRoman => to_roman(value)?,
+                    Numbering::DoubleLower => letter('a')?.repeat(2),
+                    Numbering::DoubleUpper => letter('A')?.repeat(2),
+                };
+                Some(match reading.style.mark {
+                    Mark::Brackets => format!("({core})"),
+                    Mark::Dot => format!("{core}."),
+                    Mark::HalfBracket => format!("{core})"),
+                })
+            })
+            .collect()
+    }
 }
 
 /// Nobody counts higher in a section's paragraphs; years and amounts do.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::law::Unit;
 
-use super::label::label_run;
+use super::label::{Label, label_run};
 use super::scheme::Scheme;
 use super::sequence::{Start, cheapest, sequence};
 
@@ -34,6 +34,7 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
         let last = labels.checked_sub(1).and_then(|i| Some((paths.get(i)?.clone()?, run.get(i)?.bytes.end)));
         out.push(last.map(|(path, words)| Piece { path, labels, words }));
     }
+    inline_lists(paragraphs, &runs, &read.paths, &mut out);
     // Depth that the next label behind each paragraph leaves open.
     let mut next_depth = 0_usize;
     let mut depths = vec![0_usize; out.len()];
@@ -69,6 +70,40 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
         done.push(piece);
     }
     done
+}
+
+/// Takes labels back that are the first of a list which goes on within its paragraph
+/// (`(b) (1) one, (2) two`): the list's other members have no address, so neither has the first.
+fn inline_lists(
+    paragraphs: &[&str],
+    runs: &[Vec<Label>],
+    paths: &[Vec<Option<Vec<String>>>],
+    out: &mut [Option<Piece>],
+) {
+    let mut members: HashMap<&[String], usize> = HashMap::new();
+    for path in paths.iter().flatten().flatten() {
+        if let Some(above) = path.len().checked_sub(1).and_then(|n| path.get(..n)) {
+            *members.entry(above).or_default() += 1;
+        }
+    }
+    let count = |path: &[String]| members.get(path).copied().unwrap_or(0);
+    for ((piece, run), text) in out.iter_mut().zip(runs).zip(paragraphs) {
+        let Some(held) = piece else { continue };
+        while let Some(label) = held.labels.checked_sub(1).and_then(|i| run.get(i)) {
+            let above = held.path.get(..held.path.len().saturating_sub(1)).unwrap_or(&[]);
+            let rest = text.get(label.bytes.end..).unwrap_or("");
+            let goes_on = label.next().iter().any(|next| rest.contains(&format!(" {next} ")));
+            if !goes_on || count(above) > 1 || count(&held.path) > 0 {
+                break;
+            }
+            held.labels -= 1;
+            held.words = label.bytes.start;
+            held.path.pop();
+        }
+        if held.labels == 0 {
+            *piece = None;
+        }
+    }
 }
 
 /// True for text that ends a sentence or an item of a list.
@@ -254,7 +289,9 @@ mod tests {
                 &["(a)", "(b)", "(b)", "(c)"][..],
             ),
             (&["Text.", "V. Smith signed it."], &["", ""]),
-            (&["(a) See", "(1) one, (2) two"], &["(a)", "(a)(1)"]),
+            (&["(a) See:", "(1) one;", "(2) two (3) three"], &["(a)", "(a)(1)", "(a)(2)"]),
+            (&["(a) A.", "(b) (1) One, (2) two.", "(c) C."], &["(a)", "(b)", "(c)"]),
+            (&["(1) One, (2) two."], &[""]),
         ] {
             assert_eq!(paths(Some("dc"), &[], paragraphs), expected, "{paragraphs:?}");
         }
