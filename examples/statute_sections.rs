@@ -16,7 +16,7 @@ use std::time::Instant;
 use serde_json::json;
 use twolane::ingest::read::{ReadOptions, read};
 use twolane::ingest::statute::{StatuteOptions, Statutes, located, sections_of};
-use twolane::law::structure::{addresses, printed};
+use twolane::law::structure::addresses;
 
 fn main() -> ExitCode {
     let mut options = StatuteOptions::default();
@@ -71,7 +71,8 @@ fn main() -> ExitCode {
                 .collect();
             let mut value = json!(section);
             value["addresses"] = json!(list);
-            value["printed"] = json!(printed(&section.units));
+            let texts: Vec<&str> = section.units.iter().map(|u| u.text.as_str()).collect();
+            value["printed"] = json!(texts);
             value
         })
         .collect();

@@ -21,8 +21,9 @@ pub fn edges(lines: &[Line], own: Option<&str>) -> Vec<EdgeRecord> {
     for reference in resolve(grammar, lines.iter().map(|l| l.text.as_str()), &context) {
         for citation in reference.citations.iter().filter(|c| !c.jurisdiction.is_empty()) {
             let whole = citation.section.clone().unwrap_or_else(|| citation.text.clone());
-            let of_itself = own_whole.as_ref() == Some(&whole)
-                && (reference.how == Resolution::This || citation.text == whole);
+            // "This section", "this chapter", "paragraph II": it speaks of itself.
+            let of_itself = reference.how == Resolution::This
+                || own_whole.as_ref() == Some(&whole) && citation.text == whole;
             if of_itself {
                 continue;
             }
@@ -52,12 +53,19 @@ mod tests {
     #[test]
     fn papers_and_sections() {
         assert_eq!(
-            found(&["Held under RSA 91-A:3, II(a)", "and Section 4.2 of this ordinance; see", "RSA 31:95-b."], None),
+            found(
+                &["Held under RSA 91-A:3, II(a)", "and Section 4.2 of this ordinance; see", "RSA 31:95-b."],
+                None
+            ),
             [edge(0, "RSA 91-A:3, II(a)", "RSA 91-A:3"), edge(2, "RSA 31:95-b", "RSA 31:95-b")]
         );
         assert_eq!(
             found(
-                &["RSA 901:4 Appeal.", "I. As in RSA 901:4, a hearing under section 902:3 is held.", "II. See paragraph I."],
+                &[
+                    "RSA 901:4 Appeal.",
+                    "I. As in RSA 901:4, a hearing under section 902:3 is held.",
+                    "II. See paragraph I."
+                ],
                 Some("RSA 901:4")
             ),
             [edge(1, "RSA 902:3", "RSA 902:3")]

@@ -9,6 +9,7 @@ use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
 use crate::ingest::edges::edges;
 use crate::ingest::read::Paragraphs;
 use crate::law::pack::Manifest;
+use crate::law::structure::addresses;
 use crate::law::{SectionStatus, StatuteSection};
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
@@ -145,15 +146,10 @@ struct Text {
 fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
     let mut page = Paragraphs::new(wrap, LINES);
     page.heading(title, 1);
-    let mut starts: Vec<(Vec<String>, usize)> = Vec::new();
-    let mut above: Vec<String> = Vec::new();
+    let mut starts: Vec<usize> = Vec::new();
     for unit in &section.units {
-        let shared = above.iter().zip(&unit.path).take_while(|(a, b)| a == b).count();
-        for depth in shared..unit.path.len() {
-            starts.push((unit.path.iter().take(depth + 1).cloned().collect(), page.len()));
-        }
+        starts.push(page.len());
         page.paragraph(&unit.text);
-        above.clone_from(&unit.path);
     }
     let body = page.len();
     if let Some(history) = &section.history {
@@ -165,12 +161,11 @@ fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
         }
     }
     let lines = page.finish();
-    // A paragraph goes on until one begins that is not inside it.
     let mut runs = Vec::new();
-    for (i, (path, start)) in starts.iter().enumerate() {
-        let outside = |(other, _): &&(Vec<String>, usize)| other.get(..path.len()) != Some(path.as_slice());
-        let end = starts.iter().skip(i + 1).find(outside).map_or(body, |(_, at)| *at);
-        runs.push((section.address(path), *start..end));
+    for (path, units) in addresses(&section.units) {
+        let start = starts.get(units.start).copied().unwrap_or(body);
+        let end = starts.get(units.end).copied().unwrap_or(body);
+        runs.push((section.address(&path), start..end));
     }
     // The same address twice is no address.
     let twice: Vec<String> = runs
