@@ -227,16 +227,17 @@ fn events(grammar: &Grammar, context: &Context, folded: &Folded, original: &str)
             let line = line.trim();
             let place = folded.folded(from);
             let unmarked = line.trim_start_matches(['#', ' ']);
-            let head = section_head(unmarked).filter(|h| {
-                let named = if statutes {
+            let head = section_head(unmarked).filter(|_| context.own.is_none());
+            let named = head.as_ref().is_some_and(|h| {
+                if statutes {
                     h.label.starts_with("RSA ")
                 } else {
-                    h.kind == SectionKind::Section && h.marked
-                };
-                named && context.own.is_none()
+                    h.kind == SectionKind::Section && h.marked && unmarked.starts_with(['S', '§'])
+                }
             });
-            if let Some(head) = head {
-                events.push(Event::Section(place, grammar.parse_citation(&head.label)));
+            if let Some(head) = head.filter(|_| named || !statutes) {
+                let section = named.then(|| grammar.parse_citation(&head.label)).flatten();
+                events.push(Event::Section(place, section));
             } else if !statutes {
                 continue;
             } else if let Some(label) = PARAGRAPH.get().captures(line).and_then(|c| c.name("label")) {
@@ -434,6 +435,10 @@ impl Reader<'_> {
         };
         let word = |name: &str| captures.name(name).map(|m| m.as_str());
         if let Some(this) = word("this") {
+            // Papers have headings that are no section's label, so the last label may be another's.
+            if self.context.code.is_none() && self.context.own.is_none() {
+                return;
+            }
             let Some(section) = &self.own.section else { return };
             let whole = if this.to_lowercase().ends_with("chapter") {
                 section.chapter.as_deref().and_then(|c| self.grammar.parse_citation(c))
