@@ -438,7 +438,7 @@ fn member(form: &Form, values: &Values, after: &str, joint: Joint, plural: bool)
     // "Articles 3 and 4 dogs": a number may count something. Whoever lists numbers lists them in the
     // plural or with letters and marks in them; a lone number after a singular is left alone.
     let plain = whole.as_str().bytes().all(|b| b.is_ascii_digit());
-    if plain && !plural && !(tight && !form.jurisdiction.is_empty()) {
+    if plain && !plural && (!tight || form.jurisdiction.is_empty()) {
         return None;
     }
     // "Chapter 40; 21 days": after a semicolon a number needs a mark of its own.
