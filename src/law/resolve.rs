@@ -9,78 +9,9 @@ use super::citation::Citation;
 use super::fold::Folded;
 use super::form::{regex, value};
 use super::grammar::Grammar;
+use super::reference::{Context, Reference, Resolution};
 use super::scan::{Hit, foreign_to_act, scan};
 use super::section::{SectionKind, section_head};
-
-/// What is known of a document before it is read.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Context {
-    /// Code whose text it is (`rsa`, `cgs`, `dc`, `mcl`), as the grammar's forms have it: bare numbers
-    /// that fit the code are sections of it. `None` for a town's papers.
-    pub code: Option<String>,
-    /// Jurisdiction of the document (`CT`): given to constitutions that are cited without a name.
-    pub jurisdiction: Option<String>,
-    /// The section that the text is of, or a part of it.
-    pub own: Option<Citation>,
-    /// How an act counts its own sections, where the code says it.
-    pub numbering: Option<Numbering>,
-}
-
-/// How the sections of an act are numbered in its code: section 5 of Michigan's Freedom of
-/// Information Act is MCL 15.235. Only a caller that knows the act's first section can tell; an act
-/// whose sections are not numbered on from the first must have none.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Numbering {
-    /// Normal form up to the section's number (`MCL 15.`).
-    pub prefix: String,
-    /// What is added to the act's number (230).
-    pub base: u32,
-    /// Highest number of the act in the code (246): a bare section beyond it is of another act.
-    pub highest: u32,
-}
-
-/// How a reference was resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Resolution {
-    /// It names its code, or is one of the document's own sections.
-    Named,
-    /// A bare number in the text of a code, or of an act whose numbering is known.
-    OwnCode,
-    /// `id.`, `said section`, `that chapter`: what was cited before it.
-    Same,
-    /// `this section`, `subsection (a) of this section`, `paragraph IV`: the section it stands in.
-    This,
-}
-
-impl Resolution {
-    /// Name in records and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Resolution::Named => "named",
-            Resolution::OwnCode => "own_code",
-            Resolution::Same => "same",
-            Resolution::This => "this",
-        }
-    }
-}
-
-/// One place of a document that cites.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reference {
-    /// Bytes of the lines joined by one `\n`.
-    pub bytes: Range<usize>,
-    /// Lines on which it begins and ends, from 0.
-    pub first_line: usize,
-    /// Last line, inclusive: a citation may go on over a line's end.
-    pub last_line: usize,
-    /// Byte of the first line at which it begins.
-    pub at: usize,
-    /// What it cites. Lists and countable ranges are expanded; a range of sections is one citation
-    /// with both ends, for [`Citation::within`] to compare with.
-    pub citations: Vec<Citation>,
-    /// How it was resolved.
-    pub how: Resolution,
-}
 
 macro_rules! folded_pattern {
     ($name:ident, $source:expr) => {
@@ -227,16 +158,17 @@ fn events(grammar: &Grammar, context: &Context, folded: &Folded, original: &str)
             let line = line.trim();
             let place = folded.folded(from);
             let unmarked = line.trim_start_matches(['#', ' ']);
-            let head = section_head(unmarked).filter(|h| {
-                let named = if statutes {
+            let head = section_head(unmarked).filter(|_| context.own.is_none());
+            let named = head.as_ref().is_some_and(|h| {
+                if statutes {
                     h.label.starts_with("RSA ")
                 } else {
-                    h.kind == SectionKind::Section && h.marked
-                };
-                named && context.own.is_none()
+                    h.kind == SectionKind::Section && h.marked && unmarked.starts_with(['S', '§'])
+                }
             });
-            if let Some(head) = head {
-                events.push(Event::Section(place, grammar.parse_citation(&head.label)));
+            if let Some(head) = head.filter(|_| named || !statutes) {
+                let section = named.then(|| grammar.parse_citation(&head.label)).flatten();
+                events.push(Event::Section(place, section));
             } else if !statutes {
                 continue;
             } else if let Some(label) = PARAGRAPH.get().captures(line).and_then(|c| c.name("label")) {
@@ -434,6 +366,10 @@ impl Reader<'_> {
         };
         let word = |name: &str| captures.name(name).map(|m| m.as_str());
         if let Some(this) = word("this") {
+            // Papers have headings that are no section's label, so the last label may be another's.
+            if self.context.code.is_none() && self.context.own.is_none() {
+                return;
+            }
             let Some(section) = &self.own.section else { return };
             let whole = if this.to_lowercase().ends_with("chapter") {
                 section.chapter.as_deref().and_then(|c| self.grammar.parse_citation(c))
@@ -521,34 +457,5 @@ impl Reader<'_> {
             }
         };
         self.emit(bytes, vec![citation], Resolution::Same);
-    }
-}
-
-impl Numbering {
-    /// The code's section for an act's (`Section 5(2)` is `MCL 15.235(2)`); `None` when the act has
-    /// no such section.
-    fn citation(&self, grammar: &Grammar, citation: &Citation) -> Option<Citation> {
-        if let Some(range) = &citation.range {
-            let ends = (self.number(&range.first)?, self.number(&range.last)?);
-            let bare = ends.1.strip_prefix(&self.prefix).unwrap_or(&ends.1);
-            let word = self.prefix.split(' ').next()?;
-            let number = self.prefix.split_once(' ').map_or("", |p| p.1);
-            return grammar
-                .parse_citation(&format!("{} to {number}{bare}", ends.0))
-                .filter(|c| c.text.starts_with(word));
-        }
-        grammar.parse_citation(&self.number(&citation.text)?)
-    }
-
-    fn number(&self, section: &str) -> Option<String> {
-        let written = section.strip_prefix("Section ")?.to_lowercase();
-        let digits = written.find(|c: char| !c.is_ascii_digit()).unwrap_or(written.len());
-        let (digits, rest) = written.split_at(digits);
-        let number =
-            self.base.checked_add(digits.parse().ok()?).filter(|n| *n <= self.highest && *n > self.base)?;
-        rest.chars()
-            .next()
-            .is_none_or(|c| c == '(' || c.is_ascii_lowercase())
-            .then(|| format!("{}{number}{rest}", self.prefix))
     }
 }

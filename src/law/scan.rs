@@ -366,7 +366,9 @@ fn follow(form: &Form, text: &str, candidate: &Candidate, hits: &mut Vec<Hit>) {
         let values = before.last.as_ref().unwrap_or(&before.values);
         let next = label(form, values, after)
             .or_else(|| if to && dash { letter(form, values, after) } else { None })
-            .or_else(|| member(form, values, after, to, tight, plural));
+            .or_else(|| {
+                member(form, values, after, Joint { to, tight, apart: joint.as_str().contains(';') }, plural)
+            });
         let Some((next, length)) = next else { return };
         let end = at + joint.end() + length;
         let mut hit = Hit {
@@ -417,22 +419,30 @@ fn letter(form: &Form, values: &Values, after: &str) -> Option<(Values, usize)> 
     lettered(form, &mut values, found.as_str()).then_some((values, found.end()))
 }
 
-/// A further section.
-fn member(
-    form: &Form,
-    values: &Values,
-    after: &str,
+/// How a further member is joined.
+struct Joint {
+    /// It ends a range.
     to: bool,
+    /// By a dash without blanks.
     tight: bool,
-    plural: bool,
-) -> Option<(Values, usize)> {
+    /// By a semicolon.
+    apart: bool,
+}
+
+/// A further section.
+fn member(form: &Form, values: &Values, after: &str, joint: Joint, plural: bool) -> Option<(Values, usize)> {
+    let Joint { to, tight, apart } = joint;
     let pattern = if to { form.through.as_ref() } else { form.next.as_ref() }?;
     let captures = pattern.captures(after)?;
     let whole = captures.get(0)?;
     // "Articles 3 and 4 dogs": a number may count something. Whoever lists numbers lists them in the
     // plural or with letters and marks in them; a lone number after a singular is left alone.
     let plain = whole.as_str().bytes().all(|b| b.is_ascii_digit());
-    if plain && !plural && !(tight && !form.jurisdiction.is_empty()) {
+    if plain && !plural && (!tight || form.jurisdiction.is_empty()) {
+        return None;
+    }
+    // "Chapter 40; 21 days": after a semicolon a number needs a mark of its own.
+    if apart && whole.as_str().bytes().all(|b| b.is_ascii_alphanumeric()) {
         return None;
     }
     let rest = after.get(whole.end()..).unwrap_or("");

@@ -41,7 +41,7 @@ pub fn section_record(
         SectionStatus::Repealed => format!("{title} (repealed)"),
         _ => title.clone(),
     };
-    let Text { lines, runs } = text(section, &shown, wrap);
+    let Text { lines, body, runs } = text(section, &shown, wrap);
     let hierarchy = section.hierarchy.join(" / ");
     let plan = chunks(
         &ChunkSource {
@@ -90,7 +90,8 @@ pub fn section_record(
             reason: String::new(),
             engine: "pack".to_owned(),
         }],
-        edges: edges(&lines, Some(&section.citation)),
+        // The acts that made a section are its history, not what it cites.
+        edges: edges(lines.get(..body).unwrap_or(&lines), Some(&section.citation)),
         lines,
         aliases,
         chunks,
@@ -139,6 +140,8 @@ fn metadata(section: &StatuteSection, manifest: &Manifest, lane: &str) -> Metada
 
 struct Text {
     lines: Vec<Line>,
+    /// Number of lines before the history.
+    body: usize,
     /// Addresses of paragraphs with their lines.
     runs: Vec<(String, Range<usize>)>,
 }
@@ -174,7 +177,7 @@ fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
         .map(|(name, _)| name.clone())
         .collect();
     runs.retain(|(name, run)| !twice.contains(name) && !run.is_empty());
-    Text { lines, runs }
+    Text { lines, body, runs }
 }
 
 fn locator(lines: &[Line], run: &Range<usize>) -> Option<Locator> {
@@ -211,7 +214,7 @@ mod tests {
             history: Some("Source. 1999, 1:1.".into()),
             ..StatuteSection::default()
         };
-        let Text { lines, runs } = text(&section, "RSA 31-B:3 Meetings.", 90);
+        let Text { lines, body, runs } = text(&section, "RSA 31-B:3 Meetings.", 90);
         let texts: Vec<&str> = lines.iter().map(|l| l.text.as_str()).collect();
         assert_eq!(
             texts,
@@ -236,7 +239,7 @@ mod tests {
                 ("RSA 31-B:3, II", 5..6),
             ]
         );
-        let edges = edges(&lines, Some("RSA 31-B:3"));
+        let edges = edges(&lines[..body], Some("RSA 31-B:3"));
         assert_eq!(edges.len(), 1);
         assert_eq!((edges[0].line, edges[0].target.as_str()), (2, "RSA 31-B:2"));
     }

@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(
             shown(&found),
             [
-                "MCL 15.963 Meetings; open. = (1):All are open.|(2):As section 15.969 says.",
+                "MCL 15.963 Meetings; open. = (1):(1) All are open.|(2):(2) As section 15.969 says.",
                 "MCL 15.964 Notice. = :A notice is posted."
             ]
         );
