@@ -70,8 +70,10 @@ fn main() -> ExitCode {
                 .map(|(path, range)| (section.address(&path), of(range)))
                 .collect();
             let mut value = json!(section);
-            value["addresses"] = json!(list);
-            value["printed"] = json!(printed(&section.units));
+            if let Some(fields) = value.as_object_mut() {
+                fields.insert("addresses".to_owned(), json!(list));
+                fields.insert("printed".to_owned(), json!(printed(&section.units)));
+            }
             value
         })
         .collect();

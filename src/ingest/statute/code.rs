@@ -108,6 +108,11 @@ fn place(tail: &str) -> Vec<String> {
     outer.into_iter().chain(inner.filter(|p| !p.is_empty())).collect()
 }
 
+/// Code and state of a citation, by what stands before its number.
+pub fn code_by_prefix(citation: &str) -> Option<(&'static str, &'static str)> {
+    CODES.iter().find(|c| citation.starts_with(c.prefix)).map(|c| (c.name, c.jurisdiction))
+}
+
 impl Code {
     pub(super) fn of_name(name: &str) -> Option<&'static Code> {
         CODES.iter().find(|c| c.name == name)

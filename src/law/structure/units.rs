@@ -274,7 +274,7 @@ pub fn printed(units: &[Unit]) -> Vec<String> {
             }
             let label = path.last().map_or("", String::as_str);
             let after_bracket = line.ends_with(')');
-            if !line.is_empty() && !(after_bracket && label.starts_with('(')) {
+            if !line.is_empty() && (!after_bracket || !label.starts_with('(')) {
                 line.push(' ');
             }
             line.push_str(label);
