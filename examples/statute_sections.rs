@@ -70,9 +70,11 @@ fn main() -> ExitCode {
                 .map(|(path, range)| (section.address(&path), of(range)))
                 .collect();
             let mut value = json!(section);
-            value["addresses"] = json!(list);
-            let texts: Vec<&str> = section.units.iter().map(|u| u.text.as_str()).collect();
-            value["printed"] = json!(texts);
+            if let Some(fields) = value.as_object_mut() {
+                fields.insert("addresses".to_owned(), json!(list));
+                let texts: Vec<&str> = section.units.iter().map(|u| u.text.as_str()).collect();
+                fields.insert("printed".to_owned(), json!(texts));
+            }
             value
         })
         .collect();

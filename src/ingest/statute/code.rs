@@ -27,7 +27,7 @@ pub(super) const CODES: &[Code] = &[
         name: "rsa",
         jurisdiction: "NH",
         prefix: "RSA ",
-        number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3})?",
+        number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3}|-\d{1,4}(?:-?[A-Za-z]{1,3})?)?",
     },
     Code { name: "mcl", jurisdiction: "MI", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
     Code {
@@ -108,6 +108,11 @@ fn place(tail: &str) -> Vec<String> {
     outer.into_iter().chain(inner.filter(|p| !p.is_empty())).collect()
 }
 
+/// Code and state of a citation, by what stands before its number.
+pub fn code_by_prefix(citation: &str) -> Option<(&'static str, &'static str)> {
+    CODES.iter().find(|c| citation.starts_with(c.prefix)).map(|c| (c.name, c.jurisdiction))
+}
+
 impl Code {
     pub(super) fn of_name(name: &str) -> Option<&'static Code> {
         CODES.iter().find(|c| c.name == name)
@@ -136,6 +141,9 @@ mod tests {
             ("Conn. Gen. Stat. § 7-147p", "Conn. Gen. Stat. § 7-147p", "7-147p", ""),
             ("D.C. Code § 39-107a", "D.C. Code § 39-107a", "39-107a", ""),
             ("MCL 559", "MCL 559", "559", ""),
+            // Uniform acts keep their own numbers behind the section's.
+            ("RSA 383-A:1-101", "RSA 383-A:1-101", "383-A:1-101", ""),
+            ("RSA 564-B:8-816-a", "RSA 564-B:8-816-a", "564-B:8-816-a", ""),
         ] {
             let got = cited(text);
             let got = (got.section.as_str(), got.number.as_str(), got.start.path.concat());

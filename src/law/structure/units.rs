@@ -9,30 +9,121 @@ use super::label::{Label, label_run};
 use super::scheme::Scheme;
 use super::sequence::{Start, cheapest, sequence};
 
-/// What a paragraph of the text is.
+/// A stretch of a section with one path: a paragraph, or what a label parts off within one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Path of its words.
     pub path: Vec<String>,
     /// Labels at its head: how many of the path's last ones it prints.
     pub labels: usize,
-    /// Byte of the paragraph at which its words begin.
-    pub words: usize,
+    /// Paragraph that it stands in.
+    pub paragraph: usize,
+    /// Bytes of the paragraph that are its words, labels included.
+    pub words: Range<usize>,
 }
 
-/// One piece for each paragraph of a section, in order. Without a scheme, the one is taken that
-/// reads the labels best. Paragraphs are whole: a label within one is text.
+/// A piece in the making; bytes are those of its segment.
+#[derive(Debug, Clone)]
+struct Read {
+    path: Vec<String>,
+    labels: usize,
+    words: usize,
+}
+
+/// Longest words between two labels that name a paragraph and say nothing of it.
+const LONGEST_CAPTION: usize = 10;
+
+/// A paragraph's own pieces. A label within it starts one where the second of its count starts the
+/// next labelled paragraph (`(1) Corporate powers. (A) Contract;` before `(B) sue;`): the code's
+/// printer has then set the first one on its parent's line.
+fn segments<'a>(paragraphs: &[&'a str]) -> Vec<(usize, usize, &'a str)> {
+    let runs: Vec<Vec<Label>> = paragraphs.iter().map(|p| label_run(p)).collect();
+    // The first label behind each paragraph.
+    let mut nexts: Vec<Option<&Label>> = Vec::with_capacity(runs.len());
+    let mut next = None;
+    for run in runs.iter().rev() {
+        nexts.push(next);
+        next = run.first().or(next);
+    }
+    nexts.reverse();
+    let mut out = Vec::new();
+    for (i, (text, run)) in paragraphs.iter().zip(&runs).enumerate() {
+        let mut cuts: Vec<usize> = vec![0];
+        let from = run.last().map_or(0, |l| l.bytes.end);
+        let wanted = nexts.get(i).copied().flatten().map(Label::first_before).unwrap_or_default();
+        let printed_here = run.iter().any(|l| wanted.iter().any(|w| w.trim_end_matches('.') == l.printed));
+        let cut = wanted.iter().filter(|_| !printed_here).find_map(|w| inline(text, from, w));
+        if let Some(cut) = cut {
+            captions(text, from, cut, &mut cuts);
+            cuts.push(cut);
+        }
+        cuts.push(text.len());
+        for pair in cuts.windows(2) {
+            if let [start, end] = pair
+                && let Some(segment) = text.get(*start..*end)
+            {
+                out.push((i, *start, segment));
+            }
+        }
+    }
+    out
+}
+
+/// Byte of the first place behind `from` where a label stands after the end of words.
+fn inline(text: &str, from: usize, label: &str) -> Option<usize> {
+    let rest = text.get(from..)?;
+    rest.match_indices(label).find_map(|(at, _)| {
+        let before = rest.get(..at)?;
+        let ended =
+            before.ends_with(' ') && before.trim_end().ends_with(['.', ':', ';', '\u{2014}', '\u{2013}']);
+        let free = rest.get(at + label.len()..)?.starts_with([' ', '(']);
+        (ended && free).then_some(from + at)
+    })
+}
+
+/// Labels on the way to the cut that follow a caption each: `(6) Safety. (A) Police. (i) Hire`.
+fn captions(text: &str, from: usize, cut: usize, cuts: &mut Vec<usize>) {
+    let mut at = from;
+    while let Some(open) = text.get(at..cut).and_then(|t| t.find(". (")).map(|i| at + i + 2) {
+        let caption = text.get(at..open).unwrap_or("");
+        let label = text.get(open..cut).map(label_run).unwrap_or_default();
+        let Some(label) = label.first().filter(|l| l.may_be_first()) else { return };
+        if caption.split_whitespace().count() > LONGEST_CAPTION {
+            return;
+        }
+        cuts.push(open);
+        at = open + label.bytes.end;
+    }
+}
+
+/// The pieces of a section, in order. Without a scheme, the one is taken that reads the labels
+/// best.
 pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Piece> {
+    let segments = segments(paragraphs);
+    let texts: Vec<&str> = segments.iter().map(|(_, _, text)| *text).collect();
+    read(&texts, scheme, start)
+        .into_iter()
+        .zip(segments)
+        .map(|(read, (paragraph, offset, text))| Piece {
+            path: read.path,
+            labels: read.labels,
+            paragraph,
+            words: offset..offset + text.len(),
+        })
+        .collect()
+}
+
+fn read(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Read> {
     let runs: Vec<_> = paragraphs.iter().map(|p| label_run(p)).collect();
     let read = match scheme {
         Some(scheme) => sequence(&runs, scheme, start),
         None => cheapest(&runs, start),
     };
-    let mut out: Vec<Option<Piece>> = Vec::with_capacity(paragraphs.len());
+    let mut out: Vec<Option<Read>> = Vec::with_capacity(paragraphs.len());
     for (run, paths) in runs.iter().zip(&read.paths) {
         let labels = paths.iter().take_while(|p| p.is_some()).count();
         let last = labels.checked_sub(1).and_then(|i| Some((paths.get(i)?.clone()?, run.get(i)?.bytes.end)));
-        out.push(last.map(|(path, words)| Piece { path, labels, words }));
+        out.push(last.map(|(path, words)| Read { path, labels, words }));
     }
     inline_lists(paragraphs, &runs, &read.paths, &mut out);
     // Depth that the next label behind each paragraph leaves open.
@@ -62,7 +153,7 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
                 if flush {
                     current.truncate(depth);
                 }
-                Piece { path: current.clone(), labels: 0, words: 0 }
+                Read { path: current.clone(), labels: 0, words: 0 }
             }
         };
         current.clone_from(&piece.path);
@@ -78,7 +169,7 @@ fn inline_lists(
     paragraphs: &[&str],
     runs: &[Vec<Label>],
     paths: &[Vec<Option<Vec<String>>>],
-    out: &mut [Option<Piece>],
+    out: &mut [Option<Read>],
 ) {
     let mut members: HashMap<&[String], usize> = HashMap::new();
     for path in paths.iter().flatten().flatten() {
@@ -129,7 +220,9 @@ pub fn unit_paragraphs(
     start: &Start,
 ) -> Vec<(Unit, Range<usize>)> {
     let mut out: Vec<(Unit, Range<usize>)> = Vec::new();
-    for (i, (piece, text)) in pieces(paragraphs, scheme, start).into_iter().zip(paragraphs).enumerate() {
+    for piece in pieces(paragraphs, scheme, start) {
+        let i = piece.paragraph;
+        let text = paragraphs.get(i).and_then(|p| p.get(piece.words)).unwrap_or("");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match out.last_mut() {
             Some((unit, range)) if piece.labels == 0 && unit.path == piece.path => {
@@ -278,6 +371,26 @@ mod tests {
             (&["(a)", "The words of a.", "(b) B which", "goes on."], &["(a)", "(a)", "(b)", "(b)"]),
         ] {
             assert_eq!(paths(Some("dc"), &[], paragraphs), expected, "{paragraphs:?}");
+        }
+    }
+
+    #[test]
+    fn first_members_on_their_parents_line() {
+        for (paragraphs, expected) in [
+            (
+                &[
+                    "(1) Corporate powers. (A) Contract;",
+                    "(B) sue;",
+                    "(2) Safety. (A) Police. (i) Hire;",
+                    "(ii) pay;",
+                    "(B) Fire.",
+                ][..],
+                &["(1)", "(1)(A)", "(1)(B)", "(2)", "(2)(A)", "(2)(A)(i)", "(2)(A)(ii)", "(2)(B)"][..],
+            ),
+            (&["(a) Records include: (1) One;", "(2) two.", "(b) B."], &["(a)", "(a)(1)", "(a)(2)", "(b)"]),
+            (&["(a) Not later than (1) one, and", "(b) B."], &["(a)", "(b)"]),
+        ] {
+            assert_eq!(paths(Some("cgs"), &[], paragraphs), expected, "{paragraphs:?}");
         }
     }
 
