@@ -16,7 +16,7 @@ use std::time::Instant;
 use serde_json::json;
 use twolane::ingest::read::{ReadOptions, read};
 use twolane::ingest::statute::{StatuteOptions, Statutes, located, sections_of};
-use twolane::law::structure::{addresses, printed};
+use twolane::law::structure::addresses;
 
 fn main() -> ExitCode {
     let mut options = StatuteOptions::default();
@@ -71,8 +71,9 @@ fn main() -> ExitCode {
                 .collect();
             let mut value = json!(section);
             if let Some(fields) = value.as_object_mut() {
+                let texts: Vec<&str> = section.units.iter().map(|u| u.text.as_str()).collect();
                 fields.insert("addresses".to_owned(), json!(list));
-                fields.insert("printed".to_owned(), json!(printed(&section.units)));
+                fields.insert("printed".to_owned(), json!(texts));
             }
             value
         })

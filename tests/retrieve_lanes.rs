@@ -108,6 +108,7 @@ fn record(paper: &Paper) -> SourceRecord {
         lines: vec![Line::plain(0, 1, paper.text)],
         aliases: Vec::new(),
         notes: Vec::new(),
+        edges: Vec::new(),
         recipe: "test".into(),
     }
 }

@@ -117,6 +117,7 @@ fn record(paper: &Paper) -> SourceRecord {
         lines,
         aliases: Vec::new(),
         notes: Vec::new(),
+        edges: Vec::new(),
         recipe: "test".into(),
     }
 }

@@ -216,7 +216,7 @@ impl Archive {
 
     /// Chunks of the sources that a filter lets through, for both sides of a search.
     pub fn select(&self, filter: &Filter) -> Result<ChunkSet, ArchiveError> {
-        self.query(|db| catalogue::select(&db.conn, filter))
+        self.query(|db| catalogue::select(&db.conn, db.format, filter))
     }
 
     /// What its sources are of: each combination of lane, town, jurisdiction and board that occurs.

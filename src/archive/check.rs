@@ -14,6 +14,8 @@ use super::seal;
 use super::snapshot::Snapshot;
 use crate::text::SourceId;
 
+/// What helps against damage in a pack.
+const PACK_AGAIN: &str = "run `twolane pack remove NAME` and install the pack again";
 /// A writer that commits while a check reads replaces files under it; the check then starts
 /// again. Past this many starts it reports what it saw.
 const STARTS: usize = 3;
@@ -148,7 +150,7 @@ fn check_catalogue(
     let mut say = |what: String, next: &str| {
         problems.push(Problem::new(database.path().display().to_string(), what, next));
     };
-    for what in catalogue::schema_problems(conn)? {
+    for what in catalogue::schema_problems(conn, database.format)? {
         say(what, INGEST_AGAIN);
     }
     for what in catalogue::integrity_problems(conn)? {
@@ -163,11 +165,20 @@ fn check_catalogue(
             REBUILD,
         );
     }
-    if catalogue::digest_sum(conn)? != snapshot.state.sum {
+    if catalogue::digest_sum(conn, database.format)? != snapshot.state.sum {
         say("its sources are not those that were committed".to_owned(), REBUILD);
     }
-    for (table, count) in catalogue::strays(conn)? {
+    for (table, count) in catalogue::strays(conn, database.format)? {
         say(format!("{count} rows of `{table}` belong to no source"), REBUILD);
+    }
+    if database.format > 1 {
+        for pack in catalogue::damaged_packs(conn)? {
+            say(format!("pack {pack}: its rows were altered"), PACK_AGAIN);
+        }
+        let damaged = catalogue::damaged_statutes(conn)?;
+        if damaged > 0 {
+            say(format!("the text of {damaged} sections of law was altered"), PACK_AGAIN);
+        }
     }
     let damaged = catalogue::damaged_embeddings(conn)?;
     if damaged > 0 {
@@ -208,7 +219,7 @@ fn source_damage(database: &Database, key: u64, id: &SourceId) -> rusqlite::Resu
     if !catalogue::filters_agree(conn, &row)? {
         return Ok(Some("the columns that filters read were altered".to_owned()));
     }
-    Ok(match catalogue::read_content(conn, key) {
+    Ok(match catalogue::read_content(conn, key, database.format) {
         Ok(content) if content.digest() == row.content => None,
         Ok(_) => Some("its pages, lines, locators or chunks were altered".to_owned()),
         Err(error) => Some(format!("its content can't be read: {error}")),

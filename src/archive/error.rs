@@ -81,6 +81,14 @@ pub enum ArchiveError {
         /// What the library said.
         what: String,
     },
+    /// A source that holds a section of a pack.
+    #[error(
+        "{id} is a section of a pack; `twolane pack list` shows the packs, `twolane pack remove NAME` takes one out"
+    )]
+    OfPack {
+        /// The source.
+        id: String,
+    },
     /// No source has this name.
     #[error("no source is called {wanted:?}{}; `twolane source list` shows all", near_list(near))]
     UnknownSource {

@@ -25,6 +25,9 @@ pub struct Filter {
     pub status: Option<String>,
     /// This pack edition.
     pub edition: Option<String>,
+    /// Nothing later than this day: papers dated after it don't pass, undated ones do; of each pack
+    /// the newest edition that is not after it counts.
+    pub as_of: Option<String>,
     /// Any of these states or other jurisdictions (`NH`).
     pub jurisdictions: Vec<String>,
     /// Town, board and jurisdiction only keep out sources that are known to be of another one; a

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Format of the archive as a whole, in `archive.toml` and in SQLite's `user_version`.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// Description for people, witness of the last commit, seal of the catalogue's bytes.
 pub const DESCRIPTOR: &str = "archive.toml";

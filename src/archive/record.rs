@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::law::EdgeRecord;
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
 /// What is known of a source besides its text (SPEC ING-7). Every value that is set has an entry
@@ -82,6 +83,12 @@ impl ChunkRecord {
         if self.header.is_empty() { self.text.clone() } else { format!("{}\n{}", self.header, self.text) }
     }
 
+    /// Its lines, as indices into the source's lines.
+    pub fn lines(&self) -> std::ops::Range<usize> {
+        let index = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+        index(self.first_line)..index(self.end_line)
+    }
+
     /// Key of the embedding cache.
     pub fn embedded_hash(&self) -> ContentHash {
         ContentHash::of(self.embedded_text().as_bytes())
@@ -113,6 +120,8 @@ pub struct SourceRecord {
     pub aliases: Vec<(String, Locator)>,
     /// Chunks in order.
     pub chunks: Vec<ChunkRecord>,
+    /// Citations, in the order of the lines.
+    pub edges: Vec<EdgeRecord>,
     /// Remarks of the reader.
     pub notes: Vec<String>,
     /// Fingerprint of everything besides the file that shaped this record (reader version, chunk

@@ -80,15 +80,16 @@ impl Writer {
             Phase::Changed => Ok(()),
             Phase::Stopped => Err(ArchiveError::WriterStopped),
             Phase::Clean => {
-                self.database.conn.execute_batch("BEGIN IMMEDIATE").map_err(self.database.error())?;
+                let sql = self.sql();
+                self.database.conn.execute_batch("BEGIN IMMEDIATE").map_err(&sql)?;
                 self.phase = Phase::Changed;
-                Ok(())
+                self.database.upgrade().map_err(&sql).inspect_err(|_| self.stop())
             }
         }
     }
 
     /// Runs a change; when it fails half-way the writer is of no more use.
-    fn change<T>(
+    pub(super) fn change<T>(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
@@ -103,7 +104,11 @@ impl Writer {
         self.phase = Phase::Stopped;
     }
 
-    fn sql(&self) -> impl Fn(rusqlite::Error) -> ArchiveError + use<> {
+    pub(super) fn law_parts(&mut self) -> (&rusqlite::Connection, &mut catalogue::DigestSum) {
+        (&self.database.conn, &mut self.state.sum)
+    }
+
+    pub(super) fn sql(&self) -> impl Fn(rusqlite::Error) -> ArchiveError + use<> {
         self.database.error()
     }
 
@@ -221,10 +226,13 @@ impl Writer {
         if self.key_of(id)?.is_none() {
             return Ok(false);
         }
+        if self.database.format > 1 && catalogue::is_of_pack(&self.database.conn, id).map_err(self.sql())? {
+            return Err(ArchiveError::OfPack { id: id.0.clone() });
+        }
         self.change(|writer| writer.remove_inner(id))
     }
 
-    fn remove_inner(&mut self, id: &SourceId) -> Result<bool, ArchiveError> {
+    pub(super) fn remove_inner(&mut self, id: &SourceId) -> Result<bool, ArchiveError> {
         let sql = self.sql();
         let conn = &self.database.conn;
         let Some((key, chunks)) = catalogue::place_of(conn, id).map_err(&sql)? else { return Ok(false) };
@@ -414,7 +422,7 @@ impl Writer {
             catalogue::reindex(conn).map_err(&sql)?;
             catalogue::drop_strays(conn).map_err(&sql)?;
             catalogue::drop_damaged_embeddings(conn).map_err(&sql)?;
-            writer.state.sum = catalogue::digest_sum(conn).map_err(&sql)?;
+            writer.state.sum = catalogue::digest_sum(conn, writer.database.format).map_err(&sql)?;
             writer.lexical = None;
             let next = writer.state.generation + 1;
             let mut lexical = LexicalWriter::open(&writer.dir, None, next)?;

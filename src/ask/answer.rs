@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
 /// A statement with the quotes that bear it out.
@@ -156,6 +157,8 @@ pub struct Answer {
     pub suggested_followups: Vec<String>,
     /// Sources cited.
     pub citations_index: Vec<Cited>,
+    /// Packs of law that the answer quotes from: edition, day, coverage, limits.
+    pub packs: Vec<PackNote>,
     /// Tokens of the quotes.
     pub extractions: Extractions,
     /// How strong the record is.

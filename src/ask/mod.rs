@@ -7,6 +7,7 @@ mod draft;
 mod error;
 mod extract;
 mod form;
+mod law;
 mod options;
 mod pipeline;
 mod question_terms;

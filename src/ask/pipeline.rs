@@ -1,9 +1,9 @@
 //! From a question to a checked answer: retrieve, extract, verify.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
-use crate::archive::{Archive, SourceSummary};
+use crate::archive::{Archive, Editions, SourceSummary};
 use crate::inference::Embedder;
 use crate::retrieve::{
     Hit, Query, Request, Rerank, RetrievalOptions, Retrieved, Retriever, SearchOptions, Trace,
@@ -14,6 +14,7 @@ use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStre
 use super::answerability::Signals;
 use super::error::AskError;
 use super::extract::{Passage, extract};
+use super::law::{in_force, named_gaps, of_named, pack_limitations, packs_of};
 use super::options::AnswerOptions;
 use super::verify::{Verified, check_facts, printed, seal};
 
@@ -81,7 +82,11 @@ impl<'a> Ask<'a> {
         }
         let search = self.retriever.run(request)?;
         let searched = elapsed_ms(start);
-        let passages = self.passages(&search.hits)?;
+        let named = &search.trace.named;
+        let by_id: HashMap<SourceId, SourceSummary> =
+            search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
+        let passages = of_named(named, self.passages(&search.hits)?);
+        let (passages, proposed) = in_force(&query.text, passages, &by_id);
         let extraction = extract(self.archive, self.embedder, &query.text, &passages, &self.options.answer)?;
         let extracted = elapsed_ms(start);
         let lookup = |id: &SourceId| self.archive.source(id).ok();
@@ -89,13 +94,22 @@ impl<'a> Ask<'a> {
         let sources = self.archive.sources()?;
         let mut gaps = extraction.draft.gaps;
         gaps.extend(checked.refused);
-        if checked.facts.is_empty() {
+        gaps.extend(named_gaps(named));
+        if checked.facts.is_empty() && named_gaps(named).is_empty() {
             gaps.push(silent_gap(&search.trace, query, &search, &extraction.signals, &sources));
         }
         let mode = if checked.facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
         let quotes: Vec<Quote> = checked.facts.iter().flat_map(|f| f.support.clone()).collect();
         let cited = cited(&quotes, &sources);
         let used_statewide = cited.iter().any(|c| lane_of(&sources, &c.source_id) == "state");
+        let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
+        let packs = packs_of(self.archive, cited.iter().map(|c| &c.source_id), &editions)?;
+        let mut limitations = limitations(&search, &sources);
+        limitations.extend(pack_limitations(&packs));
+        if proposed > 0 {
+            limitations
+                .push("Texts that are only proposed were left out; ask for the bill to see them.".into());
+        }
         let answer = Answer {
             mode,
             answer: checked.facts.first().map(|f| f.text.clone()).unwrap_or_default(),
@@ -103,7 +117,8 @@ impl<'a> Ask<'a> {
             conflicts: Vec::new(),
             analysis: String::new(),
             assumptions: Vec::new(),
-            limitations: limitations(&search, &sources),
+            limitations,
+            packs,
             used_statewide,
             statewide_reason: if used_statewide {
                 "a quote comes from the state lane".into()

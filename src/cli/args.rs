@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::{
-    ask, bench, completions, demo, doctor, eval, index, ingest, models, quote, search, source, verify,
+    ask, bench, completions, demo, doctor, eval, index, ingest, models, pack, quote, search, section, source,
+    verify,
 };
 
 /// Ask town papers and state law a question; every figure, date, name and section in the answer
@@ -84,6 +85,10 @@ pub enum Command {
     Quote(quote::QuoteArgs),
     /// List, show and remove sources.
     Source(source::SourceArgs),
+    /// Show a section of law, what it cites and what cites it.
+    Section(section::SectionArgs),
+    /// Build, install, update and remove bodies of law.
+    Pack(pack::PackArgs),
     /// Check, measure, rebuild or re-embed the archive.
     Index(index::IndexArgs),
     /// List, get and check models.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::AnswerOptions;
+use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
 
 /// Everything that a configuration file can set.
@@ -20,6 +21,8 @@ pub struct Config {
     pub retrieval: RetrievalOptions,
     /// Second stage with a cross-encoder, where `models.reranker` names one: pool, weight.
     pub cross_encoder: CrossEncoderRerankOptions,
+    /// Packs: limits and trust.
+    pub packs: PackOptions,
     /// Answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
 }

@@ -10,8 +10,8 @@ use super::config::Config;
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
 use super::{
-    ask, bench, completions, demo, doctor, eval, index, ingest, models, places, quote, search, source,
-    verify, worker,
+    ask, bench, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search, section,
+    source, verify, worker,
 };
 
 /// Parses the command line, runs the command, prints an error and its causes.
@@ -47,6 +47,8 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(args, &context),
         Command::Quote(args) => quote::run(args, &context),
         Command::Source(args) => source::run(args, &context),
+        Command::Section(args) => section::run(args, &context),
+        Command::Pack(args) => pack::run(args, &context),
         Command::Index(args) => index::run(args, &context),
         Command::Models(args) => models::run(args, &context),
         Command::Eval(args) => eval::run(args, &context),

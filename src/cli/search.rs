@@ -127,6 +127,7 @@ fn hit_json(hit: &Hit) -> Value {
         "label": hit.label,
         "text": hit.quote.text(),
         "section": hit.section,
+        "edition": hit.edition,
         "header": hit.header,
         "also": hit.also,
         "why": hit.why,

@@ -146,6 +146,7 @@ fn record(document: &BeirDocument) -> SourceRecord {
         aliases: Vec::new(),
         chunks: vec![chunk],
         notes: Vec::new(),
+        edges: Vec::new(),
         recipe: "judged corpus, one chunk a document".to_owned(),
     }
 }

@@ -2,7 +2,9 @@
 
 pub mod chunk;
 mod document;
+mod edges;
 pub mod metadata;
+pub mod pack;
 mod pipeline;
 pub mod read;
 mod report;

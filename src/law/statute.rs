@@ -20,6 +20,12 @@ pub enum SectionStatus {
 }
 
 impl SectionStatus {
+    /// Reads [`words`](Self::words).
+    pub fn of_words(words: &str) -> Option<Self> {
+        use SectionStatus::{HeadingOnly, InForce, Proposed, Repealed, Reserved};
+        [InForce, Repealed, Reserved, Proposed, HeadingOnly].into_iter().find(|s| s.words() == words)
+    }
+
     /// Words for people, as `section show` and the archive's `status` field have them.
     pub fn words(self) -> &'static str {
         match self {
@@ -36,11 +42,12 @@ impl SectionStatus {
 /// subparagraph.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unit {
-    /// Labels from the section down, as printed (`["II", "(c)"]`); empty for text that stands
+    /// Labels from the section down, as an address has them (`["II", "(c)"]`); empty for text that stands
     /// before the first label or after the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
-    /// The words without the label, white space single.
+    /// The words as printed, the labels before them included (`II. (a) The board shall`), white
+    /// space single.
     pub text: String,
 }
 

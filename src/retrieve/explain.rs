@@ -67,7 +67,7 @@ pub(super) fn why(fused: &Fused, boosts: &[Boost]) -> String {
             let _ =
                 write!(text, "meaning rank {} (cosine {:.2}), not among the best by words", v.rank, v.raw);
         }
-        (None, None) => text.push_str("not ranked"),
+        (None, None) => text.push_str("reached by its citation"),
     }
     for boost in boosts {
         let _ = write!(text, "; {} ({:+.2})", boost.reason, boost.added);

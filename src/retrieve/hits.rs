@@ -22,7 +22,7 @@ impl Search<'_> {
         for ((rank, r), chunk) in (1..).zip(ranked).zip(chunks) {
             let Some(summary) = summaries.get(&chunk.source_id) else { continue };
             let source = self.archive.source(&chunk.source_id)?;
-            let lines = index(chunk.record.first_line)..index(chunk.record.end_line);
+            let lines = chunk.record.lines();
             let locator = source.locator(lines.clone()).ok_or_else(|| crate::text::NotInSource {
                 source_id: chunk.source_id.clone(),
                 what: format!("lines {} to {}", lines.start, lines.end),
@@ -37,6 +37,7 @@ impl Search<'_> {
                 page: chunk.page,
                 label: self.label(&mut labels, &chunk)?,
                 section: chunk.record.section,
+                edition: None,
                 header: chunk.record.header,
                 table: chunk.record.table,
                 why: why(&r.fused, &r.boosts),
@@ -82,7 +83,3 @@ impl Search<'_> {
 }
 
 type Labels = HashMap<SourceId, HashMap<u32, String>>;
-
-fn index(line: u32) -> usize {
-    usize::try_from(line).unwrap_or(usize::MAX)
-}

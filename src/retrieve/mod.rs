@@ -1,5 +1,6 @@
 //! Finding: both sides of a search, fusion, filters, explanations.
 
+mod asking;
 mod boosts;
 mod calibration;
 mod coverage;
@@ -8,11 +9,15 @@ mod error;
 mod expected;
 mod explain;
 mod first_stage;
+mod folding;
+mod following;
 mod fusion;
 mod generic;
 mod hits;
 mod issue_map;
+mod judging;
 mod lane;
+mod lane_plan;
 mod lane_search;
 mod late_interaction;
 mod merge;
@@ -23,6 +28,7 @@ mod place;
 mod proximity;
 mod queries;
 mod query;
+mod question;
 mod ranked;
 mod recency;
 mod request;
@@ -34,6 +40,7 @@ mod retrieved;
 mod retriever;
 mod search;
 mod second_stage;
+mod section;
 mod standing;
 mod strength;
 mod trace;
@@ -44,6 +51,7 @@ pub use cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};
 pub use error::SearchError;
 pub use expected::Expected;
 pub use explain::{Boost, Explanation, SideScore};
+pub use following::{FollowOptions, NamedSection};
 pub use fusion::{Fused, Fusion, Scale, Side, fuse};
 pub use generic::{GenericOptions, Telling};
 pub use issue_map::IssueMap;
@@ -66,6 +74,9 @@ pub use retrieved::{LaneHits, Retrieved};
 pub use retriever::Retriever;
 pub use search::Search;
 pub use second_stage::Reranked;
+pub use section::{
+    CitedSection, Mention, PackNote, SectionDiff, SectionView, asked_citation, section_diff, section_view,
+};
 pub use strength::{Findings, Strength};
 pub use trace::{LaneTrace, QueryTrace, Trace};
 pub use vocabulary::{Jurisdiction, Term, Topic, Vocabulary, VocabularyError};

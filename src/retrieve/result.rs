@@ -27,6 +27,8 @@ pub struct Hit {
     pub label: Option<String>,
     /// Named locator of the section it belongs to.
     pub section: Option<String>,
+    /// Pack and edition that it counts in (`nh-rsa 2026-02`); `None` for what no pack brought.
+    pub edition: Option<String>,
     /// Context header: `title › heading path › date`; never quoted.
     pub header: String,
     /// True for rows of a table.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::following::FollowOptions;
 use super::generic::GenericOptions;
 use super::lane::Lanes;
 use super::merge::MergeOptions;
@@ -34,6 +35,8 @@ pub struct RetrievalOptions {
     pub board_boost: f32,
     /// The merge.
     pub merge: MergeOptions,
+    /// Sections that are reached by their citation.
+    pub follow: FollowOptions,
     /// Which words tell matters apart.
     pub generic: GenericOptions,
     /// File that replaces the vocabulary that comes with the program.
@@ -55,6 +58,7 @@ impl Default for RetrievalOptions {
             town_boost: 0.02,
             board_boost: 0.03,
             merge: MergeOptions::default(),
+            follow: FollowOptions::default(),
             generic: GenericOptions::default(),
             vocabulary: None,
             lanes: Lanes::default(),

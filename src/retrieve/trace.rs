@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::following::NamedSection;
 use super::second_stage::Reranked;
 
 /// What retrieval did for one question.
@@ -27,6 +28,10 @@ pub struct Trace {
     pub folded: usize,
     /// Chunks of the merged context.
     pub context: usize,
+    /// Sections of law that the question names.
+    pub named: Vec<NamedSection>,
+    /// Sections that were added because a chosen passage cites them; they are the last hits.
+    pub followed: usize,
 }
 
 /// What was done in one lane.

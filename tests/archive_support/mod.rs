@@ -56,6 +56,7 @@ pub fn record(id: &str, path: &str, texts: &[&str]) -> SourceRecord {
         aliases: vec![("Section 1".into(), "p.1 L1".parse().unwrap())],
         chunks,
         notes: vec!["a note".into()],
+        edges: Vec::new(),
         recipe: "test 1".into(),
     }
 }

@@ -4,6 +4,8 @@ use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use super::digest::{Digest, plain};
+use super::law::{read_edges, write_edges};
+use crate::archive::law::EdgeRecord;
 use crate::archive::record::{Chunk, ChunkId, ChunkRecord, PageRecord, SourceRecord};
 use crate::text::{Bounds, Line, LineFlags, Locator, SourceId};
 
@@ -18,6 +20,8 @@ pub struct Content {
     pub aliases: Vec<(String, Locator)>,
     /// Chunks in order.
     pub chunks: Vec<StoredChunk>,
+    /// Citations in order.
+    pub edges: Vec<EdgeRecord>,
 }
 
 /// A chunk with what the archive added to it.
@@ -34,7 +38,8 @@ pub struct StoredChunk {
 impl Content {
     /// Hash over all of it.
     pub fn digest(&self) -> [u8; 32] {
-        digest(&self.pages, &self.lines, &self.aliases, self.chunks.iter().map(|c| (c.id, c.page, &c.record)))
+        let chunks = self.chunks.iter().map(|c| (c.id, c.page, &c.record));
+        digest(&self.pages, &self.lines, &self.aliases, chunks, &self.edges)
     }
 }
 
@@ -43,6 +48,7 @@ fn digest<'a>(
     lines: &[Line],
     aliases: &[(String, Locator)],
     chunks: impl ExactSizeIterator<Item = (u64, u32, &'a ChunkRecord)>,
+    edges: &[EdgeRecord],
 ) -> [u8; 32] {
     let mut d = Digest::new("content");
     d.number(pages.len() as u64);
@@ -86,6 +92,13 @@ fn digest<'a>(
             d.text(section);
         });
         d.number(u64::from(chunk.table));
+    }
+    // Format 1 had no edges: sources without any have the digest that they had there.
+    if !edges.is_empty() {
+        d.number(edges.len() as u64);
+        for edge in edges {
+            d.number(u64::from(edge.line)).text(&edge.target).text(&edge.whole);
+        }
     }
     d.finish()
 }
@@ -174,16 +187,18 @@ pub fn write_content(
     }
     let chunks = record.chunks.iter().enumerate();
     let chunks = chunks.map(|(i, chunk)| (first_chunk.saturating_add(i as u64), page_of(chunk), chunk));
-    Ok(digest(&record.pages, &record.lines, &record.aliases, chunks))
+    write_edges(conn, key, &record.edges)?;
+    Ok(digest(&record.pages, &record.lines, &record.aliases, chunks, &record.edges))
 }
 
 /// Reads a source's content.
-pub fn read_content(conn: &Connection, key: u64) -> rusqlite::Result<Content> {
+pub fn read_content(conn: &Connection, key: u64, format: u32) -> rusqlite::Result<Content> {
     Ok(Content {
         pages: read_pages(conn, key)?,
         lines: read_lines(conn, key)?,
         aliases: read_aliases(conn, key)?,
         chunks: chunks_of(conn, key)?,
+        edges: if format > 1 { read_edges(conn, key)? } else { Vec::new() },
     })
 }
 

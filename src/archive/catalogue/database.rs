@@ -23,6 +23,8 @@ const BUSY: Duration = Duration::from_secs(10);
 pub struct Database {
     /// The connection.
     pub conn: Connection,
+    /// Format of the catalogue that was opened.
+    pub format: u32,
     path: PathBuf,
 }
 
@@ -48,7 +50,7 @@ impl Database {
             other => other?,
         };
         Ok(match database.identify(dir)? {
-            Ok(()) => {
+            Ok(database) => {
                 let state = State::read(&database.conn).map_err(database.error())?;
                 Ok((database, state))
             }
@@ -69,7 +71,7 @@ impl Database {
             database.conn.pragma_update(None, "wal_autocheckpoint", 0)
         };
         writer().map_err(database.error())?;
-        Ok(database.identify(dir)?.map(|()| database))
+        database.identify(dir)
     }
 
     /// Makes an empty catalogue. The caller holds the writer lock; a file that holds no tables
@@ -137,14 +139,14 @@ impl Database {
             conn.pragma_update(None, "cell_size_check", true)
         };
         set().map_err(ArchiveError::sql(path))?;
-        Ok(Database { conn, path: path.to_owned() })
+        Ok(Database { conn, format: FORMAT, path: path.to_owned() })
     }
 
     fn begin_read(&self) -> Result<(), ArchiveError> {
         self.conn.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema").map_err(self.error())
     }
 
-    fn identify(&self, dir: &Path) -> Result<Result<(), Vacancy>, ArchiveError> {
+    fn identify(mut self, dir: &Path) -> Result<Result<Self, Vacancy>, ArchiveError> {
         let pragma = |name: &str| self.conn.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         let application = pragma("application_id").map_err(self.error())?;
         let format = pragma("user_version").map_err(self.error())?;
@@ -153,11 +155,21 @@ impl Database {
             let tables: i64 = self.conn.query_row(tables, [], |row| row.get(0)).map_err(self.error())?;
             return Ok(Err(if tables == 0 { Vacancy::Missing } else { Vacancy::Foreign }));
         }
-        if format > i64::from(FORMAT) {
-            let found = u32::try_from(format).unwrap_or(u32::MAX);
-            return Err(ArchiveError::NewerVersion { dir: dir.to_owned(), found, known: FORMAT });
+        let format = u32::try_from(format).unwrap_or(u32::MAX);
+        if format > FORMAT {
+            return Err(ArchiveError::NewerVersion { dir: dir.to_owned(), found: format, known: FORMAT });
         }
-        Ok(Ok(()))
+        self.format = format;
+        Ok(Ok(self))
+    }
+
+    /// Adds what an older format lacks, inside the caller's transaction.
+    pub fn upgrade(&mut self) -> rusqlite::Result<()> {
+        if self.format < FORMAT {
+            schema::upgrade(&self.conn)?;
+            self.format = FORMAT;
+        }
+        Ok(())
     }
 
     /// Turns an error of SQLite into one that names this file.

@@ -5,6 +5,7 @@ mod database;
 mod digest;
 mod embeddings;
 mod files;
+mod law;
 mod schema;
 mod select;
 mod sound;
@@ -21,6 +22,11 @@ pub use embeddings::{
     store,
 };
 pub use files::{ManifestFile, read_manifest, write_manifest};
+pub use law::{
+    count_edges, damaged_packs, damaged_statutes, delete_pack_row, drop_unused_statutes, edges_to,
+    editions_in_force, insert_pack, is_of_pack, named, packs, put_statute, read_edges, section_parts,
+    sections_at, sections_cited, sections_of, source_of_statute, statute, statute_hash,
+};
 pub use schema::schema_problems;
 pub use select::{facets, select};
 pub use sound::{chunk_ids, drop_strays, integrity_problems, reindex, strays, table_sizes, totals};
@@ -28,4 +34,4 @@ pub use sources::{
     SourceRow, add_path, delete_source, digest_sum, filters_agree, ids, insert_source, key_of, lookup,
     place_of, reseal_source, row, row_by_hash, row_by_path, rows, stored_digest, take_paths,
 };
-pub use state::State;
+pub use state::{DigestSum, State};

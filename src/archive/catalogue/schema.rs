@@ -11,7 +11,7 @@ pub const APPLICATION_ID: i32 = 0x324C_4E45;
 ///
 /// Integers that name things (`source.key`, `chunk.id`) are never used twice. Columns after
 /// `digest` of `source` are lower-case copies of metadata for filters, derived from `meta`.
-const TABLES: [&str; 14] = [
+const FORMAT_1: [&str; 14] = [
     "CREATE TABLE state (id INTEGER PRIMARY KEY CHECK (id = 1), generation INTEGER NOT NULL, next_source INTEGER NOT NULL, next_chunk INTEGER NOT NULL, lexical INTEGER, model TEXT, dims INTEGER, created TEXT NOT NULL, sum BLOB NOT NULL, digest BLOB NOT NULL)",
     "CREATE TABLE file (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, hash BLOB NOT NULL) WITHOUT ROWID",
     "CREATE TABLE source (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, hash TEXT NOT NULL, kind TEXT NOT NULL, bytes INTEGER NOT NULL, meta TEXT NOT NULL, notes TEXT NOT NULL, recipe TEXT NOT NULL, ingested_at TEXT NOT NULL, pages INTEGER NOT NULL, pages_ocr INTEGER NOT NULL, pages_unread INTEGER NOT NULL, lines INTEGER NOT NULL, first_chunk INTEGER NOT NULL, chunks INTEGER NOT NULL, content BLOB NOT NULL, digest BLOB NOT NULL, lane TEXT NOT NULL, town TEXT, board TEXT, doc_type TEXT, date TEXT, authority TEXT, status TEXT, edition TEXT)",
@@ -28,20 +28,48 @@ const TABLES: [&str; 14] = [
     "CREATE UNIQUE INDEX embedding_key ON embedding (model, hash)",
 ];
 
+/// What format 2 added: law (SPEC LAW-2, ING-11).
+///
+/// A `statute` is the text of a section, shared by all editions in which it is the same; `body` is
+/// its JSON, deflated. A `section` is its place in an edition. An `edge` is a citation in a line of
+/// a source: `target` as cited, `whole` the section that it is in.
+const FORMAT_2: [&str; 9] = [
+    "CREATE TABLE pack (key INTEGER PRIMARY KEY, name TEXT NOT NULL, edition TEXT NOT NULL, as_of TEXT NOT NULL, manifest TEXT NOT NULL, signed_by TEXT, installed_at TEXT NOT NULL, digest BLOB NOT NULL)",
+    "CREATE UNIQUE INDEX pack_edition ON pack (name, edition)",
+    "CREATE TABLE statute (key INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, source INTEGER, body BLOB NOT NULL)",
+    "CREATE TABLE section (pack INTEGER, position INTEGER, citation TEXT NOT NULL, heading TEXT NOT NULL, status TEXT NOT NULL, statute INTEGER NOT NULL, PRIMARY KEY (pack, position)) WITHOUT ROWID",
+    "CREATE INDEX section_citation ON section (citation)",
+    "CREATE INDEX section_statute ON section (statute)",
+    "CREATE TABLE edge (source INTEGER, position INTEGER, line INTEGER NOT NULL, target TEXT NOT NULL, whole TEXT NOT NULL, PRIMARY KEY (source, position)) WITHOUT ROWID",
+    "CREATE INDEX edge_whole ON edge (whole)",
+    "CREATE INDEX alias_name ON alias (name)",
+];
+
 /// Makes the tables in an empty database, inside the caller's transaction.
 pub fn create(conn: &Connection) -> rusqlite::Result<()> {
-    for sql in TABLES {
+    for sql in FORMAT_1 {
         conn.execute(sql, [])?;
     }
     conn.pragma_update(None, "application_id", APPLICATION_ID)?;
+    upgrade(conn)
+}
+
+/// Adds what a catalogue of format 1 lacks, inside the caller's transaction.
+pub fn upgrade(conn: &Connection) -> rusqlite::Result<()> {
+    for sql in FORMAT_2 {
+        conn.execute(sql, [])?;
+    }
     conn.pragma_update(None, "user_version", FORMAT)
 }
 
 /// Differences between the tables that are there and those that should be.
-pub fn schema_problems(conn: &Connection) -> rusqlite::Result<Vec<String>> {
+pub fn schema_problems(conn: &Connection, format: u32) -> rusqlite::Result<Vec<String>> {
     let mut statement = conn.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY sql")?;
     let found = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    let mut expected: Vec<&str> = TABLES.to_vec();
+    let mut expected: Vec<&str> = FORMAT_1.to_vec();
+    if format > 1 {
+        expected.extend(FORMAT_2);
+    }
     expected.sort_unstable();
     let missing = expected.iter().filter(|sql| !found.iter().any(|f| f == *sql));
     let odd = found.iter().filter(|sql| !expected.contains(&sql.as_str()));

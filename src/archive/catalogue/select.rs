@@ -3,13 +3,19 @@
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
+use super::law::{editions_in_force, of_editions};
 use crate::archive::chunk_set::ChunkSet;
 use crate::archive::facet::Facet;
 use crate::archive::filter::Filter;
+use crate::archive::law::Editions;
 
-/// Chunks of the sources that pass.
-pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> {
-    if filter.is_empty() {
+/// Chunks of the sources that pass. Of packs with several editions only the one in force counts,
+/// whatever else is asked.
+pub fn select(conn: &Connection, format: u32, filter: &Filter) -> rusqlite::Result<ChunkSet> {
+    let editions = Editions { as_of: filter.as_of.clone(), edition: filter.edition.clone() };
+    let packs = if format > 1 { editions_in_force(conn, &editions)? } else { Vec::new() };
+    let hidden = if format > 1 { hides(conn, &packs)? } else { false };
+    if filter.is_empty() && !hidden {
         return Ok(ChunkSet::all());
     }
     let mut query = Conditions::default();
@@ -24,6 +30,27 @@ pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> 
     query.any("authority", &filter.authorities);
     query.equal("status", filter.status.as_deref());
     query.equal("edition", filter.edition.as_deref());
+    if let (Some(clause), true, true) = (query.clauses.last_mut(), filter.edition.is_some(), format > 1) {
+        *clause = format!("({clause} OR {})", of_editions(&packs));
+    }
+    if hidden {
+        query.clauses.push(format!(
+            "(key NOT IN (SELECT source FROM statute WHERE source IS NOT NULL) OR {})",
+            of_editions(&packs)
+        ));
+    }
+    if let Some(day) = filter.as_of.as_deref() {
+        query.date("<=", Some(day));
+        if let Some(clause) = query.clauses.last_mut() {
+            // The edition of a pack, not the day of a section's last change, says when it was law.
+            let pack = if format > 1 {
+                " OR key IN (SELECT source FROM statute WHERE source IS NOT NULL)"
+            } else {
+                ""
+            };
+            *clause = format!("({clause} OR date IS NULL{pack})");
+        }
+    }
     query.date(">=", filter.from.as_deref());
     query.date("<=", filter.to.as_deref());
     if !filter.sources.is_empty() {
@@ -39,6 +66,12 @@ pub fn select(conn: &Connection, filter: &Filter) -> rusqlite::Result<ChunkSet> 
         .query_map(params_from_iter(query.values), |row| Ok((row.get::<_, u64>(0)?, row.get::<_, u64>(1)?)))?
         .collect::<Result<Vec<_>, _>>()?;
     Ok(ChunkSet::of_ranges(ranges))
+}
+
+/// True when some section is of none of these editions.
+fn hides(conn: &Connection, packs: &[u64]) -> rusqlite::Result<bool> {
+    let installed: u64 = conn.prepare_cached("SELECT count(*) FROM pack")?.query_row([], |row| row.get(0))?;
+    Ok(installed > packs.len() as u64)
 }
 
 /// Not worth a column of its own: few sources have one.

@@ -2,6 +2,8 @@
 
 use rusqlite::Connection;
 
+use crate::archive::paths::FORMAT;
+
 /// Messages of SQLite's own check that are worth a person's time; it stops there.
 const MESSAGES: u32 = 20;
 
@@ -30,10 +32,21 @@ const OWNED: [(&str, &str); 6] = [
     ("citation", "chunk NOT IN (SELECT id FROM chunk)"),
 ];
 
+/// The same for what format 2 added.
+const OWNED_2: [(&str, &str); 3] = [
+    ("edge", "source NOT IN (SELECT key FROM source)"),
+    ("section", "pack NOT IN (SELECT key FROM pack)"),
+    ("statute", "key NOT IN (SELECT statute FROM section)"),
+];
+
+fn owned(format: u32) -> impl Iterator<Item = (&'static str, &'static str)> {
+    OWNED.into_iter().chain(OWNED_2.into_iter().filter(move |_| format > 1))
+}
+
 /// Tables that hold rows of no source, with their number.
-pub fn strays(conn: &Connection) -> rusqlite::Result<Vec<(&'static str, u64)>> {
+pub fn strays(conn: &Connection, format: u32) -> rusqlite::Result<Vec<(&'static str, u64)>> {
     let mut found = Vec::new();
-    for (table, condition) in OWNED {
+    for (table, condition) in owned(format) {
         let sql = format!("SELECT count(*) FROM {table} WHERE {condition}");
         let count: u64 = conn.query_row(&sql, [], |row| row.get(0))?;
         if count > 0 {
@@ -45,7 +58,7 @@ pub fn strays(conn: &Connection) -> rusqlite::Result<Vec<(&'static str, u64)>> {
 
 /// Deletes rows of no source.
 pub fn drop_strays(conn: &Connection) -> rusqlite::Result<()> {
-    OWNED.iter().try_for_each(|(table, condition)| {
+    owned(FORMAT).try_for_each(|(table, condition)| {
         conn.execute(&format!("DELETE FROM {table} WHERE {condition}"), []).map(drop)
     })
 }

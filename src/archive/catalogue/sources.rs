@@ -248,6 +248,7 @@ pub fn delete_source(
         "DELETE FROM line WHERE source = ?1",
         "DELETE FROM alias WHERE source = ?1",
         "DELETE FROM path WHERE source = ?1",
+        "DELETE FROM edge WHERE source = ?1",
         "DELETE FROM source WHERE key = ?1",
     ] {
         conn.prepare_cached(sql)?.execute([key])?;
@@ -291,10 +292,11 @@ pub fn filters_agree(conn: &Connection, row: &SourceRow) -> rusqlite::Result<boo
     Ok(stored == filter_columns(&row.summary.meta))
 }
 
-/// Sum of the digests as stored in the rows.
-pub fn digest_sum(conn: &Connection) -> rusqlite::Result<DigestSum> {
+/// Sum of the digests of sources and packs as stored in the rows.
+pub fn digest_sum(conn: &Connection, format: u32) -> rusqlite::Result<DigestSum> {
     let mut sum = DigestSum::default();
-    let mut statement = conn.prepare("SELECT digest FROM source")?;
+    let packs = if format > 1 { " UNION ALL SELECT digest FROM pack" } else { "" };
+    let mut statement = conn.prepare(&format!("SELECT digest FROM source{packs}"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         sum.add(&row.get(0)?);

@@ -8,6 +8,7 @@ use crate::archive::{PageRecord, SourceRecord};
 use crate::inference::Embedder;
 use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
 use crate::ingest::document::{Document, DocumentKind, Page, PageStatus};
+use crate::ingest::edges::edges;
 use crate::ingest::metadata::{Given, MetadataRules, describe};
 use crate::ingest::read::{OcrMode, ReadOptions, Tesseract};
 use crate::ingest::report::{SourceOutcome, Status};
@@ -125,6 +126,7 @@ impl<'a> Drafter<'a> {
             unread,
             copy: false,
         };
+        let edges = edges(&lines, described.citation.as_deref());
         let record = SourceRecord {
             id: SourceId(String::new()),
             paths: Vec::new(),
@@ -137,6 +139,7 @@ impl<'a> Drafter<'a> {
             lines,
             aliases,
             chunks: plan.chunks,
+            edges,
             notes,
             recipe,
         };

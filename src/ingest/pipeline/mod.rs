@@ -20,3 +20,4 @@ pub use error::IngestError;
 pub use observer::{Event, NoObserver, Observer};
 pub use options::{IngestOptions, Reading};
 pub use run::Ingest;
+pub(in crate::ingest) use scan::{Scanned, What, scan};

@@ -9,7 +9,7 @@ use crate::text::{ContentHash, ModelId};
 const VERSION: u32 = 2;
 
 /// What shaped a record, as written to [`SourceRecord::recipe`](crate::archive::SourceRecord::recipe).
-/// Written `VERSION:SETTINGS:OCR:MODEL`, and `:FILE` behind it for one of several documents in a file.
+/// Written `2:SETTINGS:OCR:MODEL`, and `:FILE` behind it for one of several documents in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Recipe {
     /// Fingerprint of reading, chunk and metadata settings.

@@ -11,7 +11,7 @@ use crate::text::ContentHash;
 
 /// A file as it stands on disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Scanned {
+pub(in crate::ingest) struct Scanned {
     /// Absolute path.
     pub path: PathBuf,
     /// What it is.
@@ -20,7 +20,7 @@ pub(super) struct Scanned {
 
 /// What a file is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum What {
+pub(in crate::ingest) enum What {
     /// A document.
     Document {
         /// Format.
@@ -40,7 +40,7 @@ pub(super) enum What {
 }
 
 /// Looks at a file and hashes it.
-pub(super) fn scan(found: &Found, limit: u64) -> Scanned {
+pub(in crate::ingest) fn scan(found: &Found, limit: u64) -> Scanned {
     let what = look(found, limit).unwrap_or_else(|error| What::Failed { reason: io_reason(&error) });
     Scanned { path: found.path.clone(), what }
 }

@@ -195,6 +195,44 @@ impl PageBuilder {
     }
 }
 
+/// Makes lines of paragraphs that were parsed already, on a source without pages.
+pub struct Paragraphs {
+    page: PageBuilder,
+    wrap: usize,
+}
+
+impl Paragraphs {
+    /// `wrap` characters a line; lines past `limit` are left out.
+    pub fn new(wrap: usize, limit: usize) -> Self {
+        Paragraphs { page: PageBuilder::new(0, limit), wrap }
+    }
+
+    /// A heading of this level, from 1.
+    pub fn heading(&mut self, text: &str, level: u8) {
+        let _ = self.page.paragraph(text, self.wrap, LineFlags::empty(), Some(level));
+    }
+
+    /// A paragraph; nothing when it is empty.
+    pub fn paragraph(&mut self, text: &str) {
+        let _ = self.page.paragraph(text, self.wrap, LineFlags::empty(), None);
+    }
+
+    /// Number of lines so far.
+    pub fn len(&self) -> usize {
+        self.page.lines().len()
+    }
+
+    /// True before the first line.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The lines.
+    pub fn finish(self) -> Vec<Line> {
+        self.page.finish("pack").lines
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

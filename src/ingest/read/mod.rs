@@ -31,7 +31,7 @@ pub use html::read as read_html;
 pub use image::read as read_image;
 pub use jsonl::read as read_jsonl;
 pub(in crate::ingest) use lines::head;
-pub use lines::wrap;
+pub use lines::{Paragraphs, wrap};
 pub use markdown::read as read_markdown;
 pub use ocr::{OcrError, Tesseract};
 pub use options::{OcrMode, OcrOptions, ReadLimits, ReadOptions};

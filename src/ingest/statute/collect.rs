@@ -200,8 +200,8 @@ mod tests {
         assert_eq!(
             shown,
             [
-                ("RSA 90:9", SectionStatus::InForce, "I:One.|III:Three.".to_owned()),
-                ("RSA 90:9", SectionStatus::Proposed, "I:Another.".to_owned()),
+                ("RSA 90:9", SectionStatus::InForce, "I:I. One.|III:III. Three.".to_owned()),
+                ("RSA 90:9", SectionStatus::Proposed, "I:I. Another.".to_owned()),
                 ("RSA 90:10", SectionStatus::InForce, ":Tenth, longer.".to_owned()),
             ]
         );

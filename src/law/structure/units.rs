@@ -1,6 +1,6 @@
 //! Paragraphs of a section with the paths that their labels give them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::law::Unit;
@@ -18,8 +18,8 @@ pub struct Piece {
     pub labels: usize,
     /// Paragraph that it stands in.
     pub paragraph: usize,
-    /// Bytes of the paragraph that are its words.
-    pub words: Range<usize>,
+    /// Its bytes of the paragraph, labels included.
+    pub bytes: Range<usize>,
 }
 
 /// A piece in the making; bytes are those of its segment.
@@ -108,7 +108,7 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
             path: read.path,
             labels: read.labels,
             paragraph,
-            words: offset + read.words..offset + text.len(),
+            bytes: offset..offset + text.len(),
         })
         .collect()
 }
@@ -206,8 +206,8 @@ fn ends(text: &str) -> bool {
         || text.ends_with(" or")
 }
 
-/// Units of a section from its paragraphs. Labels and words together are the words of the
-/// paragraphs, in order; paragraphs of the same path that follow one another make one unit, and a
+/// Units of a section from its paragraphs. Their texts together are the words of the paragraphs,
+/// labels included, in order; paragraphs of the same path that follow one another make one unit, and a
 /// path that comes again is text that goes on behind its subparagraphs.
 pub fn units(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Unit> {
     unit_paragraphs(paragraphs, scheme, start).into_iter().map(|(unit, _)| unit).collect()
@@ -222,7 +222,7 @@ pub fn unit_paragraphs(
     let mut out: Vec<(Unit, Range<usize>)> = Vec::new();
     for piece in pieces(paragraphs, scheme, start) {
         let i = piece.paragraph;
-        let text = paragraphs.get(i).and_then(|p| p.get(piece.words)).unwrap_or("");
+        let text = paragraphs.get(i).and_then(|p| p.get(piece.bytes)).unwrap_or("");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match out.last_mut() {
             Some((unit, range)) if piece.labels == 0 && unit.path == piece.path => {
@@ -234,7 +234,7 @@ pub fn unit_paragraphs(
                 }
                 range.end = i + 1;
             }
-            _ if words.is_empty() && piece.labels == 0 => {}
+            _ if words.is_empty() => {}
             _ => out.push((Unit { path: piece.path, text: words }, i..i + 1)),
         }
     }
@@ -257,36 +257,6 @@ pub fn addresses(units: &[Unit]) -> Vec<(Vec<String>, Range<usize>)> {
                 }
             }
         }
-    }
-    out
-}
-
-/// Each unit as a line of text: the labels that it is the first to have, then its words.
-pub fn printed(units: &[Unit]) -> Vec<String> {
-    let mut seen: HashSet<&[String]> = HashSet::new();
-    let mut out = Vec::with_capacity(units.len());
-    for unit in units {
-        let mut line = String::new();
-        for depth in 1..=unit.path.len() {
-            let Some(path) = unit.path.get(..depth) else { continue };
-            if !seen.insert(path) {
-                continue;
-            }
-            let label = path.last().map_or("", String::as_str);
-            let after_bracket = line.ends_with(')');
-            if !line.is_empty() && (!after_bracket || !label.starts_with('(')) {
-                line.push(' ');
-            }
-            line.push_str(label);
-            if !label.ends_with(')') {
-                line.push('.');
-            }
-        }
-        if !line.is_empty() && !unit.text.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&unit.text);
-        out.push(line);
     }
     out
 }
@@ -448,7 +418,10 @@ mod tests {
             got,
             [("(a)".into(), 1..4), ("(a)(1)".into(), 1..2), ("(a)(2)".into(), 2..3), ("(b)".into(), 4..5)]
         );
-        assert_eq!(printed(&units), ["Opening.", "(a)(1) A;", "(2) B.", "Flush of a.", "(b) C."]);
+        assert_eq!(
+            units.iter().map(|u| u.text.as_str()).collect::<Vec<_>>(),
+            ["Opening.", "(a)(1) A;", "(2) B.", "Flush of a.", "(b) C."]
+        );
     }
 
     fn paragraph() -> impl Strategy<Value = String> {
@@ -462,10 +435,10 @@ mod tests {
             let texts: Vec<&str> = paragraphs.iter().map(String::as_str).collect();
             let squeeze = |t: &str| t.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
             let out = units(&texts, scheme, &Start::default());
-            prop_assert_eq!(squeeze(&printed(&out).concat()), squeeze(&texts.concat()));
+            prop_assert_eq!(squeeze(&out.iter().map(|u| u.text.as_str()).collect::<String>()), squeeze(&texts.concat()));
             // A path is opened once.
             let count = addresses(&out).len();
-            let paths: HashSet<Vec<String>> = addresses(&out).into_iter().map(|(p, _)| p).collect();
+            let paths: std::collections::HashSet<Vec<String>> = addresses(&out).into_iter().map(|(p, _)| p).collect();
             prop_assert_eq!(paths.len(), count);
         }
 

@@ -1,0 +1,82 @@
+//! Law as the archive keeps it: packs, their sections, and citations as edges.
+
+use serde::{Deserialize, Serialize};
+
+use crate::law::pack::Manifest;
+use crate::law::{SectionStatus, StatuteSection};
+use crate::text::SourceId;
+
+/// A citation in a line of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EdgeRecord {
+    /// The line, as an index into the source's lines.
+    pub line: u32,
+    /// Normal form of what is cited.
+    pub target: String,
+    /// Normal form of the section that it is in, or a range of sections; the same as `target` when
+    /// a whole section is cited.
+    pub whole: String,
+}
+
+/// An installed edition of a pack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct InstalledPack {
+    /// Number within the archive.
+    #[serde(skip)]
+    pub(crate) key: u64,
+    /// What it says of itself.
+    #[serde(flatten)]
+    pub manifest: Manifest,
+    /// Key (base64) of the signature that was checked at installation.
+    pub signed_by: Option<String>,
+    /// RFC 3339 UTC.
+    pub installed_at: String,
+}
+
+/// A section on its way into the archive, with the source that holds its lines (none for one of
+/// which only the heading is known).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewSection {
+    /// The section.
+    pub section: StatuteSection,
+    /// Where its lines stand.
+    pub source: Option<SourceId>,
+}
+
+/// A section's place in an edition, without its text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SectionEntry {
+    /// Normal form of its citation.
+    pub citation: String,
+    /// Its heading.
+    pub heading: String,
+    /// How it stands.
+    pub status: SectionStatus,
+    /// Name of the pack.
+    pub pack: String,
+    /// Its edition.
+    pub edition: String,
+    /// Where its lines stand; `None` when only the heading is known.
+    pub source_id: Option<SourceId>,
+    #[serde(skip)]
+    pub(crate) statute: u64,
+}
+
+/// An edge with the source that it starts from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Edge {
+    /// Source with the citation.
+    pub source_id: SourceId,
+    /// The citation.
+    #[serde(flatten)]
+    pub record: EdgeRecord,
+}
+
+/// Which editions of packs count (SPEC LAW-5).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
+pub struct Editions {
+    /// The newest edition of each pack as of this day; of all when `None`.
+    pub as_of: Option<String>,
+    /// This edition, where a pack has it; packs that don't have it give nothing.
+    pub edition: Option<String>,
+}

@@ -1,0 +1,77 @@
+//! Installing and removing packs, as a part of a commit.
+
+use super::catalogue;
+use super::error::ArchiveError;
+use super::law::NewSection;
+use super::writer::Writer;
+use crate::law::pack::Manifest;
+
+impl Writer {
+    /// Adds an edition of a pack; its sources were put before. One of the same name and edition is
+    /// replaced.
+    ///
+    /// # Errors
+    /// [`ArchiveError::UnknownSource`] for a section whose source is not there.
+    pub fn put_pack(
+        &mut self,
+        manifest: &Manifest,
+        signed_by: Option<&str>,
+        sections: &[NewSection],
+    ) -> Result<(), ArchiveError> {
+        self.change(|writer| {
+            let sql = writer.sql();
+            let (conn, sum) = writer.law_parts();
+            let mut rows = Vec::with_capacity(sections.len());
+            for new in sections {
+                let source = match &new.source {
+                    Some(id) => Some(
+                        catalogue::key_of(conn, id)
+                            .map_err(&sql)?
+                            .ok_or_else(|| super::archive::unknown(id))?,
+                    ),
+                    None => None,
+                };
+                rows.push((&new.section, catalogue::put_statute(conn, &new.section, source).map_err(&sql)?));
+            }
+            let installed_at = jiff::Timestamp::now().to_string();
+            let elder = catalogue::packs(conn)
+                .map_err(&sql)?
+                .into_iter()
+                .find(|p| p.manifest.name == manifest.name && p.manifest.edition == manifest.edition);
+            // The elder's row goes after the newer's texts are in, so that what both share stays.
+            let mut freed = Vec::new();
+            if let Some(elder) = elder {
+                catalogue::delete_pack_row(conn, elder.key, sum).map_err(&sql)?;
+                catalogue::insert_pack(conn, manifest, signed_by, &installed_at, &rows, sum).map_err(&sql)?;
+                freed = catalogue::drop_unused_statutes(conn).map_err(&sql)?;
+            } else {
+                catalogue::insert_pack(conn, manifest, signed_by, &installed_at, &rows, sum).map_err(&sql)?;
+            }
+            for id in freed {
+                writer.remove_inner(&id)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes an edition of a pack, or all of them, with the sections that no other edition has;
+    /// gives the number of editions that were there.
+    pub fn remove_pack(&mut self, name: &str, edition: Option<&str>) -> Result<usize, ArchiveError> {
+        self.change(|writer| {
+            let sql = writer.sql();
+            let (conn, sum) = writer.law_parts();
+            let mut removed = 0;
+            for pack in catalogue::packs(conn).map_err(&sql)? {
+                if pack.manifest.name == name && edition.is_none_or(|e| e == pack.manifest.edition) {
+                    catalogue::delete_pack_row(conn, pack.key, sum).map_err(&sql)?;
+                    removed += 1;
+                }
+            }
+            let freed = catalogue::drop_unused_statutes(conn).map_err(&sql)?;
+            for id in freed {
+                writer.remove_inner(&id)?;
+            }
+            Ok(removed)
+        })
+    }
+}

@@ -1,0 +1,375 @@
+//! `twolane pack`
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+
+use super::context::Context;
+use super::exit::Exit;
+use crate::archive::Archive;
+use crate::inference::{Embedder, InferenceError};
+use crate::ingest::IngestOptions;
+use crate::ingest::Reading;
+use crate::ingest::pack::{InstallError, InstallReport, InstallStep, Installer, InstallerOptions};
+use crate::law::pack::{PackError, PackOptions, Signing, open};
+
+/// Build, install, update and remove bodies of law.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane pack build statutes/ -o my-state-2024.twopack
+  twolane pack verify my-state-2024.twopack
+  twolane pack install my-state-2024.twopack
+  twolane pack update my-state-2025.twopack      what was added, amended and repealed
+  twolane pack list
+  twolane pack remove my-state --edition 2024
+
+docs/making-a-pack.md tells how to make one from saved pages.")]
+pub struct PackArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: PackAction,
+}
+
+/// What to do with packs.
+#[derive(Debug, Subcommand)]
+pub enum PackAction {
+    /// Make a pack of a folder with statutes and a `pack.toml`.
+    Build {
+        /// The folder.
+        folder: PathBuf,
+        /// File to write.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        /// Put embeddings by the model here into it, so that others need not compute them.
+        #[arg(long)]
+        embeddings: bool,
+    },
+    /// Add a pack to the archive, beside other editions of the same name.
+    Install {
+        /// The pack.
+        file: PathBuf,
+        /// Lane that it belongs to.
+        #[arg(long, default_value = "state")]
+        lane: String,
+        #[command(flatten)]
+        trust: Trust,
+    },
+    /// Packs in the archive.
+    List,
+    /// What a pack in the archive says of itself.
+    Show {
+        /// Name.
+        name: String,
+        /// List its sections too.
+        #[arg(long)]
+        sections: bool,
+    },
+    /// Check a pack file without touching the archive.
+    Verify {
+        /// The pack.
+        file: PathBuf,
+        #[command(flatten)]
+        trust: Trust,
+    },
+    /// Add a newer edition and tell what changed. The older one stays for `--as-of`.
+    Update {
+        /// The pack.
+        file: PathBuf,
+        /// Take the older edition out.
+        #[arg(long)]
+        replace: bool,
+        /// Lane that it belongs to.
+        #[arg(long, default_value = "state")]
+        lane: String,
+        #[command(flatten)]
+        trust: Trust,
+    },
+    /// Take a pack out of the archive.
+    Remove {
+        /// Name.
+        name: String,
+        /// Only this edition.
+        #[arg(long)]
+        edition: Option<String>,
+    },
+}
+
+/// Whose signature counts.
+#[derive(Debug, Clone, Default, Args)]
+pub struct Trust {
+    /// minisign public key (base64) that the pack must be signed with, besides those of the configuration.
+    #[arg(long, value_name = "KEY")]
+    pub public_key: Vec<String>,
+}
+
+impl Trust {
+    fn options(&self, context: &Context) -> PackOptions {
+        let mut options = context.config.packs.clone();
+        options.require_signature |= !self.public_key.is_empty();
+        options.trusted_keys.extend(self.public_key.iter().cloned());
+        options
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &PackArgs, context: &Context) -> anyhow::Result<Exit> {
+    match &args.action {
+        PackAction::Build { folder, output, embeddings } => {
+            super::pack_build::run(folder, output, *embeddings, context)
+        }
+        PackAction::Install { file, lane, trust } => {
+            let archive = Archive::create(&context.archive_dir)?;
+            change(context, &archive, file, lane, trust, |installer, pack, step| {
+                installer.install(pack, step)
+            })
+        }
+        PackAction::Update { file, replace, lane, trust } => {
+            let archive = context.open_archive()?;
+            change(context, &archive, file, lane, trust, |installer, pack, step| {
+                installer.update(pack, *replace, step)
+            })
+        }
+        PackAction::List => list(context),
+        PackAction::Show { name, sections } => show(name, *sections, context),
+        PackAction::Verify { file, trust } => verify(file, trust, context),
+        PackAction::Remove { name, edition } => {
+            let archive = context.open_archive()?;
+            let removed = installer(&archive, None, "state", context).remove(name, edition.as_deref())?;
+            if context.json {
+                context.print_json(&json!({ "removed": removed, "name": name, "edition": edition }))?;
+            } else {
+                context.say(format!(
+                    "removed {removed} edition{} of {name}",
+                    if removed == 1 { "" } else { "s" }
+                ));
+            }
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// Installs a pack into the state lane.
+pub fn install(file: &Path, context: &Context) -> anyhow::Result<Exit> {
+    run_action(
+        PackAction::Install { file: file.to_owned(), lane: STATE_LANE.into(), trust: Trust::default() },
+        context,
+    )
+}
+
+/// Installs a newer edition of a pack into the state lane.
+pub fn update(file: &Path, replace: bool, context: &Context) -> anyhow::Result<Exit> {
+    let (file, lane, trust) = (file.to_owned(), STATE_LANE.into(), Trust::default());
+    run_action(PackAction::Update { file, replace, lane, trust }, context)
+}
+
+fn run_action(action: PackAction, context: &Context) -> anyhow::Result<Exit> {
+    run(&PackArgs { action }, context)
+}
+
+/// Lane of law, unless another is named.
+const STATE_LANE: &str = "state";
+
+fn installer<'a>(
+    archive: &'a Archive,
+    embedder: Option<&'a dyn Embedder>,
+    lane: &str,
+    context: &Context,
+) -> Installer<'a> {
+    let defaults = IngestOptions::new(Reading::Workers { program: context.program.clone() });
+    let options = InstallerOptions {
+        lane: lane.to_owned(),
+        wrap: defaults.read.wrap,
+        chunk: defaults.chunk,
+        embed_group: defaults.embed_group,
+    };
+    Installer::new(archive, embedder, options)
+}
+
+type Step<'s> = &'s (dyn Fn(InstallStep) -> bool + Sync);
+
+fn change(
+    context: &Context,
+    archive: &Archive,
+    file: &Path,
+    lane: &str,
+    trust: &Trust,
+    run: impl Fn(&Installer<'_>, &crate::law::pack::Pack, Step<'_>) -> Result<InstallReport, InstallError>,
+) -> anyhow::Result<Exit> {
+    let pack = open(file, &trust.options(context))?;
+    let embedder = context.embedder_for(archive)?;
+    let installer = installer(archive, embedder.as_ref().map(|e| e as &dyn Embedder), lane, context);
+    let bar = bar(context);
+    let step = |step: InstallStep| {
+        if let Some(bar) = &bar {
+            let (word, done, total) = match step {
+                InstallStep::Embedded(done, total) => ("embedding", done, total),
+                InstallStep::Written(done, total) => ("writing", done, total),
+            };
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+            bar.set_message(word);
+        }
+        !context.interrupt.is_set()
+    };
+    let outcome = run(&installer, &pack, &step);
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let report = match outcome {
+        Err(InstallError::Cancelled | InstallError::Inference(InferenceError::Cancelled)) => {
+            context.say("interrupted; the archive has the editions that it had");
+            return Ok(Exit::Interrupted);
+        }
+        other => other?,
+    };
+    if context.json {
+        context.print_json(&report)?;
+    } else {
+        context.print(told(&report, context.verbose > 0))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn bar(context: &Context) -> Option<ProgressBar> {
+    if context.quiet || context.json || !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{msg:>10} [{bar:30}] {pos}/{len} {eta} left");
+    Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
+}
+
+/// Changed sections whose words are shown without `-v`.
+const SHOWN: usize = 20;
+
+fn told(report: &InstallReport, all: bool) -> String {
+    let mut out = String::new();
+    let m = &report.manifest;
+    // Writing to a string can't fail.
+    let _ = writeln!(
+        out,
+        "{}\n{} sections with text ({} shared with another edition), {} headings only, {} citations, {:.1} s",
+        m.cite(),
+        report.with_text,
+        report.shared,
+        report.headings_only,
+        report.edges,
+        report.seconds
+    );
+    if let Some(diff) = &report.diff {
+        let from = report.from_edition.as_deref().unwrap_or("");
+        let _ = writeln!(
+            out,
+            "since {from}: {} added, {} amended, {} repealed, {} with changed notes only, {} unchanged",
+            diff.added.len(),
+            diff.amended.len(),
+            diff.repealed.len(),
+            diff.notes_changed.len(),
+            diff.unchanged
+        );
+        let most = if all { usize::MAX } else { SHOWN };
+        for citation in diff.added.iter().take(most) {
+            let _ = writeln!(out, "  added     {citation}");
+        }
+        for citation in diff.repealed.iter().take(most) {
+            let _ = writeln!(out, "  repealed  {citation}");
+        }
+        for amended in diff.amended.iter().take(most) {
+            let _ = writeln!(out, "  amended   {}\n            {}", amended.citation, amended.diff);
+        }
+        if [diff.added.len(), diff.repealed.len(), diff.amended.len()].iter().any(|n| *n > most) {
+            let _ = writeln!(out, "  … -v shows all");
+        }
+    }
+    out
+}
+
+fn list(context: &Context) -> anyhow::Result<Exit> {
+    let packs = context.open_archive()?.packs()?;
+    if context.json {
+        context.print_json(&json!({ "packs": packs }))?;
+        return Ok(Exit::Done);
+    }
+    let mut out = String::new();
+    for pack in &packs {
+        let m = &pack.manifest;
+        let signed = if pack.signed_by.is_some() { ", signed" } else { "" };
+        let _ = writeln!(
+            out,
+            "{} {}\n    {}, {} sections, as of {}{signed}",
+            m.name, m.edition, m.title, m.sections, m.as_of
+        );
+    }
+    let _ = writeln!(out, "{} pack editions", packs.len());
+    context.print(out)?;
+    Ok(Exit::Done)
+}
+
+fn show(name: &str, sections: bool, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    let packs: Vec<_> = archive.packs()?.into_iter().filter(|p| p.manifest.name == name).collect();
+    if packs.is_empty() {
+        return Err(InstallError::NotInstalled { name: name.to_owned() }.into());
+    }
+    let listed = match (sections, packs.first()) {
+        (true, Some(newest)) => archive.sections_of(newest)?,
+        _ => Vec::new(),
+    };
+    if context.json {
+        context.print_json(&json!({ "name": name, "editions": packs, "sections": listed }))?;
+        return Ok(Exit::Done);
+    }
+    let mut out = String::new();
+    for pack in &packs {
+        let m = &pack.manifest;
+        let _ = writeln!(out, "{}\n  licence     {}\n  coverage    {}", m.cite(), m.licence, m.coverage);
+        for limit in &m.limits {
+            let _ = writeln!(out, "  limit       {limit}");
+        }
+        let _ = writeln!(out, "  sections    {}\n  cited by    {}", m.sections, m.grammar);
+        if let Some(key) = &pack.signed_by {
+            let _ = writeln!(out, "  signed by   {key}");
+        }
+        let _ = writeln!(out, "  installed   {}", pack.installed_at);
+    }
+    for section in &listed {
+        let _ = writeln!(out, "  {} {} [{}]", section.citation, section.heading, section.status.words());
+    }
+    context.print(out)?;
+    Ok(Exit::Done)
+}
+
+fn verify(file: &Path, trust: &Trust, context: &Context) -> anyhow::Result<Exit> {
+    let pack = match open(file, &trust.options(context)) {
+        Ok(pack) => pack,
+        Err(error @ PackError::Read { .. }) => return Err(error.into()),
+        Err(error) => {
+            if context.json {
+                context.print_json(&json!({ "ok": false, "reason": error.to_string() }))?;
+            } else {
+                context.print(format!("refused: {error}\n"))?;
+            }
+            return Ok(Exit::Insufficient);
+        }
+    };
+    if context.json {
+        context.print_json(&json!({ "ok": true, "manifest": pack.manifest, "signing": pack.signing }))?;
+        return Ok(Exit::Done);
+    }
+    let signing = match &pack.signing {
+        Signing::None => "not signed".to_owned(),
+        Signing::Unchecked => "signed, but no key was given to check it with (`--public-key KEY`)".to_owned(),
+        Signing::Valid { comment, .. } => format!("signed by a trusted key ({comment})"),
+    };
+    context.print(format!(
+        "sound: {}, {} sections, {signing}\n",
+        pack.manifest.cite(),
+        pack.manifest.sections
+    ))?;
+    Ok(Exit::Done)
+}

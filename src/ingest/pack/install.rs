@@ -1,0 +1,287 @@
+//! Installing, updating and removing packs.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Instant;
+
+use crate::archive::{Archive, Editions, InstalledPack, NewSection, SourceRecord, Writer};
+use crate::inference::{Embedder, Role};
+use crate::ingest::chunk::ChunkOptions;
+use crate::law::pack::{Manifest, Pack, PackEmbeddings, Signing};
+use crate::law::{EditionDiff, Grammar, SectionStatus, StatuteSection, edition_diff};
+use crate::text::{ContentHash, Embedding, ModelId};
+
+use super::error::InstallError;
+use super::record::section_record;
+use super::report::{InstallReport, InstallStep};
+
+/// How sections become sources.
+#[derive(Debug, Clone, PartialEq)]
+pub struct InstallerOptions {
+    /// Lane that they belong to.
+    pub lane: String,
+    /// Characters of a line.
+    pub wrap: usize,
+    /// Chunks.
+    pub chunk: ChunkOptions,
+    /// Texts that are embedded between two looks at Ctrl-C.
+    pub embed_group: usize,
+}
+
+/// Puts packs into an archive and takes them out, each in one commit.
+pub struct Installer<'a> {
+    archive: &'a Archive,
+    embedder: Option<&'a dyn Embedder>,
+    options: InstallerOptions,
+}
+
+/// Told of progress; `false` cancels.
+type OnStep<'p> = &'p (dyn Fn(InstallStep) -> bool + Sync);
+
+impl<'a> Installer<'a> {
+    /// Without an embedder, sections whose embeddings are not in the pack or the archive are found
+    /// by words alone.
+    pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: InstallerOptions) -> Self {
+        Installer { archive, embedder, options }
+    }
+
+    /// Adds an edition beside those that are there.
+    ///
+    /// # Errors
+    /// [`InstallError::Installed`] for one that is there, and whatever fails; the archive is then
+    /// as it was.
+    pub fn install(&self, pack: &Pack, step: OnStep<'_>) -> Result<InstallReport, InstallError> {
+        let same = |p: &InstalledPack| {
+            p.manifest.name == pack.manifest.name && p.manifest.edition == pack.manifest.edition
+        };
+        if self.archive.packs()?.iter().any(same) {
+            return Err(InstallError::Installed {
+                name: pack.manifest.name.clone(),
+                edition: pack.manifest.edition.clone(),
+            });
+        }
+        self.put(pack, None, step)
+    }
+
+    /// Adds a newer edition and tells what changed. The older one stays for `--as-of`, unless it is
+    /// to be replaced.
+    ///
+    /// # Errors
+    /// [`InstallError::NotInstalled`], [`InstallError::NotNewer`], and as [`Installer::install`].
+    pub fn update(
+        &self,
+        pack: &Pack,
+        replace: bool,
+        step: OnStep<'_>,
+    ) -> Result<InstallReport, InstallError> {
+        let installed = self.archive.packs()?;
+        let newest = installed.into_iter().find(|p| p.manifest.name == pack.manifest.name);
+        let Some(newest) = newest else {
+            return Err(InstallError::NotInstalled { name: pack.manifest.name.clone() });
+        };
+        let (old, new) = (&newest.manifest, &pack.manifest);
+        if new.as_of <= old.as_of || new.edition == old.edition {
+            return Err(InstallError::NotNewer {
+                name: new.name.clone(),
+                installed: old.edition.clone(),
+                installed_as_of: old.as_of.clone(),
+                edition: new.edition.clone(),
+                as_of: new.as_of.clone(),
+            });
+        }
+        let diff = self.compare(&newest, pack)?;
+        let mut report = self.put(pack, replace.then_some(&newest), step)?;
+        report.from_edition = Some(newest.manifest.edition);
+        report.diff = Some(diff);
+        Ok(report)
+    }
+
+    /// What an installed edition and a pack differ in.
+    pub fn compare(&self, installed: &InstalledPack, pack: &Pack) -> Result<EditionDiff, InstallError> {
+        let mut old = Vec::new();
+        for entry in self.archive.sections_of(installed)? {
+            old.extend(self.archive.statute(&entry)?);
+        }
+        Ok(edition_diff(&old, &pack.sections))
+    }
+
+    fn put(
+        &self,
+        pack: &Pack,
+        replaces: Option<&InstalledPack>,
+        step: OnStep<'_>,
+    ) -> Result<InstallReport, InstallError> {
+        let start = Instant::now();
+        check_grammar(&pack.manifest)?;
+        let mut report = InstallReport {
+            manifest: pack.manifest.clone(),
+            with_text: 0,
+            headings_only: 0,
+            shared: 0,
+            edges: 0,
+            embedded: 0,
+            embeddings_from_pack: 0,
+            diff: None,
+            from_edition: None,
+            seconds: 0.0,
+        };
+        let mut sections = Vec::with_capacity(pack.sections.len());
+        let mut fresh: Vec<SourceRecord> = Vec::new();
+        let mut seen: HashMap<ContentHash, crate::text::SourceId> = HashMap::new();
+        for section in &pack.sections {
+            let source = self.source_of(section, &pack.manifest, &mut fresh, &mut seen, &mut report)?;
+            sections.push(NewSection { section: section.clone(), source });
+        }
+        let mut writer = self.archive.writer()?;
+        let embeddings = self.embeddings(&mut writer, &fresh, pack, step, &mut report)?;
+        let total = fresh.len();
+        for (done, record) in fresh.into_iter().enumerate() {
+            let of_record: Option<Vec<Embedding>> =
+                record.chunks.iter().map(|c| embeddings.get(&c.embedded_hash()).cloned()).collect();
+            report.edges += record.edges.len();
+            writer.put(record, of_record.as_deref().filter(|e| !e.is_empty()))?;
+            if !step(InstallStep::Written(done + 1, total)) {
+                return Err(InstallError::Cancelled);
+            }
+        }
+        let signed_by = match &pack.signing {
+            Signing::Valid { key, .. } => Some(key.as_str()),
+            Signing::None | Signing::Unchecked => None,
+        };
+        writer.put_pack(&pack.manifest, signed_by, &sections)?;
+        if let Some(old) = replaces {
+            writer.remove_pack(&old.manifest.name, Some(&old.manifest.edition))?;
+        }
+        writer.commit()?;
+        drop(writer);
+        self.archive.refresh()?;
+        report.seconds = start.elapsed().as_secs_f64();
+        Ok(report)
+    }
+
+    /// The source that holds a section's lines: one of another edition with the very same text, or
+    /// a new one. A section of which only the heading is known has none.
+    fn source_of(
+        &self,
+        section: &StatuteSection,
+        manifest: &Manifest,
+        fresh: &mut Vec<SourceRecord>,
+        seen: &mut HashMap<ContentHash, crate::text::SourceId>,
+        report: &mut InstallReport,
+    ) -> Result<Option<crate::text::SourceId>, InstallError> {
+        if section.status == SectionStatus::HeadingOnly || section.units.is_empty() {
+            report.headings_only += 1;
+            return Ok(None);
+        }
+        report.with_text += 1;
+        if let Some(Some(id)) = self.archive.statute_source(section)? {
+            report.shared += 1;
+            return Ok(Some(id));
+        }
+        let hash = self.archive.statute_hash(section);
+        if let Some(id) = seen.get(&hash) {
+            return Ok(Some(id.clone()));
+        }
+        let count = |text: &str| match self.embedder {
+            Some(embedder) => embedder.count_tokens(text),
+            None => text.split_whitespace().count().saturating_mul(3) / 2 + 2,
+        };
+        let chunk = match self.embedder {
+            Some(embedder) => self.options.chunk.for_model(embedder.max_tokens()),
+            None => self.options.chunk,
+        };
+        let record =
+            section_record(section, manifest, &self.options.lane, &hash, self.options.wrap, &chunk, &count);
+        let id = record.id.clone();
+        seen.insert(hash, id.clone());
+        fresh.push(record);
+        Ok(Some(id))
+    }
+
+    /// Embeddings of all chunks: from the archive's cache, from the pack if it is of the same
+    /// model, or computed. Those that were computed are kept even if the installation is
+    /// interrupted afterwards.
+    fn embeddings(
+        &self,
+        writer: &mut Writer,
+        fresh: &[SourceRecord],
+        pack: &Pack,
+        step: OnStep<'_>,
+        report: &mut InstallReport,
+    ) -> Result<HashMap<ContentHash, Embedding>, InstallError> {
+        let model = self.embedder.map(|e| e.model().clone()).or_else(|| self.archive.model());
+        let Some(model) = model else { return Ok(HashMap::new()) };
+        let mut texts: BTreeMap<ContentHash, String> = BTreeMap::new();
+        for chunk in fresh.iter().flat_map(|r| &r.chunks) {
+            texts.entry(chunk.embedded_hash()).or_insert_with(|| chunk.embedded_text());
+        }
+        let hashes: Vec<ContentHash> = texts.keys().cloned().collect();
+        let mut ready: HashMap<ContentHash, Embedding> = HashMap::new();
+        for (hash, cached) in hashes.iter().zip(writer.cached(&model, &hashes)?) {
+            ready.extend(cached.map(|e| (hash.clone(), e)));
+        }
+        for (hash, values) in of_pack(pack, &model) {
+            if texts.contains_key(hash) && !ready.contains_key(hash) {
+                ready.insert(hash.clone(), Embedding { model: model.clone(), values: values.clone() });
+                report.embeddings_from_pack += 1;
+            }
+        }
+        let Some(embedder) = self.embedder else { return Ok(ready) };
+        let mut missing: Vec<(&ContentHash, &String)> =
+            texts.iter().filter(|(hash, _)| !ready.contains_key(*hash)).collect();
+        // Texts of like length together waste no padding.
+        missing.sort_by_key(|(hash, text)| (std::cmp::Reverse(text.len()), (*hash).clone()));
+        let total = missing.len();
+        let mut done = 0;
+        let mut entries: Vec<(ContentHash, Embedding)> = Vec::new();
+        for group in missing.chunks(self.options.embed_group.max(1)) {
+            let batch: Vec<&str> = group.iter().map(|(_, text)| text.as_str()).collect();
+            let progress = |n: usize, _: usize| step(InstallStep::Embedded(done + n, total));
+            let embedded = embedder.embed(&batch, Role::Passage, &progress)?;
+            let keyed: Vec<(ContentHash, Embedding)> =
+                group.iter().map(|(hash, _)| (*hash).clone()).zip(embedded).collect();
+            writer.cache(&keyed)?;
+            entries.extend(keyed);
+            done += group.len();
+            writer.commit()?;
+        }
+        report.embedded = total;
+        ready.extend(entries);
+        Ok(ready)
+    }
+
+    /// Takes out an edition, or all of them; gives how many.
+    ///
+    /// # Errors
+    /// [`InstallError::NotInstalled`].
+    pub fn remove(&self, name: &str, edition: Option<&str>) -> Result<usize, InstallError> {
+        let mut writer = self.archive.writer()?;
+        let removed = writer.remove_pack(name, edition)?;
+        if removed == 0 {
+            return Err(InstallError::NotInstalled { name: name.to_owned() });
+        }
+        writer.commit()?;
+        drop(writer);
+        self.archive.refresh()?;
+        Ok(removed)
+    }
+
+    /// Editions in force, for reports.
+    pub fn in_force(&self) -> Result<Vec<InstalledPack>, InstallError> {
+        Ok(self.archive.packs_in_force(&Editions::default())?)
+    }
+}
+
+/// A pack's embeddings if they are of this model; nothing otherwise.
+fn of_pack<'p>(pack: &'p Pack, model: &ModelId) -> impl Iterator<Item = (&'p ContentHash, &'p Vec<f32>)> {
+    let same = pack.manifest.embeddings.as_ref().is_some_and(|note| note.model == model.0);
+    let usable: Option<&PackEmbeddings> = pack.embeddings.as_ref().filter(|_| same);
+    usable.into_iter().flat_map(|e| &e.vectors)
+}
+
+fn check_grammar(manifest: &Manifest) -> Result<(), InstallError> {
+    let codes = Grammar::built_in().codes();
+    if codes.contains(&manifest.grammar.as_str()) {
+        return Ok(());
+    }
+    Err(InstallError::Grammar { grammar: manifest.grammar.clone(), known: codes.join(", ") })
+}

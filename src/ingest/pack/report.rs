@@ -1,0 +1,42 @@
+//! What an installation did.
+
+use serde::Serialize;
+
+use crate::law::EditionDiff;
+use crate::law::pack::Manifest;
+
+/// Progress of an installation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InstallStep {
+    /// Texts embedded, of how many.
+    Embedded(usize, usize),
+    /// Sections written, of how many.
+    Written(usize, usize),
+}
+
+/// What an installation did.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct InstallReport {
+    /// The pack.
+    #[serde(flatten)]
+    pub manifest: Manifest,
+    /// Sections with text.
+    pub with_text: usize,
+    /// Sections of which only the heading is known.
+    pub headings_only: usize,
+    /// Sections whose text the archive had already, from another edition.
+    pub shared: usize,
+    /// Citations found in the new sections.
+    pub edges: usize,
+    /// Texts embedded by the model here.
+    pub embedded: usize,
+    /// Texts whose embeddings came with the pack.
+    pub embeddings_from_pack: usize,
+    /// Differences from the edition that was the newest, for an update.
+    #[serde(flatten)]
+    pub diff: Option<EditionDiff>,
+    /// Edition that the differences are against.
+    pub from_edition: Option<String>,
+    /// Seconds it took.
+    pub seconds: f64,
+}

@@ -1,0 +1,175 @@
+//! What a pack says of itself.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::PackError;
+use super::options::PackOptions;
+
+/// Newest format of a pack file that is known here.
+pub const FORMAT: u32 = 1;
+
+/// Longest name of a pack or an edition.
+const LONGEST_NAME: usize = 60;
+
+/// A file inside a pack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackFile {
+    /// Name; packs have no folders.
+    pub path: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// BLAKE3 of its bytes, 64 hexadecimal digits.
+    pub blake3: String,
+}
+
+/// Which model the precomputed embeddings are of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmbeddingsNote {
+    /// The model's id, which holds the hash of its weights.
+    pub model: String,
+    /// Components of a vector.
+    pub dims: u32,
+}
+
+/// The first entry of a pack, `pack.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// Format of the pack file.
+    pub format: u32,
+    /// Name under which editions of the same body of law stand (`nh-rsa`): small letters, digits, `-`.
+    pub name: String,
+    /// Name for people.
+    pub title: String,
+    /// State or other jurisdiction (`NH`).
+    pub jurisdiction: String,
+    /// Name of this edition (`2026-02`).
+    pub edition: String,
+    /// Day for which the text holds, ISO 8601 (`2026-02-01`).
+    pub as_of: String,
+    /// Code of the citation grammar that its sections are cited by (`rsa`).
+    pub grammar: String,
+    /// Licence of the text, in words.
+    pub licence: String,
+    /// What it covers, in words.
+    pub coverage: String,
+    /// What it lacks, a sentence each.
+    #[serde(default)]
+    pub limits: Vec<String>,
+    /// True when it names every section of the code, so that a number it does not have does not exist.
+    #[serde(default)]
+    pub every_section: bool,
+    /// Number of sections.
+    pub sections: u64,
+    /// Precomputed embeddings, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embeddings: Option<EmbeddingsNote>,
+    /// The other entries, in their order.
+    pub files: Vec<PackFile>,
+}
+
+impl Manifest {
+    /// Checks that it says what a manifest must say.
+    ///
+    /// # Errors
+    /// [`PackError::Manifest`], [`PackError::NewerFormat`], [`PackError::Forbidden`],
+    /// [`PackError::TooLarge`].
+    pub fn check(&self, path: &Path, options: &PackOptions) -> Result<(), PackError> {
+        if self.format > FORMAT {
+            return Err(PackError::NewerFormat { path: path.to_owned(), found: self.format, known: FORMAT });
+        }
+        let wrong = |what: &str| Err(PackError::Manifest { path: path.to_owned(), what: what.to_owned() });
+        if !is_name(&self.name) {
+            return wrong("has no usable `name`: write small letters, digits and `-`, such as nh-rsa");
+        }
+        let edition = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.');
+        if self.edition.is_empty() || self.edition.len() > LONGEST_NAME || !self.edition.chars().all(edition)
+        {
+            return wrong("has no usable `edition`: write letters, digits, `-` and `.`, such as 2026-02");
+        }
+        if self.as_of.parse::<jiff::civil::Date>().is_err() {
+            return wrong("has no usable `as_of`: write a day such as 2026-02-01");
+        }
+        for (field, value) in [
+            ("title", &self.title),
+            ("jurisdiction", &self.jurisdiction),
+            ("grammar", &self.grammar),
+            ("licence", &self.licence),
+            ("coverage", &self.coverage),
+        ] {
+            if value.trim().is_empty() {
+                return wrong(&format!("has no `{field}`"));
+            }
+        }
+        if usize::try_from(self.sections).map_or(true, |n| n > options.max_sections) {
+            return Err(PackError::TooLarge {
+                path: path.to_owned(),
+                what: format!("its number of sections, {},", self.sections),
+                limit: options.max_sections as u64,
+                key: "max_sections",
+            });
+        }
+        let mut seen = std::collections::HashSet::new();
+        let mut total = 0_u64;
+        for file in &self.files {
+            let forbidden = |what: &str| {
+                Err(PackError::Forbidden {
+                    path: path.to_owned(),
+                    entry: file.path.clone(),
+                    what: what.to_owned(),
+                })
+            };
+            if !seen.insert(file.path.as_str()) {
+                return forbidden("is listed twice");
+            }
+            if !is_entry(&file.path) {
+                return forbidden("is no file of a pack");
+            }
+            if file.blake3.len() != 64 || !file.blake3.bytes().all(|b| b.is_ascii_hexdigit()) {
+                return forbidden("has no usable hash");
+            }
+            total = total.saturating_add(file.bytes);
+        }
+        if !seen.contains(SECTIONS) {
+            return wrong("does not list `sections.jsonl`");
+        }
+        if self.embeddings.is_some() != seen.contains(EMBEDDINGS) {
+            return wrong("and its list of files disagree on embeddings");
+        }
+        if total > options.max_bytes {
+            return Err(PackError::TooLarge {
+                path: path.to_owned(),
+                what: format!("its content, {total} bytes,"),
+                limit: options.max_bytes,
+                key: "max_bytes",
+            });
+        }
+        Ok(())
+    }
+
+    /// How answers name it: `New Hampshire Revised Statutes, edition 2026-02, as of 2026-02-01`.
+    pub fn cite(&self) -> String {
+        format!("{}, edition {}, as of {}", self.title, self.edition, self.as_of)
+    }
+}
+
+/// Entry with the manifest.
+pub const MANIFEST: &str = "pack.json";
+/// Entry with the sections, one a line.
+pub const SECTIONS: &str = "sections.jsonl";
+/// Entry with embeddings.
+pub const EMBEDDINGS: &str = "embeddings.bin";
+
+fn is_entry(path: &str) -> bool {
+    matches!(path, SECTIONS | EMBEDDINGS)
+}
+
+fn is_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME
+        && name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}

@@ -1,0 +1,141 @@
+//! The lanes of a question: what metadata leaves of each, and its queries.
+
+use crate::archive::{Facet, Filter};
+
+use super::error::SearchError;
+use super::lane::LaneOptions;
+use super::lane_search::LaneSearch;
+use super::queries::{Ingredients, LaneQuery, LaneView, first_pass};
+use super::question::Known;
+use super::request::ScopeHint;
+use super::retriever::Retriever;
+
+impl Retriever<'_> {
+    pub(super) fn facets(&self) -> Result<&[Facet], SearchError> {
+        if let Some(facets) = self.facets.get() {
+            return Ok(facets);
+        }
+        let facets = self.search.archive.facets()?;
+        Ok(self.facets.get_or_init(|| facets))
+    }
+
+    /// The lanes of a question, with what metadata leaves of each and their queries.
+    pub(super) fn lanes(&self, known: &Known<'_>) -> Result<Vec<LaneSearch>, SearchError> {
+        let request = known.request;
+        let filter = &request.query.filter;
+        let archive = self.search.archive;
+        if !request.lanes {
+            let options = LaneOptions {
+                lane_k: request.query.k.max(self.options.merge.merged_context_cap),
+                context_cap: usize::MAX,
+                ..LaneOptions::default()
+            };
+            let queries = self.queries(known, LaneView { name: "", filtered: true })?;
+            let filter = Filter {
+                town: self.town(known).or_else(|| filter.town.clone()),
+                unknown_passes: filter.unknown_passes || request.town.is_some(),
+                ..filter.clone()
+            };
+            return Ok(vec![LaneSearch::new(
+                "all",
+                options,
+                archive.select(&filter)?,
+                !filter.is_empty(),
+                queries,
+            )]);
+        }
+        let mut names: Vec<&str> = self.facets()?.iter().map(|f| f.lane.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let wanted =
+            |name: &str| filter.lanes.is_empty() || filter.lanes.iter().any(|l| l.eq_ignore_ascii_case(name));
+        names.retain(|name| wanted(name));
+        let alone = names.len() == 1;
+        let mut lanes = Vec::new();
+        for name in names {
+            let mut options =
+                self.options.lanes.0.get(name).cloned().unwrap_or_else(|| LaneOptions::named(name));
+            if options.statewide
+                && !self.options.enable_parallel_state_lane
+                && filter.lanes.is_empty()
+                && request.scope_hint != ScopeHint::State
+            {
+                continue;
+            }
+            // Whoever asks for more hits than the context holds gets them, behind the context.
+            if request.query.k > self.options.merge.merged_context_cap {
+                options.lane_k = options.lane_k.max(request.query.k);
+            }
+            if alone {
+                options.lane_k = options.lane_k.max(self.options.merge.merged_context_cap);
+                options.context_cap = self.options.merge.merged_context_cap;
+            }
+            let mut filter = Filter { lanes: vec![name.to_owned()], ..filter.clone() };
+            let mut filtered = false;
+            if options.statewide {
+                filter.jurisdictions = known.place.jurisdictions.clone();
+                filtered = !filter.jurisdictions.is_empty();
+                filter.unknown_passes |= filtered;
+            } else if let Some(town) = self.town(known) {
+                filter.town = Some(town);
+                filter.unknown_passes = true;
+                filtered = true;
+            }
+            let within = archive.select(&filter)?;
+            let view = LaneView { name, filtered: filtered || !known.here.is_empty() };
+            let queries = self.queries(known, view)?;
+            lanes.push(LaneSearch::new(name, options, within, filtered, queries));
+        }
+        Ok(lanes)
+    }
+
+    /// What was asked for and is not in the archive.
+    pub(super) fn missing(
+        &self,
+        known: &Known<'_>,
+        lanes: &[LaneSearch],
+    ) -> Result<Vec<String>, SearchError> {
+        let facets = self.facets()?;
+        let list = |values: &mut dyn Iterator<Item = &String>| {
+            let mut values: Vec<&str> = values.map(String::as_str).collect();
+            values.sort_unstable();
+            values.dedup();
+            if values.is_empty() { "none".to_owned() } else { values.join(", ") }
+        };
+        let mut notes = Vec::new();
+        if lanes.is_empty() && !facets.is_empty() {
+            let here = list(&mut facets.iter().map(|f| &f.lane));
+            notes.push(format!("no paper is in that lane; lanes of this archive: {here}"));
+        }
+        if let Some(town) = known.request.town.as_ref().filter(|_| known.place.towns.is_empty()) {
+            let here = list(&mut facets.iter().filter_map(|f| f.town.as_ref()));
+            notes.push(format!("no paper is known to be of {town}; towns of this archive: {here}"));
+        }
+        for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
+            let of = known.place.jurisdictions.join(", ");
+            let here = list(
+                &mut facets.iter().filter(|f| f.lane == lane.name).filter_map(|f| f.jurisdiction.as_ref()),
+            );
+            notes.push(format!("no law of {of} in lane {}; it has law of {here}", lane.name));
+        }
+        Ok(notes)
+    }
+
+    pub(super) fn ingredients<'k>(&'k self, known: &'k Known<'_>) -> Ingredients<'k> {
+        Ingredients {
+            request: known.request,
+            place: &known.place,
+            telling: &known.telling,
+            vocabulary: &self.vocabulary,
+        }
+    }
+
+    pub(super) fn queries(
+        &self,
+        known: &Known<'_>,
+        lane: LaneView<'_>,
+    ) -> Result<Vec<LaneQuery>, SearchError> {
+        let most = if known.request.multi_query { self.options.max_queries_per_lane } else { 1 };
+        first_pass(self.search.archive, self.ingredients(known), lane, most)
+    }
+}

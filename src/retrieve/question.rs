@@ -1,0 +1,105 @@
+//! What is known of a question before it is searched.
+
+use crate::archive::{ChunkSet, Filter};
+use crate::law::Grammar;
+
+use super::error::SearchError;
+use super::following::NamedSection;
+use super::generic::Telling;
+use super::merge::Asked;
+use super::place::Place;
+use super::query::Mode;
+use super::request::{Request, ScopeHint};
+use super::retriever::Retriever;
+use super::standing::Matter;
+
+/// What is known of a question before it is searched.
+pub(super) struct Known<'r> {
+    pub(super) request: &'r Request,
+    pub(super) mode: Mode,
+    pub(super) place: Place,
+    pub(super) telling: Telling,
+    pub(super) matter: Matter,
+    pub(super) asked: Asked,
+    /// Sections of law that it names.
+    pub(super) named: Vec<NamedSection>,
+    /// Chunks of the question's own towns.
+    pub(super) here: Vec<ChunkSet>,
+    /// Chunks of its towns, and of those of which no town is known; `None` when it names no town.
+    pub(super) here_or_unknown: Option<Vec<ChunkSet>>,
+    /// Chunks of the boards that it concerns.
+    pub(super) boards: Option<ChunkSet>,
+}
+
+impl Retriever<'_> {
+    pub(super) fn known<'r>(&self, request: &'r Request, mode: Mode) -> Result<Known<'r>, SearchError> {
+        let archive = self.search.archive;
+        let question = request.text();
+        // A town in the situation says where, not what.
+        let with_situation = format!("{question} {}", request.situation.join(" "));
+        let place = Place::of(
+            &with_situation,
+            request.town.as_deref(),
+            request.jurisdiction.as_deref(),
+            self.facets()?,
+            &self.vocabulary,
+        );
+        let mut texts = vec![question, request.query.text.as_str()];
+        texts.extend(request.situation.iter().map(String::as_str));
+        let telling = Telling::of(archive, &texts, &self.options.generic)?;
+        let situation: Vec<String> =
+            request.situation.iter().filter(|s| !place.is_here(Some(s))).cloned().collect();
+        let matter = Matter::of(question, &situation, &telling, &self.vocabulary);
+        let asked = Asked {
+            legal_salience: request.legal_salience.unwrap_or_else(|| self.legal_salience(request, &matter)),
+            process: self.vocabulary.asks_of_process(question),
+        };
+        let mut known = Known {
+            request,
+            mode,
+            place,
+            telling,
+            matter,
+            asked,
+            named: Vec::new(),
+            here: Vec::new(),
+            here_or_unknown: None,
+            boards: None,
+        };
+        let of_town = |town: &String, unknown_passes| {
+            archive.select(&Filter { town: Some(town.clone()), unknown_passes, ..Filter::default() })
+        };
+        if !known.place.towns.is_empty() {
+            let each = |unknown| {
+                known.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
+            };
+            let (here, or_unknown) = (each(false)?, each(true)?);
+            (known.here, known.here_or_unknown) = (here, Some(or_unknown));
+        }
+        if !request.boards.is_empty() {
+            let filter = Filter { boards: request.boards.clone(), ..Filter::default() };
+            known.boards = Some(archive.select(&filter)?);
+        }
+        known.named = self.named_sections(&known)?;
+        Ok(known)
+    }
+
+    /// How much a question is one of law, read off its words: 1 when it names a section, else .4
+    /// for each matter of law that it touches, .1 for a question of process, .3 when the answer is
+    /// expected in the law.
+    pub(super) fn legal_salience(&self, request: &Request, matter: &Matter) -> f32 {
+        if !Grammar::built_in().find(request.text()).is_empty() {
+            return 1.0;
+        }
+        let topics = f32::from(u8::try_from(matter.legal_topics().len()).unwrap_or(u8::MAX));
+        let process = if self.vocabulary.asks_of_process(request.text()) { 0.1 } else { 0.0 };
+        let scope = if request.scope_hint == ScopeHint::State { 0.3 } else { 0.0 };
+        (0.4 * topics + process + scope).min(1.0)
+    }
+
+    /// The town that was given, as the archive's metadata spell it.
+    pub(super) fn town(&self, known: &Known<'_>) -> Option<String> {
+        let given = known.request.town.as_ref()?;
+        Some(known.place.towns.first().unwrap_or(given).clone())
+    }
+}
