@@ -71,8 +71,8 @@ fn main() -> ExitCode {
                 .collect();
             let mut value = json!(section);
             if let Some(fields) = value.as_object_mut() {
-                fields.insert("addresses".to_owned(), json!(list));
                 let texts: Vec<&str> = section.units.iter().map(|u| u.text.as_str()).collect();
+                fields.insert("addresses".to_owned(), json!(list));
                 fields.insert("printed".to_owned(), json!(texts));
             }
             value

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use regex::Regex;
-
 use crate::ingest::{Document, DocumentKind};
 use crate::law::structure::{Start, label_run};
 use crate::law::{SectionKind, SectionStatus, StatuteSection, section_head};
@@ -58,16 +56,8 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     found
 }
 
-fn pattern(code: &Code) -> Option<Regex> {
-    Regex::new(&format!(
-        r"^\s*(?P<word>(?i:sections?|secs?\.|§§?))?\s*(?P<number>{})(?P<mark>[.:]?)(?:\s|$)",
-        code.number
-    ))
-    .ok()
-}
-
 fn heads(lines: &[Line], code: &Code) -> Vec<Head> {
-    let Some(pattern) = pattern(code) else { return Vec::new() };
+    let Some(pattern) = code.pattern() else { return Vec::new() };
     let mut out = Vec::new();
     let mut previous: Option<&Line> = None;
     for (i, line) in lines.iter().enumerate() {
@@ -80,6 +70,10 @@ fn heads(lines: &[Line], code: &Code) -> Vec<Head> {
         }
         let Some(captures) = pattern.captures(&line.text) else { continue };
         let (Some(whole), Some(number)) = (captures.get(0), captures.name("number")) else { continue };
+        // `7-148, (a)` goes on with a citation.
+        if whole.as_str().ends_with([',', '(']) {
+            continue;
+        }
         let rest = line.text.get(whole.end()..).unwrap_or("").trim_start();
         let word = captures.name("word").is_some();
         // Bare numbers are sections where the code prints them so; a dash alone is anything.
@@ -153,7 +147,7 @@ fn rising<'a>(heads: &[&'a Head]) -> Vec<&'a Head> {
 
 /// Lines of a section: up to the next, without headings of what follows.
 fn own_lines(lines: &[Line], head: &Head, end: usize, code: &Code) -> Range<usize> {
-    let pattern = pattern(code);
+    let pattern = code.pattern();
     let bare = |line: &Line| {
         pattern
             .as_ref()
@@ -198,7 +192,7 @@ struct Place {
 impl Place {
     /// Takes up headings between sections; tells of words that belong to none.
     fn pass(&mut self, lines: &[Line], range: Range<usize>, code: &Code, problems: &mut Vec<String>) {
-        let pattern = pattern(code);
+        let pattern = code.pattern();
         let mut open = false;
         let mut lost: Vec<&str> = Vec::new();
         for line in lines.get(range).unwrap_or(&[]).iter().filter(|l| !is_skipped(l)) {

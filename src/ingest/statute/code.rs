@@ -27,7 +27,7 @@ pub(super) const CODES: &[Code] = &[
         name: "rsa",
         jurisdiction: "NH",
         prefix: "RSA ",
-        number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3}|-\d{1,4}(?:-?[A-Za-z]{1,3})?)?",
+        number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3}\d{0,2}|-\d{1,4}(?:-?[A-Za-z]{1,3})?)?",
     },
     Code { name: "mcl", jurisdiction: "MI", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
     Code {
@@ -72,9 +72,9 @@ pub(super) fn cited(citation: &str) -> Cited {
     let citation = citation.split_whitespace().collect::<Vec<_>>().join(" ");
     for code in CODES {
         let Some(rest) = citation.strip_prefix(code.prefix) else { continue };
-        let number = Regex::new(&format!("^{}", code.number)).ok().and_then(|n| n.find(rest));
+        let number = code.pattern().and_then(|p| p.captures(rest)).and_then(|c| c.name("number"));
         let Some(number) = number.map(|m| m.as_str()) else { continue };
-        let tail = rest.get(number.len()..).unwrap_or("");
+        let tail = rest.strip_prefix(number).unwrap_or("-");
         if tail.is_empty() || tail.starts_with([',', '(', ' ']) {
             return Cited {
                 section: format!("{}{number}", code.prefix),
@@ -90,7 +90,14 @@ pub(super) fn cited(citation: &str) -> Cited {
         .next()
         .filter(|f| f.bytes.start == 0 && !f.citation.jurisdiction.is_empty())
         .map(|f| f.citation);
-    let Some(found) = found else {
+    // A number that goes on behind what the grammar reads is another section's, or a range.
+    let whole = found.filter(|f| {
+        let section = f.section.as_deref().unwrap_or(&f.text);
+        let number = section.split_whitespace().last().unwrap_or("");
+        let tail = citation.find(number).and_then(|at| citation.get(at + number.len()..)).unwrap_or("");
+        !tail.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | ':'))
+    });
+    let Some(found) = whole else {
         let number = citation.split_whitespace().last().unwrap_or("").to_owned();
         return Cited { section: citation, number, code: None, start: Start::default() };
     };
@@ -113,7 +120,24 @@ pub fn code_by_prefix(citation: &str) -> Option<(&'static str, &'static str)> {
     CODES.iter().find(|c| citation.starts_with(c.prefix)).map(|c| (c.name, c.jurisdiction))
 }
 
+/// What a line starts with that starts a section: a word or sign for it, its number, a mark.
+static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
+    let pattern = |code: &Code| {
+        Regex::new(&format!(
+            r"^\s*(?P<word>(?i:sections?|secs?\.|§§?))?\s*(?P<number>{})(?P<mark>[.:]?)(?:[\s,(]|$)",
+            code.number
+        ))
+    };
+    CODES.iter().map(|code| pattern(code).ok()).collect()
+});
+
 impl Code {
+    /// Matches the head of a line that starts with a section's number.
+    pub(super) fn pattern(&self) -> Option<&'static Regex> {
+        let at = CODES.iter().position(|c| c.name == self.name)?;
+        PATTERNS.get(at)?.as_ref()
+    }
+
     pub(super) fn of_name(name: &str) -> Option<&'static Code> {
         CODES.iter().find(|c| c.name == name)
     }
@@ -141,6 +165,8 @@ mod tests {
             ("Conn. Gen. Stat. § 7-147p", "Conn. Gen. Stat. § 7-147p", "7-147p", ""),
             ("D.C. Code § 39-107a", "D.C. Code § 39-107a", "39-107a", ""),
             ("MCL 559", "MCL 559", "559", ""),
+            ("MCL 559.201-559.203", "MCL 559.201-559.203", "559.201-559.203", ""),
+            ("RSA 415:6-a1", "RSA 415:6-a1", "415:6-a1", ""),
             // Uniform acts keep their own numbers behind the section's.
             ("RSA 383-A:1-101", "RSA 383-A:1-101", "383-A:1-101", ""),
             ("RSA 564-B:8-816-a", "RSA 564-B:8-816-a", "564-B:8-816-a", ""),

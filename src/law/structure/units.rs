@@ -18,8 +18,8 @@ pub struct Piece {
     pub labels: usize,
     /// Paragraph that it stands in.
     pub paragraph: usize,
-    /// Bytes of the paragraph that are its words, labels included.
-    pub words: Range<usize>,
+    /// Its bytes of the paragraph, labels included.
+    pub bytes: Range<usize>,
 }
 
 /// A piece in the making; bytes are those of its segment.
@@ -108,7 +108,7 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
             path: read.path,
             labels: read.labels,
             paragraph,
-            words: offset..offset + text.len(),
+            bytes: offset..offset + text.len(),
         })
         .collect()
 }
@@ -222,7 +222,7 @@ pub fn unit_paragraphs(
     let mut out: Vec<(Unit, Range<usize>)> = Vec::new();
     for piece in pieces(paragraphs, scheme, start) {
         let i = piece.paragraph;
-        let text = paragraphs.get(i).and_then(|p| p.get(piece.words)).unwrap_or("");
+        let text = paragraphs.get(i).and_then(|p| p.get(piece.bytes)).unwrap_or("");
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match out.last_mut() {
             Some((unit, range)) if piece.labels == 0 && unit.path == piece.path => {
