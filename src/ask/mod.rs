@@ -3,6 +3,7 @@
 mod answer;
 mod answerability;
 mod candidate;
+pub mod conflict;
 mod draft;
 mod error;
 mod extract;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::conflict::ConflictOptions;
+
 /// Settings of an answer made of verbatim sentences.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -21,6 +23,8 @@ pub struct AnswerOptions {
     pub weights: Weights,
     /// When an answer is refused.
     pub abstain: AbstainOptions,
+    /// When quotes disagree.
+    pub conflicts: ConflictOptions,
 }
 
 impl Default for AnswerOptions {
@@ -33,6 +37,7 @@ impl Default for AnswerOptions {
             max_embedded: 300,
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
+            conflicts: ConflictOptions::default(),
         }
     }
 }

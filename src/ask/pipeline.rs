@@ -10,10 +10,11 @@ use crate::retrieve::{
 };
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
-use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
+use super::answer::{Answer, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
 use super::answerability::Signals;
+use super::conflict::{conflicts, evidence};
 use super::error::AskError;
-use super::extract::{Passage, extract};
+use super::extract::{Extraction, Passage, extract};
 use super::options::AnswerOptions;
 use super::verify::{Verified, check_facts, printed, seal};
 
@@ -87,20 +88,22 @@ impl<'a> Ask<'a> {
         let lookup = |id: &SourceId| self.archive.source(id).ok();
         let checked = check_facts(&extraction.draft, &lookup);
         let sources = self.archive.sources()?;
-        let mut gaps = extraction.draft.gaps;
+        let mut gaps = extraction.draft.gaps.clone();
         gaps.extend(checked.refused);
         if checked.facts.is_empty() {
             gaps.push(silent_gap(&search.trace, query, &search, &extraction.signals, &sources));
         }
+        let conflicts = self.conflicts(query, &extraction, &passages, &sources, checked.facts.is_empty());
         let mode = if checked.facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
         let quotes: Vec<Quote> = checked.facts.iter().flat_map(|f| f.support.clone()).collect();
-        let cited = cited(&quotes, &sources);
+        let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.clone()));
+        let cited = cited(&quotes.iter().cloned().chain(listed).collect::<Vec<_>>(), &sources);
         let used_statewide = cited.iter().any(|c| lane_of(&sources, &c.source_id) == "state");
         let answer = Answer {
             mode,
             answer: checked.facts.first().map(|f| f.text.clone()).unwrap_or_default(),
             gaps,
-            conflicts: Vec::new(),
+            conflicts,
             analysis: String::new(),
             assumptions: Vec::new(),
             limitations: limitations(&search, &sources),
@@ -127,6 +130,23 @@ impl<'a> Ask<'a> {
         timing_ms.insert("verify", elapsed_ms(start) - extracted);
         timing_ms.insert("total", elapsed_ms(start));
         Ok(Asked { answer: seal(answer), search, signals: extraction.signals, timing_ms })
+    }
+
+    /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
+    fn conflicts(
+        &self,
+        query: &Query,
+        extraction: &Extraction,
+        passages: &[Passage],
+        sources: &[SourceSummary],
+        silent: bool,
+    ) -> Vec<Conflict> {
+        if silent {
+            return Vec::new();
+        }
+        let options = &self.options.answer.conflicts;
+        let evidence = evidence(&extraction.ranked, passages, sources, options.quotes);
+        conflicts(&query.text, &extraction.terms, &evidence, options)
     }
 
     /// The chunks that a search found, as the extractive writer takes them.
