@@ -67,7 +67,7 @@ mod tests {
     fn value(kind: ValueKind, normal: &str, unit: &str) -> Value {
         let (raw, normal, unit) = (normal.into(), normal.into(), unit.to_owned());
         let explicit_unit = ["usd", "ft", "day"].contains(&unit.as_str());
-        Value { kind, range: 0..0, raw, normal, unit, explicit_unit }
+        Value { kind, range: 0..0, raw, normal, unit, explicit_unit, run: 1 }
     }
 
     #[test]

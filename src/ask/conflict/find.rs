@@ -10,7 +10,7 @@ use super::evidence::Evidence;
 use super::matter::{Said, in_common, question_in_common, said};
 use super::options::ConflictOptions;
 use super::standing::{speaks_of_change, told_apart};
-use super::value::asked_kinds;
+use super::value::{ValueKind, asked_kinds, subject_terms};
 
 /// Values of the kind that the question asks for on which the evidence (best first) disagrees.
 /// Each conflict lists every value once, with its quote.
@@ -21,6 +21,7 @@ pub fn conflicts(
     options: &ConflictOptions,
 ) -> Vec<Conflict> {
     let kinds = asked_kinds(question);
+    let terms = &subject_terms(terms);
     let mut found = Vec::new();
     for kind in kinds.iter().copied() {
         let all: Vec<Said<'_>> = evidence
@@ -29,9 +30,7 @@ pub fn conflicts(
             .flat_map(|e| said(e, &[kind], question, terms))
             .filter(|s| s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context)
             .collect();
-        let best = all.iter().map(|s| s.matter.context_share).fold(0.0, f32::max);
-        let answers: Vec<&Said<'_>> =
-            all.iter().filter(|s| s.matter.context_share >= best * options.least_of_best).collect();
+        let answers = closest(&all, kind, options);
         if let Some(conflict) = of_kind(question, terms, &answers, options) {
             found.push(conflict);
         }
@@ -46,6 +45,35 @@ pub fn unlisted<'f>(listed: &[Conflict], found: &'f [Conflict]) -> Vec<&'f Confl
         listed.iter().any(|l| f.values.iter().all(|v| l.values.iter().any(|w| w.value == v.value)))
     };
     found.iter().filter(|f| !lists(f)).collect()
+}
+
+/// The values that answer: those about as close to the question's words as the closest of their
+/// page, in sentences that have about as many of them as the best.
+fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptions) -> Vec<&'s Said<'e>> {
+    let best = all.iter().map(|s| s.matter.own_share).fold(0.0, f32::max);
+    let nearest = all.iter().map(|s| s.matter.near_share).fold(0.0, f32::max);
+    let best_of_source = |s: &Said<'_>| {
+        let at = |e: &Evidence| (e.quote.source_id().clone(), e.quote.locator().page());
+        let place = at(s.evidence);
+        let same = all.iter().filter(|o| at(o.evidence) == place);
+        same.map(|o| o.matter.near_share).fold(0.0, f32::max)
+    };
+    let alone = |s: &Said<'_>| {
+        // A sentence with several names does not say which one is asked for.
+        kind != ValueKind::Name
+            || !all.iter().any(|o| {
+                same_quote(o.evidence, s.evidence) && o.value.normal != s.value.normal
+            })
+    };
+    all.iter()
+        .filter(|s| {
+            s.matter.own_share >= best * options.least_of_best
+                && s.matter.near_share > 0.0
+                && s.matter.near_share >= nearest * options.least_near
+                && s.matter.near_share >= best_of_source(s) * options.least_of_source
+                && alone(s)
+        })
+        .collect()
 }
 
 fn of_kind(
@@ -119,7 +147,15 @@ fn same_matter(
     all: &[&Said<'_>],
     options: &ConflictOptions,
 ) -> bool {
-    if question_in_common(terms, &a.matter.own, &b.matter.own) < options.least_common {
+    let rows = a.evidence.table || b.evidence.table;
+    let least = if rows { options.least_common_rows } else { options.least_common };
+    if question_in_common(terms, &a.matter.own, &b.matter.own) < least {
+        return false;
+    }
+    // Names stand in many sentences about something else: the words next to them must tell.
+    if a.value.kind == ValueKind::Name
+        && question_in_common(terms, &a.matter.near, &b.matter.near) < options.least_common
+    {
         return false;
     }
     if a.evidence.quote.source_id() == b.evidence.quote.source_id() {
@@ -133,6 +169,9 @@ fn same_matter(
                 && differ(&s.value, &side.value, options).is_none()
         })
     };
+    if rows_of_two_editions(a, b) {
+        return true;
+    }
     let (a_has_b, b_has_a) = (has(b, a), has(a, b));
     match (a_has_b, b_has_a) {
         (false, false) => true,
@@ -141,6 +180,26 @@ fn same_matter(
         (false, true) => speaks_of_change(b.evidence.quote.text()),
     }
 }
+
+/// Most values of a row that prints an old and a new one.
+const OLD_AND_NEW: usize = 3;
+
+/// The same row, in words, of two papers of different dates, of which one prints the other's value
+/// beside another one.
+fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
+    let dates = (&a.evidence.standing.date, &b.evidence.standing.date);
+    let few = |s: &Said<'_>| s.value.run <= OLD_AND_NEW;
+    dates.0.is_some()
+        && dates.1.is_some()
+        && dates.0 != dates.1
+        && few(a)
+        && few(b)
+        && (a.value.run > 1) != (b.value.run > 1)
+        && in_common(&a.matter.near, &b.matter.near) >= SAME_ROW
+}
+
+/// Share of the words near two values that the same row of two editions has in common.
+const SAME_ROW: f32 = 0.6;
 
 /// In one paper, rows of a table and items of a list differ because they are of different things.
 /// Only a statement made twice in nearly the same words contradicts itself.

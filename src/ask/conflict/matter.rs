@@ -16,7 +16,9 @@ pub(super) struct Matter {
     pub own: HashSet<String>,
     /// Terms close to the value, without values.
     pub near: HashSet<String>,
-    /// Share of the question's words in the sentence, 0 to 1.
+    /// Share of the question's words close to the value, 0 to 1.
+    pub near_share: f32,
+    /// The same in the sentence.
     pub own_share: f32,
     /// The same with chunk, header and titles at a discount.
     pub context_share: f32,
@@ -55,14 +57,21 @@ pub(super) fn said<'a>(
     let around = term_set(&evidence.around);
     let parts = if evidence.table { vec![0..text.len()] } else { sentences(text) };
     let bare = without_values(text);
+    let ranges: Vec<std::ops::Range<usize>> = found.iter().map(|v| v.range.clone()).collect();
     found
         .into_iter()
-        .filter_map(|value| {
+        .enumerate()
+        .filter_map(|(i, value)| {
             let sentence = parts.iter().find(|p| p.start <= value.range.start && value.range.end <= p.end)?;
             let own = term_set(bare.get(sentence.clone())?);
-            let from = floor(&bare, value.range.start.saturating_sub(NEAR).max(sentence.start));
-            let to = ceil(&bare, (value.range.end + NEAR).min(sentence.end));
+            // What stands behind another value belongs to that one.
+            let before = neighbour_end(text, ranges.get(..i).unwrap_or(&[]), value.range.start);
+            let behind = neighbour_start(text, ranges.get(i + 1..).unwrap_or(&[]), value.range.end);
+            let from = floor(&bare, value.range.start.saturating_sub(NEAR).max(sentence.start).max(before));
+            let to = (value.range.end + NEAR).min(sentence.end).min(behind).max(value.range.end);
+            let to = ceil(&bare, to);
             let near = term_set(bare.get(from..to)?);
+            let near_share = terms.share(&near);
             let own_share = terms.share(&own);
             let context_share = terms.share_with(|t| {
                 if own.contains(t) {
@@ -75,16 +84,41 @@ pub(super) fn said<'a>(
                     0.0
                 }
             });
-            Some(Said { evidence, value, matter: Matter { own, near, own_share, context_share } })
+            Some(Said { evidence, value, matter: Matter { own, near, near_share, own_share, context_share } })
         })
         .collect()
 }
 
+/// End of the nearest value before this place with words between; `$20/$30 $75` is one run of
+/// values that share the words around it.
+fn neighbour_end(text: &str, before: &[std::ops::Range<usize>], mut at: usize) -> usize {
+    for range in before.iter().rev() {
+        let between = text.get(range.end..at).unwrap_or("");
+        if between.chars().any(char::is_alphabetic) {
+            return range.end;
+        }
+        at = range.start;
+    }
+    0
+}
+
+/// The same behind this place.
+fn neighbour_start(text: &str, behind: &[std::ops::Range<usize>], mut at: usize) -> usize {
+    for range in behind {
+        let between = text.get(at..range.start).unwrap_or("");
+        if between.chars().any(char::is_alphabetic) {
+            return range.start;
+        }
+        at = range.end;
+    }
+    text.len()
+}
+
 /// The text with blanks where numbers, dates and times stand; bytes keep their places.
 fn without_values(text: &str) -> String {
-    use crate::text::TokenKind::{Date, Number, Time};
+    use crate::text::TokenKind::{Date, Number, Section, Time};
     let mut bytes = text.as_bytes().to_vec();
-    for token in tokens(text).into_iter().filter(|t| matches!(t.kind, Number | Date | Time)) {
+    for token in tokens(text).into_iter().filter(|t| matches!(t.kind, Number | Date | Time | Section)) {
         if let Some(part) = bytes.get_mut(token.range) {
             part.fill(b' ');
         }

@@ -2,6 +2,7 @@
 //! and predicate, from the quotes that answer it. Every value is listed with its quote, none chosen.
 
 mod compare;
+mod considered;
 mod evidence;
 mod find;
 mod gather;
@@ -10,6 +11,7 @@ mod options;
 mod standing;
 mod value;
 
+pub use considered::{Considered, considered};
 pub use compare::{Difference, differ};
 pub use evidence::Evidence;
 pub use find::{conflicts, unlisted};

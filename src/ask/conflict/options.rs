@@ -17,11 +17,18 @@ pub struct ConflictOptions {
     pub least_own: f32,
     /// The same with the rest of the chunk, the header and the title at a discount.
     pub least_context: f32,
-    /// A quote takes part whose share is at least this share of the best one's.
+    /// A sentence takes part that has at least this share of what the best one has of the question.
     pub least_of_best: f32,
+    /// A value takes part that has at least this share of the question's words close to it that the
+    /// best one has.
+    pub least_near: f32,
+    /// The same within its page.
+    pub least_of_source: f32,
     /// Least share of the question's words that two sentences have in common, of those that one of
     /// them has.
     pub least_common: f32,
+    /// The same where one of them is a row of a table: a row lacks what its neighbours differ in.
+    pub least_common_rows: f32,
     /// Two sentences of one source must share this much of all their words: a list of different
     /// things under one heading shares the question's words only.
     pub least_common_within: f32,
@@ -35,10 +42,13 @@ impl Default for ConflictOptions {
             conflict_delta_percent_default: 1.0,
             string_distance: 0.25,
             quotes: 60,
-            least_own: 0.3,
-            least_context: 0.6,
-            least_of_best: 0.75,
+            least_own: 0.25,
+            least_context: 0.45,
+            least_of_best: 0.5,
+            least_near: 0.4,
+            least_of_source: 0.9,
             least_common: 0.5,
+            least_common_rows: 0.7,
             least_common_within: 0.5,
         }
     }

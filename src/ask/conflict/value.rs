@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::archive::terms;
+use crate::ask::question_terms::QuestionTerms;
 use crate::retrieve::Expected;
 use crate::text::{Token, TokenKind, tokens};
 
@@ -42,6 +43,8 @@ pub struct Value {
     pub unit: String,
     /// The unit is printed beside the number; a thing that is counted is none.
     pub explicit_unit: bool,
+    /// Values of its kind that stand side by side with it, itself included: `$20/$30 $75`.
+    pub run: usize,
 }
 
 /// Kinds of values that a question asks for, by its words; none for a question without a form that
@@ -90,14 +93,36 @@ pub fn values(text: &str, kinds: &[ValueKind], question: &str) -> Vec<Value> {
         if let Some((kind, normal, unit)) = kinds.iter().find_map(|k| as_kind(&token, *k, &counted, question)) {
             let explicit_unit = !token.value_and_unit().1.is_empty();
             let (range, raw) = (token.range, token.raw);
-            found.push(Value { kind, range, raw, normal, unit, explicit_unit });
+            found.push(Value { kind, range, raw, normal, unit, explicit_unit, run: 1 });
         }
     }
     if kinds.contains(&ValueKind::Decision) {
         found.extend(decisions(text));
     }
     found.sort_by_key(|v| v.range.start);
+    count_runs(text, &mut found);
     found
+}
+
+fn count_runs(text: &str, found: &mut [Value]) {
+    let joined = |a: &Value, b: &Value| {
+        !text.get(a.range.end..b.range.start).unwrap_or("x").chars().any(char::is_alphabetic)
+    };
+    for run in found.chunk_by_mut(|a, b| joined(a, b)) {
+        let length = run.len();
+        for value in run {
+            value.run = length;
+        }
+    }
+}
+
+/// The question's words without those that only say which kind of value is asked for: "how much",
+/// "cost", "date".
+pub(super) fn subject_terms(all: &QuestionTerms) -> QuestionTerms {
+    const KIND: &str = "much many cost costs price fee fees charge amount number numbered date day year time hour \
+        percent percentage long large far high big often total sum current currently old new name named number \
+        least most maximum minimum greatest highest lowest require required must allowed";
+    all.without(&terms(KIND).into_iter().collect())
 }
 
 /// Terms of the noun that "how many" counts; also of the question as a whole where it has none.
@@ -118,6 +143,7 @@ fn as_kind(token: &Token, kind: ValueKind, counted: &[String], question: &str) -
         (ValueKind::Percent, TokenKind::Number) if unit == "%" => of("%"),
         (ValueKind::Quantity, TokenKind::Number) if unit == "usd" || unit == "%" || unit == "th" => None,
         (ValueKind::Quantity, TokenKind::Number) if !unit.is_empty() => of(unit),
+        (ValueKind::Quantity, TokenKind::Number) if is_year(&token.raw) => None,
         (ValueKind::Quantity, TokenKind::Number) => {
             let things = terms(&token.counted.join(" "));
             let thing = things.iter().find(|t| counted.contains(t))?;
@@ -170,6 +196,7 @@ fn decisions(text: &str) -> Vec<Value> {
                 normal: (*outcome).to_owned(),
                 unit: String::new(),
                 explicit_unit: false,
+                run: 1,
             });
         }
     }
