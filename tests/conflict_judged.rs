@@ -94,7 +94,8 @@ fn precision_and_recall() {
             (false, true) => quiet += 1,
         }
         if std::env::var("SHOW").is_ok() {
-            let answers: Vec<&str> = case["documents"].as_array().unwrap().iter().filter_map(|d| d["answer"].as_str()).collect();
+            let answers: Vec<&str> =
+                case["documents"].as_array().unwrap().iter().filter_map(|d| d["answer"].as_str()).collect();
             println!("{} {} {question} {answers:?}", is_conflict(case), !found.is_empty());
             for v in found.iter().flat_map(|c| &c.values) {
                 println!("      {} <- {}", v.value, v.quote.text());
@@ -104,7 +105,10 @@ fn precision_and_recall() {
     println!("{} cases, {} conflicts", cases.len(), caught + missed);
     println!("caught {caught}, missed {missed}, false alarms {alarms}, rightly quiet {quiet}");
     println!("precision {:.3}, recall {:.3}", ratio(caught, caught + alarms), ratio(caught, caught + missed));
-    println!("a baseline that always answers: recall 0; one that always says conflict: precision {:.3}, recall 1", ratio(caught + missed, cases.len() as u32));
+    println!(
+        "a baseline that always answers: recall 0; one that always says conflict: precision {:.3}, recall 1",
+        ratio(caught + missed, cases.len() as u32)
+    );
     assert_eq!(caught + missed + alarms + quiet, cases.len() as u32);
 }
 

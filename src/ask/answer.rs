@@ -13,6 +13,10 @@ pub struct Fact {
     pub support: Vec<Quote>,
     /// How much of the question it accounts for, 0..1.
     pub coverage: f32,
+    /// What the quotes stand under, as the verifier found it: addresses of their sections, heads of
+    /// their columns. It bears out the text beside the quotes.
+    #[serde(skip)]
+    pub context: Vec<String>,
 }
 
 /// Why something is missing.

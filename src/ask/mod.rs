@@ -2,6 +2,7 @@
 
 mod answer;
 mod answerability;
+pub mod audit;
 mod candidate;
 pub mod conflict;
 mod draft;
@@ -12,6 +13,7 @@ mod options;
 mod pipeline;
 mod question_terms;
 mod recheck;
+pub mod screen;
 mod verify;
 
 pub use answer::{
@@ -27,4 +29,8 @@ pub use options::{AbstainOptions, AnswerOptions, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
 pub use question_terms::{QuestionTerms, term_set};
 pub use recheck::{Found, QuoteVerdict, Recheck, Stray, Verdict, recheck};
-pub use verify::{Checked, Lookup, Verified, allowed_tokens, check_facts, seal, unsupported};
+pub use verify::{
+    Aligned, Borne, Checked, Lookup, OwnSections, OwnWords, SecondarySupport, Shown, Verified, VerifyOptions,
+    align, check_facts, check_facts_with, exact_quote, own_sections, seal, seal_with, secondary_support,
+    shown,
+};

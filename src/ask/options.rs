@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::conflict::ConflictOptions;
+use super::verify::VerifyOptions;
 
 /// Settings of an answer made of verbatim sentences.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub struct AnswerOptions {
     pub abstain: AbstainOptions,
     /// When quotes disagree.
     pub conflicts: ConflictOptions,
+    /// What the verifier insists on.
+    pub verify: VerifyOptions,
 }
 
 impl Default for AnswerOptions {
@@ -38,6 +41,7 @@ impl Default for AnswerOptions {
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
             conflicts: ConflictOptions::default(),
+            verify: VerifyOptions::default(),
         }
     }
 }

@@ -16,7 +16,7 @@ use super::conflict::{conflicts, evidence};
 use super::error::AskError;
 use super::extract::{Extraction, Passage, extract};
 use super::options::AnswerOptions;
-use super::verify::{Verified, check_facts, printed, seal};
+use super::verify::{OwnWords, Verified, check_facts_with, printed, seal_with, secondary_support};
 
 /// Settings of the whole way.
 #[derive(Debug, Clone, Default)]
@@ -86,7 +86,8 @@ impl<'a> Ask<'a> {
         let extraction = extract(self.archive, self.embedder, &query.text, &passages, &self.options.answer)?;
         let extracted = elapsed_ms(start);
         let lookup = |id: &SourceId| self.archive.source(id).ok();
-        let checked = check_facts(&extraction.draft, &lookup);
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        let checked = check_facts_with(&extraction.draft, &lookup, &sections, &self.options.answer.verify);
         let sources = self.archive.sources()?;
         let mut gaps = extraction.draft.gaps.clone();
         gaps.extend(checked.refused);
@@ -99,7 +100,7 @@ impl<'a> Ask<'a> {
         let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.clone()));
         let cited = cited(&quotes.iter().cloned().chain(listed).collect::<Vec<_>>(), &sources);
         let used_statewide = cited.iter().any(|c| lane_of(&sources, &c.source_id) == "state");
-        let answer = Answer {
+        let mut answer = Answer {
             mode,
             answer: checked.facts.first().map(|f| f.text.clone()).unwrap_or_default(),
             gaps,
@@ -124,12 +125,18 @@ impl<'a> Ask<'a> {
             citations_index: cited,
             facts: checked.facts,
         };
+        secondary_support(&mut answer, &sources, &self.options.answer.verify);
+        // Everything beside facts and conflicts is the engine's own here.
+        let mut sentences = answer.limitations.clone();
+        sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
+        sentences.push(answer.statewide_reason.clone());
+        let own = OwnWords { question: &query.text, sentences: &sentences };
         let mut timing_ms = BTreeMap::new();
         timing_ms.insert("search", searched);
         timing_ms.insert("extract", extracted - searched);
         timing_ms.insert("verify", elapsed_ms(start) - extracted);
         timing_ms.insert("total", elapsed_ms(start));
-        Ok(Asked { answer: seal(answer), search, signals: extraction.signals, timing_ms })
+        Ok(Asked { answer: seal_with(answer, &own), search, signals: extraction.signals, timing_ms })
     }
 
     /// What the quotes that answer disagree on. A question that nothing answers has no conflict.

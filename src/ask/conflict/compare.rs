@@ -51,7 +51,8 @@ fn same_date(a: &str, b: &str) -> bool {
 }
 
 fn strings(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference> {
-    let fold = |v: &Value| v.normal.replace(['.', ',', '-'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let fold =
+        |v: &Value| v.normal.replace(['.', ',', '-'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
     let (a, b) = (fold(a), fold(b));
     if a.contains(&b) || b.contains(&a) {
         return None;

@@ -28,7 +28,9 @@ pub fn conflicts(
             .iter()
             .take(options.quotes)
             .flat_map(|e| said(e, &[kind], question, terms))
-            .filter(|s| s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context)
+            .filter(|s| {
+                s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context
+            })
             .collect();
         let answers = closest(&all, kind, options);
         if let Some(conflict) = of_kind(question, terms, &answers, options) {
@@ -61,9 +63,7 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
     let alone = |s: &Said<'_>| {
         // A sentence with several names does not say which one is asked for.
         kind != ValueKind::Name
-            || !all.iter().any(|o| {
-                same_quote(o.evidence, s.evidence) && o.value.normal != s.value.normal
-            })
+            || !all.iter().any(|o| same_quote(o.evidence, s.evidence) && o.value.normal != s.value.normal)
     };
     all.iter()
         .filter(|s| {
@@ -129,7 +129,8 @@ fn key(question: &str, terms: &QuestionTerms, listed: &[&Said<'_>]) -> String {
             let own = crate::archive::terms(word);
             !own.is_empty()
                 && own.iter().all(|t| {
-                    terms.has(t) && listed.iter().filter(|s| s.matter.own.contains(t)).count() * 2 >= listed.len()
+                    terms.has(t)
+                        && listed.iter().filter(|s| s.matter.own.contains(t)).count() * 2 >= listed.len()
                 })
         })
         .collect();

@@ -7,7 +7,12 @@ use super::evidence::Evidence;
 use super::standing::SourceStanding;
 
 /// Single sentences and rows among ranked candidates, best first, each with its chunk and source.
-pub fn evidence(ranked: &[Ranked], passages: &[Passage], sources: &[SourceSummary], most: usize) -> Vec<Evidence> {
+pub fn evidence(
+    ranked: &[Ranked],
+    passages: &[Passage],
+    sources: &[SourceSummary],
+    most: usize,
+) -> Vec<Evidence> {
     let holds_shorter = |r: &Ranked| {
         let bytes = &r.candidate().bytes;
         ranked.iter().any(|o| {

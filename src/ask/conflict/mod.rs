@@ -11,8 +11,8 @@ mod options;
 mod standing;
 mod value;
 
-pub use considered::{Considered, considered};
 pub use compare::{Difference, differ};
+pub use considered::{Considered, considered};
 pub use evidence::Evidence;
 pub use find::{conflicts, unlisted};
 pub use gather::evidence;

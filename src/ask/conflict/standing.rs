@@ -61,14 +61,14 @@ pub fn told_apart(standings: &[&SourceStanding], says_changed: bool) -> String {
     dated.sort_unstable();
     dated.dedup();
     if dated.len() > 1 && dated.first().map(|d| d.0) != dated.last().map(|d| d.0) {
-        let list: Vec<String> = dated.iter().map(|(date, title)| format!("“{title}” is dated {date}")).collect();
+        let list: Vec<String> =
+            dated.iter().map(|(date, title)| format!("“{title}” is dated {date}")).collect();
         notes.push(format!("{}; a later paper may replace an earlier one.", list.join(", ")));
     }
     if says_changed {
         notes.push("One of the quotes speaks of a change from one value to another.".into());
     }
-    let secondary: Vec<&str> =
-        standings.iter().filter(|s| s.secondary).map(|s| s.title.as_str()).collect();
+    let secondary: Vec<&str> = standings.iter().filter(|s| s.secondary).map(|s| s.title.as_str()).collect();
     if let Some(title) = secondary.first() {
         notes.push(format!("“{title}” reports at second hand."));
     }
@@ -82,9 +82,27 @@ pub fn told_apart(standings: &[&SourceStanding], says_changed: bool) -> String {
 /// Words by which a sentence says that a value was changed, or that one text stands in for another.
 pub fn speaks_of_change(text: &str) -> bool {
     const MARKS: &[&str] = &[
-        "instead of", "replac", "in place of", "increas", "decreas", "raised from", "rais", "lower", "reduc",
-        "chang", "amend", "rather than", "formerly", "up from", "down from", "no longer", "previously",
-        "correct", "supersed", "strik", "from the current",
+        "instead of",
+        "replac",
+        "in place of",
+        "increas",
+        "decreas",
+        "raised from",
+        "rais",
+        "lower",
+        "reduc",
+        "chang",
+        "amend",
+        "rather than",
+        "formerly",
+        "up from",
+        "down from",
+        "no longer",
+        "previously",
+        "correct",
+        "supersed",
+        "strik",
+        "from the current",
     ];
     let lower = text.to_lowercase();
     MARKS.iter().any(|m| lower.contains(m)) || (lower.contains('[') && lower.contains(']'))
@@ -104,7 +122,9 @@ mod tests {
         };
         let (old, new) = (of("A", "2018", Some("draft")), of("B", "2024-03", Some("approved")));
         let note = told_apart(&[&old, &new], false);
-        for part in ["“A” is marked draft", "“B” is marked approved", "“A” is dated 2018, “B” is dated 2024-03"] {
+        for part in
+            ["“A” is marked draft", "“B” is marked approved", "“A” is dated 2018, “B” is dated 2024-03"]
+        {
             assert!(note.contains(part), "{note}");
         }
         let none = SourceStanding::default();

@@ -66,7 +66,8 @@ pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
         Expected::Any => kinds.extend([ValueKind::Money, ValueKind::Percent, ValueKind::Quantity]),
     }
     let lower = question.to_lowercase();
-    let has = |words: &[&str]| words.iter().any(|w| lower.split(|c: char| !c.is_alphanumeric()).any(|q| q == *w));
+    let has =
+        |words: &[&str]| words.iter().any(|w| lower.split(|c: char| !c.is_alphanumeric()).any(|q| q == *w));
     if has(&["hour", "hours", "time", "o'clock", "open", "close", "start", "begin"])
         && !kinds.contains(&ValueKind::Time)
     {
@@ -90,7 +91,8 @@ pub fn values(text: &str, kinds: &[ValueKind], question: &str) -> Vec<Value> {
         if asked.iter().any(|a| a.kind == token.kind && a.normal == token.normal) {
             continue;
         }
-        if let Some((kind, normal, unit)) = kinds.iter().find_map(|k| as_kind(&token, *k, &counted, question)) {
+        if let Some((kind, normal, unit)) = kinds.iter().find_map(|k| as_kind(&token, *k, &counted, question))
+        {
             let explicit_unit = !token.value_and_unit().1.is_empty();
             let (range, raw) = (token.range, token.raw);
             found.push(Value { kind, range, raw, normal, unit, explicit_unit, run: 1 });
@@ -129,11 +131,17 @@ pub(super) fn subject_terms(all: &QuestionTerms) -> QuestionTerms {
 fn counted_terms(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();
     let after = lower.split_once("how many").map(|(_, rest)| rest);
-    let noun: String = after.map_or(lower.clone(), |rest| rest.split_whitespace().take(4).collect::<Vec<_>>().join(" "));
+    let noun: String =
+        after.map_or(lower.clone(), |rest| rest.split_whitespace().take(4).collect::<Vec<_>>().join(" "));
     terms(&noun)
 }
 
-fn as_kind(token: &Token, kind: ValueKind, counted: &[String], question: &str) -> Option<(ValueKind, String, String)> {
+fn as_kind(
+    token: &Token,
+    kind: ValueKind,
+    counted: &[String],
+    question: &str,
+) -> Option<(ValueKind, String, String)> {
     let (value, unit) = token.value_and_unit();
     let of = |unit: &str| Some((kind, value.to_owned(), unit.to_owned()));
     match (kind, token.kind) {
@@ -202,16 +210,21 @@ fn decisions(text: &str) -> Vec<Value> {
     }
     // "not approved" holds "approved"; the longer one counts.
     let longer: Vec<Range<usize>> = found.iter().map(|v| v.range.clone()).collect();
-    found.retain(|v| !longer.iter().any(|l| l.len() > v.range.len() && l.start <= v.range.start && v.range.end <= l.end));
+    found.retain(|v| {
+        !longer.iter().any(|l| l.len() > v.range.len() && l.start <= v.range.start && v.range.end <= l.end)
+    });
     found
 }
 
 fn has_cents(raw: &str) -> bool {
-    raw.rsplit_once('.').is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit()))
+    raw.rsplit_once('.')
+        .is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn is_year(raw: &str) -> bool {
-    raw.len() == 4 && raw.bytes().all(|b| b.is_ascii_digit()) && (raw.starts_with('1') || raw.starts_with("20"))
+    raw.len() == 4
+        && raw.bytes().all(|b| b.is_ascii_digit())
+        && (raw.starts_with('1') || raw.starts_with("20"))
 }
 
 fn asks_year(question: &str) -> bool {
@@ -232,11 +245,19 @@ mod tests {
         for (question, text, expected) in [
             ("What does a burn permit cost?", "A burn permit is $10 from May 1.", vec!["$10"]),
             ("What does a burn permit cost?", "Burn permit  10.00", vec!["10.00"]),
-            ("How many trash barrels are there?", "pickup of 186 public trash barrels in 2 trucks", vec!["186"]),
+            (
+                "How many trash barrels are there?",
+                "pickup of 186 public trash barrels in 2 trucks",
+                vec!["186"],
+            ),
             ("How many days may a sign stand?", "for 30 days, $5 each", vec!["30 days", "$5"]),
             ("When does the hearing start?", "on May 4, 2026 at 7 p.m.", vec!["May 4, 2026", "7 p.m."]),
             ("Which ordinance was adopted?", "Ordinance 88-2018 under Section 4", vec![]),
-            ("Which ordinance number was adopted?", "Ordinance 88-2018 under Section 4", vec!["Ordinance 88-2018"]),
+            (
+                "Which ordinance number was adopted?",
+                "Ordinance 88-2018 under Section 4",
+                vec!["Ordinance 88-2018"],
+            ),
             ("Who chairs the Planning Board?", "Ann Hale chairs the Planning Board.", vec!["Ann Hale"]),
             ("How did the board vote on the sign?", "The sign was not approved.", vec!["not approved"]),
             ("What is a lot?", "A lot of 2 acres.", vec![]),

@@ -8,9 +8,31 @@ pattern!(CAPITALISED, r"\b\p{Lu}[\p{Ll}'’]{2,}\b");
 
 /// Capitalised words that name nobody.
 const COMMON: &[&str] = &[
-    "article", "chapter", "section", "ordinance", "resolution", "exhibit", "appendix", "table", "part",
-    "motion", "vote", "voted", "yes", "aye", "ayes", "nay", "nays", "the", "this", "that", "these", "and",
-    "not", "may", "shall",
+    "article",
+    "chapter",
+    "section",
+    "ordinance",
+    "resolution",
+    "exhibit",
+    "appendix",
+    "table",
+    "part",
+    "motion",
+    "vote",
+    "voted",
+    "yes",
+    "aye",
+    "ayes",
+    "nay",
+    "nays",
+    "the",
+    "this",
+    "that",
+    "these",
+    "and",
+    "not",
+    "may",
+    "shall",
 ];
 
 /// Names of two words or more, and capitalised words within a sentence.

@@ -80,12 +80,19 @@ fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     };
     for pattern in [SPELLED_FRACTION.get(), DIGIT_FRACTION.get()] {
         for c in pattern.captures_iter(text) {
-            let (Some(whole), Some(a), Some(b)) = (c.get(0), c.name("over"), c.name("under")) else { continue };
-            let over = a.as_str().parse().ok().or_else(|| value_of(std::iter::once(a.as_str().to_lowercase().as_str())));
+            let (Some(whole), Some(a), Some(b)) = (c.get(0), c.name("over"), c.name("under")) else {
+                continue;
+            };
+            let over = a
+                .as_str()
+                .parse()
+                .ok()
+                .or_else(|| value_of(std::iter::once(a.as_str().to_lowercase().as_str())));
             let (Some(over), Some(under)) = (over, under(b.as_str())) else { continue };
             let before = text.get(..whole.start()).and_then(|t| t.chars().next_back());
             let behind = text.get(whole.end()..).and_then(|t| t.chars().next());
-            let part_of_more = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '$'))
+            let part_of_more = before
+                .is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '$'))
                 || behind.is_some_and(|c| matches!(c, '/' | '-'));
             if over < under && !part_of_more && taken.take(&whole.range()) {
                 let normal = format!("{over}/{under}");
@@ -129,13 +136,42 @@ fn unit_normal(raw: &str) -> String {
 }
 
 const SPELLED_UNITS: &[&str] = &[
-    "dollars", "percent", "days", "weeks", "months", "years", "square feet", "feet", "acres", "hours",
-    "minutes", "miles", "votes", "units", "gallons", "inches",
+    "dollars",
+    "percent",
+    "days",
+    "weeks",
+    "months",
+    "years",
+    "square feet",
+    "feet",
+    "acres",
+    "hours",
+    "minutes",
+    "miles",
+    "votes",
+    "units",
+    "gallons",
+    "inches",
 ];
 
 const SPELLED_ORDINALS: &[&str] = &[
-    "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-    "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
     "twentieth",
 ];
 

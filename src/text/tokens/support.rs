@@ -12,15 +12,19 @@ pub fn supports(quoted: &Token, claimed: &Token) -> bool {
         _ if quoted.kind == claimed.kind && quoted.normal == claimed.normal => true,
         (TokenKind::Date, TokenKind::Date) => {
             quoted.normal.starts_with(&format!("{}-", claimed.normal))
-                || claimed.normal.strip_prefix("--").is_some_and(|day| quoted.normal.ends_with(&format!("-{day}")))
+                || claimed
+                    .normal
+                    .strip_prefix("--")
+                    .is_some_and(|day| quoted.normal.ends_with(&format!("-{day}")))
         }
         (TokenKind::Name, TokenKind::Name | TokenKind::ProperNoun) => within(&quoted.normal, &claimed.normal),
         (TokenKind::Section | TokenKind::Date | TokenKind::Time, TokenKind::Number) => {
             let (value, unit) = claimed.value_and_unit();
             (unit.is_empty() || unit == "th")
-                && quoted.raw.split(|c: char| !c.is_ascii_digit() && c != '.').any(|part| {
-                    part.trim_matches('.') == value || part.trim_start_matches('0') == value
-                })
+                && quoted
+                    .raw
+                    .split(|c: char| !c.is_ascii_digit() && c != '.')
+                    .any(|part| part.trim_matches('.') == value || part.trim_start_matches('0') == value)
         }
         _ => false,
     }
@@ -52,8 +56,8 @@ fn same_things(quoted: &[String], claimed: &[String]) -> bool {
 /// The first plural noun behind a number, before any word that only joins.
 fn things(words: &[String]) -> Option<&str> {
     const JOINING: &[&str] = &[
-        "a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "per", "that", "the",
-        "to", "was", "were", "with", "are", "each", "if", "but", "has", "his", "this", "its", "plus",
+        "a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "per", "that",
+        "the", "to", "was", "were", "with", "are", "each", "if", "but", "has", "his", "this", "its", "plus",
     ];
     const IRREGULAR: &[&str] = &["people", "persons", "children", "men", "women"];
     words
@@ -71,7 +75,8 @@ fn singular(word: &str) -> &str {
 }
 
 fn has_cents(raw: &str) -> bool {
-    raw.rsplit_once('.').is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit()))
+    raw.rsplit_once('.')
+        .is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn within(longer: &str, shorter: &str) -> bool {
