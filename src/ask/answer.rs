@@ -165,3 +165,34 @@ pub struct Answer {
     /// How strong the record is.
     pub record_strength: RecordStrength,
 }
+
+impl Answer {
+    /// Nothing found yet.
+    pub fn empty(mode: Mode) -> Self {
+        Answer {
+            mode,
+            answer: String::new(),
+            facts: Vec::new(),
+            gaps: Vec::new(),
+            conflicts: Vec::new(),
+            analysis: String::new(),
+            assumptions: Vec::new(),
+            limitations: Vec::new(),
+            used_statewide: false,
+            statewide_reason: String::new(),
+            applicability_check: String::new(),
+            suggested_followups: Vec::new(),
+            citations_index: Vec::new(),
+            extractions: Extractions::default(),
+            record_strength: RecordStrength {
+                tier: 'C',
+                local_count: 0,
+                state_count: 0,
+                situation_alignment: 0.0,
+                legal_topic_coverage: 1.0,
+                authoritative_state_present: false,
+                reasons: Vec::new(),
+            },
+        }
+    }
+}

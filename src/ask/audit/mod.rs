@@ -7,6 +7,8 @@ mod input;
 mod phrases;
 mod rules;
 mod run;
+#[cfg(test)]
+mod tests;
 mod wording;
 
 pub use flag::{Flag, HardRule};

@@ -61,18 +61,22 @@ impl Borne {
     /// Tokens of a text that nothing here bears out.
     pub fn unsupported(&self, text: &str) -> Vec<Token> {
         let cited = Grammar::built_in().find(text);
-        tokens(text)
-            .into_iter()
+        let all = tokens(text);
+        let sections: Vec<_> =
+            all.iter().filter(|t| t.kind == TokenKind::Section).map(|t| t.range.clone()).collect();
+        all.iter()
             .filter(|claim| {
                 let citation = cited
                     .iter()
                     .find(|f| f.bytes.start <= claim.range.start && claim.range.end <= f.bytes.end);
                 let known = match citation {
                     Some(found) => self.citations.contains(&found.citation.text) || self.has(claim),
+                    None if claim.kind == TokenKind::Name => self.has_name(claim, &sections),
                     None => self.has(claim),
                 };
                 !known
             })
+            .cloned()
             .collect()
     }
 
@@ -88,20 +92,42 @@ impl Borne {
         match claim.kind {
             // A capital letter may be the writer's; the word itself must stand there.
             TokenKind::ProperNoun => self.words.contains(&claim.normal),
-            TokenKind::Name => self.tokens.iter().any(|q| q.kind == TokenKind::Name && same_name(q, claim)),
             _ => false,
+        }
+    }
+
+    /// A name's own words stand together in one name of a quote; or, where only one is left of it,
+    /// that word stands there. Words that open a sentence, and those of a section's number ("See RSA
+    /// 4:1"), are no part of it.
+    fn has_name(&self, claim: &Token, sections: &[std::ops::Range<usize>]) -> bool {
+        if self.has(claim) {
+            return true;
+        }
+        let end = sections
+            .iter()
+            .filter(|s| s.start < claim.range.end && claim.range.start < s.end)
+            .map(|s| s.start.saturating_sub(claim.range.start))
+            .fold(claim.raw.len(), usize::min);
+        let own = name_words(claim.raw.get(..end).unwrap_or(&claim.raw));
+        match own.as_slice() {
+            [] => true,
+            [word] => self.words.contains(word),
+            own => self.tokens.iter().filter(|q| q.kind == TokenKind::Name).any(|q| {
+                let held = name_words(&q.raw);
+                own.iter().all(|w| held.contains(w))
+            }),
         }
     }
 }
 
-/// "Mr. Hale" and "Ann Hale" share what is no title; "Ann Moss" and "Ann Hale" do not.
-fn same_name(quoted: &Token, claim: &Token) -> bool {
-    const TITLES: &[&str] = &["mr", "mrs", "ms", "dr", "chair", "chairman", "selectman", "councilor", "the"];
-    let parts = |t: &Token| -> Vec<String> {
-        words(&t.raw).into_iter().filter(|w| !TITLES.contains(&w.as_str())).collect()
-    };
-    let (quoted, claimed) = (parts(quoted), parts(claim));
-    !claimed.is_empty() && claimed.iter().all(|w| quoted.contains(w))
+/// Words of a name without titles and without what opens a sentence: "Mr. Hale" is `hale`.
+fn name_words(raw: &str) -> Vec<String> {
+    const NO_PART: &[&str] = &[
+        "mr", "mrs", "ms", "dr", "chair", "chairman", "selectman", "councilor", "the", "a", "an", "at", "in",
+        "on", "by", "for", "from", "under", "see", "when", "after", "before", "if", "and", "but", "as", "with",
+        "to", "of", "this", "that", "these", "all", "any", "no", "each", "its", "his", "her", "their", "our",
+    ];
+    words(raw).into_iter().filter(|w| !NO_PART.contains(&w.as_str())).collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -146,6 +172,8 @@ mod tests {
             ("as RSA 31-B:3, II(c) says", "See RSA 31-B:3, II(d).", vec!["RSA 31-B:3, II(d)"]),
             ("as RSA 31-B:3 says", "See RSA 31-B:4.", vec!["RSA 31-B:4"]),
             ("a vote of 3-2", "by 3 to 2", vec![]),
+            ("The Planning Board met.", "At the Planning Board, it was so.", vec![]),
+            ("The Planning Board met.", "The Zoning Board met.", vec!["The Zoning Board"]),
         ] {
             let got: Vec<String> = Borne::of([quote]).unsupported(text).into_iter().map(|t| t.raw).collect();
             assert_eq!(got, strays, "{quote} / {text}");
