@@ -21,9 +21,10 @@ pub fn edges(lines: &[Line], own: Option<&str>) -> Vec<EdgeRecord> {
     for reference in resolve(grammar, lines.iter().map(|l| l.text.as_str()), &context) {
         for citation in reference.citations.iter().filter(|c| !c.jurisdiction.is_empty()) {
             let whole = citation.section.clone().unwrap_or_else(|| citation.text.clone());
-            // "This section", "this chapter", "paragraph II": it speaks of itself.
+            // "This section", "this chapter", "paragraph II", its heading: it speaks of itself.
+            let heading = lines.get(reference.first_line).is_some_and(|l| l.heading.is_some());
             let of_itself = reference.how == Resolution::This
-                || own_whole.as_ref() == Some(&whole) && citation.text == whole;
+                || own_whole.as_ref() == Some(&whole) && (citation.text == whole || heading);
             if of_itself {
                 continue;
             }

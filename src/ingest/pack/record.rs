@@ -34,7 +34,7 @@ pub fn section_record(
 ) -> SourceRecord {
     let title = match section.heading.is_empty() {
         true => section.citation.clone(),
-        false => format!("{} {}", section.citation, section.heading),
+        false => format!("{} {}", section.citation, section.heading.trim_end_matches('.')),
     };
     let shown = match section.status {
         SectionStatus::Proposed => format!("{title} (proposed, not law)"),
