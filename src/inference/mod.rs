@@ -14,6 +14,7 @@ mod encoder_config;
 mod error;
 mod fused;
 mod hub;
+pub mod language_model;
 mod manifest;
 mod model_files;
 mod model_status;

@@ -1,0 +1,17 @@
+//! Models in process, from GGUF files.
+
+mod chat_template;
+mod constrained;
+mod decoder;
+mod decoder_config;
+mod gguf;
+mod gguf_metadata;
+mod kv_cache;
+mod local_model;
+mod rewrite;
+mod sampler;
+mod text_stream;
+mod vocabulary;
+
+pub use local_model::{LocalModel, LocalOptions};
+pub use rewrite::{Rewritten, ready_to_run};
