@@ -69,6 +69,16 @@ pub enum LanguageModelError {
         /// Most tokens that a prompt may have.
         most: usize,
     },
+    /// A server that says that the prompt is too long for it.
+    #[error(
+        "the prompt is too long for {who}: {what}; send fewer passages or take a model with a longer context"
+    )]
+    PromptRefused {
+        /// The server.
+        who: String,
+        /// What it said.
+        what: String,
+    },
     /// A call that the budget does not allow. It was not made.
     #[error(
         "the budget of {limit} {what} is spent ({spent} used) before {call}; raise the budget or ask a simpler question"

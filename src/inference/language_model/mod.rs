@@ -8,6 +8,7 @@ mod error;
 mod local;
 mod model;
 mod scripted;
+mod server;
 mod span_grammar;
 
 pub use completion::{
@@ -20,4 +21,5 @@ pub use error::LanguageModelError;
 pub use local::{LocalModel, LocalOptions, Rewritten, ready_to_run};
 pub use model::{LanguageModel, Limits};
 pub use scripted::{Scripted, ScriptedModel};
+pub use server::{ServerModel, ServerOptions};
 pub use span_grammar::{Claims, NamedSpan, SpanGrammar, SpanOptions, SpanParseError};

@@ -322,6 +322,9 @@ impl SpanGrammar {
             }
             Ok(NamedSpan { passage, span, claim: (!claim.is_empty()).then(|| claim.to_owned()) })
         };
+        if text.is_empty() {
+            return Err(SpanParseError::Line { line: 1, text: String::new() });
+        }
         text.lines().enumerate().map(fact).collect()
     }
 

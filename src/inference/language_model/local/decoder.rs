@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use candle_core::quantized::{QMatMul, QTensor};
+use candle_core::quantized::{GgmlDType, QMatMul, QTensor};
 use candle_core::{DType, Device, Result, Tensor};
 use candle_nn::attention::{AttnMask, flash_attn};
 use candle_nn::rotary_emb::{rope_i, rope_thd};
@@ -15,6 +15,7 @@ use candle_nn::rotary_emb::{rope_i, rope_thd};
 use super::decoder_config::{DecoderConfig, Family};
 use super::gguf::{Gguf, bad_file};
 use super::kv_cache::KvCache;
+use super::rewrite::has_even_blocks;
 use crate::inference::device::first_line;
 use crate::inference::language_model::error::LanguageModelError;
 
@@ -101,6 +102,11 @@ impl Decoder {
     ) -> std::result::Result<Self, LanguageModelError> {
         let engine = |e: candle_core::Error| bad_file(gguf.path(), &first_line(&e.to_string()));
         let matrix = |name: &str, rows: usize, columns: usize| {
+            let takes_pairs = |kind| matches!(kind, GgmlDType::Q4_1 | GgmlDType::Q5_0 | GgmlDType::Q5_1);
+            if gguf.place(name).is_some_and(|place| takes_pairs(place.kind) && !has_even_blocks(place)) {
+                let what = format!("tensor {name} cannot be multiplied as it is; let it be rewritten");
+                return Err(bad_file(gguf.path(), &what));
+            }
             let tensor = gguf.tensor(name, &[rows, columns], device)?;
             QMatMul::from_qtensor(tensor).map_err(engine)
         };

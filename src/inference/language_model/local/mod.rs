@@ -15,3 +15,12 @@ mod vocabulary;
 
 pub use local_model::{LocalModel, LocalOptions};
 pub use rewrite::{Rewritten, ready_to_run};
+
+#[cfg(test)]
+mod decoder_tests;
+#[cfg(test)]
+mod model_tests;
+#[cfg(test)]
+mod odd_file_tests;
+#[cfg(test)]
+mod test_model;

@@ -24,12 +24,21 @@ pub struct Rewritten {
     pub note: Option<String>,
 }
 
-fn is_slow(kind: GgmlDType) -> bool {
-    cfg!(target_arch = "x86_64") && matches!(kind, GgmlDType::Q4_1 | GgmlDType::Q5_0 | GgmlDType::Q5_1)
+/// Slow on x86, and nowhere to be multiplied when a row has an odd number of blocks.
+fn is_slow(place: &TensorPlace) -> bool {
+    matches!(place.kind, GgmlDType::Q4_1 | GgmlDType::Q5_0 | GgmlDType::Q5_1)
+        && (cfg!(target_arch = "x86_64") || !has_even_blocks(place))
 }
 
-fn type_after(kind: GgmlDType) -> GgmlDType {
-    if is_slow(kind) { GgmlDType::Q8_0 } else { kind }
+/// Whether each row has an even number of blocks. The engine's plain code for Q4_1, Q5_0 and Q5_1
+/// takes two at a time and panics otherwise.
+pub(crate) fn has_even_blocks(place: &TensorPlace) -> bool {
+    let columns = place.shape.last().copied().unwrap_or_default();
+    columns.is_multiple_of(place.kind.block_size().saturating_mul(2))
+}
+
+fn type_after(place: &TensorPlace) -> GgmlDType {
+    if is_slow(place) { GgmlDType::Q8_0 } else { place.kind }
 }
 
 /// The file itself, or one beside it (or in `folder`) in which slow types are rewritten to Q8_0.
@@ -37,7 +46,7 @@ fn type_after(kind: GgmlDType) -> GgmlDType {
 /// fingerprint of the first file, so that another file of the same name is not mistaken for it.
 pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, LanguageModelError> {
     let gguf = Gguf::open(path)?;
-    let slow = gguf.places().filter(|(_, place)| is_slow(place.kind)).count();
+    let slow = gguf.places().filter(|(_, place)| is_slow(place)).count();
     if slow == 0 {
         return Ok(Rewritten { path: path.to_owned(), note: None });
     }
@@ -68,7 +77,7 @@ pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, Lan
 }
 
 fn size_after(place: &TensorPlace) -> u64 {
-    let kind = type_after(place.kind);
+    let kind = type_after(place);
     if kind == place.kind {
         return place.bytes;
     }
@@ -93,14 +102,14 @@ fn write(gguf: &Gguf, out: &mut impl Write) -> Result<(), LanguageModelError> {
         for dimension in place.shape.iter().rev() {
             written.u64(u64::try_from(*dimension).unwrap_or(u64::MAX)).map_err(failed)?;
         }
-        written.u32(number_of(type_after(place.kind)).unwrap_or(MAGIC)).map_err(failed)?;
+        written.u32(number_of(type_after(place)).unwrap_or(MAGIC)).map_err(failed)?;
         written.u64(offset).map_err(failed)?;
         offset = offset.saturating_add(size_after(place)).next_multiple_of(gguf.alignment);
     }
     written.pad(gguf.alignment).map_err(failed)?;
     for (name, place) in gguf.places() {
         let bytes = gguf.bytes_of(place)?;
-        if type_after(place.kind) == place.kind {
+        if type_after(place) == place.kind {
             written.write_all(&bytes).map_err(failed)?;
         } else {
             let engine = |e: candle_core::Error| {
@@ -108,7 +117,7 @@ fn write(gguf: &Gguf, out: &mut impl Write) -> Result<(), LanguageModelError> {
             };
             let tensor = gguf.tensor(name, &place.shape, &Device::Cpu)?;
             let plain = tensor.dequantize(&Device::Cpu).map_err(engine)?;
-            let quantized = QTensor::quantize(&plain, type_after(place.kind)).map_err(engine)?;
+            let quantized = QTensor::quantize(&plain, type_after(place)).map_err(engine)?;
             written.write_all(&quantized.data().map_err(engine)?).map_err(failed)?;
         }
         written.pad(gguf.alignment).map_err(failed)?;
