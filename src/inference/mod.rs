@@ -35,7 +35,7 @@ pub use embedder::{Embedder, OnProgress, Role, TokenVectors};
 pub use encoder::Engine;
 pub use error::InferenceError;
 pub use hub::{Hub, HubOptions};
-pub use manifest::{CrossEncoderEntry, FileEntry, Manifest, ModelEntry, ModelRole, ModelSource};
+pub use manifest::{CrossEncoderEntry, FileEntry, Manifest, ModelEntry, ModelRole, ModelSource, PackagePart};
 pub use model_files::{CONFIG, ModelFiles, Prefixes, TOKENIZER, WEIGHTS};
 pub use model_status::{ModelState, ModelStatus};
 pub use pooling::Pooling;

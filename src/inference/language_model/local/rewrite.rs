@@ -14,6 +14,7 @@ use candle_core::quantized::{GgmlDType, QTensor};
 use super::gguf::{Gguf, MAGIC, TensorPlace, bad_file, number_of};
 use crate::inference::device::first_line;
 use crate::inference::language_model::error::LanguageModelError;
+use crate::inference::model_files::REWRITTEN;
 
 /// A file that can be run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, Lan
     let fingerprint: String = gguf.fingerprint()?.chars().take(8).collect();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = folder.or(path.parent()).unwrap_or(Path::new("."));
-    let target = folder.join(format!("{stem}.{fingerprint}.q8_0.gguf"));
+    let target = folder.join(format!("{stem}.q8_0.{fingerprint}{REWRITTEN}"));
     let tensors = gguf.places().count();
     let told = |done: &str| {
         format!(
@@ -67,7 +68,11 @@ pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, Lan
     }
     let unwritable = |e: io::Error| LanguageModelError::Write { path: target.clone(), what: e.to_string() };
     fs::create_dir_all(folder).map_err(unwritable)?;
-    let partial = tempfile::Builder::new().prefix(".rewrite").tempfile_in(folder).map_err(unwritable)?;
+    let mut builder = tempfile::Builder::new();
+    // Others may read it, as they may read the first file.
+    #[cfg(unix)]
+    let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let partial = builder.prefix(".rewrite").tempfile_in(folder).map_err(unwritable)?;
     let mut out = BufWriter::new(partial);
     write(&gguf, &mut out)?;
     let partial = out.into_inner().map_err(|e| unwritable(e.into_error()))?;

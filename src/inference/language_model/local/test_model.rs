@@ -41,6 +41,8 @@ impl TestModel {
         let mut set = |key: &str, value: Value| metadata.insert(key.to_owned(), value);
         let own = |key: &str| format!("{}.{key}", self.family);
         set("general.architecture", Value::String(self.family.to_owned()));
+        // Without it the engine's qwen3 keeps its rotations in half precision.
+        set("general.dtype", Value::U32(0));
         set(&own("block_count"), Value::U32(LAYERS as u32));
         set(&own("context_length"), Value::U32(512));
         set(&own("embedding_length"), Value::U32(HIDDEN as u32));
