@@ -14,8 +14,8 @@ pub struct Control<'a> {
     pub go_on: Option<GoOn<'a>>,
     /// When the request must be over.
     pub deadline: Option<Instant>,
-    /// Hears the text as it is made. The pieces together are the text, unless a request to a
-    /// server had to be repeated (then nothing was said before).
+    /// Hears the text as it is made. The pieces together are the text; only when a server did not
+    /// keep to the form it was asked for, and is asked anew, is an earlier text heard before it.
     pub on_text: Option<&'a (dyn Fn(&str) + Sync)>,
 }
 

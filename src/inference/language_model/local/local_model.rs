@@ -207,7 +207,8 @@ impl LanguageModel for LocalModel {
         }
         let prompt_time = read_from.elapsed();
         let decode_from = Instant::now();
-        let made = self.decode(request, control, &mut cache, logits, constrained.as_mut(), output)?;
+        let made =
+            self.decode(request, control, &mut cache, logits, constrained.as_mut(), (begun, output))?;
         let (mask, masks, compile) =
             constrained.map_or((Duration::ZERO, 0, Duration::ZERO), |c| (c.mask, c.masks, c.compile));
         let timing = Timing {
@@ -252,7 +253,7 @@ impl LocalModel {
         cache: &mut KvCache,
         mut logits: Option<candle_core::Tensor>,
         mut constrained: Option<&mut Constrained>,
-        output: usize,
+        (begun, output): (Instant, usize),
     ) -> Result<Made, LanguageModelError> {
         let engine = |e| self.compute(e);
         let unkept = |what: String| LanguageModelError::Constraint { who: self.id.0.clone(), what };
@@ -262,9 +263,13 @@ impl LocalModel {
         // Tokens that were chosen and not read yet: several when a constraint forced them.
         let mut unread: Vec<u32> = Vec::new();
         loop {
-            if let Some(interrupt) = control.interrupt() {
-                made.finish = interrupt.into();
-                break;
+            match control.interrupt() {
+                None => {}
+                Some(interrupt) if made.tokens == 0 => return Err(interrupt.before_text(&self.id.0, begun)),
+                Some(interrupt) => {
+                    made.finish = interrupt.into();
+                    break;
+                }
             }
             let next = match constrained.as_deref_mut() {
                 Some(constrained) => Some(constrained.next().map_err(unkept)?),

@@ -23,4 +23,6 @@ mod model_tests;
 #[cfg(test)]
 mod odd_file_tests;
 #[cfg(test)]
+mod real_model_tests;
+#[cfg(test)]
 mod test_model;
