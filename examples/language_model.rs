@@ -228,9 +228,9 @@ fn by_cosine(folder: &str, items: &[Item]) -> Result<usize, Box<dyn Error>> {
         let spans: Vec<&str> = item.spans.iter().map(String::as_str).collect();
         let spans = encoder.embed(&spans, Role::Passage, &|_, _| true)?;
         let cosine = |span: &[f32]| -> f32 {
-            question.iter().flat_map(|question| question.iter().zip(span).map(|(a, b)| a * b)).sum()
+            question.iter().flat_map(|question| question.values.iter().zip(span).map(|(a, b)| a * b)).sum()
         };
-        let scores: Vec<f32> = spans.iter().map(|span| cosine(span)).collect();
+        let scores: Vec<f32> = spans.iter().map(|span| cosine(&span.values)).collect();
         let best = scores.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1)).map(|(place, _)| place);
         right += usize::from(best == Some(item.gold));
     }
