@@ -90,27 +90,39 @@ fn ms(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e4).round() / 10.0
 }
 
+/// Seconds of processor time of this process so far, user and system; it holds on a busy machine.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks =
+        |place: usize| fields.get(place).and_then(|field| field.parse::<f64>().ok()).unwrap_or_default();
+    // 100 ticks a second wherever Linux runs.
+    (ticks(11) + ticks(12)) / 100.0
+}
+
+#[allow(clippy::cast_precision_loss)]
 fn speed(model: &LocalModel) -> Result<Value, Box<dyn Error>> {
     let text =
         "The Select Board met on March 17 at Town Hall and voted on the fee for the transfer station. ";
+    let rate = |tokens: usize, seconds: f64| (tokens as f64 / seconds.max(1e-3) * 10.0).round() / 10.0;
     let mut rows = Vec::new();
     for repeats in [5, 45] {
-        let mut best: Option<(Duration, usize, Completed)> = None;
-        for _ in 0..2 {
-            let words = format!("{}\nTell the story of this meeting at length.", text.repeat(repeats));
-            let done = ask(model, &Completion::new("speed", vec![Message::user(words)]).at_most(48))?;
-            if best.as_ref().is_none_or(|(time, _, _)| done.timing.prompt < *time) {
-                best = Some((done.timing.prompt, done.tokens_in, done));
-            }
-        }
-        if let Some((time, tokens, done)) = best {
-            rows.push(json!({
-                "prompt_tokens": tokens,
-                "prompt_tokens_per_second": per_second(tokens, time),
-                "text_tokens": done.tokens_out,
-                "decode_tokens_per_second": per_second(done.tokens_out, done.timing.decode),
-            }));
-        }
+        let words = format!("{}\nTell the story of this meeting at length.", text.repeat(repeats));
+        let request = Completion::new("speed", vec![Message::user(words)]);
+        let start = processor_seconds();
+        let prompt = ask(model, &request.clone().at_most(1))?;
+        let read = processor_seconds();
+        let whole = ask(model, &request.at_most(48))?;
+        let (prompt_cpu, whole_cpu) = (read - start, processor_seconds() - read);
+        let made = whole.tokens_out.saturating_sub(1);
+        rows.push(json!({
+            "prompt_tokens": prompt.tokens_in,
+            "text_tokens": whole.tokens_out,
+            "prompt_tokens_per_second": per_second(prompt.tokens_in, prompt.timing.prompt.min(whole.timing.prompt)),
+            "decode_tokens_per_second": per_second(whole.tokens_out, whole.timing.decode),
+            "prompt_tokens_per_processor_second": rate(prompt.tokens_in, prompt_cpu),
+            "decode_tokens_per_processor_second": rate(made, whole_cpu - prompt_cpu),
+        }));
     }
     Ok(Value::Array(rows))
 }
@@ -168,16 +180,17 @@ fn validity(
     words: &dyn Fn(&Item) -> String,
     constraint: &dyn Fn(&Item) -> (Constraint, usize),
     is_valid: &dyn Fn(&Item, &str) -> bool,
+    forms: &[bool],
 ) -> Result<Value, Box<dyn Error>> {
     let mut rows = serde_json::Map::new();
-    for constrained in [true, false] {
+    for constrained in forms {
         let mut sums = Sums::default();
         let mut texts = Vec::new();
         for item in items {
             let (constraint, most) = constraint(item);
             let messages = vec![Message::system(rules), Message::user(words(item))];
             let mut request = Completion::new("validity", messages).at_most(most).keeping_prefix("validity");
-            if constrained {
+            if *constrained {
                 request.constraint = constraint;
             }
             let done = ask(model, &request)?;
@@ -185,7 +198,8 @@ fn validity(
             sums.add(&done, whole && is_valid(item, &done.text));
             texts.push(done.text);
         }
-        let name = if constrained { "with" } else { "without" };
+        let name = if *constrained { "with" } else { "without" };
+        eprintln!("{} of {} are valid {name} the constraint", sums.valid, items.len());
         rows.insert(name.to_owned(), sums.json(items.len()));
         rows.insert(format!("{name}_first_texts"), json!(texts.iter().take(3).collect::<Vec<_>>()));
     }
@@ -268,6 +282,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let load = begun.elapsed();
     let (loaded, peak) = (memory_mb("VmRSS"), memory_mb("VmHWM"));
     let speed = speed(&model)?;
+    eprintln!("{}", json!({ "load_ms": ms(load), "loaded_mb": loaded, "speed": speed }));
     let begun = Instant::now();
     let warm = Completion::new("warm", vec![Message::user("x")])
         .constrained(Constraint::JsonSchema(json!({"enum": [1]})));
@@ -281,24 +296,33 @@ fn main() -> Result<(), Box<dyn Error>> {
         &question,
         &|_| (Constraint::JsonSchema(plan_schema()), 160),
         &|_, t| is_plan(t),
+        &[true, false],
     )?;
-    let named = |claims: Claims| {
+    let named = |claims: Claims, forms: &[bool]| {
         let own = claims.clone();
         let constraint = move |item: &Item| {
             let grammar = grammar(item, own.clone());
             (grammar.constraint(), grammar.max_tokens())
         };
-        validity(&model, &items, RULES, &lines, &constraint, &|item, text| {
-            grammar(item, claims.clone()).parse(text).is_ok()
-        })
+        validity(
+            &model,
+            &items,
+            RULES,
+            &lines,
+            &constraint,
+            &|item, text| grammar(item, claims.clone()).parse(text).is_ok(),
+            forms,
+        )
     };
-    let spans = named(Claims::None)?;
-    let claims = named(Claims::Free { max_chars: 120 })?;
+    let spans = named(Claims::None, &[true, false])?;
+    let claims = named(Claims::Free { max_chars: 120 }, &[true])?;
+    eprintln!("the forms are done");
     let (right, picked, time) = right_span(&model, &items)?;
     let cosine = encoder.first().map(|folder| by_cosine(folder, &items)).transpose()?;
     let report = json!({
         "model": model.id().0,
         "note": model.note(),
+        "threads": std::env::var("CANDLE_NUM_THREADS").ok(),
         "load_ms": ms(load),
         "loaded_mb": loaded,
         "loading_peak_mb": peak,

@@ -171,8 +171,7 @@ impl Vocabulary {
         };
         for (piece, may_name) in pieces {
             let mut rest = *piece;
-            while *may_name {
-                let Some((place, name, id)) = self.next_special(rest) else { break };
+            while let Some((place, name, id)) = self.next_special(rest).filter(|_| *may_name) {
                 let (before, after) = rest.split_at(place);
                 plain.push_str(before);
                 flush(&mut plain, &mut ids)?;
