@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use candle_core::quantized::{GgmlDType, QMatMul, QTensor};
-use candle_core::{DType, Device, Result, Tensor};
+use candle_core::{Device, Result, Tensor};
 use candle_nn::attention::{AttnMask, flash_attn};
 use candle_nn::rotary_emb::{rope_i, rope_thd};
 
@@ -78,6 +78,9 @@ struct Rotation {
     cos: Tensor,
     sin: Tensor,
 }
+
+/// So few positions at once go through the fused kernel, which copies and masks nothing.
+const FEW: usize = 8;
 
 /// Which positions' logits are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -299,7 +302,9 @@ impl Decoder {
         let scale = 1.0 / root(head_size);
         let window = window.filter(|window| all > *window);
         let out = match window {
-            None if self.device.is_cpu() => self.fused_attention(query, keys, values, before, scale)?,
+            None if self.device.is_cpu() && count < FEW => {
+                self.fused_attention(query, keys, values, before, scale)?
+            }
             Some(window) if self.device.is_cpu() && count == 1 => {
                 let from = all.saturating_sub(window);
                 let (keys, values) = (keys.narrow(1, from, window)?, values.narrow(1, from, window)?);
@@ -360,7 +365,8 @@ fn mask(count: usize, before: usize, window: Option<usize>, device: &Device) -> 
     Tensor::from_vec(values, (count, all), device)
 }
 
-/// Attention by matrix products, for devices and masks that the fused kernel does not have.
+/// Attention by matrix products: faster than the fused kernel for many positions, and for all masks
+/// and devices. Heads that share keys are one matrix. 1 × heads × positions × head size.
 fn masked_attention(
     query: &Tensor,
     keys: &Tensor,
@@ -368,15 +374,15 @@ fn masked_attention(
     scale: f64,
     mask: &Tensor,
 ) -> Result<Tensor> {
-    let heads = query.dim(2)?;
-    let by_head = |x: &Tensor| {
-        let (batch, count, own, size) = x.dims4()?;
-        let repeats = heads / own.max(1);
-        let x = x.transpose(1, 2)?.unsqueeze(2)?;
-        x.broadcast_as((batch, own, repeats, count, size))?.reshape((batch, heads, count, size))?.contiguous()
-    };
-    let (query, keys, values) = (by_head(query)?, by_head(keys)?, by_head(values)?);
-    let weights = (query.matmul(&keys.transpose(2, 3)?.contiguous()?)? * scale)?.broadcast_add(mask)?;
-    let weights = candle_nn::ops::softmax_last_dim(&weights.to_dtype(DType::F32)?)?;
-    weights.matmul(&values)
+    let (_, count, heads, size) = query.dims4()?;
+    let (_, all, own, _) = keys.dims4()?;
+    let sharing = heads / own.max(1);
+    let query = query.reshape((count, own, sharing, size))?.permute((1, 2, 0, 3))?.contiguous()?;
+    let query = (query.reshape((own, sharing.saturating_mul(count), size))? * scale)?;
+    let keys = keys.squeeze(0)?.permute((1, 2, 0))?;
+    let values = values.squeeze(0)?.permute((1, 0, 2))?;
+    let weights = query.matmul(&keys)?.reshape((own, sharing, count, all))?.broadcast_add(mask)?;
+    let weights = candle_nn::ops::softmax_last_dim(&weights)?;
+    let out = weights.reshape((own, sharing.saturating_mul(count), all))?.matmul(&values)?;
+    out.reshape((1, heads, count, size))
 }
