@@ -11,6 +11,7 @@ use super::lock::WriterLock;
 use super::paths::{CATALOGUE, DESCRIPTOR};
 use super::problem::Problem;
 use super::seal;
+use super::sessions;
 use super::snapshot::Snapshot;
 use crate::text::SourceId;
 
@@ -54,6 +55,7 @@ impl Archive {
                 break;
             }
         }
+        problems.extend(sessions::problems(dir));
         Ok(problems)
     }
 }

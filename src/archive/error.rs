@@ -65,6 +65,14 @@ pub enum ArchiveError {
         /// Why.
         source: rusqlite::Error,
     },
+    /// SQLite refused on the session store.
+    #[error("the session store {}: {source}; if it stays, move the file away: the archive is whole without it", path.display())]
+    SessionStore {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: rusqlite::Error,
+    },
     /// A part of the archive is not what was committed.
     #[error("{part} is damaged: {what}; {next}")]
     Damaged {
@@ -203,6 +211,14 @@ impl ArchiveError {
             }
             Some(rusqlite::ErrorCode::SystemIoFailure) => ArchiveError::Medium { path: path.clone(), source },
             _ => ArchiveError::Catalogue { path: path.clone(), source },
+        }
+    }
+
+    pub(super) fn session_store(path: &Path) -> impl Fn(rusqlite::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |source| match source.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DiskFull) => ArchiveError::Full { path: path.clone() },
+            _ => ArchiveError::SessionStore { path: path.clone(), source },
         }
     }
 

@@ -11,6 +11,8 @@ pub const DESCRIPTOR: &str = "archive.toml";
 pub const CATALOGUE: &str = "catalog.sqlite";
 /// Held by the writer.
 pub const LOCK: &str = "writer.lock";
+/// Sessions and traces; no part of the commits.
+pub const SESSIONS: &str = "sessions.sqlite";
 /// Folder of the lexical index.
 pub const LEXICAL: &str = "lexical";
 /// Folder of the vector segments.

@@ -28,6 +28,40 @@ pub enum AskError {
         /// What is wrong with it.
         what: String,
     },
+    /// A value for a field is not in the form that is read.
+    #[error("{given:?} is not of the form field=value; write for instance --context unit=4B")]
+    NotAField {
+        /// What was given.
+        given: String,
+    },
+    /// No session has this id, or it expired.
+    #[error("there is no session {id:?} (or it expired); `twolane session list` shows all")]
+    UnknownSession {
+        /// What was asked for.
+        id: String,
+    },
+    /// A name that no session can have.
+    #[error("{given:?} can't name a session; take letters, digits, `-`, `_` and `.`, at most 64")]
+    SessionName {
+        /// What was given.
+        given: String,
+    },
+    /// A stored session or trace can't be read or written.
+    #[error(
+        "{id} in the session store can't be read or written: {what}; `twolane session remove {id}` takes a session out"
+    )]
+    SessionBody {
+        /// Session or trace.
+        id: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// No trace has this id.
+    #[error("there is no trace {id:?}; `twolane trace list` shows those that are kept")]
+    UnknownTrace {
+        /// What was asked for.
+        id: String,
+    },
     /// The question holds nothing to search for.
     #[error(
         "the question has no words to search for; ask a whole question, such as \"When is the town meeting?\""

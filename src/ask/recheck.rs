@@ -10,7 +10,8 @@ use crate::archive::{Archive, Filter, LexicalOptions};
 use crate::text::{Locator, Source, SourceId, TokenKind};
 
 use super::error::AskError;
-use super::verify::{Borne, find_at, fold, own_sections};
+use super::session::UserSource;
+use super::verify::{Borne, Lookup, find_at, fold, own_sections};
 
 /// What became of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -86,11 +87,22 @@ pub struct Recheck {
 
 /// Checks a saved answer (what `ask --json` printed, or quotes with a text) against the archive.
 pub fn recheck(archive: &Archive, saved: &str) -> Result<Recheck, AskError> {
+    recheck_in_session(archive, &|_| None, saved)
+}
+
+/// The session that a saved answer was given in.
+pub fn session_of(saved: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(saved).ok()?;
+    Some(value.get("session_id")?.as_str()?.to_owned())
+}
+
+/// [`recheck`] of an answer that may quote texts of its user, as far as `texts` still has them.
+pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) -> Result<Recheck, AskError> {
     let value: Value =
         serde_json::from_str(saved).map_err(|e| AskError::NotAnAnswer { what: format!("not JSON: {e}") })?;
     let claims = claims_of(&value)?;
     let hashes = hashes_of(&value);
-    let mut finder = Finder { archive, all: None };
+    let mut finder = Finder { archive, texts, all: None };
     let mut quotes = Vec::new();
     for claim in claims {
         quotes.push(finder.judge(claim, &hashes)?);
@@ -236,6 +248,7 @@ pub(super) fn without_locators(text: &str) -> String {
 
 struct Finder<'a> {
     archive: &'a Archive,
+    texts: &'a Lookup<'a>,
     all: Option<Vec<SourceId>>,
 }
 
@@ -259,8 +272,12 @@ impl Finder<'_> {
         }
         let source = match self.archive.summary(&id)? {
             Some(_) => Some(self.archive.source(&id)?),
-            None => None,
+            None => (self.texts)(&id),
         };
+        if source.is_none() && UserSource::is_id(&id.0) {
+            out.note = "the text came from the user, and its session no longer has it".into();
+            return Ok(out);
+        }
         if let Some(source) = &source {
             let now = source.hash().to_string();
             if let Some(old) = hashes.get(&out.source_id).filter(|old| **old != now) {

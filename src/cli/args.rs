@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::{
-    ask, bench, completions, demo, doctor, eval, index, ingest, models, pack, quote, search, section, source,
-    verify,
+    ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, quote, search, section,
+    session, source, trace, verify,
 };
 
 /// Ask town papers and state law a question; every figure, date, name and section in the answer
@@ -79,6 +79,12 @@ pub enum Command {
     Search(search::SearchArgs),
     /// Ask a question.
     Ask(ask::AskArgs),
+    /// Ask question after question on a terminal.
+    Chat(chat::ChatArgs),
+    /// List, show, change and remove sessions.
+    Session(session::SessionArgs),
+    /// What led to an answer.
+    Trace(trace::TraceArgs),
     /// Check a saved answer again, quote by quote.
     Verify(verify::VerifyArgs),
     /// Print the words at a locator.

@@ -1,17 +1,27 @@
 //! `twolane ask`
 
-use std::io::Write;
+use std::io::{Read, Write};
+use std::path::PathBuf;
 
+use anyhow::Context as _;
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::ask::{Ask, Asked, FormName, Mode, levels, markdown, place};
+use crate::archive::{Archive, SessionStore};
+use crate::ask::session::parse_field;
+use crate::ask::{
+    Ask, Asked, Clarification, Conversation, Envelope, FormName, Inquiry, Mode, Reply, levels, markdown,
+    place,
+};
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
+
+/// Longest pasted text that is read, in bytes.
+const MAX_PASTE: u64 = 4 << 20;
 
 /// Ask a question; the answer is made of verbatim quotes with source, page and line.
 #[derive(Debug, Args)]
@@ -20,16 +30,37 @@ Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief
   twolane ask \"How did the board vote on the culvert?\" --type minutes --from 2025-01 --json > answer.json
+  twolane ask \"How big is my unit?\" --session walk                  asks back which unit
+  twolane ask \"How big is my unit?\" --session walk --context unit=4B
+  twolane ask \"Who voted against it?\" --session walk                leans on the question before
+  twolane ask \"Is the town liable?\" --paste article.txt
   twolane ask \"Who pays for snow removal?\" --reranker models/ms-marco-MiniLM-L6-v2
   twolane verify answer.json
 
-Exit codes: 0 answered, 5 the papers do not say, 1 error.")]
+Nothing of a question is remembered for the next one unless --session names a session, which is begun
+when there is none of that name. A trace is kept of every answer (`twolane trace list`; [trace] in
+twolane.toml bounds or ends it).
+
+Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
+say, 1 error.")]
 pub struct AskArgs {
-    /// The question, in quotation marks.
+    /// The question, in quotation marks. A long text in front of it is taken as a source of your own.
     pub question: String,
     /// Form of the answer.
     #[arg(long, value_parser = ["levels", "brief"], default_value = "levels")]
     pub form: String,
+    /// Session that remembers questions, values and texts; begun when there is none of that name.
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+    /// A value, such as the reply to a question back; may be given several times.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub context: Vec<String>,
+    /// A text of your own to answer from, such as an article; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub paste: Option<PathBuf>,
+    /// Keep no words of this question in its trace.
+    #[arg(long)]
+    pub no_personal: bool,
     /// Conditions on the sources.
     #[command(flatten)]
     pub filter: FilterArgs,
@@ -41,48 +72,132 @@ pub struct AskArgs {
 /// Runs the command.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
-    let embedder = context.embedder_for(&archive)?;
-    let mut options = context.ask_options();
+    let store = open_store(&archive, context)?;
+    let mut inquiry = Inquiry {
+        request: args.filter.to_request(&args.question, 1)?,
+        session: args.session.clone(),
+        context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
+        paste: args.paste.as_ref().map(read_paste).transpose()?,
+    };
+    let form = form_named(&args.form);
+    let mut options = context.conversation_options();
+    options.trace.personal_text &= !args.no_personal;
+    let mut ask_options = context.ask_options();
     if let Some(k) = args.k {
-        options.answer.passages = k.max(1);
+        ask_options.answer.passages = k.max(1);
     }
-    let request = args.filter.to_request(&args.question, options.answer.passages)?;
-    let cross_encoder = if request.query.rerank { context.cross_encoder()? } else { None };
+    inquiry.request.query.k = ask_options.answer.passages;
+    let embedder = context.embedder_for(&archive)?;
+    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
+    let cross_encoder = if inquiry.request.query.rerank { context.cross_encoder()? } else { None };
     let reranker = cross_encoder
         .as_ref()
         .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
-    let asked = Ask::new(&archive, embedder.as_ref().map(|e| e as &dyn Embedder), options)?
-        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
-        .run(&request)?;
-    let form = if args.form == "brief" { FormName::Brief } else { FormName::Levels };
+    let ask =
+        Ask::new(&archive, embedder, ask_options)?.with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank));
+    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options);
+    let reply = conversation.ask(&inquiry)?;
     if context.json {
-        context.print_json(&envelope(&asked, form))?;
+        context.print_json(&envelope(&reply, form))?;
     } else {
-        show(&asked, form, context)?;
+        show(&reply, form, context)?;
+        if matches!(reply.envelope, Envelope::Clarify(_)) {
+            context.print(how_to_reply(&inquiry))?;
+        }
     }
-    Ok(match asked.answer.get().mode {
-        Mode::Answer => Exit::Done,
-        Mode::ReportInsufficientEvidence => Exit::Insufficient,
-    })
+    Ok(exit_of(&reply.envelope))
+}
+
+/// The archive's session store; says so once where there can be none.
+pub fn open_store(archive: &Archive, context: &Context) -> anyhow::Result<Option<SessionStore>> {
+    let store = SessionStore::open(archive.dir())?;
+    if store.is_none() {
+        context.say("the archive can't be written: no session and no trace is kept");
+    }
+    Ok(store)
+}
+
+/// The form that a flag names.
+pub fn form_named(name: &str) -> FormName {
+    if name == "brief" { FormName::Brief } else { FormName::Levels }
+}
+
+fn read_paste(path: &PathBuf) -> anyhow::Result<String> {
+    let mut text = String::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin()
+            .lock()
+            .take(MAX_PASTE)
+            .read_to_string(&mut text)
+            .context("cannot read standard input")?;
+    } else {
+        std::fs::File::open(path)
+            .and_then(|f| f.take(MAX_PASTE).read_to_string(&mut text))
+            .with_context(|| format!("cannot read {}; give a text file in UTF-8", path.display()))?;
+    }
+    Ok(text)
+}
+
+/// How a command ends.
+pub fn exit_of(envelope: &Envelope) -> Exit {
+    match envelope {
+        Envelope::Rejected { .. } => Exit::Rejected,
+        Envelope::Clarify(_) => Exit::Clarify,
+        Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => match p.asked().answer.get().mode {
+            Mode::Answer => Exit::Done,
+            Mode::ReportInsufficientEvidence => Exit::Insufficient,
+        },
+    }
 }
 
 /// The object of the CONTRACT.
-pub fn envelope(asked: &Asked, form: FormName) -> Value {
+pub fn envelope(reply: &Reply, form: FormName) -> Value {
+    let mut object = match &reply.envelope {
+        Envelope::Rejected { reason } => json!({ "status": "rejected", "reason": reason }),
+        Envelope::Clarify(clarification) => clarify_object(clarification),
+        Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => answer_object(p.asked(), form),
+    };
+    if let Some(map) = object.as_object_mut() {
+        let values: serde_json::Map<String, Value> =
+            reply.fields.iter().map(|(name, f)| (name.clone(), f.value.clone().into())).collect();
+        let origins: serde_json::Map<String, Value> =
+            reply.fields.iter().map(|(name, f)| (name.clone(), f.origin.as_str().into())).collect();
+        let texts: Vec<Value> = reply
+            .user_texts
+            .iter()
+            .map(|s| json!({ "id": s.id, "type": s.kind, "title": s.title, "created_at": s.created_at }))
+            .collect();
+        map.insert("status".into(), reply.envelope.status().into());
+        map.insert(
+            "resolved_context".into(),
+            json!({ "from": reply.from(), "fields": values, "origins": origins, "question": reply.question }),
+        );
+        map.insert("session_sources".into(), texts.into());
+        map.insert("session_id".into(), reply.session_id.clone().into());
+        map.insert("trace_id".into(), reply.trace_id.clone().into());
+    }
+    object
+}
+
+fn clarify_object(clarification: &Clarification) -> Value {
     json!({
-        "status": "proceed",
+        "status": "clarify",
+        "questions": clarification.questions,
+        "notes": { "reason": clarification.reasons, "round": clarification.round, "scores": clarification.scores },
+    })
+}
+
+fn answer_object(asked: &Asked, form: FormName) -> Value {
+    json!({
         "answer": levels(&asked.answer),
         "evidence": asked.answer.get(),
         "form": { "name": form.as_str(), "markdown": markdown(&asked.answer, form) },
-        "resolved_context": { "from": ["text"], "fields": {} },
         "steps": [],
         "choice": Value::Null,
         "from_memory": false,
         "model_calls": 0,
-        "session_id": Value::Null,
-        "trace_id": Value::Null,
         "latency_ms": asked.timing_ms.get("total"),
         "timing_ms": asked.timing_ms,
-        "trace": asked.search.trace,
         "signals": {
             "search": asked.search.signals,
             "answer": asked.signals,
@@ -91,8 +206,38 @@ pub fn envelope(asked: &Asked, form: FormName) -> Value {
     })
 }
 
-/// The answer for people on standard output.
-pub fn show(asked: &Asked, form: FormName, context: &Context) -> anyhow::Result<()> {
+/// The answer, or the question back, for people on standard output.
+pub fn show(reply: &Reply, form: FormName, context: &Context) -> anyhow::Result<()> {
+    match &reply.envelope {
+        Envelope::Rejected { reason } => context.print(format!("{reason}\n")),
+        Envelope::Clarify(clarification) => show_questions(clarification, context),
+        Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => show_answer(p.asked(), form, context),
+    }
+}
+
+fn show_questions(clarification: &Clarification, context: &Context) -> anyhow::Result<()> {
+    let style = context.style();
+    let mut out = Vec::new();
+    writeln!(out, "{}", style.bold("This is needed first:"))?;
+    for question in &clarification.questions {
+        writeln!(out, "\n{}  {}", question.prompt, style.dim(&format!("({})", question.field)))?;
+        for (number, option) in (1..).zip(&question.options) {
+            writeln!(out, "  {number}. {option}")?;
+        }
+    }
+    context.print(String::from_utf8_lossy(&out))
+}
+
+fn how_to_reply(inquiry: &Inquiry) -> String {
+    let session = match &inquiry.session {
+        Some(id) => format!(" --session {id}"),
+        None => String::new(),
+    };
+    format!("\nAsk again with the reply: twolane ask \"…\"{session} --context FIELD=VALUE\n")
+}
+
+/// An answer for people on standard output.
+pub fn show_answer(asked: &Asked, form: FormName, context: &Context) -> anyhow::Result<()> {
     let style = context.style();
     let mut out = Vec::new();
     let answer = asked.answer.get();

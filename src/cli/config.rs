@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::ask::AnswerOptions;
+use crate::ask::gate::GateOptions;
+use crate::ask::session::SessionOptions;
+use crate::ask::{AnswerOptions, TraceOptions};
 use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
 
@@ -25,6 +27,12 @@ pub struct Config {
     pub packs: PackOptions,
     /// Answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
+    /// When a question is asked back.
+    pub gate: GateOptions,
+    /// Sessions and texts of the user.
+    pub session: SessionOptions,
+    /// Traces.
+    pub trace: TraceOptions,
 }
 
 /// `[models]`

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError};
-use crate::ask::AskOptions;
+use crate::ask::{AskOptions, ConversationOptions};
 use crate::inference::{
     BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError,
 };
@@ -68,6 +68,16 @@ impl Context {
         AskOptions {
             search: self.config.search.clone(),
             retrieval: self.config.retrieval.clone(),
+            answer: self.config.answer.clone(),
+        }
+    }
+
+    /// Settings of the gate, of sessions and of traces.
+    pub fn conversation_options(&self) -> ConversationOptions {
+        ConversationOptions {
+            gate: self.config.gate.clone(),
+            session: self.config.session.clone(),
+            trace: self.config.trace.clone(),
             answer: self.config.answer.clone(),
         }
     }

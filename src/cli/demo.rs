@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::ask::{Ask, FormName};
+use crate::ask::{Ask, Conversation, FormName, Inquiry};
 use crate::inference::{Embedder, InferenceError};
 use crate::retrieve::{Query, Request};
 
@@ -74,6 +74,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     let archive = context.open_archive()?;
     let embedder = context.embedder_for(&archive)?;
+    let settings = context.conversation_options();
     let samples = pick(&text, args.questions);
     for sample in &samples {
         if context.interrupt.is_set() {
@@ -82,9 +83,11 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         let options = context.ask_options();
         let query = Query { k: options.answer.passages, ..Query::new(sample.question.clone()) };
         let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-        let asked = Ask::new(&archive, embedder, options)?.run(&Request::new(query))?;
+        let asking = Ask::new(&archive, embedder, options)?;
+        let conversation = Conversation::new(&asking, &archive, embedder, None, &settings);
+        let reply = conversation.ask(&Inquiry::new(Request::new(query)))?;
         if context.json {
-            let mut value = ask::envelope(&asked, FormName::Levels);
+            let mut value = ask::envelope(&reply, FormName::Levels);
             if let Some(object) = value.as_object_mut() {
                 object.insert("question".into(), sample.question.clone().into());
             }
@@ -93,7 +96,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             let mut out = Vec::new();
             writeln!(out, "\n{}\n", context.style().bold(&format!("? {}", sample.question)))?;
             context.print(String::from_utf8_lossy(&out))?;
-            ask::show(&asked, FormName::Levels, &context)?;
+            ask::show(&reply, FormName::Levels, &context)?;
         }
     }
     context.say(format!(

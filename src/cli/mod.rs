@@ -3,6 +3,7 @@
 mod args;
 mod ask;
 mod bench;
+mod chat;
 mod completions;
 mod config;
 mod context;
@@ -14,6 +15,7 @@ mod filter;
 mod index;
 mod ingest;
 mod ingest_progress;
+mod line_input;
 mod models;
 mod pack;
 mod pack_build;
@@ -22,8 +24,10 @@ mod quote;
 mod run;
 mod search;
 mod section;
+mod session;
 mod source;
 mod style;
+mod trace;
 mod verify;
 mod worker;
 

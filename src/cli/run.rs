@@ -10,8 +10,8 @@ use super::config::Config;
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
 use super::{
-    ask, bench, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search, section,
-    source, verify, worker,
+    ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search,
+    section, session, source, trace, verify, worker,
 };
 
 /// Parses the command line, runs the command, prints an error and its causes.
@@ -44,6 +44,9 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Ingest(args) => ingest::run(args, &context),
         Command::Search(args) => search::run(args, &context),
         Command::Ask(args) => ask::run(args, &context),
+        Command::Chat(args) => chat::run(args, &context),
+        Command::Session(args) => session::run(args, &context),
+        Command::Trace(args) => trace::run(args, &context),
         Command::Verify(args) => verify::run(args, &context),
         Command::Quote(args) => quote::run(args, &context),
         Command::Source(args) => source::run(args, &context),

@@ -2,11 +2,16 @@
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
+use jiff::Timestamp;
 
-use crate::ask::{Recheck, Verdict, recheck};
+use crate::archive::{Archive, SessionStore};
+use crate::ask::session::Sessions;
+use crate::ask::{Recheck, Verdict, recheck_in_session, session_of};
+use crate::text::Source;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -45,13 +50,22 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
             })?;
     }
     let archive = context.open_archive()?;
-    let result = recheck(&archive, &saved)?;
+    let texts = user_texts(&archive, &saved, context)?;
+    let result = recheck_in_session(&archive, &|id| texts.iter().find(|s| s.id() == id).cloned(), &saved)?;
     if context.json {
         context.print_json(&result)?;
     } else {
         show(&result, context)?;
     }
     Ok(if result.ok { Exit::Done } else { Exit::Insufficient })
+}
+
+/// Texts of the user in the session that an answer was given in, as far as it still has them.
+fn user_texts(archive: &Archive, saved: &str, context: &Context) -> anyhow::Result<Vec<Arc<Source>>> {
+    let Some(id) = session_of(saved) else { return Ok(Vec::new()) };
+    let Some(store) = SessionStore::open(archive.dir())? else { return Ok(Vec::new()) };
+    let session = Sessions::new(&store, &context.config.session, Timestamp::now()).find(&id)?;
+    Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
 }
 
 fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {

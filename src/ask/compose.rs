@@ -1,0 +1,88 @@
+//! What a conversation adds to an answer: facts of the user's own texts, and what an answer after
+//! questions that stayed open has to say. All of it goes through the verifier again.
+
+use std::sync::Arc;
+
+use crate::text::{Source, SourceId};
+
+use super::answer::{Answer, Cited, Gap, GapReason, Mode, Unread};
+use super::draft::{Draft, DraftFact};
+use super::gate::ClarifyQuestion;
+use super::session::{USER_PROVIDED, UserSource};
+use super::verify::{OwnWords, Verified, check_facts, seal_with};
+
+/// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
+/// bears on the situation.
+pub fn with_user_texts(
+    answer: &Verified<Answer>,
+    facts: Vec<DraftFact>,
+    texts: &[UserSource],
+    matched: bool,
+) -> Verified<Answer> {
+    let mut answer = answer.get().clone();
+    let sources: Vec<Arc<Source>> = texts.iter().map(|t| Arc::new(t.source())).collect();
+    let lookup = |id: &SourceId| sources.iter().find(|s| s.id() == id).cloned();
+    let checked = check_facts(&Draft { facts, ..Draft::default() }, &lookup);
+    let archive_has_facts = !answer.facts.is_empty();
+    for source in &sources {
+        let cited = checked.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == source.id());
+        if cited {
+            answer.citations_index.push(Cited {
+                source_id: source.id().clone(),
+                ingest_hash: source.hash().clone(),
+                title: format!("{USER_PROVIDED}: {}", source.title()),
+            });
+        }
+    }
+    if !archive_has_facts || !matched {
+        answer.limitations.push("No matching items were found in the archive for this situation.".to_owned());
+    }
+    if !checked.facts.is_empty() {
+        answer.limitations.push(
+            "What is quoted from the text that you provided is that text's word, not a record of this archive."
+                .to_owned(),
+        );
+    }
+    if !archive_has_facts && !checked.facts.is_empty() {
+        answer.mode = Mode::Answer;
+        answer.answer = checked.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+        // "The archive says nothing" was said above in the words for a situation.
+        answer.gaps.retain(|g| g.why != GapReason::NoQuoteFound && g.why != GapReason::LowCoverage);
+        answer.record_strength.tier = 'C';
+        answer.record_strength.reasons = vec![
+            "the only support is the text that you provided; papers on the matter would have to be ingested"
+                .to_owned(),
+        ];
+    }
+    answer.facts.extend(checked.facts);
+    seal_again(answer)
+}
+
+/// Marks an answer to a question that was asked back in vain.
+pub fn after_timeout(answer: &Verified<Answer>, open: &[ClarifyQuestion]) -> Verified<Answer> {
+    let mut answer = answer.get().clone();
+    answer.mode = Mode::ReportInsufficientEvidence;
+    for question in open {
+        answer.gaps.push(Gap {
+            need: question.field.clone(),
+            why: GapReason::ClarifyTimeout,
+            reason: format!("It stayed open: {}", question.prompt),
+            searched: Vec::new(),
+            unread: Unread::default(),
+        });
+    }
+    answer.limitations.insert(
+        0,
+        "The question was asked back and stayed unclear, so this is only what the papers hold that may bear on it."
+            .to_owned(),
+    );
+    seal_again(answer)
+}
+
+/// Limits, gaps and reasons are the engine's own words, here as in the answer that came in.
+fn seal_again(answer: Answer) -> Verified<Answer> {
+    let mut sentences = answer.limitations.clone();
+    sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
+    sentences.push(answer.statewide_reason.clone());
+    seal_with(answer, &OwnWords { question: "", sentences: &sentences })
+}

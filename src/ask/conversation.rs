@@ -1,0 +1,542 @@
+//! A question in its conversation: what is known already, whether it is clear, and only then the
+//! answer (SPEC GATE, SES, OBS-1). It stands around [`Ask`] and is the way to it for people.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use jiff::Timestamp;
+
+use crate::archive::{Archive, SessionStore};
+use crate::inference::Embedder;
+use crate::retrieve::{Place, Request, SessionSource, Vocabulary};
+use crate::text::{TokenKind, tokens_of};
+
+use super::compose::{after_timeout, with_user_texts};
+use super::envelope::{Clarification, Envelope};
+use super::error::AskError;
+use super::followup::self_contained;
+use super::gate::{
+    Assessment, ClarifyQuestion, Gate, GateOptions, Known, Permit, Reason, Round, Rounds, Rules, Scores,
+    fingerprint,
+};
+use super::options::AnswerOptions;
+use super::pipeline::{Ask, Asked};
+use super::session::{
+    Field, Origin, Session, SessionOptions, Sessions, Turn, UserSource, split_paste, user_facts,
+};
+use super::trace::{AnswerTrace, GateTrace, TraceOptions};
+
+/// Names in an answer that a later "he" or "she" may stand for.
+const NAMES: usize = 3;
+/// Longest value that is put beside the question's words.
+const LONGEST_EXTRA: usize = 300;
+
+/// Settings of a conversation.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ConversationOptions {
+    /// The gate.
+    pub gate: GateOptions,
+    /// Sessions.
+    pub session: SessionOptions,
+    /// Traces.
+    pub trace: TraceOptions,
+    /// Which sentences of the user's texts are facts.
+    pub answer: AnswerOptions,
+}
+
+/// A question with what came along with it.
+#[derive(Debug, Clone)]
+pub struct Inquiry {
+    /// The question with its conditions.
+    pub request: Request,
+    /// Session, which is begun when there is none of that name. `None`: nothing is remembered.
+    pub session: Option<String>,
+    /// Values that were given, such as replies to questions back.
+    pub context: Vec<(String, String)>,
+    /// A text that was given outright, whatever its length.
+    pub paste: Option<String>,
+}
+
+impl Inquiry {
+    /// A question without anything else.
+    pub fn new(request: Request) -> Self {
+        Inquiry { request, session: None, context: Vec::new(), paste: None }
+    }
+}
+
+/// What comes back, with its context.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The answer or question back.
+    pub envelope: Envelope,
+    /// The question as it was searched for.
+    pub question: String,
+    /// Values that were used.
+    pub fields: BTreeMap<String, Field>,
+    /// Texts of the user that were used.
+    pub user_texts: Vec<UserSource>,
+    /// Session that remembers this.
+    pub session_id: Option<String>,
+    /// Trace, where one is kept.
+    pub trace_id: Option<String>,
+    /// Something of a prior turn was put in.
+    pub from_prior_turns: bool,
+}
+
+impl Reply {
+    /// Where its context came from: `session`, `prior_turns`, `text`.
+    pub fn from(&self) -> Vec<&'static str> {
+        let has = |origin: Origin| self.fields.values().any(|f| f.origin == origin);
+        let mut from = Vec::new();
+        if has(Origin::Session) || !self.user_texts.is_empty() {
+            from.push("session");
+        }
+        if self.from_prior_turns || has(Origin::PriorTurns) {
+            from.push("prior_turns");
+        }
+        from.push("text");
+        if has(Origin::Archive) {
+            from.push("archive");
+        }
+        from
+    }
+}
+
+/// Looks at a question before anything else does; `Some` holds the reason why it is refused.
+pub type Screen<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
+/// Answers questions in sessions.
+pub struct Conversation<'a> {
+    ask: &'a Ask<'a>,
+    archive: &'a Archive,
+    embedder: Option<&'a dyn Embedder>,
+    store: Option<&'a SessionStore>,
+    options: &'a ConversationOptions,
+    screen: Option<&'a Screen<'a>>,
+}
+
+/// A question on its way.
+struct Passing {
+    started: Instant,
+    now: Timestamp,
+    trace_id: String,
+    session: Session,
+    question: String,
+    follow: String,
+    from_prior: bool,
+    assessment: Assessment,
+    round: u32,
+    timing: BTreeMap<String, f64>,
+}
+
+impl<'a> Conversation<'a> {
+    /// Without a store nothing is remembered.
+    pub fn new(
+        ask: &'a Ask<'a>,
+        archive: &'a Archive,
+        embedder: Option<&'a dyn Embedder>,
+        store: Option<&'a SessionStore>,
+        options: &'a ConversationOptions,
+    ) -> Self {
+        Conversation { ask, archive, embedder, store, options, screen: None }
+    }
+
+    /// Screens questions first.
+    pub fn with_screen(mut self, screen: &'a Screen<'a>) -> Self {
+        self.screen = Some(screen);
+        self
+    }
+
+    /// Answers a question, or asks back.
+    ///
+    /// # Errors
+    /// Those of [`Ask::run`] and of the session store.
+    pub fn ask(&self, inquiry: &Inquiry) -> Result<Reply, AskError> {
+        let (started, now) = (Instant::now(), Timestamp::now());
+        let input = inquiry.request.query.text.as_str();
+        if input.trim().is_empty() && inquiry.paste.is_none() {
+            return Err(AskError::EmptyQuestion);
+        }
+        let trace_id = new_id("t", input);
+        let split = split_paste(input, &self.options.session);
+        let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
+        texts.extend(split.text.as_deref());
+        let question = split.question.unwrap_or_default();
+        let session = self.begin(inquiry, &question, &texts, now)?;
+        let mut passing = Passing {
+            started,
+            now,
+            trace_id,
+            session,
+            from_prior: false,
+            follow: question.clone(),
+            question,
+            assessment: Assessment::default(),
+            round: 0,
+            timing: BTreeMap::new(),
+        };
+        if let Some(reason) = self.screen.and_then(|screen| screen(input)) {
+            return self.finish(inquiry, passing, Envelope::Rejected { reason });
+        }
+        if passing.question.trim().is_empty() {
+            return self.ask_about_text(inquiry, passing);
+        }
+        self.understand(inquiry, &mut passing)?;
+        let permit = match passing.assessment.permit() {
+            Some(permit) => permit,
+            None => match self.round(inquiry, &mut passing)? {
+                Ok(permit) => permit,
+                Err(clarification) => {
+                    return self.finish(inquiry, passing, Envelope::Clarify(clarification));
+                }
+            },
+        };
+        let asked = self.answer(inquiry, &passing, &permit)?;
+        self.finish(inquiry, passing, Envelope::answered(permit, asked))
+    }
+
+    /// The session with what came along.
+    fn begin(
+        &self,
+        inquiry: &Inquiry,
+        question: &str,
+        texts: &[&str],
+        now: Timestamp,
+    ) -> Result<Session, AskError> {
+        let stamp = now.to_string();
+        let apply = |session: &mut Session| {
+            let mut new = false;
+            for (name, value) in &inquiry.context {
+                new |= session.set(name, value, Origin::Text);
+            }
+            for text in texts {
+                session.add_source(text, &stamp, &self.options.session);
+                new = true;
+            }
+            if new {
+                session.rounds.reset(&fingerprint(question));
+            }
+        };
+        let mut session = match (&inquiry.session, self.store) {
+            (Some(id), Some(store)) => Sessions::new(store, &self.options.session, now).update(id, apply)?,
+            _ => {
+                let mut session = Session::new("", &stamp);
+                apply(&mut session);
+                session
+            }
+        };
+        // What did not come along now was known before.
+        for (name, field) in &mut session.fields {
+            let given = inquiry.context.iter().any(|(n, _)| n == name);
+            if !given && field.origin == Origin::Text {
+                field.origin = Origin::Session;
+            }
+        }
+        Ok(session)
+    }
+
+    /// A text came without a question.
+    fn ask_about_text(&self, inquiry: &Inquiry, mut passing: Passing) -> Result<Reply, AskError> {
+        let title = passing.session.situation.title.clone();
+        let question = ClarifyQuestion {
+            field: "question".to_owned(),
+            prompt: format!("What would you like to know about \u{201c}{title}\u{201d}?"),
+            options: Vec::new(),
+            allow_free_text: true,
+        };
+        passing.assessment = Assessment {
+            reasons: vec![Reason::UnknownIntent],
+            questions: vec![question.clone()],
+            ..Assessment::default()
+        };
+        let clarification = Clarification {
+            questions: vec![question],
+            reasons: vec![Reason::UnknownIntent],
+            scores: Scores { intent: 0.0, parameters: 1.0, coverage: 1.0 },
+            round: 1,
+        };
+        self.finish(inquiry, passing, Envelope::Clarify(clarification))
+    }
+
+    /// Makes the question stand alone and has the gate look at it.
+    fn understand(&self, inquiry: &Inquiry, passing: &mut Passing) -> Result<(), AskError> {
+        let rules = Rules::built_in();
+        let facets = self.archive.facets()?;
+        let mut places: Vec<String> = facets.iter().filter_map(|f| f.town.clone()).collect();
+        places.sort();
+        places.dedup();
+        let session = &mut passing.session;
+        let mut question = passing.question.clone();
+        // A reply to "what would you like to know" is the question now.
+        let given = |name: &str| inquiry.context.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone());
+        if let Some(reply) = given("question").filter(|v| !v.trim().is_empty()) {
+            question = if reply.trim_end().ends_with('?') { reply } else { format!("{question} {reply}") };
+        }
+        if let Some(reply) = given("words").filter(|v| !v.trim().is_empty()) {
+            question = format!("{} ({reply})", question.trim_end());
+        }
+        let follow = self_contained(&question, &session.turns, &places, rules);
+        passing.from_prior = follow.from_prior;
+        passing.follow.clone_from(&follow.text);
+        let place = Place::of(&follow.text, None, None, &facets, Vocabulary::built_in());
+        let mut fields = session.fields.clone();
+        if let [town] = place.towns.as_slice() {
+            fields.insert("town".to_owned(), Field::new(town.clone(), Origin::Text));
+        } else if !place.towns.is_empty() {
+            fields.remove("town");
+        }
+        let request = &inquiry.request;
+        if let Some(town) = &request.town {
+            fields.insert("town".to_owned(), Field::new(town.clone(), Origin::Text));
+        }
+        if let Some(state) = &request.jurisdiction {
+            fields.insert("state".to_owned(), Field::new(state.clone(), Origin::Text));
+        }
+        let filter = &request.query.filter;
+        let narrowed = !filter.sources.is_empty()
+            || filter.edition.is_some()
+            || !place.jurisdictions.is_empty()
+            || filter.lanes.iter().any(|l| l == "state");
+        let known = Known {
+            fields: fields.clone(),
+            texts: session.sources.iter().map(|s| s.text.clone()).collect(),
+            narrowed: narrowed || !place.towns.is_empty(),
+        };
+        let gate = Gate::new(self.archive, &self.options.gate);
+        passing.assessment = gate.assess(&follow.text, &known)?;
+        // What of the known values this question uses.
+        let used = &mut passing.assessment.fields;
+        for name in ["town", "board", "state"] {
+            if let Some(field) = fields.get(name) {
+                used.entry(name.to_owned()).or_insert_with(|| field.clone());
+            }
+        }
+        for (name, field) in &fields {
+            if inquiry.context.iter().any(|(n, _)| n == name) {
+                used.entry(name.clone()).or_insert_with(|| field.clone());
+            }
+        }
+        passing.timing.insert("gate".to_owned(), elapsed_ms(passing.started));
+        Ok(())
+    }
+
+    /// One more round of an unclear question: leave to go on, or the question back.
+    fn round(
+        &self,
+        inquiry: &Inquiry,
+        passing: &mut Passing,
+    ) -> Result<Result<Permit, Clarification>, AskError> {
+        let print = fingerprint(&passing.question);
+        let seconds = passing.now.as_second();
+        let options = &self.options.gate;
+        let mut turn = None;
+        let mut next = |rounds: &mut Rounds| turn = Some(rounds.next(&print, seconds, options));
+        match (&inquiry.session, self.store) {
+            (Some(id), Some(store)) => {
+                let sessions = Sessions::new(store, &self.options.session, passing.now);
+                let changed = sessions.update(id, |session| next(&mut session.rounds))?;
+                passing.session.rounds = changed.rounds;
+            }
+            _ => next(&mut passing.session.rounds),
+        }
+        let assessment = &passing.assessment;
+        let round = match turn {
+            Some(Round::GoOn(spent)) => return Ok(Ok(assessment.permit_after_timeout(spent))),
+            Some(Round::AskBack(round)) => round,
+            None => 1,
+        };
+        passing.round = round;
+        Ok(Err(Clarification {
+            questions: assessment.questions.clone(),
+            reasons: assessment.reasons.clone(),
+            scores: assessment.scores,
+            round,
+        }))
+    }
+
+    fn answer(&self, inquiry: &Inquiry, passing: &Passing, permit: &Permit) -> Result<Asked, AskError> {
+        let session = &passing.session;
+        let request = self.request(inquiry, passing);
+        let mut asked = self.ask.run(&request)?;
+        if !session.sources.is_empty() {
+            // The newest text first: it is what the conversation is about now.
+            let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
+            let facts = user_facts(
+                self.archive,
+                self.embedder,
+                &request.query.text,
+                &texts,
+                &self.options.answer,
+                &self.options.session,
+            )?;
+            let matched = asked.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
+            asked.answer = with_user_texts(&asked.answer, facts, &texts, matched);
+        }
+        if !permit.open_questions().is_empty() {
+            asked.answer = after_timeout(&asked.answer, permit.open_questions());
+        }
+        Ok(asked)
+    }
+
+    /// The request with everything that is known put in.
+    fn request(&self, inquiry: &Inquiry, passing: &Passing) -> Request {
+        let session = &passing.session;
+        let fields = &passing.assessment.fields;
+        let mut request = inquiry.request.clone();
+        let mut text = passing.assessment.rewritten.clone();
+        for (name, value) in &inquiry.context {
+            let placed =
+                matches!(name.as_str(), "town" | "board" | "state" | "question" | "words" | "subject");
+            let known = text.to_lowercase().contains(&value.to_lowercase());
+            if !placed && !known && value.len() <= LONGEST_EXTRA && !is_yes_or_no(value) {
+                text = format!("{} ({name}: {value})", text.trim_end());
+            }
+        }
+        request.query.text = text;
+        if let Some(field) = fields.get("town")
+            && request.town.is_none()
+        {
+            request.town = Some(field.value.clone());
+        }
+        if let Some(field) = fields.get("state")
+            && request.jurisdiction.is_none()
+        {
+            request.jurisdiction = Some(field.value.clone());
+        }
+        if let Some(field) = fields.get("board")
+            && !request.boards.contains(&field.value)
+        {
+            request.boards.push(field.value.clone());
+        }
+        for entity in &session.situation.entities {
+            if !request.situation.contains(entity) {
+                request.situation.push(entity.clone());
+            }
+        }
+        // The planner reads the last two.
+        let texts = session.sources.iter().rev().take(2).rev();
+        request
+            .session_sources
+            .extend(texts.map(|s| SessionSource { title: s.title.clone(), text: s.text.clone() }));
+        request
+    }
+
+    /// Remembers the turn and keeps the trace.
+    fn finish(&self, inquiry: &Inquiry, passing: Passing, envelope: Envelope) -> Result<Reply, AskError> {
+        let stamp = passing.now.to_string();
+        let status = envelope.status();
+        let searched = match &envelope {
+            Envelope::Proceed(_) | Envelope::ProceedAfterTimeout(_) => passing.assessment.rewritten.clone(),
+            _ => passing.follow.clone(),
+        };
+        let keeps_trace = self.store.is_some() && self.options.trace.keep > 0;
+        let trace_id = keeps_trace.then(|| passing.trace_id.clone());
+        let session_id = inquiry.session.clone().filter(|_| self.store.is_some());
+        if let (Some(id), Some(store)) = (&session_id, self.store)
+            && !matches!(envelope, Envelope::Rejected { .. })
+            && !passing.question.trim().is_empty()
+        {
+            let turn = Turn {
+                question: passing.question.clone(),
+                self_contained: if status == "clarify" { String::new() } else { searched.clone() },
+                status: status.to_owned(),
+                names: envelope.proceeded().map(|p| names_of(p.asked())).unwrap_or_default(),
+                trace_id: trace_id.clone(),
+                at: stamp.clone(),
+            };
+            let fields = &passing.assessment.fields;
+            let answered = envelope.proceeded().is_some();
+            Sessions::new(store, &self.options.session, passing.now).update(id, |session| {
+                // A question that was asked back is not yet one that others can lean on.
+                if answered {
+                    session.add_turn(turn, &self.options.session);
+                }
+                for (name, field) in
+                    fields.iter().filter(|(name, _)| matches!(name.as_str(), "town" | "state"))
+                {
+                    if field.origin == Origin::Text
+                        && !session.fields.get(name).is_some_and(|f| f.value == field.value)
+                    {
+                        session.set(name, &field.value, Origin::PriorTurns);
+                    }
+                }
+            })?;
+        }
+        if let (Some(id), Some(store)) = (&trace_id, self.store) {
+            let mut timing_ms = passing.timing.clone();
+            timing_ms.insert("conversation".to_owned(), elapsed_ms(passing.started));
+            let trace = AnswerTrace {
+                id: id.clone(),
+                session_id: session_id.clone(),
+                at: stamp,
+                question: passing.question.clone(),
+                self_contained: searched.clone(),
+                status,
+                gate: GateTrace {
+                    from_prior_turns: passing.from_prior,
+                    user_texts: passing.session.sources.iter().map(|s| s.id.clone()).collect(),
+                    ..GateTrace::of(&passing.assessment)
+                },
+                retrieval: None,
+                answer: None,
+                injection_safe: self.screen.map(|_| !matches!(envelope, Envelope::Rejected { .. })),
+                query_type: "simple",
+                iterations: 0,
+                model_calls: 0,
+                tokens: 0,
+                parse_failures: 0,
+                memory_hit: false,
+                characters_in: 0,
+                characters_out: 0,
+                timing_ms,
+            };
+            trace.with_envelope(&envelope).keep(store, passing.now.as_second(), &self.options.trace)?;
+        }
+        Ok(Reply {
+            envelope,
+            question: searched,
+            fields: passing.assessment.fields,
+            user_texts: passing.session.sources,
+            session_id,
+            trace_id,
+            from_prior_turns: passing.from_prior,
+        })
+    }
+}
+
+fn is_yes_or_no(value: &str) -> bool {
+    let personal = &Rules::built_in().personal;
+    let lower = value.trim().to_lowercase();
+    personal.yes.contains(&lower) || personal.no.contains(&lower)
+}
+
+/// Names in the first facts.
+fn names_of(asked: &Asked) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for fact in asked.answer.get().facts.iter().take(2) {
+        for token in tokens_of(&fact.text, TokenKind::Name) {
+            if !names.contains(&token.raw) {
+                names.push(token.raw);
+            }
+        }
+    }
+    names.truncate(NAMES);
+    names
+}
+
+/// A new id: `t-` and 16 hexadecimal digits. Names things within one archive; it is no secret.
+pub fn new_id(prefix: &str, salt: &str) -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(salt.as_bytes());
+    hasher.update(&Timestamp::now().as_nanosecond().to_le_bytes());
+    hasher.update(&std::process::id().to_le_bytes());
+    hasher.update(&COUNT.fetch_add(1, Ordering::Relaxed).to_le_bytes());
+    let hex: String = hasher.finalize().to_hex().chars().take(16).collect();
+    format!("{prefix}-{hex}")
+}
+
+fn elapsed_ms(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1000.0
+}

@@ -1,0 +1,287 @@
+//! The gate's judgement of one question.
+
+use std::collections::BTreeMap;
+
+use crate::archive::Archive;
+use crate::ask::error::AskError;
+use crate::ask::session::{Field, Origin};
+
+use super::clarify::{ClarifyQuestion, Permit, Reason, Scores};
+use super::grounding::coverage;
+use super::intent::intent;
+use super::look::FirstLook;
+use super::offer::options_for;
+use super::options::GateOptions;
+use super::parameters::{PlaceNeed, place_need};
+use super::reference::{Reference, ReferenceKind, references};
+use super::rounds::Spent;
+use super::rules::Rules;
+
+/// What is known before the gate looks.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Values by field, with where each came from.
+    pub fields: BTreeMap<String, Field>,
+    /// Texts that the user gave.
+    pub texts: Vec<String>,
+    /// The question goes to one place, one source, or one part of the archive already.
+    pub narrowed: bool,
+}
+
+/// The gate of one archive.
+#[derive(Debug, Clone)]
+pub struct Gate<'a> {
+    archive: &'a Archive,
+    rules: &'a Rules,
+    options: &'a GateOptions,
+}
+
+/// What the gate found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Assessment {
+    /// Scores.
+    pub scores: Scores,
+    /// Why it is not clear; empty when it is.
+    pub reasons: Vec<Reason>,
+    /// What to ask back.
+    pub questions: Vec<ClarifyQuestion>,
+    /// Values that were used or found, with where each came from.
+    pub fields: BTreeMap<String, Field>,
+    /// The question with what it points at put in.
+    pub rewritten: String,
+}
+
+impl Assessment {
+    /// True when the question may go on.
+    pub fn is_clear(&self) -> bool {
+        self.reasons.is_empty()
+    }
+
+    /// Leave to answer a clear question.
+    pub fn permit(&self) -> Option<Permit> {
+        self.is_clear().then(Permit::clear)
+    }
+
+    /// Leave to answer a question that was asked back often enough.
+    pub fn permit_after_timeout(&self, _spent: Spent) -> Permit {
+        Permit::after_timeout(self.questions.clone())
+    }
+}
+
+impl<'a> Gate<'a> {
+    /// A gate with the built-in rules.
+    pub fn new(archive: &'a Archive, options: &'a GateOptions) -> Self {
+        Gate { archive, rules: Rules::built_in(), options }
+    }
+
+    /// Judges a question.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn assess(&self, question: &str, known: &Known) -> Result<Assessment, AskError> {
+        let mut out = Assessment {
+            scores: Scores { intent: 1.0, parameters: 1.0, coverage: 1.0 },
+            rewritten: question.to_owned(),
+            ..Assessment::default()
+        };
+        if !self.options.enabled {
+            return Ok(out);
+        }
+        let mut found = references(question, self.rules);
+        if !known.texts.is_empty() {
+            // "the article", "this": the text that came with the question is what is meant.
+            found.retain(|r| {
+                !(self.rules.texts.contains(&r.noun)
+                    || (r.kind == ReferenceKind::Pronoun || r.kind == ReferenceKind::Demonstrative))
+            });
+        }
+        let open = self.resolve(found, known, &mut out)?;
+        let look = FirstLook::at(self.archive, &out.rewritten, self.options.look)?;
+        let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
+        out.scores.intent = intent(&out.rewritten, self.rules);
+        out.scores.coverage = coverage(&look, &known.texts);
+        for reference in &open {
+            let question = self.question_about(reference, &look, town.as_deref())?;
+            out.add(Reason::AmbiguousSubject, question);
+        }
+        if open.is_empty()
+            && out.scores.intent < self.options.tau_intent
+            && !known.fields.contains_key("question")
+        {
+            let question = self.what_is_wanted(&look)?;
+            out.add(Reason::UnknownIntent, question);
+        }
+        self.place(&look, known, town.as_deref(), &mut out)?;
+        if out.reasons.is_empty()
+            && out.scores.coverage < self.options.retrieval_min_coverage
+            && !look.telling
+            && known.texts.is_empty()
+        {
+            let question = self.other_words(&look)?;
+            out.add(Reason::InsufficientGrounding, question);
+        }
+        out.questions.truncate(self.options.most_questions);
+        Ok(out)
+    }
+
+    /// Puts known values in; what stays open comes back.
+    fn resolve(
+        &self,
+        found: Vec<Reference>,
+        known: &Known,
+        out: &mut Assessment,
+    ) -> Result<Vec<Reference>, AskError> {
+        let mut open = Vec::new();
+        // From the end, so that ranges before stay true.
+        for reference in found.into_iter().rev() {
+            let name = self.field_name(&reference);
+            let value = match known.fields.get(&name) {
+                Some(field) => Some(field.clone()),
+                None => self.only_one(&name)?,
+            };
+            match value {
+                Some(field) => {
+                    let words = put_in(&reference, &field.value, self.rules);
+                    out.rewritten.replace_range(reference.range.clone(), &words);
+                    out.fields.insert(name, field);
+                }
+                None => open.push(reference),
+            }
+        }
+        open.reverse();
+        Ok(open)
+    }
+
+    fn field_name(&self, reference: &Reference) -> String {
+        match reference.kind {
+            ReferenceKind::Day => "date".to_owned(),
+            ReferenceKind::Pronoun => "subject".to_owned(),
+            ReferenceKind::Owned => {
+                self.rules.field_of(&reference.noun).map_or(reference.noun.clone(), |f| f.name.clone())
+            }
+            ReferenceKind::Demonstrative => match self.rules.field_of(&reference.noun) {
+                Some(rule) => rule.name.clone(),
+                None => reference.noun.clone(),
+            },
+        }
+    }
+
+    /// The one place that an archive is of.
+    fn only_one(&self, field: &str) -> Result<Option<Field>, AskError> {
+        if !matches!(field, "town" | "state") {
+            return Ok(None);
+        }
+        let mut values: Vec<String> = Vec::new();
+        for facet in self.archive.facets()? {
+            let value = if field == "town" { facet.town } else { facet.jurisdiction };
+            if let Some(value) = value.filter(|v| !values.contains(v)) {
+                values.push(value);
+            }
+        }
+        Ok(match values.as_slice() {
+            [one] => Some(Field::new(one.clone(), Origin::Archive)),
+            _ => None,
+        })
+    }
+
+    fn question_about(
+        &self,
+        reference: &Reference,
+        look: &FirstLook,
+        town: Option<&str>,
+    ) -> Result<ClarifyQuestion, AskError> {
+        let field = self.field_name(reference);
+        let noun = reference.noun.as_str();
+        let prompt = match (reference.kind, self.rules.field_of(noun)) {
+            (ReferenceKind::Day, _) => {
+                format!(
+                    "The papers do not know what day \u{201c}{}\u{201d} is. Which date is meant?",
+                    reference.phrase
+                )
+            }
+            (ReferenceKind::Pronoun, _) => {
+                format!("What does \u{201c}{}\u{201d} stand for?", reference.phrase)
+            }
+            (_, Some(rule)) => format!("{} (\u{201c}{}\u{201d})", rule.prompt, reference.phrase),
+            _ => format!("Which {noun} is meant by \u{201c}{}\u{201d}?", reference.phrase),
+        };
+        let options = options_for(self.archive, &field, noun, look, town, self.options.most_options)?;
+        Ok(ClarifyQuestion { field, prompt, options, allow_free_text: true })
+    }
+
+    fn what_is_wanted(&self, look: &FirstLook) -> Result<ClarifyQuestion, AskError> {
+        let most = self.options.most_options;
+        let prompt = if look.seen.is_empty() {
+            "What would you like to know? Ask a whole question, such as \u{201c}When is the town meeting?\u{201d}".to_owned()
+        } else {
+            "What would you like to know about it? These papers hold the words; ask a whole question."
+                .to_owned()
+        };
+        let options = options_for(self.archive, "question", "", look, None, most)?;
+        Ok(ClarifyQuestion { field: "question".to_owned(), prompt, options, allow_free_text: true })
+    }
+
+    fn other_words(&self, look: &FirstLook) -> Result<ClarifyQuestion, AskError> {
+        let most = self.options.most_options;
+        let words: Vec<String> =
+            look.missing.iter().take(5).map(|w| format!("\u{201c}{w}\u{201d}")).collect();
+        let prompt = format!(
+            "No paper of this archive has {}. How else might they call it, or which of their kinds of papers should hold it?",
+            words.join(" or ")
+        );
+        let mut options = options_for(self.archive, "kind of document", "", look, None, most)?;
+        if options.is_empty() {
+            options = options_for(self.archive, "town", "", look, None, most)?;
+        }
+        Ok(ClarifyQuestion { field: "words".to_owned(), prompt, options, allow_free_text: true })
+    }
+
+    /// Which place, where several have papers on the matter and nothing singles one out.
+    fn place(
+        &self,
+        look: &FirstLook,
+        known: &Known,
+        town: Option<&str>,
+        out: &mut Assessment,
+    ) -> Result<(), AskError> {
+        if town.is_some() || known.narrowed || !out.reasons.is_empty() {
+            return Ok(());
+        }
+        let PlaceNeed::Open(_) = place_need(&out.rewritten, look, self.rules, self.options) else {
+            return Ok(());
+        };
+        // Of the two things that the answer depends on, matter and place, one is known.
+        out.scores.parameters = 0.5;
+        if out.scores.parameters < self.options.tau_param {
+            let options = options_for(self.archive, "town", "", look, None, self.options.most_options)?;
+            let prompt = "Several places have papers on this. Which one is meant?".to_owned();
+            let question =
+                ClarifyQuestion { field: "town".to_owned(), prompt, options, allow_free_text: true };
+            out.add(Reason::InsufficientParameters, question);
+        }
+        Ok(())
+    }
+}
+
+impl Assessment {
+    fn add(&mut self, reason: Reason, question: ClarifyQuestion) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+        if !self.questions.iter().any(|q| q.field == question.field) {
+            self.questions.push(question);
+        }
+    }
+}
+
+/// "my unit" and "4B" become "unit 4B"; a value that says what it is stands alone.
+fn put_in(reference: &Reference, value: &str, rules: &Rules) -> String {
+    let names_kind = value.to_lowercase().split_whitespace().any(|w| w == reference.noun);
+    let is_place = rules.field_of(&reference.noun).is_some();
+    match reference.kind {
+        ReferenceKind::Owned | ReferenceKind::Demonstrative if !names_kind && !is_place => {
+            format!("{} {value}", reference.noun)
+        }
+        _ => value.to_owned(),
+    }
+}

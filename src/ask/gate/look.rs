@@ -1,0 +1,85 @@
+//! The first cheap look at the archive: words alone, no model.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::archive::{Archive, Chunk, Filter, LexicalOptions, SourceSummary, terms};
+use crate::ask::error::AskError;
+use crate::retrieve::{GenericOptions, Telling};
+use crate::text::SourceId;
+
+/// A chunk that the first look found.
+#[derive(Debug, Clone)]
+pub struct Seen {
+    /// The chunk.
+    pub chunk: Chunk,
+    /// BM25.
+    pub score: f32,
+    /// Its source.
+    pub source: SourceSummary,
+}
+
+/// What the first look found.
+#[derive(Debug, Clone, Default)]
+pub struct FirstLook {
+    /// Best first.
+    pub seen: Vec<Seen>,
+    /// Content terms of the question that the archive holds, that it does not hold.
+    pub held: Vec<String>,
+    /// As the question spells them.
+    pub missing: Vec<String>,
+    /// True when a term that the archive holds tells matters apart in it.
+    pub telling: bool,
+}
+
+impl FirstLook {
+    /// Looks for a question's words.
+    pub fn at(archive: &Archive, question: &str, most: usize) -> Result<Self, AskError> {
+        let within = archive.select(&Filter::default())?;
+        let hits = archive.lexical(question, &within, most, &LexicalOptions::default())?;
+        let chunks = archive.chunks(&hits.iter().map(|h| h.chunk).collect::<Vec<_>>())?;
+        let mut sources: HashMap<SourceId, SourceSummary> = HashMap::new();
+        let mut seen = Vec::new();
+        for (hit, chunk) in hits.iter().zip(chunks) {
+            if !sources.contains_key(&chunk.source_id)
+                && let Some(summary) = archive.summary(&chunk.source_id)?
+            {
+                sources.insert(chunk.source_id.clone(), summary);
+            }
+            if let Some(source) = sources.get(&chunk.source_id).cloned() {
+                seen.push(Seen { chunk, score: hit.score, source });
+            }
+        }
+        let telling = Telling::of(archive, &[question], &GenericOptions::default())?;
+        let mut look = FirstLook { seen, ..FirstLook::default() };
+        let mut done = HashSet::new();
+        for word in question.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | ':' | '.'))) {
+            let own = terms(word);
+            if own.is_empty() || !done.insert(own.clone()) {
+                continue;
+            }
+            if own.iter().any(|t| telling.is_held(t)) {
+                look.telling |= own.iter().any(|t| telling.is_telling(t));
+                look.held.push(word.to_owned());
+            } else {
+                look.missing.push(word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned());
+            }
+        }
+        Ok(look)
+    }
+
+    /// Score of the hits by a key of their sources, as shares of the whole; hits without the key
+    /// count to the whole.
+    pub fn shares(&self, key: impl Fn(&SourceSummary) -> Option<String>) -> BTreeMap<String, f32> {
+        let total: f32 = self.seen.iter().map(|s| s.score).sum();
+        let mut shares = BTreeMap::new();
+        if total <= 0.0 {
+            return shares;
+        }
+        for seen in &self.seen {
+            if let Some(key) = key(&seen.source) {
+                *shares.entry(key).or_insert(0.0) += seen.score / total;
+            }
+        }
+        shares
+    }
+}

@@ -1,0 +1,24 @@
+//! Before any search: is the question clear enough to be answered from this archive (SPEC GATE-1,
+//! GATE-2)? Rules of language are data (`assets/gate.toml`); what can be chosen from comes from
+//! the archive.
+
+mod assess;
+mod clarify;
+mod grounding;
+mod intent;
+mod look;
+mod offer;
+mod options;
+mod parameters;
+mod reference;
+mod rounds;
+mod rules;
+mod words;
+
+pub use assess::{Assessment, Gate, Known};
+pub use clarify::{ClarifyQuestion, Permit, Reason, Scores};
+pub use options::GateOptions;
+pub use reference::{Reference, ReferenceKind, references};
+pub use rounds::{Rounds, Turn as Round, fingerprint};
+pub use rules::Rules;
+pub use words::{Word, words};

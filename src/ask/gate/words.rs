@@ -1,0 +1,109 @@
+//! A question cut into words, with what stands around each.
+
+use std::ops::Range;
+
+/// A word of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Word {
+    /// As written, without punctuation at its ends.
+    pub text: String,
+    /// In lower case, straight apostrophes.
+    pub lower: String,
+    /// Byte range in the question.
+    pub range: Range<usize>,
+    /// Number of its sentence, from 0.
+    pub sentence: usize,
+    /// First of its sentence.
+    pub first: bool,
+    /// A comma, colon, dash or the sentence's end stands behind it.
+    pub breaks: bool,
+}
+
+impl Word {
+    /// Begins with a capital letter or holds a digit.
+    pub fn is_marked(&self) -> bool {
+        self.text.chars().next().is_some_and(char::is_uppercase)
+            || self.text.chars().any(|c| c.is_ascii_digit())
+    }
+}
+
+/// Cuts a text into words.
+pub fn words(text: &str) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::new();
+    let mut sentence = 0;
+    let mut first = true;
+    for (start, piece) in pieces(text) {
+        let inner = piece.trim_matches(|c: char| !c.is_alphanumeric());
+        let tail = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let behind = piece.get(tail.len()..).unwrap_or_default();
+        let ends = behind.contains(['.', '?', '!', '\n']) && !is_short_form(inner);
+        if inner.is_empty() {
+            if let Some(last) = found.last_mut() {
+                last.breaks = true;
+            }
+            if piece.contains(['.', '?', '!']) && !first {
+                sentence += 1;
+                first = true;
+            }
+            continue;
+        }
+        let lead = piece.len() - piece.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
+        let from = start + lead;
+        found.push(Word {
+            text: inner.to_owned(),
+            lower: inner.to_lowercase().replace('\u{2019}', "'"),
+            range: from..from + inner.len(),
+            sentence,
+            first,
+            breaks: !behind.is_empty() && behind.contains(|c: char| c.is_ascii_punctuation() || c == '\n'),
+        });
+        first = false;
+        if ends {
+            sentence += 1;
+            first = true;
+        }
+    }
+    found
+}
+
+/// Runs between white space with their start, each with the line breaks behind it.
+fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    text.split_inclusive([' ', '\t', '\n', '\u{a0}']).map(move |piece| {
+        let start = at;
+        at += piece.len();
+        (start, piece.trim_end_matches([' ', '\t', '\u{a0}']))
+    })
+}
+
+/// "Rev.", "No.", "St.": a full stop that ends no sentence.
+fn is_short_form(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    matches!(lower.as_str(), "no" | "rev" | "st" | "mr" | "mrs" | "ms" | "dr" | "sec" | "art" | "ch" | "vs")
+        || (word.len() == 1 && word.chars().all(char::is_alphabetic))
+        || (word.contains('.') && word.len() <= 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words_with_their_sentences() {
+        let got = words("I own Lot 4. What's its size, then?");
+        let lower: Vec<&str> = got.iter().map(|w| w.lower.as_str()).collect();
+        assert_eq!(lower, ["i", "own", "lot", "4", "what's", "its", "size", "then"]);
+        assert_eq!(got.iter().map(|w| w.sentence).collect::<Vec<_>>(), [0, 0, 0, 0, 1, 1, 1, 1]);
+        assert!(got[4].first && got[6].breaks && !got[5].breaks);
+    }
+
+    proptest! {
+        #[test]
+        fn ranges_cut_the_words(text in "\\PC{0,60}") {
+            for word in words(&text) {
+                prop_assert_eq!(text.get(word.range.clone()), Some(word.text.as_str()));
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Facts out of texts that the user gave: quoted with their lines like any other, and never taken
+//! for a record of the archive.
+
+use std::collections::HashSet;
+
+use crate::archive::Archive;
+use crate::ask::candidate::candidates;
+use crate::ask::draft::{Claimed, DraftFact};
+use crate::ask::error::AskError;
+use crate::ask::options::AnswerOptions;
+use crate::ask::question_terms::{QuestionTerms, term_set};
+use crate::inference::{Embedder, Role};
+use crate::retrieve::Expected;
+use crate::text::Source;
+
+use super::options::SessionOptions;
+use super::user_source::UserSource;
+
+/// How an answer marks such a text.
+pub const USER_PROVIDED: &str = "USER-PROVIDED TEXT";
+
+/// Sentences that are embedded; a pasted article has far fewer.
+const MOST_EMBEDDED: usize = 120;
+
+struct Candidate<'s> {
+    source: &'s Source,
+    bytes: std::ops::Range<usize>,
+    text: String,
+    /// Share of the question's words, neighbours and title counted at a discount.
+    words: f32,
+    score: f32,
+}
+
+/// The sentences of the user's texts that bear on a question, best first.
+///
+/// # Errors
+/// Those of reading the archive (for how rare its words are) and of the model.
+pub fn user_facts(
+    archive: &Archive,
+    embedder: Option<&dyn Embedder>,
+    question: &str,
+    texts: &[UserSource],
+    answer: &AnswerOptions,
+    options: &SessionOptions,
+) -> Result<Vec<DraftFact>, AskError> {
+    let terms = QuestionTerms::of(question, archive)?;
+    let expected = Expected::of(question);
+    let sources: Vec<Source> = texts.iter().map(UserSource::source).collect();
+    let mut found = Vec::new();
+    for source in &sources {
+        let all = candidates(source, 0..source.lines().len(), answer);
+        let cut = |range: &std::ops::Range<usize>| {
+            source.reading().text().get(range.clone()).unwrap_or_default().trim().to_owned()
+        };
+        let title = term_set(source.title());
+        let own: Vec<HashSet<String>> = all.iter().map(|c| term_set(&cut(&c.bytes))).collect();
+        for (index, candidate) in all.iter().enumerate() {
+            let text = cut(&candidate.bytes);
+            let Some(held) = own.get(index) else { continue };
+            // A headline or a byline says nothing by itself.
+            if text.split_whitespace().count() < 5 || held.iter().all(|t| title.contains(t)) {
+                continue;
+            }
+            let near = |t: &str| {
+                let beside = [index.checked_sub(1), index.checked_add(1)];
+                beside.into_iter().flatten().any(|i| own.get(i).is_some_and(|set| set.contains(t)))
+            };
+            let words = terms.share_with(|t| {
+                if held.contains(t) {
+                    1.0
+                } else if near(t) || title.contains(t) {
+                    0.6
+                } else {
+                    0.0
+                }
+            });
+            let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
+            let score = words + 0.15 * kind + 0.1 * terms.share(held);
+            found.push(Candidate { source, bytes: candidate.bytes.clone(), text, words, score });
+        }
+    }
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if let Some(embedder) = embedder {
+        found.truncate(MOST_EMBEDDED);
+        add_meaning(&mut found, embedder, question)?;
+    }
+    Ok(select(&found, answer, options))
+}
+
+fn add_meaning(found: &mut [Candidate<'_>], embedder: &dyn Embedder, question: &str) -> Result<(), AskError> {
+    let never = |_: usize, _: usize| true;
+    let texts: Vec<&str> = found.iter().map(|c| c.text.as_str()).collect();
+    let vectors = embedder.embed(&texts, Role::Passage, &never)?;
+    let asked = embedder.embed(&[question], Role::Query, &never)?;
+    let Some(asked) = asked.first() else { return Ok(()) };
+    for (candidate, vector) in found.iter_mut().zip(vectors) {
+        let cosine: f32 = asked.values.iter().zip(&vector.values).map(|(a, b)| a * b).sum();
+        let cosine = cosine.clamp(0.0, 1.0);
+        candidate.score = 0.6 * candidate.score + 0.6 * cosine;
+        // A close meaning stands in for words that the text puts otherwise.
+        candidate.words = candidate.words.max(cosine);
+    }
+    found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    Ok(())
+}
+
+fn select(found: &[Candidate<'_>], answer: &AnswerOptions, options: &SessionOptions) -> Vec<DraftFact> {
+    let best = found.first().map_or(0.0, |c| c.score);
+    let mut chosen: Vec<&Candidate<'_>> = Vec::new();
+    for candidate in found {
+        if chosen.len() >= options.max_facts || candidate.score < best * answer.abstain.keep_share {
+            break;
+        }
+        let repeats = chosen.iter().any(|c| {
+            c.source.id() == candidate.source.id()
+                && c.bytes.start < candidate.bytes.end
+                && candidate.bytes.start < c.bytes.end
+        });
+        if candidate.words >= options.min_words && !repeats {
+            chosen.push(candidate);
+        }
+    }
+    chosen.into_iter().filter_map(as_fact).collect()
+}
+
+fn as_fact(candidate: &Candidate<'_>) -> Option<DraftFact> {
+    let quote = candidate.source.quote_bytes(candidate.bytes.clone()).ok()?;
+    Some(DraftFact {
+        text: quote.text().to_owned(),
+        support: vec![Claimed {
+            source_id: quote.source_id().clone(),
+            locator: *quote.locator(),
+            quote: quote.text().to_owned(),
+        }],
+        coverage: candidate.words.clamp(0.0, 1.0),
+    })
+}

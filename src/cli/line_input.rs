@@ -1,0 +1,66 @@
+//! Lines of a conversation: edited on a terminal, read as they come on a pipe.
+
+use std::io::{BufRead, Write};
+
+use rustyline::config::Configurer;
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{Config, Editor};
+
+/// Longest line of a pipe that is read, in bytes.
+const LONGEST: u64 = 4 << 20;
+
+/// What came.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A line without its end.
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Ctrl-D, or the end of the pipe.
+    End,
+}
+
+/// Where lines come from. What was typed stays in memory and is gone with the conversation.
+pub enum LineInput {
+    /// A terminal.
+    Terminal(Box<Editor<(), MemHistory>>),
+    /// A pipe or file.
+    Pipe,
+}
+
+impl LineInput {
+    /// From standard input.
+    pub fn new(terminal: bool) -> anyhow::Result<Self> {
+        if !terminal {
+            return Ok(LineInput::Pipe);
+        }
+        let mut editor = Editor::with_history(Config::default(), MemHistory::new())?;
+        editor.set_auto_add_history(true);
+        Ok(LineInput::Terminal(Box::new(editor)))
+    }
+
+    /// The next line; the prompt shows on a terminal alone.
+    pub fn read(&mut self, prompt: &str) -> anyhow::Result<Input> {
+        match self {
+            LineInput::Terminal(editor) => {
+                std::io::stdout().flush()?;
+                match editor.readline(prompt) {
+                    Ok(line) => Ok(Input::Line(line)),
+                    Err(ReadlineError::Eof) => Ok(Input::End),
+                    Err(ReadlineError::Interrupted) => Ok(Input::Interrupted),
+                    Err(error) => Err(error.into()),
+                }
+            }
+            LineInput::Pipe => {
+                let mut bytes = Vec::new();
+                let mut limited = std::io::Read::take(std::io::stdin().lock(), LONGEST);
+                if limited.read_until(b'\n', &mut bytes)? == 0 {
+                    return Ok(Input::End);
+                }
+                let line = String::from_utf8_lossy(&bytes);
+                Ok(Input::Line(line.trim_end_matches(['\n', '\r']).to_owned()))
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `twolane session`
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use serde_json::json;
+
+use crate::ask::session::{Origin, Session, Sessions, parse_field};
+
+use super::ask::open_store;
+use super::context::Context;
+use super::exit::Exit;
+
+/// List, show, change and remove sessions.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane ask \"How big is my unit?\" --session walk      begins the session
+  twolane session list
+  twolane session show walk
+  twolane session set walk unit=4B
+  twolane session set walk town=                         takes a value away
+  twolane session remove walk
+
+A session that is not used for two weeks is forgotten ([session] expires_hours).")]
+pub struct SessionArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: SessionAction,
+}
+
+/// What to do with sessions.
+#[derive(Debug, Subcommand)]
+pub enum SessionAction {
+    /// All sessions.
+    List,
+    /// Everything that one remembers.
+    Show {
+        /// Id.
+        id: String,
+    },
+    /// Change a value, or take it away; begins the session when there is none.
+    Set {
+        /// Id.
+        id: String,
+        /// field=value; nothing behind the `=` takes the value away.
+        #[arg(required = true)]
+        fields: Vec<String>,
+    },
+    /// Forget a session, with its traces.
+    Remove {
+        /// Id.
+        id: String,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &SessionArgs, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    let Some(store) = open_store(&archive, context)? else {
+        if context.json {
+            context.print_json(&json!({ "sessions": [] }))?;
+        }
+        return Ok(if matches!(args.action, SessionAction::List) { Exit::Done } else { Exit::Error });
+    };
+    let sessions = Sessions::new(&store, &context.config.session, Timestamp::now());
+    match &args.action {
+        SessionAction::List => list(&sessions.list()?, context)?,
+        SessionAction::Show { id } => show(&sessions.get(id)?, context)?,
+        SessionAction::Set { id, fields } => {
+            let parsed = fields.iter().map(|f| parse_field(f)).collect::<Result<Vec<_>, _>>()?;
+            let changed = sessions.update(id, |session| {
+                for (name, value) in &parsed {
+                    session.set(name, value, Origin::Session);
+                }
+            })?;
+            show(&changed, context)?;
+        }
+        SessionAction::Remove { id } => {
+            sessions.remove(id)?;
+            if context.json {
+                context.print_json(&json!({ "removed": id }))?;
+            } else {
+                context.say(format!("{id} is forgotten"));
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn list(sessions: &[Session], context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        let rows: Vec<_> = sessions
+            .iter()
+            .map(|s| {
+                json!({
+                    "id": s.id, "created_at": s.created_at, "updated_at": s.updated_at, "expires_at": s.expires_at,
+                    "title": title(s), "turns": s.turns.len(), "sources": s.sources.len(), "fields": s.fields,
+                })
+            })
+            .collect();
+        return context.print_json(&json!({ "sessions": rows }));
+    }
+    let mut out = Vec::new();
+    for s in sessions {
+        writeln!(
+            out,
+            "{}\n    {}  {} questions, {} texts  last {}",
+            s.id,
+            title(s),
+            s.turns.len(),
+            s.sources.len(),
+            s.updated_at
+        )?;
+    }
+    writeln!(out, "{} sessions", sessions.len())?;
+    context.print(String::from_utf8_lossy(&out))
+}
+
+fn title(session: &Session) -> &str {
+    let asked = session.turns.last().map_or("", |t| t.question.as_str());
+    if session.situation.title.is_empty() { asked } else { &session.situation.title }
+}
+
+/// A session for people, or whole.
+pub fn show(session: &Session, context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        return context.print_json(session);
+    }
+    let style = context.style();
+    let mut out = Vec::new();
+    writeln!(
+        out,
+        "{}  {}",
+        style.bold(&session.id),
+        style.dim(&format!("forgotten on {}", session.expires_at))
+    )?;
+    for (name, field) in &session.fields {
+        writeln!(
+            out,
+            "  {name}: {}  {}",
+            field.value,
+            style.dim(&format!("from {}; change: twolane session set {} {name}=…", field.origin, session.id))
+        )?;
+    }
+    if !session.situation.title.is_empty() {
+        writeln!(out, "  about: {} ({})", session.situation.title, session.situation.entities.join(", "))?;
+    }
+    for source in &session.sources {
+        writeln!(out, "  {}  {}  {} characters", source.id, source.title, source.text.chars().count())?;
+    }
+    for turn in &session.turns {
+        writeln!(out, "  ? {}", turn.question)?;
+        if turn.self_contained != turn.question {
+            writeln!(out, "    {}", style.dim(&format!("read as: {}", turn.self_contained)))?;
+        }
+    }
+    context.print(String::from_utf8_lossy(&out))
+}

@@ -1,0 +1,162 @@
+//! `twolane trace`
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+
+use crate::ask::{leave_out_personal, trace, traces};
+
+use super::ask::open_store;
+use super::context::Context;
+use super::exit::Exit;
+
+/// What led to an answer.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane trace list
+  twolane trace show t-1a2b3c4d5e6f7081
+  twolane trace show t-1a2b3c4d5e6f7081 --no-personal --json
+
+[trace] in twolane.toml says how many are kept (keep) and whether with people's own words (personal_text).")]
+pub struct TraceArgs {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: TraceAction,
+    /// Leave out what people wrote: questions, queries made of them, values.
+    #[arg(long, global = true)]
+    pub no_personal: bool,
+}
+
+/// What to do with traces.
+#[derive(Debug, Subcommand)]
+pub enum TraceAction {
+    /// The newest traces.
+    List {
+        /// Most that are listed.
+        #[arg(long, default_value_t = 50)]
+        n: u32,
+    },
+    /// One trace whole.
+    Show {
+        /// Id (`ask --json` prints it as trace_id).
+        id: String,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: &TraceArgs, context: &Context) -> anyhow::Result<Exit> {
+    let archive = context.open_archive()?;
+    let Some(store) = open_store(&archive, context)? else {
+        if context.json {
+            context.print_json(&json!({ "traces": [] }))?;
+        }
+        return Ok(if matches!(args.action, TraceAction::List { .. }) { Exit::Done } else { Exit::Error });
+    };
+    match &args.action {
+        TraceAction::List { n } => {
+            let mut found = traces(&store, *n)?;
+            if args.no_personal {
+                found.iter_mut().for_each(leave_out_personal);
+            }
+            list(&found, context)?;
+        }
+        TraceAction::Show { id } => {
+            let mut found = trace(&store, id)?;
+            if args.no_personal {
+                leave_out_personal(&mut found);
+            }
+            if context.json {
+                context.print_json(&found)?;
+            } else {
+                let mut out = Vec::new();
+                print_tree(&mut out, &found, 0)?;
+                context.print(String::from_utf8_lossy(&out))?;
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn list(found: &[Value], context: &Context) -> anyhow::Result<()> {
+    let pick = |t: &Value, key: &str| t.get(key).cloned().unwrap_or(Value::Null);
+    if context.json {
+        let rows: Vec<Value> = found
+            .iter()
+            .map(|t| {
+                json!({
+                    "id": pick(t, "id"), "session_id": pick(t, "session_id"), "at": pick(t, "at"),
+                    "status": pick(t, "status"), "question": pick(t, "question"),
+                    "total_ms": t.pointer("/timing_ms/conversation").cloned(),
+                })
+            })
+            .collect();
+        return context.print_json(&json!({ "traces": rows }));
+    }
+    let mut out = Vec::new();
+    let text = |t: &Value, key: &str| t.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
+    for t in found {
+        writeln!(
+            out,
+            "{}  {}  {}\n    {}",
+            text(t, "id"),
+            text(t, "at"),
+            text(t, "status"),
+            text(t, "question")
+        )?;
+    }
+    writeln!(out, "{} traces", found.len())?;
+    context.print(String::from_utf8_lossy(&out))
+}
+
+/// A value as an indented outline; lists of plain values stand on one line.
+pub fn print_tree(out: &mut Vec<u8>, value: &Value, depth: usize) -> std::io::Result<()> {
+    let indent = "  ".repeat(depth);
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                if is_plain(inner) {
+                    writeln!(out, "{indent}{key}: {}", plain(inner))?;
+                } else {
+                    writeln!(out, "{indent}{key}:")?;
+                    print_tree(out, inner, depth + 1)?;
+                }
+            }
+        }
+        Value::Array(list) => {
+            for inner in list {
+                if is_plain(inner) {
+                    writeln!(out, "{indent}- {}", plain(inner))?;
+                } else {
+                    writeln!(out, "{indent}-")?;
+                    print_tree(out, inner, depth + 1)?;
+                }
+            }
+        }
+        other => writeln!(out, "{indent}{}", plain(other))?,
+    }
+    Ok(())
+}
+
+fn is_plain(value: &Value) -> bool {
+    match value {
+        Value::Array(list) => list.iter().all(|v| !v.is_array() && !v.is_object() && !v.is_string()),
+        Value::Object(map) => map.is_empty(),
+        _ => true,
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(n) => match n.as_f64() {
+            Some(f) if n.is_f64() => format!("{f:.3}"),
+            _ => n.to_string(),
+        },
+        Value::Null => "none".to_owned(),
+        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(", "),
+        Value::Object(_) => String::new(),
+        Value::Bool(b) => b.to_string(),
+    }
+}
