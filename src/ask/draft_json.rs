@@ -120,10 +120,9 @@ impl Draft {
 fn read_fact(number: usize, fact: WrittenFact) -> Result<DraftFact, DraftError> {
     let mut support = Vec::with_capacity(fact.support.len());
     for s in fact.support {
-        let locator: Locator = s
-            .locator
-            .parse()
-            .map_err(|e: crate::text::LocatorError| DraftError::Locator { fact: number, what: e.to_string() })?;
+        let locator: Locator = s.locator.parse().map_err(|e: crate::text::LocatorError| {
+            DraftError::Locator { fact: number, what: e.to_string() }
+        })?;
         support.push(Claimed { source_id: SourceId(s.source_id), locator, quote: s.quote });
     }
     let coverage = fact.coverage.filter(|c| c.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0);
@@ -135,8 +134,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GOOD: &str =
-        r#"{"facts":[{"text":"It is so.","support":[{"source_id":"a","locator":"p.1 L2","quote":"it is so"}]}]}"#;
+    const GOOD: &str = r#"{"facts":[{"text":"It is so.","support":[{"source_id":"a","locator":"p.1 L2","quote":"it is so"}]}]}"#;
 
     #[test]
     fn reads_one_object_and_nothing_else() {

@@ -123,7 +123,9 @@ impl Envelope {
         }
         // Field names are the engine's own.
         let mut sentences = own.sentences.to_vec();
-        sentences.extend(answer.gaps.iter().filter(|g| g.why == GapReason::ClarifyTimeout).map(|g| g.need.clone()));
+        sentences.extend(
+            answer.gaps.iter().filter(|g| g.why == GapReason::ClarifyTimeout).map(|g| g.need.clone()),
+        );
         let own = OwnWords { question: own.question, sentences: &sentences };
         Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal_with(answer, &own)) })
     }
@@ -178,7 +180,8 @@ mod tests {
 
     #[test]
     fn clarify_leaves_nothing_to_answer_with() {
-        let decision = Decision::Clarify { questions: vec![question()], reasons: vec!["AmbiguousSubject".into()] };
+        let decision =
+            Decision::Clarify { questions: vec![question()], reasons: vec!["AmbiguousSubject".into()] };
         let envelope = decision.clear().unwrap_err();
         assert!(envelope.status() == "clarify" && envelope.checked().is_none());
         let json = serde_json::to_value(&envelope).unwrap();

@@ -18,19 +18,23 @@ pub struct Facet {
 }
 
 /// Words that open a clause of its own when they stand behind a comma or an "and".
-const OPENERS: &[&str] =
-    &["who", "whom", "whose", "what", "which", "when", "where", "why", "how", "is", "are", "was", "were", "did", "does", "do", "by", "at", "for", "in", "on", "under"];
+const OPENERS: &[&str] = &[
+    "who", "whom", "whose", "what", "which", "when", "where", "why", "how", "is", "are", "was", "were",
+    "did", "does", "do", "by", "at", "for", "in", "on", "under",
+];
 /// Of these, words that ask by themselves.
 const ASKING: &[&str] = &["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
 
 /// Facets of a question; one at least.
 pub fn facets(question: &str) -> Vec<Facet> {
     let clauses = clauses(question);
-    let whole = || vec![Facet {
-        text: question.trim().to_owned(),
-        clause: question.trim().to_owned(),
-        expected: Expected::of(question),
-    }];
+    let whole = || {
+        vec![Facet {
+            text: question.trim().to_owned(),
+            clause: question.trim().to_owned(),
+            expected: Expected::of(question),
+        }]
+    };
     if clauses.len() < 2 {
         return whole();
     }
@@ -60,7 +64,9 @@ fn clauses(question: &str) -> Vec<String> {
         let next = words.get(i + 1).map(|w| bare(w)).unwrap_or_default();
         let asks = ASKING.contains(&here.as_str())
             || (OPENERS.contains(&here.as_str()) && ASKING.contains(&next.as_str()));
-        let goes_on = i > 0 && OPENERS.contains(&bare(previous).as_str()) && !previous.ends_with([',', ';', '?'])
+        let goes_on = i > 0
+            && OPENERS.contains(&bare(previous).as_str())
+            && !previous.ends_with([',', ';', '?'])
             && (before.is_empty() || !ASKING.contains(&bare(previous).as_str()));
         if i > 0 && parted && asks && !goes_on {
             found.push(Vec::new());
@@ -88,7 +94,8 @@ fn without_asking(clause: &str) -> String {
 /// this share of the question's.
 pub fn is_covered(facet: &Facet, facts: &[Fact], terms: &QuestionTerms, least: f32) -> bool {
     facts.iter().any(|fact| {
-        let said = fact.support.iter().map(|q| q.text()).chain([fact.text.as_str()]).collect::<Vec<_>>().join(" ");
+        let said =
+            fact.support.iter().map(|q| q.text()).chain([fact.text.as_str()]).collect::<Vec<_>>().join(" ");
         facet.expected.is_in(&said) && terms.share(&term_set(&said)) >= least
     })
 }

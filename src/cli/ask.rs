@@ -86,6 +86,7 @@ pub fn envelope(asked: &Asked, form: FormName) -> Value {
         "signals": {
             "search": asked.search.signals,
             "answer": asked.signals,
+            "audit": asked.audit,
             "retrieval_strength": asked.search.strength,
         },
     })

@@ -56,7 +56,8 @@ fn no_statute_number_without_a_state_chunk() {
     ] {
         assert_eq!(flagged(&say(text, quotes), Q, HardRule::StatuteWithoutText), bad, "{text}");
     }
-    let mut sectioned = say("RSA 31-B:3, II says so.", &[("s", "II. Only these matters shall be considered.")]);
+    let mut sectioned =
+        say("RSA 31-B:3, II says so.", &[("s", "II. Only these matters shall be considered.")]);
     sectioned.facts[0].context = vec!["RSA 31-B:3, II".into()];
     assert!(!flagged(&sectioned, Q, HardRule::StatuteWithoutText));
 }
@@ -106,7 +107,8 @@ fn inference_is_marked_as_one() {
 /// "no absolutes ('illegal', 'guaranteed', 'will be liable') unless quoted"
 #[test]
 fn no_absolutes_unless_quoted() {
-    let with = |text: &str, quote: &str| flagged(&answer(vec![fact(text, &[("l", quote)])]), Q, HardRule::Absolute);
+    let with =
+        |text: &str, quote: &str| flagged(&answer(vec![fact(text, &[("l", quote)])]), Q, HardRule::Absolute);
     for text in ["The vote was illegal.", "A refund is guaranteed.", "The town will be liable."] {
         assert!(with(text, LOCAL), "{text}");
     }
@@ -174,7 +176,8 @@ fn statewide_text_that_does_not_clearly_apply() {
 #[test]
 fn an_empty_local_lane_leaves_the_state() {
     let alone = |answer: &Answer| {
-        audit(answer, &AuditInput { local_found: 0, state_found: 3, ..input(Q) }).has(HardRule::StateLeftUnused)
+        audit(answer, &AuditInput { local_found: 0, state_found: 3, ..input(Q) })
+            .has(HardRule::StateLeftUnused)
     };
     assert!(alone(&answer(Vec::new())));
     assert!(!alone(&answer(vec![fact(STATE, &[("s", STATE)])])));

@@ -76,7 +76,8 @@ struct Fraction {
     under: i128,
 }
 
-const TOO_LARGE: CalcError = CalcError::Arithmetic { what: "the numbers are too large to reckon with exactly" };
+const TOO_LARGE: CalcError =
+    CalcError::Arithmetic { what: "the numbers are too large to reckon with exactly" };
 
 impl Fraction {
     fn new(over: i128, under: i128) -> Result<Self, CalcError> {
@@ -98,7 +99,10 @@ impl Fraction {
     fn add(self, other: Self) -> Result<Self, CalcError> {
         let a = self.over.checked_mul(other.under).ok_or(TOO_LARGE)?;
         let b = other.over.checked_mul(self.under).ok_or(TOO_LARGE)?;
-        Fraction::new(a.checked_add(b).ok_or(TOO_LARGE)?, self.under.checked_mul(other.under).ok_or(TOO_LARGE)?)
+        Fraction::new(
+            a.checked_add(b).ok_or(TOO_LARGE)?,
+            self.under.checked_mul(other.under).ok_or(TOO_LARGE)?,
+        )
     }
 
     fn negate(self) -> Self {
@@ -120,7 +124,8 @@ impl Fraction {
     fn rounded(self, places: u32) -> Result<Self, CalcError> {
         let scale = 10i128.checked_pow(places).ok_or(TOO_LARGE)?;
         let scaled = self.over.checked_mul(scale).ok_or(TOO_LARGE)?;
-        let double = scaled.abs().checked_mul(2).ok_or(TOO_LARGE)?.checked_add(self.under).ok_or(TOO_LARGE)?;
+        let double =
+            scaled.abs().checked_mul(2).ok_or(TOO_LARGE)?.checked_add(self.under).ok_or(TOO_LARGE)?;
         let whole = double / self.under.checked_mul(2).ok_or(TOO_LARGE)?;
         Fraction::new(whole * scaled.signum(), scale)
     }
@@ -196,7 +201,8 @@ impl Parser<'_> {
             self.at = self.text.len() - inner.len();
             let value = self.nested()?;
             self.expect(',', "a comma and the number of places")?;
-            let places = self.digits()?.parse().ok().filter(|p| *p <= 6).ok_or_else(|| self.fail("0 to 6 places"))?;
+            let places =
+                self.digits()?.parse().ok().filter(|p| *p <= 6).ok_or_else(|| self.fail("0 to 6 places"))?;
             self.expect(')', "a closing bracket")?;
             return value.rounded(places);
         }
@@ -280,8 +286,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn quotes(text: &str) -> Vec<Quote> {
-        let source =
-            Source::new(SourceId("s".into()), String::new(), ContentHash::of(b""), vec![Line::plain(0, 1, text)]);
+        let source = Source::new(
+            SourceId("s".into()),
+            String::new(),
+            ContentHash::of(b""),
+            vec![Line::plain(0, 1, text)],
+        );
         vec![source.quote(&"L1".parse().unwrap()).unwrap()]
     }
 
@@ -307,7 +317,12 @@ mod tests {
             match expected {
                 Ok(value) => {
                     let got = got.map(|c| c.value).unwrap();
-                    assert!(got == value || got.trim_end_matches('0').trim_end_matches('.') == value.trim_end_matches('0').trim_end_matches('.'), "{expr}: {got}");
+                    assert!(
+                        got == value
+                            || got.trim_end_matches('0').trim_end_matches('.')
+                                == value.trim_end_matches('0').trim_end_matches('.'),
+                        "{expr}: {got}"
+                    );
                 }
                 Err(kind) => assert!(format!("{:?}", got.unwrap_err()).starts_with(kind), "{expr}"),
             }

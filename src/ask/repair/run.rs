@@ -56,8 +56,13 @@ pub fn repair(
             continue;
         }
         let Some(rewrite) = rewrite.take() else { break };
-        let wrong: Vec<(usize, String)> =
-            best.checked.refused_at.iter().copied().zip(best.checked.refused.iter().map(|g| g.reason.clone())).collect();
+        let wrong: Vec<(usize, String)> = best
+            .checked
+            .refused_at
+            .iter()
+            .copied()
+            .zip(best.checked.refused.iter().map(|g| g.reason.clone()))
+            .collect();
         let Some(written) = rewrite(&current, &wrong) else { break };
         best.rewritten = true;
         let again = check(&written);
@@ -133,8 +138,11 @@ mod tests {
     }
 
     fn fact(text: &str, locator: &str, quote: &str) -> DraftFact {
-        let claimed =
-            Claimed { source_id: SourceId("s".into()), locator: locator.parse().unwrap(), quote: quote.into() };
+        let claimed = Claimed {
+            source_id: SourceId("s".into()),
+            locator: locator.parse().unwrap(),
+            quote: quote.into(),
+        };
         DraftFact { text: text.into(), support: vec![claimed], coverage: 1.0 }
     }
 
@@ -169,7 +177,10 @@ mod tests {
         let mut rewrite = |_: &Draft, wrong: &[(usize, String)]| {
             asked += 1;
             assert_eq!(wrong.len(), 1);
-            Some(Draft { facts: vec![fact("It met on May 9, 2026.", "L1", "no such words here")], ..Draft::default() })
+            Some(Draft {
+                facts: vec![fact("It met on May 9, 2026.", "L1", "no such words here")],
+                ..Draft::default()
+            })
         };
         let facts = vec![
             fact("The fee is $20.", "L1", "The fee is $20 for each tree."),

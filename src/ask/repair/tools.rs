@@ -54,7 +54,9 @@ impl<'a> Tools<'a> {
         let nothing = || ToolError::NothingThere { source_id: id.clone() };
         match at {
             QuoteAt::Locator(locator) => source.quote(locator).map_err(|_| nothing()),
-            QuoteAt::Pattern(pattern) => self.search_source(id, pattern, 1)?.into_iter().next().ok_or_else(nothing),
+            QuoteAt::Pattern(pattern) => {
+                self.search_source(id, pattern, 1)?.into_iter().next().ok_or_else(nothing)
+            }
         }
     }
 
@@ -122,8 +124,12 @@ fn pieces(source: &Source) -> Vec<std::ops::Range<usize>> {
         found.extend(sentences(text).into_iter().map(|r| bytes.start + r.start..bytes.start + r.end));
     };
     for (i, line) in source.lines().iter().enumerate() {
-        let skipped = line.flags.contains(LineFlags::HIDDEN) || line.is_furniture() || line.text.trim().is_empty();
-        if skipped || line.flags.intersects(LineFlags::TABLE_ROW | LineFlags::PARAGRAPH_START | LineFlags::LIST_ITEM) {
+        let skipped = line.flags.intersects(LineFlags::HIDDEN | LineFlags::INSTRUCTION)
+            || line.is_furniture()
+            || line.text.trim().is_empty();
+        if skipped
+            || line.flags.intersects(LineFlags::TABLE_ROW | LineFlags::PARAGRAPH_START | LineFlags::LIST_ITEM)
+        {
             close(&mut open, &mut found);
         }
         if skipped {
@@ -162,7 +168,12 @@ mod tests {
 
     #[test]
     fn fetch_search_and_relocate() {
-        let texts = ["The fee is $20. It was set in", "May 2024 by the board.", "Tree  $25", "Hidden fee of $9 here."];
+        let texts = [
+            "The fee is $20. It was set in",
+            "May 2024 by the board.",
+            "Tree  $25",
+            "Hidden fee of $9 here.",
+        ];
         let flags = [LineFlags::empty(), LineFlags::empty(), LineFlags::TABLE_ROW, LineFlags::HIDDEN];
         let lines = texts.iter().zip(flags).zip(1u32..);
         let lines = lines.map(|((t, flags), n)| Line { flags, ..Line::plain(0, n, *t) }).collect();
@@ -170,7 +181,8 @@ mod tests {
         let lookup = |id: &SourceId| (id.0 == "s").then(|| source.clone());
         let tools = Tools::new(&lookup);
         let id = SourceId("s".into());
-        let fetch = |at: QuoteAt| tools.quote_fetch(&id, &at).map(|q| (q.text().to_owned(), q.locator().to_string()));
+        let fetch =
+            |at: QuoteAt| tools.quote_fetch(&id, &at).map(|q| (q.text().to_owned(), q.locator().to_string()));
         assert_eq!(fetch(QuoteAt::Locator("L3".parse().unwrap())).unwrap(), ("Tree $25".into(), "L3".into()));
         assert_eq!(
             fetch(QuoteAt::Pattern("set by board".into())).unwrap(),

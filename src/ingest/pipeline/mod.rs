@@ -11,6 +11,7 @@ mod plan;
 mod recipe;
 mod run;
 mod scan;
+mod screen;
 mod sink;
 mod slug;
 mod window;
