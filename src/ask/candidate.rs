@@ -72,7 +72,8 @@ fn blocks(source: &Source, lines: Range<usize>) -> Vec<Block> {
     let mut after_heading = false;
     for index in lines {
         let Some(line) = source.lines().get(index) else { break };
-        if line.text.trim().is_empty() {
+        // What no reader of the page sees, and what speaks to a model, is no fact.
+        if line.text.trim().is_empty() || line.flags.intersects(LineFlags::HIDDEN | LineFlags::INSTRUCTION) {
             close(&mut open, &mut found);
             continue;
         }

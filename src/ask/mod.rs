@@ -13,6 +13,7 @@ mod envelope;
 mod error;
 mod extract;
 mod facets;
+mod fill;
 mod followup;
 mod form;
 mod gap_search;
@@ -37,23 +38,24 @@ pub use candidate::{Candidate, candidates};
 pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, Screen, new_id};
 pub use draft::{Claimed, Draft, DraftFact};
 pub use draft_json::{DraftError, LONGEST_DRAFT};
+pub use envelope::{Clarification, Envelope, Proceeded};
 pub use error::AskError;
 pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
 pub use facets::{Facet, facets, is_covered};
-pub use envelope::{Clarification, Envelope, Proceeded};
+pub use fill::{Filled, fill};
 pub use followup::{FollowUp, self_contained};
 pub use form::{FormName, Levels, brief, levels, markdown, place};
 pub use gap_search::{GapSearch, search_gap, unread};
-pub use options::{AbstainOptions, AnswerOptions, Weights};
+pub use options::{AbstainOptions, AnswerOptions, GapOptions, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
 pub use question_terms::{QuestionTerms, term_set};
-pub use verify::{
-    Aligned, Borne, Checked, Lookup, OwnSections, OwnWords, SecondarySupport, Shown, Verified, VerifyOptions,
-    align, check_facts, check_facts_with, exact_quote, own_sections, seal, seal_with, secondary_support,
-    shown,
-};
 pub use recheck::{Found, QuoteVerdict, Recheck, Stray, Verdict, recheck, recheck_in_session, session_of};
 pub use trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,
     traces,
+};
+pub use verify::{
+    Aligned, Borne, Checked, Lookup, OwnSections, OwnWords, SecondarySupport, Shown, Verified, VerifyOptions,
+    align, check_facts, check_facts_with, exact_quote, own_sections, seal, seal_with, secondary_support,
+    shown,
 };

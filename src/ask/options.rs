@@ -28,6 +28,28 @@ pub struct AnswerOptions {
     pub conflicts: ConflictOptions,
     /// What the verifier insists on.
     pub verify: VerifyOptions,
+    /// When a part of the question counts as answered.
+    pub gaps: GapOptions,
+}
+
+/// Shares (0 to 1) of the question's words, weighted by rarity.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GapOptions {
+    /// A fact covers a facet that has a value of its kind and at least this share.
+    pub least_covered: f32,
+    /// A sentence that the search by exact words finds becomes a fact beside others from this share
+    /// on.
+    pub least_beside: f32,
+    /// The same where there is no other fact: as high as the share from which a low cosine does not
+    /// count.
+    pub least_alone: f32,
+}
+
+impl Default for GapOptions {
+    fn default() -> Self {
+        GapOptions { least_covered: 0.2, least_beside: 0.7, least_alone: 0.8 }
+    }
 }
 
 impl Default for AnswerOptions {
@@ -42,6 +64,7 @@ impl Default for AnswerOptions {
             abstain: AbstainOptions::default(),
             conflicts: ConflictOptions::default(),
             verify: VerifyOptions::default(),
+            gaps: GapOptions::default(),
         }
     }
 }

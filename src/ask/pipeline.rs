@@ -10,11 +10,15 @@ use crate::retrieve::{
 };
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
-use super::answer::{Answer, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
+use super::answer::{Answer, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength};
 use super::answerability::Signals;
+use super::audit::{AuditInput, AuditReport, HardRule, Lane, audit, strike};
 use super::conflict::{conflicts, evidence};
+use super::draft::Draft;
 use super::error::AskError;
 use super::extract::{Extraction, Passage, extract};
+use super::fill::fill;
+use super::gap_search::unread;
 use super::law::{in_force, named_gaps, of_named, pack_limitations, packs_of};
 use super::law_facts::LawFacts;
 use super::options::AnswerOptions;
@@ -44,6 +48,8 @@ pub struct Ask<'a> {
 pub struct Asked {
     /// The checked answer.
     pub answer: Verified<Answer>,
+    /// What the audit said of the writer's own words, before they were struck.
+    pub audit: AuditReport,
     /// What the search found.
     pub search: Retrieved,
     /// What spoke for and against an answer being there.
@@ -102,12 +108,22 @@ impl<'a> Ask<'a> {
         let extracted = elapsed_ms(start);
         let lookup = |id: &SourceId| self.archive.source(id).ok();
         let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
-        let checked = check_facts_with(&draft, &lookup, &sections, &self.options.answer.verify);
+        let verify = &self.options.answer.verify;
+        let mut checked = check_facts_with(&draft, &lookup, &sections, verify);
         let sources = self.archive.sources()?;
         let mut gaps = draft.gaps;
-        gaps.extend(checked.refused);
-        gaps.extend(named_gaps(named));
-        if checked.facts.is_empty() && named_gaps(named).is_empty() {
+        gaps.append(&mut checked.refused);
+        let of_law = named_gaps(named);
+        // Nothing else fills the place of a section whose text is not there.
+        if of_law.is_empty() {
+            let filled = fill(self.archive, &query.text, &checked.facts, &sources, &self.options.answer)?;
+            let more = Draft { facts: filled.facts, ..Draft::default() };
+            checked.facts.extend(check_facts_with(&more, &lookup, &sections, verify).facts);
+            gaps.extend(filled.gaps);
+        }
+        let silent = checked.facts.is_empty() && of_law.is_empty();
+        gaps.extend(of_law);
+        if silent {
             gaps.push(silent_gap(&search.trace, query, &search, &extraction.signals, &sources));
         }
         let conflicts = self.conflicts(query, &extraction, &passages, &sources, checked.facts.is_empty());
@@ -138,7 +154,12 @@ impl<'a> Ask<'a> {
             } else {
                 "no quote of the state lane was among the best".into()
             },
-            applicability_check: String::new(),
+            applicability_check: if used_statewide {
+                "the statewide text is quoted for its words; whether it governs this case is not decided here"
+                    .into()
+            } else {
+                String::new()
+            },
             suggested_followups: Vec::new(),
             extractions: Extractions {
                 entities: printed(quotes.iter(), TokenKind::Name),
@@ -151,16 +172,41 @@ impl<'a> Ask<'a> {
         };
         secondary_support(&mut answer, &sources, &self.options.answer.verify);
         // Everything beside facts and conflicts is the engine's own here.
+        let audit = self.audit(&mut answer, query, &search, &sources);
         let mut sentences = answer.limitations.clone();
         sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
-        sentences.push(answer.statewide_reason.clone());
+        sentences.extend([answer.statewide_reason.clone(), answer.applicability_check.clone()]);
         let own = OwnWords { question: &query.text, sentences: &sentences };
         let mut timing_ms = BTreeMap::new();
         timing_ms.insert("search", searched);
         timing_ms.insert("extract", extracted - searched);
         timing_ms.insert("verify", elapsed_ms(start) - extracted);
         timing_ms.insert("total", elapsed_ms(start));
-        Ok(Asked { answer: seal_with(answer, &own), search, signals: extraction.signals, timing_ms })
+        Ok(Asked { answer: seal_with(answer, &own), audit, search, signals: extraction.signals, timing_ms })
+    }
+
+    /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
+    /// added to the limitations.
+    fn audit(
+        &self,
+        answer: &mut Answer,
+        query: &Query,
+        search: &Retrieved,
+        sources: &[SourceSummary],
+    ) -> AuditReport {
+        let lane = |id: &SourceId| if lane_of(sources, id) == "state" { Lane::State } else { Lane::Local };
+        let input = AuditInput {
+            lane: &lane,
+            local_found: search.strength.local_count,
+            state_found: search.strength.state_count,
+            ..AuditInput::of(&query.text)
+        };
+        let report = audit(answer, &input);
+        strike(answer, &report);
+        for flag in report.to_add().filter(|f| f.rule != HardRule::StateLeftUnused) {
+            answer.limitations.push(flag.sentence.clone());
+        }
+        report
     }
 
     /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
@@ -223,14 +269,6 @@ fn cited(quotes: &[Quote], sources: &[SourceSummary]) -> Vec<Cited> {
 
 fn lane_of<'s>(sources: &'s [SourceSummary], id: &SourceId) -> &'s str {
     sources.iter().find(|s| &s.id == id).map_or("", |s| s.meta.lane.as_str())
-}
-
-fn unread(sources: &[SourceSummary]) -> Unread {
-    let with: Vec<&SourceSummary> = sources.iter().filter(|s| s.pages_unread > 0).collect();
-    Unread {
-        pages: with.iter().map(|s| s.pages_unread).sum(),
-        sources: with.iter().map(|s| s.title.clone()).collect(),
-    }
 }
 
 fn silent_gap(

@@ -201,6 +201,7 @@ fn answer_object(asked: &Asked, form: FormName) -> Value {
         "signals": {
             "search": asked.search.signals,
             "answer": asked.signals,
+            "audit": asked.audit,
             "retrieval_strength": asked.search.strength,
         },
     })

@@ -31,6 +31,8 @@ bitflags! {
         const ROTATED = 1 << 8;
         /// Header row of a table.
         const TABLE_HEAD = 1 << 9;
+        /// Holds an instruction to a language model; see [`instructions_in`](super::instructions_in).
+        const INSTRUCTION = 1 << 10;
     }
 }
 

@@ -124,8 +124,9 @@ fn pieces(source: &Source) -> Vec<std::ops::Range<usize>> {
         found.extend(sentences(text).into_iter().map(|r| bytes.start + r.start..bytes.start + r.end));
     };
     for (i, line) in source.lines().iter().enumerate() {
-        let skipped =
-            line.flags.contains(LineFlags::HIDDEN) || line.is_furniture() || line.text.trim().is_empty();
+        let skipped = line.flags.intersects(LineFlags::HIDDEN | LineFlags::INSTRUCTION)
+            || line.is_furniture()
+            || line.text.trim().is_empty();
         if skipped
             || line.flags.intersects(LineFlags::TABLE_ROW | LineFlags::PARAGRAPH_START | LineFlags::LIST_ITEM)
         {

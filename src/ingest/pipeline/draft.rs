@@ -21,6 +21,7 @@ use super::options::IngestOptions;
 use super::plan::{Job, may_hold_several, path_text};
 use super::recipe::Recipe;
 use super::scan::{Scanned, What};
+use super::screen::screen_document;
 
 /// A record without id and paths, and what there will be to say of it.
 #[derive(Debug)]
@@ -90,7 +91,9 @@ impl<'a> Drafter<'a> {
         let hash = if several { own_hash(&document) } else { job.hash.clone() };
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
         let Document { kind, pages, notes, .. } = document;
-        let Pages { records, lines, unread } = Pages::of(pages);
+        let Pages { records, mut lines, unread } = Pages::of(pages);
+        let mut notes = notes;
+        notes.extend(screen_document(&mut lines));
         let count = |text: &str| match self.embedder {
             Some(embedder) => embedder.count_tokens(text),
             None => about_tokens(text),

@@ -12,6 +12,7 @@ mod plan;
 mod recipe;
 mod run;
 mod scan;
+mod screen;
 mod sink;
 mod slug;
 mod window;

@@ -63,12 +63,18 @@ fn search(text: &str, document: bool) -> Vec<Instruction> {
     }
     // An encoding or a delimiter may run over sentences and lines.
     if found.is_empty()
+        && text.len() <= LONGEST_WHOLE
         && let Some(kind) = whole(text, document)
     {
         found.push(Instruction { kind, range: 0..text.len(), text: text.to_owned() });
     }
     found
 }
+
+/// Longest text that is read as one piece: a question, a page. In a longer one only sentences count.
+const LONGEST_WHOLE: usize = 20_000;
+/// A word as long as this is none.
+const LONG_WORD: usize = 24;
 
 fn whole(text: &str, document: bool) -> Option<InstructionKind> {
     let plain = folded(text);
@@ -88,6 +94,10 @@ fn kind_of(part: &str, document: bool) -> Option<InstructionKind> {
         && let Some(kind) = matches(&folded(part), document)
     {
         return Some(if is_strong(kind) { InstructionKind::Hidden } else { kind });
+    }
+    let long = part.split_whitespace().any(|w| w.len() >= LONG_WORD && !w.starts_with("http"));
+    if long && decoded(part).iter().any(|view| matches(view, document).is_some_and(is_strong)) {
+        return Some(InstructionKind::Encoded);
     }
     matches(&folded(part), document)
 }

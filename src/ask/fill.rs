@@ -1,0 +1,58 @@
+//! Facets that no fact covers: filled by a search for their exact words, or declared as gaps (SPEC
+//! EVD-8, EVD-10).
+
+use crate::archive::{Archive, SourceSummary};
+
+use super::answer::{Fact, Gap};
+use super::draft::{Claimed, DraftFact};
+use super::error::AskError;
+use super::facets::{facets, is_covered};
+use super::gap_search::search_gap;
+use super::options::AnswerOptions;
+use super::question_terms::QuestionTerms;
+
+/// What became of the facets that no fact covered.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Filled {
+    /// Drafted facts that cover some of them; to be checked like any other.
+    pub facts: Vec<DraftFact>,
+    /// Gaps for the others.
+    pub gaps: Vec<Gap>,
+}
+
+/// Looks for every facet of the question that these facts do not cover. Without facts, all of them.
+///
+/// # Errors
+/// When the archive can't be read.
+pub fn fill(
+    archive: &Archive,
+    question: &str,
+    facts: &[Fact],
+    sources: &[SourceSummary],
+    options: &AnswerOptions,
+) -> Result<Filled, AskError> {
+    let terms = QuestionTerms::of(question, archive)?;
+    let gaps = &options.gaps;
+    let mut filled = Filled::default();
+    for facet in facets(question) {
+        if is_covered(&facet, facts, &terms, gaps.least_covered) {
+            continue;
+        }
+        let least = if facts.is_empty() { gaps.least_alone } else { gaps.least_beside };
+        let found = search_gap(archive, &facet, sources, options, least)?;
+        let known = |text: &str| facts.iter().flat_map(|f| &f.support).any(|q| q.text().contains(text));
+        match found.quotes.into_iter().find(|q| !known(q.text())) {
+            Some(quote) => filled.facts.push(DraftFact {
+                text: quote.text().to_owned(),
+                support: vec![Claimed {
+                    source_id: quote.source_id().clone(),
+                    locator: *quote.locator(),
+                    quote: quote.text().to_owned(),
+                }],
+                coverage: least,
+            }),
+            None => filled.gaps.push(found.gap),
+        }
+    }
+    Ok(filled)
+}
