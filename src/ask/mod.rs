@@ -29,6 +29,7 @@ pub mod screen;
 pub mod session;
 mod trace;
 mod verify;
+pub mod write;
 
 pub use answer::{
     Answer, Cited, Conflict, ConflictValue, Extractions, Fact, Gap, GapReason, Mode, RecordStrength, Unread,

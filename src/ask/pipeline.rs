@@ -10,11 +10,11 @@ use crate::retrieve::{
 };
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
-use super::answer::{Answer, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength};
+use super::answer::{Answer, Cited, Conflict, Extractions, Fact, Gap, GapReason, Mode, RecordStrength};
 use super::answerability::Signals;
 use super::audit::{AuditInput, AuditReport, HardRule, Lane, audit, strike};
 use super::conflict::{conflicts, evidence};
-use super::draft::Draft;
+use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::extract::{Extraction, Passage, extract};
 use super::fill::fill;
@@ -23,6 +23,7 @@ use super::law::{in_force, named_gaps, of_named, pack_limitations, packs_of};
 use super::law_facts::LawFacts;
 use super::options::AnswerOptions;
 use super::verify::{OwnWords, Verified, check_facts_with, printed, seal_with, secondary_support};
+use super::write::{ModelWriter, Written};
 
 /// Settings of the whole way.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +41,7 @@ pub struct Ask<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
     retriever: Retriever<'a>,
+    writer: Option<&'a ModelWriter<'a>>,
     options: AskOptions,
 }
 
@@ -54,6 +56,8 @@ pub struct Asked {
     pub search: Retrieved,
     /// What spoke for and against an answer being there.
     pub signals: Signals,
+    /// What a language model did, when one took part.
+    pub written: Option<Written>,
     /// Wall-clock milliseconds by stage.
     pub timing_ms: BTreeMap<&'static str, f64>,
 }
@@ -70,7 +74,7 @@ impl<'a> Ask<'a> {
     ) -> Result<Self, AskError> {
         let (search, retrieval) = (options.search.clone(), options.retrieval.clone());
         let retriever = Retriever::new(archive, embedder, search, retrieval)?;
-        Ok(Ask { archive, embedder, retriever, options })
+        Ok(Ask { archive, embedder, retriever, writer: None, options })
     }
 
     /// Searches with this second stage.
@@ -78,6 +82,13 @@ impl<'a> Ask<'a> {
         if let Some(reranker) = reranker {
             self.retriever = self.retriever.with_reranker(reranker);
         }
+        self
+    }
+
+    /// Lets a language model name the sentences that answer, among those that the extractive writer
+    /// found.
+    pub fn with_writer(mut self, writer: Option<&'a ModelWriter<'a>>) -> Self {
+        self.writer = writer;
         self
     }
 
@@ -104,12 +115,23 @@ impl<'a> Ask<'a> {
             editions: &editions,
             options: &self.options.answer,
         };
-        let draft = law.add(named, &passages, extraction.draft.clone())?;
+        let (draft, written) = self.written(&query.text, &extraction);
+        let draft = law.add(named, &passages, draft)?;
         let extracted = elapsed_ms(start);
         let lookup = |id: &SourceId| self.archive.source(id).ok();
         let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
         let verify = &self.options.answer.verify;
         let mut checked = check_facts_with(&draft, &lookup, &sections, verify);
+        // What stands behind a model's statements, should they fall.
+        let plain = match &written {
+            Some(_) => {
+                checked.refused.clear();
+                let facts = draft.facts.iter().map(quoted).collect();
+                check_facts_with(&Draft { facts, ..Draft::default() }, &lookup, &sections, verify).facts
+            }
+            None => Vec::new(),
+        };
+        self.restore(&mut checked.facts, &plain);
         let sources = self.archive.sources()?;
         let mut gaps = draft.gaps;
         gaps.append(&mut checked.refused);
@@ -135,6 +157,11 @@ impl<'a> Ask<'a> {
         let packs = packs_of(self.archive, cited.iter().map(|c| &c.source_id), &editions)?;
         let mut limitations = limitations(&search, &sources);
         limitations.extend(pack_limitations(&packs));
+        if let Some(failed) = written.as_ref().and_then(|w| w.failed.as_ref()) {
+            limitations.push(format!(
+                "The language model gave nothing usable ({failed}); the quotes were chosen without it."
+            ));
+        }
         if proposed > 0 {
             limitations
                 .push("Texts that are only proposed were left out; ask for the bill to see them.".into());
@@ -173,6 +200,7 @@ impl<'a> Ask<'a> {
         secondary_support(&mut answer, &sources, &self.options.answer.verify);
         // Everything beside facts and conflicts is the engine's own here.
         let audit = self.audit(&mut answer, query, &search, &sources);
+        self.restore(&mut answer.facts, &plain);
         let mut sentences = answer.limitations.clone();
         sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
         sentences.extend([answer.statewide_reason.clone(), answer.applicability_check.clone()]);
@@ -182,7 +210,45 @@ impl<'a> Ask<'a> {
         timing_ms.insert("extract", extracted - searched);
         timing_ms.insert("verify", elapsed_ms(start) - extracted);
         timing_ms.insert("total", elapsed_ms(start));
-        Ok(Asked { answer: seal_with(answer, &own), audit, search, signals: extraction.signals, timing_ms })
+        Ok(Asked {
+            answer: seal_with(answer, &own),
+            audit,
+            search,
+            signals: extraction.signals,
+            written,
+            timing_ms,
+        })
+    }
+
+    /// The extractive draft, or the model's choice with the extractive one behind it. Whether there is
+    /// an answer at all was decided before; a model may only say that there is none, where the
+    /// settings let it.
+    fn written(&self, question: &str, extraction: &Extraction) -> (Draft, Option<Written>) {
+        let mut draft = extraction.draft.clone();
+        let Some(writer) = self.writer.filter(|_| !draft.facts.is_empty()) else { return (draft, None) };
+        let written = writer.write(question, &extraction.ranked, &|| true);
+        if written.failed.is_none() {
+            let rest: Vec<DraftFact> = if written.silent { Vec::new() } else { draft.facts };
+            draft.facts = written.facts.clone();
+            for fact in rest {
+                let held = |f: &DraftFact| f.support == fact.support;
+                if draft.facts.len() < self.options.answer.max_facts && !draft.facts.iter().any(held) {
+                    draft.facts.push(fact);
+                }
+            }
+            draft.insufficient = draft.facts.is_empty();
+        }
+        (draft, Some(written))
+    }
+
+    /// A statement that was taken away gives way to its quote.
+    fn restore(&self, facts: &mut Vec<Fact>, plain: &[Fact]) {
+        for fact in plain {
+            let held = facts.iter().any(|f| f.support == fact.support);
+            if !held && facts.len() < self.options.answer.max_facts {
+                facts.push(fact.clone());
+            }
+        }
     }
 
     /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
@@ -241,6 +307,12 @@ impl<'a> Ask<'a> {
             .collect();
         Ok(passages)
     }
+}
+
+/// The fact with its quote in place of its statement.
+fn quoted(fact: &DraftFact) -> DraftFact {
+    let quote: Vec<&str> = fact.support.iter().map(|c| c.quote.as_str()).collect();
+    DraftFact { text: quote.join(" "), ..fact.clone() }
 }
 
 fn elapsed_ms(start: Instant) -> f64 {

@@ -8,7 +8,9 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::archive::{Archive, SessionStore};
+use crate::ask::screen::{Screened, screen};
 use crate::ask::session::parse_field;
+use crate::ask::write::ModelWriter;
 use crate::ask::{
     Ask, Asked, Clarification, Conversation, Envelope, FormName, Inquiry, Mode, Reply, levels, markdown,
     place,
@@ -19,6 +21,7 @@ use crate::retrieve::{CrossEncoderRerank, Rerank};
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
+use super::language::LanguageArgs;
 
 /// Longest pasted text that is read, in bytes.
 const MAX_PASTE: u64 = 4 << 20;
@@ -34,6 +37,8 @@ Examples:
   twolane ask \"How big is my unit?\" --session walk --context unit=4B
   twolane ask \"Who voted against it?\" --session walk                leans on the question before
   twolane ask \"Is the town liable?\" --paste article.txt
+  twolane ask \"What does a burn permit cost?\" --model smollm2-135m-instruct
+  twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
   twolane ask \"Who pays for snow removal?\" --reranker models/ms-marco-MiniLM-L6-v2
   twolane verify answer.json
 
@@ -67,6 +72,9 @@ pub struct AskArgs {
     /// Chunks that sentences are taken from.
     #[arg(long, value_name = "N")]
     pub k: Option<usize>,
+    /// The language model.
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 /// Runs the command.
@@ -93,9 +101,14 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let reranker = cross_encoder
         .as_ref()
         .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
-    let ask =
-        Ask::new(&archive, embedder, ask_options)?.with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank));
-    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options);
+    let model = args.language.load(context)?;
+    let writer = model.as_ref().map(|m| ModelWriter::new(m.as_ref(), args.language.options(context)));
+    let ask = Ask::new(&archive, embedder, ask_options)?
+        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
+        .with_writer(writer.as_ref());
+    let screen = |question: &str| refusal(question, context);
+    let conversation =
+        Conversation::new(&ask, &archive, embedder, store.as_ref(), &options).with_screen(&screen);
     let reply = conversation.ask(&inquiry)?;
     if context.json {
         context.print_json(&envelope(&reply, form))?;
@@ -106,6 +119,14 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         }
     }
     Ok(exit_of(&reply.envelope))
+}
+
+/// Why a question is refused, if it is.
+pub fn refusal(question: &str, context: &Context) -> Option<String> {
+    match screen(question, &context.config.screen) {
+        Screened::Rejected { reason, .. } => Some(reason),
+        Screened::Safe | Screened::Unchecked { .. } => None,
+    }
 }
 
 /// The archive's session store; says so once where there can be none.
@@ -195,7 +216,8 @@ fn answer_object(asked: &Asked, form: FormName) -> Value {
         "steps": [],
         "choice": Value::Null,
         "from_memory": false,
-        "model_calls": 0,
+        "model_calls": asked.written.as_ref().map_or(0, |w| w.calls.calls()),
+        "model": asked.written.as_ref().map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed })),
         "latency_ms": asked.timing_ms.get("total"),
         "timing_ms": asked.timing_ms,
         "signals": {

@@ -12,7 +12,7 @@ use crate::ask::{Ask, Clarification, Conversation, Envelope, FormName, Inquiry, 
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
-use super::ask::{form_named, open_store, show};
+use super::ask::{form_named, open_store, refusal, show};
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
@@ -69,8 +69,10 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
     let ask = Ask::new(&archive, embedder, context.ask_options())?
         .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank));
     let options = context.conversation_options();
+    let screen = |question: &str| refusal(question, context);
     let mut chat = Chat {
-        conversation: Conversation::new(&ask, &archive, embedder, store.as_ref(), &options),
+        conversation: Conversation::new(&ask, &archive, embedder, store.as_ref(), &options)
+            .with_screen(&screen),
         store: store.as_ref(),
         session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
         form: form_named(&args.form),

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::gate::GateOptions;
+use crate::ask::screen::ScreenOptions;
 use crate::ask::session::SessionOptions;
+use crate::ask::write::WriterOptions;
 use crate::ask::{AnswerOptions, TraceOptions};
 use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
@@ -27,6 +29,10 @@ pub struct Config {
     pub packs: PackOptions,
     /// Answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
+    /// Screening of questions.
+    pub screen: ScreenOptions,
+    /// Writing with a language model.
+    pub writer: WriterOptions,
     /// When a question is asked back.
     pub gate: GateOptions,
     /// Sessions and texts of the user.

@@ -15,6 +15,7 @@ mod filter;
 mod index;
 mod ingest;
 mod ingest_progress;
+mod language;
 mod line_input;
 mod models;
 mod pack;

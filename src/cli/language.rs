@@ -1,0 +1,85 @@
+//! The language model that a command may use. The default is none.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::context::Context;
+use crate::ask::write::WriterOptions;
+use crate::inference::language_model::{LanguageModel, ServerModel, ServerOptions};
+
+/// Variable with the key of a server.
+const KEY: &str = "TWOLANE_SERVER_KEY";
+
+/// Which model names the sentences of an answer.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Language model")]
+pub struct LanguageArgs {
+    /// A language model that chooses the sentences: a GGUF file, its folder, or a name that `twolane
+    /// models list` has. With --server: the model's name there.
+    #[arg(long, value_name = "NAME_OR_FILE")]
+    pub model: Option<String>,
+    /// An OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
+    #[arg(long, value_name = "URL")]
+    pub server: Option<String>,
+    /// Let the model write a statement beside each sentence. Every statement is checked against it.
+    #[arg(long)]
+    pub claims: bool,
+    /// Seconds that the model may take; then the answer is written without it.
+    #[arg(long, value_name = "S")]
+    pub deadline: Option<u64>,
+}
+
+impl LanguageArgs {
+    /// Settings of the writer under these flags.
+    pub fn options(&self, context: &Context) -> WriterOptions {
+        let mut options = context.config.writer.clone();
+        options.claims |= self.claims;
+        if let Some(seconds) = self.deadline {
+            options.seconds = seconds;
+        }
+        options
+    }
+
+    /// Loads the model; `None` when none was named.
+    ///
+    /// # Errors
+    /// A file that can't be run, an address that is none, a server elsewhere with `--offline`.
+    pub fn load(&self, context: &Context) -> anyhow::Result<Option<Box<dyn LanguageModel>>> {
+        if let Some(address) = &self.server {
+            let mut options = ServerOptions::new(address.clone());
+            options.offline = context.offline;
+            options.key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
+            if let Some(model) = &self.model {
+                options.model.clone_from(model);
+            }
+            if let Some(seconds) = self.deadline {
+                options.timeout = options.timeout.min(Duration::from_secs(seconds));
+            }
+            return Ok(Some(Box::new(ServerModel::new(options)?)));
+        }
+        match &self.model {
+            Some(name) => local(name, context).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+#[cfg(feature = "llm")]
+fn local(name: &str, context: &Context) -> anyhow::Result<Box<dyn LanguageModel>> {
+    use crate::inference::language_model::{LocalModel, LocalOptions};
+    let file = super::models::hub(context)?.locate_language_model(name)?;
+    let options = LocalOptions { device: context.config.models.device.parse()?, ..LocalOptions::default() };
+    let model = LocalModel::load(&file, &options)?;
+    if let Some(note) = model.note() {
+        context.say(note);
+    }
+    Ok(Box::new(model))
+}
+
+#[cfg(not(feature = "llm"))]
+fn local(name: &str, _context: &Context) -> anyhow::Result<Box<dyn LanguageModel>> {
+    anyhow::bail!(
+        "{name} can't be run: this program was built without the feature `llm`; use --server, or build with it"
+    )
+}
