@@ -18,7 +18,7 @@ use super::error::AskError;
 use super::followup::self_contained;
 use super::gate::{
     Assessment, ClarifyQuestion, Gate, GateOptions, Known, Permit, Reason, Round, Rounds, Rules, Scores,
-    fingerprint,
+    Statement, fingerprint,
 };
 use super::options::AnswerOptions;
 use super::pipeline::{Ask, Asked};
@@ -126,8 +126,23 @@ struct Passing {
     follow: String,
     from_prior: bool,
     assessment: Assessment,
-    round: u32,
     timing: BTreeMap<String, f64>,
+}
+
+impl Passing {
+    fn new(session: Session, question: String, now: Timestamp) -> Self {
+        Passing {
+            started: Instant::now(),
+            now,
+            trace_id: new_id("t", &question),
+            session,
+            from_prior: false,
+            follow: question.clone(),
+            question,
+            assessment: Assessment::default(),
+            timing: BTreeMap::new(),
+        }
+    }
 }
 
 impl<'a> Conversation<'a> {
@@ -153,29 +168,17 @@ impl<'a> Conversation<'a> {
     /// # Errors
     /// Those of [`Ask::run`] and of the session store.
     pub fn ask(&self, inquiry: &Inquiry) -> Result<Reply, AskError> {
-        let (started, now) = (Instant::now(), Timestamp::now());
+        let now = Timestamp::now();
         let input = inquiry.request.query.text.as_str();
         if input.trim().is_empty() && inquiry.paste.is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let trace_id = new_id("t", input);
         let split = split_paste(input, &self.options.session);
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());
         let question = split.question.unwrap_or_default();
         let session = self.begin(inquiry, &question, &texts, now)?;
-        let mut passing = Passing {
-            started,
-            now,
-            trace_id,
-            session,
-            from_prior: false,
-            follow: question.clone(),
-            question,
-            assessment: Assessment::default(),
-            round: 0,
-            timing: BTreeMap::new(),
-        };
+        let mut passing = Passing::new(session, question, now);
         if let Some(reason) = self.screen.and_then(|screen| screen(input)) {
             return self.finish(inquiry, passing, Envelope::Rejected { reason });
         }
@@ -194,6 +197,26 @@ impl<'a> Conversation<'a> {
         };
         let asked = self.answer(inquiry, &passing, &permit)?;
         self.finish(inquiry, passing, Envelope::answered(permit, asked))
+    }
+
+    /// What the gate says of a question, without answering, counting or remembering anything.
+    ///
+    /// # Errors
+    /// Those of reading the archive and the session store.
+    pub fn assess(&self, inquiry: &Inquiry) -> Result<Assessment, AskError> {
+        let now = Timestamp::now();
+        let mut session = Session::new("", &now.to_string());
+        if let (Some(id), Some(store)) = (&inquiry.session, self.store)
+            && let Some(held) = Sessions::new(store, &self.options.session, now).find(id)?
+        {
+            session = held;
+        }
+        for (name, value) in &inquiry.context {
+            session.set(name, value, Origin::Text);
+        }
+        let mut passing = Passing::new(session, inquiry.request.query.text.clone(), now);
+        self.understand(inquiry, &mut passing)?;
+        Ok(passing.assessment)
     }
 
     /// The session with what came along.
@@ -301,6 +324,7 @@ impl<'a> Conversation<'a> {
         let known = Known {
             fields: fields.clone(),
             texts: session.sources.iter().map(|s| s.text.clone()).collect(),
+            said: fields.iter().map(|(name, field)| statement(name, &field.value)).collect(),
             narrowed: narrowed || !place.towns.is_empty(),
         };
         let gate = Gate::new(self.archive, &self.options.gate);
@@ -346,7 +370,6 @@ impl<'a> Conversation<'a> {
             Some(Round::AskBack(round)) => round,
             None => 1,
         };
-        passing.round = round;
         Ok(Err(Clarification {
             questions: assessment.questions.clone(),
             reasons: assessment.reasons.clone(),
@@ -389,7 +412,7 @@ impl<'a> Conversation<'a> {
             let placed =
                 matches!(name.as_str(), "town" | "board" | "state" | "question" | "words" | "subject");
             let known = text.to_lowercase().contains(&value.to_lowercase());
-            if !placed && !known && value.len() <= LONGEST_EXTRA && !is_yes_or_no(value) {
+            if !placed && !known && value.len() <= LONGEST_EXTRA && yes_or_no(value).is_none() {
                 text = format!("{} ({name}: {value})", text.trim_end());
             }
         }
@@ -505,10 +528,18 @@ impl<'a> Conversation<'a> {
     }
 }
 
-fn is_yes_or_no(value: &str) -> bool {
+/// A value as something that was said of the asker's case.
+fn statement(name: &str, value: &str) -> Statement {
+    match yes_or_no(value) {
+        Some(reply) => Statement { text: name.to_owned(), reply: Some(reply) },
+        None => Statement { text: format!("{name}: {value}"), reply: None },
+    }
+}
+
+fn yes_or_no(value: &str) -> Option<bool> {
     let personal = &Rules::built_in().personal;
-    let lower = value.trim().to_lowercase();
-    personal.yes.contains(&lower) || personal.no.contains(&lower)
+    let lower = value.trim().trim_end_matches('.').to_lowercase();
+    if personal.yes.contains(&lower) { Some(true) } else { personal.no.contains(&lower).then_some(false) }
 }
 
 /// Names in the first facts.

@@ -7,6 +7,7 @@ use crate::ask::error::AskError;
 use crate::ask::session::{Field, Origin};
 
 use super::clarify::{ClarifyQuestion, Permit, Reason, Scores};
+use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
 use super::grounding::coverage;
 use super::intent::intent;
 use super::look::FirstLook;
@@ -24,6 +25,8 @@ pub struct Known {
     pub fields: BTreeMap<String, Field>,
     /// Texts that the user gave.
     pub texts: Vec<String>,
+    /// What was said of the asker's case, replies to questions back among it.
+    pub said: Vec<Statement>,
     /// The question goes to one place, one source, or one part of the archive already.
     pub narrowed: bool,
 }
@@ -112,6 +115,7 @@ impl<'a> Gate<'a> {
             out.add(Reason::UnknownIntent, question);
         }
         self.place(&look, known, town.as_deref(), &mut out)?;
+        self.own_case(known, &mut out)?;
         if out.reasons.is_empty()
             && out.scores.coverage < self.options.retrieval_min_coverage
             && !look.telling
@@ -260,6 +264,52 @@ impl<'a> Gate<'a> {
             out.add(Reason::InsufficientParameters, question);
         }
         Ok(())
+    }
+}
+
+impl Gate<'_> {
+    /// Conditions of the rule that decides about the asker's own case.
+    fn own_case(&self, known: &Known, out: &mut Assessment) -> Result<(), AskError> {
+        if !self.options.personal_conditions
+            || !out.reasons.is_empty()
+            || !known.texts.is_empty()
+            || !is_personal(&out.rewritten, self.rules)
+        {
+            return Ok(());
+        }
+        let mut said = told(&out.rewritten);
+        if said.len() > self.options.told_at_length {
+            return Ok(());
+        }
+        said.extend(known.said.iter().cloned());
+        let Some(found) = open_conditions(self.archive, &out.rewritten, &said)? else { return Ok(()) };
+        out.scores.parameters = found.known_share();
+        if out.scores.parameters < self.options.tau_param {
+            for condition in found.open.iter().take(self.options.most_questions) {
+                let question = ClarifyQuestion {
+                    field: condition.to_lowercase().replace('=', " "),
+                    prompt: format!(
+                        "By {}, the answer depends on this: \u{201c}{condition}\u{201d}. Is it so?",
+                        found.rule
+                    ),
+                    options: vec!["yes".to_owned(), "no".to_owned()],
+                    allow_free_text: true,
+                };
+                out.add(Reason::InsufficientParameters, question);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl OpenConditions {
+    /// Share of the conditions that is known.
+    fn known_share(&self) -> f32 {
+        let share = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        let open = share(self.open.len());
+        let all = share(self.all).max(1.0);
+        // An undecided rule is never "known well enough" by most of its conditions alone.
+        ((all - open) / all).min(0.5)
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod assess;
 mod clarify;
+mod conditions;
 mod grounding;
 mod intent;
 mod look;
@@ -17,6 +18,7 @@ mod words;
 
 pub use assess::{Assessment, Gate, Known};
 pub use clarify::{ClarifyQuestion, Permit, Reason, Scores};
+pub use conditions::Statement;
 pub use options::GateOptions;
 pub use reference::{Reference, ReferenceKind, references};
 pub use rounds::{Rounds, Turn as Round, fingerprint};

@@ -34,6 +34,8 @@ pub struct GateOptions {
     /// Ask back where the rule that was found makes a question about the asker's own case depend
     /// on something that is not known.
     pub personal_conditions: bool,
+    /// Who tells the case in more sentences than this wants the rule, and is not asked for more.
+    pub told_at_length: usize,
 }
 
 impl Default for GateOptions {
@@ -52,6 +54,7 @@ impl Default for GateOptions {
             most_options: 8,
             most_questions: 3,
             personal_conditions: true,
+            told_at_length: 3,
         }
     }
 }

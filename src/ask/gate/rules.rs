@@ -46,12 +46,10 @@ pub struct FieldRule {
     pub prompt: String,
 }
 
-/// Words of questions about the asker's own case.
+/// Replies to questions back about the asker's own case.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Personal {
-    /// Words that show that an answer depends on something.
-    pub conditions: Vec<String>,
     /// Replies that say yes.
     pub yes: Vec<String>,
     /// Replies that say no.

@@ -1,0 +1,318 @@
+//! Questions about the asker's own case ("Am I entitled to …?"), where the rule that the papers
+//! hold makes the answer depend on something that nobody said. The rule's own words are asked
+//! back, never a guess. (The task is that of ShARC, Saeidi et al. 2018; this is a rule-based
+//! reader of lists and of clauses with "if", "unless", "when".)
+
+use std::collections::{HashMap, HashSet};
+
+use crate::archive::{Archive, Filter, LexicalOptions, terms};
+use crate::ask::error::AskError;
+use crate::text::{Line, LineFlags, sentences};
+
+use super::rules::Rules;
+use super::words::{Word, words};
+
+/// Share (by rarity) of a condition's words that a statement must hold to settle it: in a reply to
+/// a question back, and in what was told freely. Chosen on one half of a public set of such
+/// questions; the plateau is wide.
+const SETTLES: (f32, f32) = (0.25, 0.30);
+/// Share of the question's words that a passage must hold to be its rule.
+const ITS_RULE: f32 = 0.5;
+/// Characters of a condition that is asked back.
+const LONGEST: usize = 240;
+
+/// Something that was said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    /// Its words; for a reply, those of the question back.
+    pub text: String,
+    /// The reply to a question back, if it is one.
+    pub reply: Option<bool>,
+}
+
+/// What an answer about the asker's own case still depends on, in the rule's own words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenConditions {
+    /// Title and place of the rule.
+    pub rule: String,
+    /// Conditions that nothing that was said settles.
+    pub open: Vec<String>,
+    /// All of its conditions.
+    pub all: usize,
+}
+
+/// True for a yes-or-no question about the asker's own case.
+pub fn is_personal(question: &str, rules: &Rules) -> bool {
+    let found = words(question);
+    let Some(last) = found.last().map(|w| w.sentence) else { return false };
+    let asked: Vec<&Word> = found.iter().filter(|w| w.sentence == last).collect();
+    let yes_no = asked.first().is_some_and(|w| rules.auxiliaries.contains(&w.lower));
+    let own = asked.iter().any(|w| {
+        rules.speakers.contains(&w.lower)
+            || rules.owners.contains(&w.lower)
+            || matches!(w.lower.as_str(), "me" | "us")
+    });
+    let pointed = asked.windows(2).any(|w| {
+        matches!(w, [a, b] if matches!(a.lower.as_str(), "this" | "these") && !rules.is_function_word(&b.lower) && !rules.periods.contains(&b.lower))
+    });
+    yes_no && (own || pointed)
+}
+
+/// Sentences before the last one: what was told of the case.
+pub fn told(question: &str) -> Vec<Statement> {
+    let found = sentences(question);
+    let before = found.len().saturating_sub(1);
+    found
+        .into_iter()
+        .take(before)
+        .filter_map(|range| question.get(range))
+        .map(|text| Statement { text: text.trim().to_owned(), reply: None })
+        .collect()
+}
+
+/// Looks for the question's rule and for what of its conditions is open; `None` when there is no
+/// such rule, or what was said settles it.
+///
+/// # Errors
+/// Those of reading the archive.
+pub fn open_conditions(
+    archive: &Archive,
+    question: &str,
+    said: &[Statement],
+) -> Result<Option<OpenConditions>, AskError> {
+    let within = archive.select(&Filter::default())?;
+    let mut query = question.to_owned();
+    for statement in said {
+        query.push(' ');
+        query.push_str(&statement.text);
+    }
+    let hits = archive.lexical(&query, &within, 1, &LexicalOptions::default())?;
+    let Some(hit) = hits.first() else { return Ok(None) };
+    let Some(chunk) = archive.chunks(&[hit.chunk])?.pop() else { return Ok(None) };
+    let source = archive.source(&chunk.source_id)?;
+    let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
+    let found = conditions(lines);
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let cut = words(question);
+    let last = cut.last().map(|w| w.sentence);
+    let asked: HashSet<String> =
+        cut.iter().filter(|w| Some(w.sentence) == last).flat_map(|w| terms(&w.text)).collect();
+    let mut all: Vec<String> = found.iter().flat_map(|c| terms(c)).chain(asked.iter().cloned()).collect();
+    all.sort_unstable();
+    all.dedup();
+    let rarity = Rarity::of(archive, &all)?;
+    let held: HashSet<String> =
+        terms(&format!("{} {} {}", chunk.record.header, source.title(), chunk.record.text))
+            .into_iter()
+            .collect();
+    if rarity.share(asked.iter(), |t| held.contains(t)) < ITS_RULE {
+        return Ok(None);
+    }
+    let settled: Vec<Option<bool>> = found.iter().map(|c| settled(c, said, &asked, &rarity)).collect();
+    let together = is_conjunction(lines);
+    let decided = settled.iter().all(Option::is_some)
+        || (found.len() > 1 && together && settled.contains(&Some(false)))
+        || (found.len() > 1 && !together && settled.contains(&Some(true)));
+    if decided {
+        return Ok(None);
+    }
+    let open: Vec<String> = found
+        .iter()
+        .zip(&settled)
+        .filter(|(_, s)| s.is_none())
+        .map(|(c, _)| c.chars().take(LONGEST).collect())
+        .collect();
+    let locator = source.locator(chunk.record.lines()).map(|l| l.to_string()).unwrap_or_default();
+    let rule = format!("{}, {locator}", source.title());
+    Ok(Some(OpenConditions { rule, all: found.len(), open }))
+}
+
+/// How rare terms are in an archive.
+struct Rarity(HashMap<String, f32>);
+
+impl Rarity {
+    #[allow(clippy::cast_precision_loss)] // Counts far below 2^24 matter here, larger ones need no precision.
+    fn of(archive: &Archive, terms: &[String]) -> Result<Self, AskError> {
+        let (frequencies, chunks) = archive.document_frequencies(terms)?;
+        let idf = |df: u64| (1.0 + (chunks.max(df) as f32 - df as f32 + 0.5) / (df as f32 + 0.5)).ln();
+        Ok(Rarity(terms.iter().cloned().zip(frequencies.into_iter().map(idf)).collect()))
+    }
+
+    fn share<'t>(
+        &self,
+        terms: impl Iterator<Item = &'t String> + Clone,
+        held: impl Fn(&String) -> bool,
+    ) -> f32 {
+        let weight = |t: &String| self.0.get(t).copied().unwrap_or(0.0);
+        let all: f32 = terms.clone().map(weight).sum();
+        if all <= 0.0 { 0.0 } else { terms.filter(|t| held(t)).map(weight).sum::<f32>() / all }
+    }
+}
+
+/// Whether a condition holds by what was said; the statement that says most of it counts.
+fn settled(condition: &str, said: &[Statement], asked: &HashSet<String>, rarity: &Rarity) -> Option<bool> {
+    let mut own: Vec<String> = terms(condition);
+    own.sort_unstable();
+    own.dedup();
+    let new: Vec<String> = own.iter().filter(|t| !asked.contains(*t)).cloned().collect();
+    let own = if new.is_empty() { own } else { new };
+    let mut best: (f32, Option<bool>) = (0.0, None);
+    for statement in said {
+        let words: HashSet<String> = terms(&statement.text).into_iter().collect();
+        let share = rarity.share(own.iter(), |t| words.contains(t));
+        let enough = if statement.reply.is_some() { SETTLES.0 } else { SETTLES.1 };
+        if share > best.0 {
+            let holds = statement.reply.unwrap_or_else(|| !is_negated(&statement.text));
+            best = (share, (share >= enough).then_some(holds));
+        }
+    }
+    best.1
+}
+
+fn is_negated(text: &str) -> bool {
+    text.to_lowercase().replace('\u{2019}', "'").split(|c: char| !c.is_alphanumeric() && c != '\'').any(|w| {
+        matches!(w, "not" | "no" | "never" | "without" | "nor" | "none" | "neither" | "cannot")
+            || w.ends_with("n't")
+    })
+}
+
+/// "You must: …" asks for all of its conditions; a list of cases for one of them.
+fn is_conjunction(lines: &[Line]) -> bool {
+    let list_and =
+        lines.iter().any(|l| is_item(l) && l.text.trim_end().trim_end_matches([',', ';']).ends_with(" and"));
+    let must = lines.iter().any(|l| {
+        l.text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|w| w == "must")
+            || l.text.to_lowercase().contains("all of")
+    });
+    list_and || must
+}
+
+fn is_item(line: &Line) -> bool {
+    line.flags.contains(LineFlags::LIST_ITEM) || line.text.trim_start().starts_with(['*', '-', '\u{2022}'])
+}
+
+/// Conditions of a rule: items of its lists, clauses with "if" and the like; failing both, its
+/// sentences.
+fn conditions(lines: &[Line]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut body = String::new();
+    for line in lines {
+        let text = line.text.trim();
+        if line.is_furniture() || line.heading.is_some() || text.starts_with('#') || text.is_empty() {
+            continue;
+        }
+        if is_item(line) {
+            let item =
+                text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches([';', ',', '.']);
+            found.push(item.to_owned());
+        } else {
+            body.push_str(text);
+            body.push(' ');
+        }
+    }
+    let sentences: Vec<&str> =
+        sentences(&body).into_iter().filter_map(|r| body.get(r)).map(str::trim).collect();
+    for sentence in sentences.iter().filter(|s| !s.ends_with(':')) {
+        found.extend(clauses(sentence));
+    }
+    if found.is_empty() {
+        found.extend(sentences.iter().map(|s| (*s).to_owned()));
+    }
+    found.retain(|c| !terms(c).is_empty());
+    found
+}
+
+/// Words that a condition begins with.
+const OPENERS: &[&[&str]] = &[
+    &["if"],
+    &["unless"],
+    &["when"],
+    &["provided"],
+    &["as", "long", "as"],
+    &["except"],
+    &["who"],
+    &["whether"],
+    &["because"],
+];
+
+fn clauses(sentence: &str) -> Vec<String> {
+    let found = words(sentence);
+    let mut out = Vec::new();
+    let mut index = 0;
+    while index < found.len() {
+        let opener = OPENERS.iter().find(|opener| {
+            opener.iter().enumerate().all(|(i, word)| found.get(index + i).is_some_and(|w| w.lower == *word))
+        });
+        let Some(opener) = opener else {
+            index += 1;
+            continue;
+        };
+        let from = index + opener.len();
+        let mut end = from;
+        while let Some(word) = found.get(end) {
+            end += 1;
+            if word.breaks {
+                break;
+            }
+        }
+        if let (Some(first), Some(last)) = (found.get(from), found.get(end.saturating_sub(1)))
+            && end > from
+        {
+            out.extend(sentence.get(first.range.start..last.range.end).map(str::to_owned));
+        }
+        index = end.max(index + 1);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Line;
+
+    fn lines(text: &str) -> Vec<Line> {
+        text.lines().enumerate().map(|(i, t)| Line::plain(0, i as u32 + 1, t)).collect()
+    }
+
+    #[test]
+    fn conditions_of_rules() {
+        for (rule, expected) in [
+            ("You may fish if you hold a licence.", vec!["you hold a licence"]),
+            ("To qualify you must:\n* live in town\n* be over 60", vec!["live in town", "be over 60"]),
+            ("The fee is waived unless the lot is vacant, as shown on the map.", vec!["the lot is vacant"]),
+            ("The clerk keeps the list.", vec!["The clerk keeps the list."]),
+        ] {
+            assert_eq!(conditions(&lines(rule)), expected, "{rule}");
+        }
+        assert!(
+            is_conjunction(&lines("You must:\n* a\n* b")) && !is_conjunction(&lines("Any of:\n* a\n* b"))
+        );
+    }
+
+    #[test]
+    fn personal_questions() {
+        let rules = Rules::built_in();
+        for (question, expected) in [
+            ("Am I entitled to an abatement?", true),
+            ("Can I burn brush?", true),
+            ("Does my lot need a permit?", true),
+            ("I own a barn. Can I open a shop in it?", true),
+            ("May hens be kept at the village?", false),
+            ("What does my permit cost?", false),
+            ("When do I have to register my dog?", false),
+            ("Must a provider deliver its plan?", false),
+        ] {
+            assert_eq!(is_personal(question, rules), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn what_was_told_comes_before() {
+        let told: Vec<String> =
+            told("I am 70. My house is small. Can I get an abatement?").into_iter().map(|s| s.text).collect();
+        assert_eq!(told, ["I am 70.", "My house is small."]);
+        assert!(super::told("Can I get an abatement?").is_empty());
+    }
+}
