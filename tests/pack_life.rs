@@ -130,6 +130,14 @@ fn install_update_as_of_remove() {
     let archive = Archive::create(dir.path()).unwrap();
     let installer = installer(&archive);
     let first = installer.install(&old(), &always).unwrap();
+    let edges: Vec<_> = archive
+        .sources()
+        .unwrap()
+        .iter()
+        .flat_map(|s| archive.edges_of(&s.id).unwrap())
+        .map(|e| (e.line, e.target))
+        .collect();
+    assert_eq!(edges, [(1, "RSA 901:3, II".to_owned())]);
     assert_eq!((first.with_text, first.headings_only, first.edges), (3, 1, 1));
     assert!(matches!(installer.install(&old(), &always), Err(InstallError::Installed { .. })));
     assert!(matches!(installer.update(&old(), false, &always), Err(InstallError::NotNewer { .. })));

@@ -14,6 +14,10 @@ pub struct Fact {
     pub support: Vec<Quote>,
     /// How much of the question it accounts for, 0..1.
     pub coverage: f32,
+    /// What the quotes stand under, as the verifier found it: addresses of their sections, heads of
+    /// their columns. It bears out the text beside the quotes.
+    #[serde(skip)]
+    pub context: Vec<String>,
 }
 
 /// Why something is missing.
@@ -163,4 +167,36 @@ pub struct Answer {
     pub extractions: Extractions,
     /// How strong the record is.
     pub record_strength: RecordStrength,
+}
+
+impl Answer {
+    /// Nothing found yet.
+    pub fn empty(mode: Mode) -> Self {
+        Answer {
+            mode,
+            answer: String::new(),
+            facts: Vec::new(),
+            gaps: Vec::new(),
+            conflicts: Vec::new(),
+            analysis: String::new(),
+            assumptions: Vec::new(),
+            limitations: Vec::new(),
+            used_statewide: false,
+            statewide_reason: String::new(),
+            applicability_check: String::new(),
+            suggested_followups: Vec::new(),
+            citations_index: Vec::new(),
+            packs: Vec::new(),
+            extractions: Extractions::default(),
+            record_strength: RecordStrength {
+                tier: 'C',
+                local_count: 0,
+                state_count: 0,
+                situation_alignment: 0.0,
+                legal_topic_coverage: 1.0,
+                authoritative_state_present: false,
+                reasons: Vec::new(),
+            },
+        }
+    }
 }

@@ -62,6 +62,10 @@ pub struct Extraction {
     pub draft: Draft,
     /// What speaks for and against an answer being there.
     pub signals: Signals,
+    /// Every candidate, best first.
+    pub ranked: Vec<Ranked>,
+    /// The question's words with their weights.
+    pub terms: QuestionTerms,
 }
 
 /// Candidates of the passages, best first.
@@ -103,7 +107,7 @@ pub fn extract(
         draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
     }
     draft.insufficient = draft.facts.is_empty();
-    Ok(Extraction { draft, signals })
+    Ok(Extraction { draft, signals, ranked, terms })
 }
 
 impl Ranked {
@@ -231,7 +235,7 @@ fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-fn as_fact(r: &Ranked) -> Option<DraftFact> {
+pub(super) fn as_fact(r: &Ranked) -> Option<DraftFact> {
     let quote = r.source.quote_bytes(r.candidate.bytes.clone()).ok()?;
     Some(DraftFact {
         text: quote.text().to_owned(),

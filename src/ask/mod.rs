@@ -2,21 +2,29 @@
 
 mod answer;
 mod answerability;
+pub mod audit;
 mod candidate;
 mod compose;
+pub mod conflict;
 mod conversation;
 mod draft;
+mod draft_json;
 mod envelope;
 mod error;
 mod extract;
+mod facets;
 mod followup;
 mod form;
+mod gap_search;
 pub mod gate;
 mod law;
+mod law_facts;
 mod options;
 mod pipeline;
 mod question_terms;
 mod recheck;
+pub mod repair;
+pub mod screen;
 pub mod session;
 mod trace;
 mod verify;
@@ -26,13 +34,16 @@ pub use answer::{
 };
 pub use answerability::{Answerability, Signals};
 pub use candidate::{Candidate, candidates};
-pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, Screen, new_id};
+pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
 pub use draft::{Claimed, Draft, DraftFact};
-pub use envelope::{Clarification, Envelope, Proceeded};
+pub use draft_json::{DraftError, LONGEST_DRAFT};
+pub use envelope::{ClarifyQuestion, Cleared, Decision, Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use error::AskError;
 pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
+pub use facets::{Facet, facets, is_covered};
 pub use followup::{FollowUp, self_contained};
 pub use form::{FormName, Levels, brief, levels, markdown, place};
+pub use gap_search::{GapSearch, search_gap, unread};
 pub use options::{AbstainOptions, AnswerOptions, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
 pub use question_terms::{QuestionTerms, term_set};
@@ -41,4 +52,8 @@ pub use trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,
     traces,
 };
-pub use verify::{Checked, Lookup, Verified, allowed_tokens, check_facts, seal, unsupported};
+pub use verify::{
+    Aligned, Borne, Checked, Lookup, OwnSections, OwnWords, SecondarySupport, Shown, Verified, VerifyOptions,
+    align, check_facts, check_facts_with, exact_quote, own_sections, seal, seal_with, secondary_support,
+    shown,
+};

@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::conflict::ConflictOptions;
+use super::verify::VerifyOptions;
+
 /// Settings of an answer made of verbatim sentences.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -21,6 +24,10 @@ pub struct AnswerOptions {
     pub weights: Weights,
     /// When an answer is refused.
     pub abstain: AbstainOptions,
+    /// When quotes disagree.
+    pub conflicts: ConflictOptions,
+    /// What the verifier insists on.
+    pub verify: VerifyOptions,
 }
 
 impl Default for AnswerOptions {
@@ -33,6 +40,8 @@ impl Default for AnswerOptions {
             max_embedded: 300,
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
+            conflicts: ConflictOptions::default(),
+            verify: VerifyOptions::default(),
         }
     }
 }

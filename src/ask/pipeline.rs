@@ -10,13 +10,15 @@ use crate::retrieve::{
 };
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
-use super::answer::{Answer, Cited, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
+use super::answer::{Answer, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength, Unread};
 use super::answerability::Signals;
+use super::conflict::{conflicts, evidence};
 use super::error::AskError;
-use super::extract::{Passage, extract};
+use super::extract::{Extraction, Passage, extract};
 use super::law::{in_force, named_gaps, of_named, pack_limitations, packs_of};
+use super::law_facts::LawFacts;
 use super::options::AnswerOptions;
-use super::verify::{Verified, check_facts, printed, seal};
+use super::verify::{OwnWords, Verified, check_facts_with, printed, seal_with, secondary_support};
 
 /// Settings of the whole way.
 #[derive(Debug, Clone, Default)]
@@ -88,21 +90,32 @@ impl<'a> Ask<'a> {
         let passages = of_named(named, self.passages(&search.hits)?);
         let (passages, proposed) = in_force(&query.text, passages, &by_id);
         let extraction = extract(self.archive, self.embedder, &query.text, &passages, &self.options.answer)?;
+        let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
+        let law = LawFacts {
+            archive: self.archive,
+            embedder: self.embedder,
+            question: &query.text,
+            editions: &editions,
+            options: &self.options.answer,
+        };
+        let draft = law.add(named, &passages, extraction.draft.clone())?;
         let extracted = elapsed_ms(start);
         let lookup = |id: &SourceId| self.archive.source(id).ok();
-        let checked = check_facts(&extraction.draft, &lookup);
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        let checked = check_facts_with(&draft, &lookup, &sections, &self.options.answer.verify);
         let sources = self.archive.sources()?;
-        let mut gaps = extraction.draft.gaps;
+        let mut gaps = draft.gaps;
         gaps.extend(checked.refused);
         gaps.extend(named_gaps(named));
         if checked.facts.is_empty() && named_gaps(named).is_empty() {
             gaps.push(silent_gap(&search.trace, query, &search, &extraction.signals, &sources));
         }
+        let conflicts = self.conflicts(query, &extraction, &passages, &sources, checked.facts.is_empty());
         let mode = if checked.facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
         let quotes: Vec<Quote> = checked.facts.iter().flat_map(|f| f.support.clone()).collect();
-        let cited = cited(&quotes, &sources);
+        let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.clone()));
+        let cited = cited(&quotes.iter().cloned().chain(listed).collect::<Vec<_>>(), &sources);
         let used_statewide = cited.iter().any(|c| lane_of(&sources, &c.source_id) == "state");
-        let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
         let packs = packs_of(self.archive, cited.iter().map(|c| &c.source_id), &editions)?;
         let mut limitations = limitations(&search, &sources);
         limitations.extend(pack_limitations(&packs));
@@ -110,11 +123,11 @@ impl<'a> Ask<'a> {
             limitations
                 .push("Texts that are only proposed were left out; ask for the bill to see them.".into());
         }
-        let answer = Answer {
+        let mut answer = Answer {
             mode,
             answer: checked.facts.first().map(|f| f.text.clone()).unwrap_or_default(),
             gaps,
-            conflicts: Vec::new(),
+            conflicts,
             analysis: String::new(),
             assumptions: Vec::new(),
             limitations,
@@ -136,12 +149,35 @@ impl<'a> Ask<'a> {
             citations_index: cited,
             facts: checked.facts,
         };
+        secondary_support(&mut answer, &sources, &self.options.answer.verify);
+        // Everything beside facts and conflicts is the engine's own here.
+        let mut sentences = answer.limitations.clone();
+        sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
+        sentences.push(answer.statewide_reason.clone());
+        let own = OwnWords { question: &query.text, sentences: &sentences };
         let mut timing_ms = BTreeMap::new();
         timing_ms.insert("search", searched);
         timing_ms.insert("extract", extracted - searched);
         timing_ms.insert("verify", elapsed_ms(start) - extracted);
         timing_ms.insert("total", elapsed_ms(start));
-        Ok(Asked { answer: seal(answer), search, signals: extraction.signals, timing_ms })
+        Ok(Asked { answer: seal_with(answer, &own), search, signals: extraction.signals, timing_ms })
+    }
+
+    /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
+    fn conflicts(
+        &self,
+        query: &Query,
+        extraction: &Extraction,
+        passages: &[Passage],
+        sources: &[SourceSummary],
+        silent: bool,
+    ) -> Vec<Conflict> {
+        if silent {
+            return Vec::new();
+        }
+        let options = &self.options.answer.conflicts;
+        let evidence = evidence(&extraction.ranked, passages, sources, options.quotes);
+        conflicts(&query.text, &extraction.terms, &evidence, options)
     }
 
     /// The chunks that a search found, as the extractive writer takes them.

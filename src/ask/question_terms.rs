@@ -35,6 +35,17 @@ impl QuestionTerms {
         QuestionTerms { idf, total }
     }
 
+    /// The same without these terms; unchanged when nothing would be left.
+    pub fn without(&self, terms: &HashSet<String>) -> Self {
+        let idf: HashMap<String, f32> =
+            self.idf.iter().filter(|(t, _)| !terms.contains(*t)).map(|(t, w)| (t.clone(), *w)).collect();
+        if idf.is_empty() {
+            return self.clone();
+        }
+        let total = idf.values().sum();
+        QuestionTerms { idf, total }
+    }
+
     /// IDF-weighted share (0..1) of the question's words that these terms hold; 0 for a question
     /// without content words.
     pub fn share(&self, terms: &HashSet<String>) -> f32 {

@@ -7,11 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::archive::{Archive, Filter, LexicalOptions};
-use crate::text::{Locator, Source, SourceId, Token, tokens};
+use crate::text::{Locator, Source, SourceId, TokenKind};
 
 use super::error::AskError;
 use super::session::UserSource;
-use super::verify::{Lookup, find_at, fold, unsupported};
+use super::verify::{Borne, Lookup, find_at, fold, own_sections};
 
 /// What became of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -109,13 +109,27 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     }
     let confirmed =
         quotes.iter().filter(|q| matches!(q.verdict, Verdict::Exact | Verdict::Moved | Verdict::OtherSource));
-    let mut allowed: Vec<Token> = confirmed.flat_map(|q| tokens(&q.quote)).collect();
-    allowed.extend(titles_of(&value).iter().flat_map(|t| tokens(t)));
+    let mut borne = Borne::default();
+    for quote in confirmed {
+        borne.add(&quote.quote);
+        for context in contexts(archive, quote)? {
+            borne.add(&context);
+            borne.add_section(&context);
+        }
+    }
+    for title in titles_of(&value) {
+        borne.add(&title);
+    }
     let unsupported_tokens = shown_texts(&value)
         .into_iter()
         .flat_map(|(place, text)| {
-            unsupported(&without_locators(&text), &allowed)
+            // A form's own headings are capitalised; single words are held against quotes in what
+            // the answer itself says.
+            let of_form = place.starts_with("form.") || place.starts_with("answer.");
+            borne
+                .unsupported(&without_locators(&text))
                 .into_iter()
+                .filter(|t| !(of_form && t.kind == TokenKind::ProperNoun))
                 .map(|t| Stray { token: t.raw, place: place.clone() })
                 .collect::<Vec<_>>()
         })
@@ -126,6 +140,23 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     }
     let ok = quotes.iter().all(|q| q.verdict == Verdict::Exact) && unsupported_tokens.is_empty();
     Ok(Recheck { quotes, counts, unsupported_tokens, ok })
+}
+
+/// Addresses of the sections that a confirmed quote is of.
+fn contexts(archive: &Archive, quote: &QuoteVerdict) -> Result<Vec<String>, AskError> {
+    let (id, locator) = match &quote.found {
+        Some(found) => (found.source_id.clone(), found.locator),
+        None => match quote.locator.parse() {
+            Ok(locator) => (SourceId(quote.source_id.clone()), locator),
+            Err(_) => return Ok(Vec::new()),
+        },
+    };
+    if UserSource::is_id(&id.0) {
+        return Ok(Vec::new());
+    }
+    let source = archive.source(&id)?;
+    let Ok(quote) = source.quote(&locator) else { return Ok(Vec::new()) };
+    Ok(own_sections(&source, &quote, &archive.aliases(&id)?))
 }
 
 struct Claim {

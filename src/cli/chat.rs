@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::session::{Origin, Sessions, parse_field};
-use crate::ask::{Ask, Clarification, Conversation, Envelope, FormName, Inquiry, Reply, new_id, trace};
+use crate::ask::{Ask, ClarifyQuestion, Conversation, FormName, Inquiry, Reply, new_id, trace};
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
@@ -154,17 +154,13 @@ impl Chat<'_> {
                 Err(error) => return self.say(&format!("{error}")),
             };
             let context = self.context;
-            if reply.question != question && matches!(reply.envelope, Envelope::Proceed(_)) {
+            if reply.question != question && reply.envelope.checked().is_some() {
                 self.say(&context.style().dim(&format!("(read as: {})", reply.question)))?;
             }
             show(&reply, self.form, context)?;
-            let clarification = match &reply.envelope {
-                Envelope::Clarify(clarification) => Some(clarification.clone()),
-                _ => None,
-            };
+            let questions = reply.envelope.questions().to_vec();
             self.last = Some(reply);
-            let Some(clarification) = clarification else { return Ok(()) };
-            let replies = self.replies(&clarification, input)?;
+            let replies = self.replies(&questions, input)?;
             if replies.is_empty() {
                 return Ok(());
             }
@@ -178,11 +174,11 @@ impl Chat<'_> {
     /// Reads a reply to each question; a number takes a choice, an empty line leaves it open.
     fn replies(
         &self,
-        clarification: &Clarification,
+        questions: &[ClarifyQuestion],
         input: &mut LineInput,
     ) -> anyhow::Result<Vec<(String, String)>> {
         let mut replies = Vec::new();
-        for question in &clarification.questions {
+        for question in questions {
             let Input::Line(line) = input.read(&format!("{} (Enter leaves it open): ", question.field))?
             else {
                 return Ok(Vec::new());
@@ -254,8 +250,8 @@ impl Chat<'_> {
             }
         }
         let mut seen = BTreeSet::new();
-        if let Some(proceeded) = self.last.as_ref().and_then(|r| r.envelope.proceeded()) {
-            for cited in &proceeded.asked().answer.get().citations_index {
+        if let Some(answer) = self.last.as_ref().and_then(|r| r.envelope.checked()) {
+            for cited in &answer.get().citations_index {
                 if seen.insert(cited.source_id.clone()) {
                     writeln!(out, "{}  {}", cited.source_id, cited.title)?;
                 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::gate::GateOptions;
+use crate::ask::screen::ScreenOptions;
 use crate::ask::session::SessionOptions;
 use crate::ask::{AnswerOptions, TraceOptions};
 use crate::law::pack::PackOptions;
@@ -27,6 +28,8 @@ pub struct Config {
     pub packs: PackOptions,
     /// Answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
+    /// Screening of questions.
+    pub screen: ScreenOptions,
     /// When a question is asked back.
     pub gate: GateOptions,
     /// Sessions and texts of the user.

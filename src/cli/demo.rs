@@ -1,7 +1,7 @@
 //! `twolane demo`
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -13,7 +13,9 @@ use crate::retrieve::{Query, Request};
 
 use super::context::Context;
 use super::exit::Exit;
-use super::{ask, ingest, models};
+use super::{ask, ingest, models, pack, pack_build};
+use crate::archive::InstalledPack;
+use crate::ingest::pack::About;
 
 /// Build the sample archive and ask it sample questions.
 #[derive(Debug, Args)]
@@ -67,6 +69,9 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     if ingested == Exit::Interrupted {
         return Ok(ingested);
     }
+    if let exit @ (Exit::Interrupted | Exit::Error) = law(&args.corpus.join("pack"), &context)? {
+        return Ok(exit);
+    }
     let archive = context.open_archive()?;
     let embedder = context.embedder_for(&archive)?;
     let settings = context.conversation_options();
@@ -99,6 +104,39 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         context.archive_dir.display()
     ));
     Ok(ingested)
+}
+
+/// Builds the editions of the sample code that are not installed yet and installs them, the eldest
+/// first, so that the last step tells what changed.
+fn law(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
+    let mut editions: Vec<PathBuf> = match std::fs::read_dir(folder) {
+        Ok(entries) => entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|p| p.is_dir()).collect(),
+        // A corpus without law is a corpus.
+        Err(_) => return Ok(Exit::Done),
+    };
+    editions.sort();
+    for edition in editions {
+        let about = About::read(&edition)?.manifest();
+        let archive = context.open_archive()?;
+        let installed = archive.packs()?;
+        let same = |p: &InstalledPack| p.manifest.name == about.name && p.manifest.edition == about.edition;
+        if installed.iter().any(same) {
+            continue;
+        }
+        let built = tempfile::Builder::new().suffix(".twopack").tempfile()?;
+        let quiet = Context { quiet: true, json: false, ..context.clone() };
+        pack_build::build(&edition, built.path(), false, &quiet)?;
+        let update = installed.iter().any(|p| p.manifest.name == about.name);
+        let exit = if update {
+            pack::update(built.path(), false, context)?
+        } else {
+            pack::install(built.path(), context)?
+        };
+        if exit != Exit::Done {
+            return Ok(exit);
+        }
+    }
+    Ok(Exit::Done)
 }
 
 /// Questions of every kind in turn, so that a short demo shows them all.

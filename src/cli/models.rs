@@ -142,7 +142,8 @@ fn line(model: &ModelStatus) -> String {
         ModelRole::CrossEncoder => {
             format!("cross-encoder, {} tokens, no hash is pinned", model.max_tokens)
         }
-        _ => format!("{} components, {} tokens", model.dim, model.max_tokens),
+        ModelRole::LanguageModel => format!("language model, {} tokens", model.max_tokens),
+        ModelRole::BiEncoder => format!("{} components, {} tokens", model.dim, model.max_tokens),
     };
     let problem = match (&model.problem, model.role) {
         (Some(what), ModelRole::CrossEncoder) => format!("\n    {what}"),

@@ -153,6 +153,27 @@ pub fn run(args: &PackArgs, context: &Context) -> anyhow::Result<Exit> {
     }
 }
 
+/// Installs a pack into the state lane.
+pub fn install(file: &Path, context: &Context) -> anyhow::Result<Exit> {
+    run_action(
+        PackAction::Install { file: file.to_owned(), lane: STATE_LANE.into(), trust: Trust::default() },
+        context,
+    )
+}
+
+/// Installs a newer edition of a pack into the state lane.
+pub fn update(file: &Path, replace: bool, context: &Context) -> anyhow::Result<Exit> {
+    let (file, lane, trust) = (file.to_owned(), STATE_LANE.into(), Trust::default());
+    run_action(PackAction::Update { file, replace, lane, trust }, context)
+}
+
+fn run_action(action: PackAction, context: &Context) -> anyhow::Result<Exit> {
+    run(&PackArgs { action }, context)
+}
+
+/// Lane of law, unless another is named.
+const STATE_LANE: &str = "state";
+
 fn installer<'a>(
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,

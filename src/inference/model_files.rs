@@ -90,6 +90,10 @@ impl ModelFiles {
 
 /// File name of the weights.
 pub const WEIGHTS: &str = "model.safetensors";
+/// Ending of a language model's file name.
+pub(crate) const GGUF: &str = ".gguf";
+/// Ending of the name of a language model's file that was rewritten from another one.
+pub(crate) const REWRITTEN: &str = ".rewritten.gguf";
 /// File name of the tokenizer.
 pub const TOKENIZER: &str = "tokenizer.json";
 /// File name of the architecture's sizes.

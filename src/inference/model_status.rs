@@ -56,7 +56,7 @@ impl ModelStatus {
             dim: entry.dimensions,
             max_tokens: entry.max_tokens,
             path: None,
-            sha256: entry.file(WEIGHTS).map(|file| file.sha256.clone()),
+            sha256: entry.weights().map(|file| file.sha256.clone()),
             pinned: true,
             problem: None,
         }

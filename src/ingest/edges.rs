@@ -1,28 +1,75 @@
 //! Citations in a source's lines, as edges (SPEC ING-11).
 
 use crate::archive::EdgeRecord;
-use crate::law::Grammar;
-use crate::text::{Line, Reading};
+use crate::law::{Context, Grammar, Resolution, resolve};
+use crate::text::Line;
 
-/// Every citation of law in these lines, with the line that it begins in. A section's mentions of
-/// itself in its own heading are left out.
+/// Every citation of law in these lines, with the line that it begins in. `own` is the section that
+/// the lines are of, when they are: bare numbers then are sections of its code, and what it says of
+/// itself is no edge.
 pub fn edges(lines: &[Line], own: Option<&str>) -> Vec<EdgeRecord> {
-    let reading = Reading::of(lines);
+    let grammar = Grammar::built_in();
+    let own = own.and_then(|citation| grammar.parse_citation(citation));
+    let own_whole = own.as_ref().map(|c| c.section.clone().unwrap_or_else(|| c.text.clone()));
+    let context = Context {
+        code: own.as_ref().map(|c| c.code.clone()),
+        jurisdiction: own.as_ref().map(|c| c.jurisdiction.clone()),
+        own,
+        numbering: None,
+    };
     let mut out: Vec<EdgeRecord> = Vec::new();
-    for found in Grammar::built_in().find(reading.text()) {
-        if found.citation.jurisdiction.is_empty() {
-            continue;
-        }
-        let Some(line) = reading.lines_of(found.bytes.clone()).map(|l| l.start) else { continue };
-        let target = found.citation.text.clone();
-        let whole = found.citation.section.clone().unwrap_or_else(|| target.clone());
-        if line == 0 && own == Some(whole.as_str()) {
-            continue;
-        }
-        let edge = EdgeRecord { line: u32::try_from(line).unwrap_or(u32::MAX), target, whole };
-        if out.last() != Some(&edge) {
-            out.push(edge);
+    for reference in resolve(grammar, lines.iter().map(|l| l.text.as_str()), &context) {
+        for citation in reference.citations.iter().filter(|c| !c.jurisdiction.is_empty()) {
+            let whole = citation.section.clone().unwrap_or_else(|| citation.text.clone());
+            // "This section", "this chapter", "paragraph II", its heading: it speaks of itself.
+            let heading = lines.get(reference.first_line).is_some_and(|l| l.heading.is_some());
+            let of_itself = reference.how == Resolution::This
+                || own_whole.as_ref() == Some(&whole) && (citation.text == whole || heading);
+            if of_itself {
+                continue;
+            }
+            let line = u32::try_from(reference.first_line).unwrap_or(u32::MAX);
+            let edge = EdgeRecord { line, target: citation.text.clone(), whole };
+            if !out.contains(&edge) {
+                out.push(edge);
+            }
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(texts: &[&str], own: Option<&str>) -> Vec<(u32, String, String)> {
+        let lines: Vec<Line> = (1..).zip(texts).map(|(n, t)| Line::plain(0, n, *t)).collect();
+        edges(&lines, own).into_iter().map(|e| (e.line, e.target, e.whole)).collect()
+    }
+
+    fn edge(line: u32, target: &str, whole: &str) -> (u32, String, String) {
+        (line, target.into(), whole.into())
+    }
+
+    #[test]
+    fn papers_and_sections() {
+        assert_eq!(
+            found(
+                &["Held under RSA 91-A:3, II(a)", "and Section 4.2 of this ordinance; see", "RSA 31:95-b."],
+                None
+            ),
+            [edge(0, "RSA 91-A:3, II(a)", "RSA 91-A:3"), edge(2, "RSA 31:95-b", "RSA 31:95-b")]
+        );
+        assert_eq!(
+            found(
+                &[
+                    "RSA 901:4 Appeal.",
+                    "I. As in RSA 901:4, a hearing under section 902:3 is held.",
+                    "II. See paragraph I."
+                ],
+                Some("RSA 901:4")
+            ),
+            [edge(1, "RSA 902:3", "RSA 902:3")]
+        );
+    }
 }

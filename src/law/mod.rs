@@ -4,17 +4,27 @@
 mod citation;
 mod edition_diff;
 mod error;
+mod fold;
+mod form;
 mod grammar;
+mod label;
 mod numeral;
+mod order;
 pub mod pack;
+mod reference;
+mod resolve;
+mod scan;
 mod section;
 mod statute;
 pub mod structure;
 
-pub use citation::{Citation, Found};
+pub use citation::{Citation, CitationRange, Found};
 pub use edition_diff::{Amended, Change, EditionDiff, amended, edition_diff};
 pub use error::GrammarError;
 pub use grammar::Grammar;
 pub use numeral::{roman_value, to_roman};
+pub use order::OrderKey;
+pub use reference::{Context, Numbering, Reference, Resolution};
+pub use resolve::resolve;
 pub use section::{SectionHead, SectionKind, section_head};
 pub use statute::{SectionStatus, StatuteSection, Unit};

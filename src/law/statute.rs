@@ -87,8 +87,9 @@ impl StatuteSection {
     /// numerals, `MCL 15.263(1)(a)` in one that puts all labels in brackets.
     pub fn address(&self, path: &[String]) -> String {
         let mut out = self.citation.clone();
-        for (depth, label) in path.iter().enumerate() {
-            if depth == 0 && !label.starts_with('(') {
+        for label in path {
+            // `MCL 15.9(1)(a)`, but `Section 4, I, A`: labels without brackets would run together.
+            if !label.starts_with('(') {
                 out.push_str(", ");
             }
             out.push_str(label);
@@ -110,5 +111,6 @@ mod tests {
         assert_eq!(address("RSA 31-B:3", &["II", "(c)"]), "RSA 31-B:3, II(c)");
         assert_eq!(address("MCL 15.9", &["(1)", "(a)"]), "MCL 15.9(1)(a)");
         assert_eq!(address("MCL 15.9", &[]), "MCL 15.9");
+        assert_eq!(address("Section 4", &["I", "A", "(1)"]), "Section 4, I, A(1)");
     }
 }

@@ -1,6 +1,7 @@
 //! Lines, locators, quotes, sentences and the tokens that matter. Knows nothing of the rest.
 
 mod embedding;
+mod instructions;
 mod line;
 mod locator;
 mod number_words;
@@ -12,6 +13,7 @@ mod source;
 mod tokens;
 
 pub use embedding::{Embedding, ModelId};
+pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in};
 pub use line::{Bounds, Line, LineFlags};
 pub use locator::{LineRef, Locator, LocatorError};
 pub use quote::Quote;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::archive::Metadata;
+use crate::ingest::statute::{Bill, bill_of, code_by_prefix};
 use crate::ingest::{Document, DocumentKind};
 use crate::law::Grammar;
 use crate::text::LineFlags;
@@ -44,6 +45,8 @@ pub struct Description {
     pub hierarchy: Option<String>,
     /// Citation of the whole document, when it is a section of a code.
     pub citation: Option<String>,
+    /// The bill or session law that the document is, if it is one.
+    pub bill: Option<Bill>,
     /// The rest, with origins.
     pub meta: Metadata,
 }
@@ -100,6 +103,17 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     }
     if let Some(citation) = citation.as_deref() {
         from_citation(&mut values, citation, document, stated);
+    }
+
+    let bill = bill_of(document);
+    if let Some(bill) = &bill {
+        values.offer("doc_type", if bill.enacted { "session law" } else { "bill" }, stated);
+        values.offer("status", if bill.enacted { "enacted" } else { "proposed" }, stated);
+        values.offer("authority", "official", stated);
+        values.offer("provenance_kind", "primary", stated);
+        // Days that a bill speaks of are not its own.
+        let year = bill.name.rsplit_once('(').map_or("", |(_, y)| y.trim_end_matches(')'));
+        values.offer("date", year, stated);
     }
 
     let (town, state) = from_name(stem);
@@ -168,6 +182,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         name_words: if many { String::new() } else { name_words(stem) },
         hierarchy: document.meta.get("hierarchy").cloned(),
         citation,
+        bill,
         meta: metadata(values),
     }
 }
@@ -211,15 +226,14 @@ fn stated_origin(document: &Document) -> &'static str {
 
 /// A section of a code is state law unless told otherwise.
 fn from_citation(values: &mut Values, citation: &str, document: &Document, origin: &str) {
-    let Some(parsed) = Grammar::built_in().find(citation).into_iter().next().map(|f| f.citation) else {
-        return;
-    };
-    if parsed.jurisdiction.is_empty() {
-        return;
-    }
-    let federal = parsed.jurisdiction == "US";
-    let code = parsed.code.as_str();
-    values.offer("jurisdiction", &parsed.jurisdiction, origin);
+    let parsed = Grammar::built_in().find(citation).into_iter().next().map(|f| f.citation);
+    let known = parsed.map(|c| (c.code, c.jurisdiction)).filter(|(_, jurisdiction)| !jurisdiction.is_empty());
+    // A number that is set badly is still one of its code.
+    let by_name = || code_by_prefix(citation).map(|(c, j)| (c.to_owned(), j.to_owned()));
+    let Some((code, jurisdiction)) = known.or_else(by_name) else { return };
+    let federal = jurisdiction == "US";
+    let code = code.as_str();
+    values.offer("jurisdiction", &jurisdiction, origin);
     values.offer("lane", "state", origin);
     values.offer("scope", if federal { "federal" } else { "state" }, origin);
     values.offer("doc_type", if code == "rsa" { "rsa" } else { "statute" }, origin);

@@ -9,6 +9,7 @@ use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
 use crate::ingest::edges::edges;
 use crate::ingest::read::Paragraphs;
 use crate::law::pack::Manifest;
+use crate::law::structure::addresses;
 use crate::law::{SectionStatus, StatuteSection};
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
@@ -33,14 +34,14 @@ pub fn section_record(
 ) -> SourceRecord {
     let title = match section.heading.is_empty() {
         true => section.citation.clone(),
-        false => format!("{} {}", section.citation, section.heading),
+        false => format!("{} {}", section.citation, section.heading.trim_end_matches('.')),
     };
     let shown = match section.status {
         SectionStatus::Proposed => format!("{title} (proposed, not law)"),
         SectionStatus::Repealed => format!("{title} (repealed)"),
         _ => title.clone(),
     };
-    let Text { lines, runs } = text(section, &shown, wrap);
+    let Text { lines, body, runs } = text(section, &shown, wrap);
     let hierarchy = section.hierarchy.join(" / ");
     let plan = chunks(
         &ChunkSource {
@@ -89,7 +90,8 @@ pub fn section_record(
             reason: String::new(),
             engine: "pack".to_owned(),
         }],
-        edges: edges(&lines, Some(&section.citation)),
+        // The acts that made a section are its history, not what it cites.
+        edges: edges(lines.get(..body).unwrap_or(&lines), Some(&section.citation)),
         lines,
         aliases,
         chunks,
@@ -138,6 +140,8 @@ fn metadata(section: &StatuteSection, manifest: &Manifest, lane: &str) -> Metada
 
 struct Text {
     lines: Vec<Line>,
+    /// Number of lines before the history.
+    body: usize,
     /// Addresses of paragraphs with their lines.
     runs: Vec<(String, Range<usize>)>,
 }
@@ -145,15 +149,10 @@ struct Text {
 fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
     let mut page = Paragraphs::new(wrap, LINES);
     page.heading(title, 1);
-    let mut starts: Vec<(Vec<String>, usize)> = Vec::new();
-    let mut above: Vec<String> = Vec::new();
+    let mut starts: Vec<usize> = Vec::new();
     for unit in &section.units {
-        let shared = above.iter().zip(&unit.path).take_while(|(a, b)| a == b).count();
-        for depth in shared..unit.path.len() {
-            starts.push((unit.path.iter().take(depth + 1).cloned().collect(), page.len()));
-        }
+        starts.push(page.len());
         page.paragraph(&unit.text);
-        above.clone_from(&unit.path);
     }
     let body = page.len();
     if let Some(history) = &section.history {
@@ -165,12 +164,11 @@ fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
         }
     }
     let lines = page.finish();
-    // A paragraph goes on until one begins that is not inside it.
     let mut runs = Vec::new();
-    for (i, (path, start)) in starts.iter().enumerate() {
-        let outside = |(other, _): &&(Vec<String>, usize)| other.get(..path.len()) != Some(path.as_slice());
-        let end = starts.iter().skip(i + 1).find(outside).map_or(body, |(_, at)| *at);
-        runs.push((section.address(path), *start..end));
+    for (path, units) in addresses(&section.units) {
+        let start = starts.get(units.start).copied().unwrap_or(body);
+        let end = starts.get(units.end).copied().unwrap_or(body);
+        runs.push((section.address(&path), start..end));
     }
     // The same address twice is no address.
     let twice: Vec<String> = runs
@@ -179,7 +177,7 @@ fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
         .map(|(name, _)| name.clone())
         .collect();
     runs.retain(|(name, run)| !twice.contains(name) && !run.is_empty());
-    Text { lines, runs }
+    Text { lines, body, runs }
 }
 
 fn locator(lines: &[Line], run: &Range<usize>) -> Option<Locator> {
@@ -216,7 +214,7 @@ mod tests {
             history: Some("Source. 1999, 1:1.".into()),
             ..StatuteSection::default()
         };
-        let Text { lines, runs } = text(&section, "RSA 31-B:3 Meetings.", 90);
+        let Text { lines, body, runs } = text(&section, "RSA 31-B:3 Meetings.", 90);
         let texts: Vec<&str> = lines.iter().map(|l| l.text.as_str()).collect();
         assert_eq!(
             texts,
@@ -241,7 +239,7 @@ mod tests {
                 ("RSA 31-B:3, II", 5..6),
             ]
         );
-        let edges = edges(&lines, Some("RSA 31-B:3"));
+        let edges = edges(&lines[..body], Some("RSA 31-B:3"));
         assert_eq!(edges.len(), 1);
         assert_eq!((edges[0].line, edges[0].target.as_str()), (2, "RSA 31-B:2"));
     }

@@ -16,6 +16,7 @@ use crate::text::{ContentHash, Line, Locator, SourceId};
 
 use super::beside::SourcesFiles;
 use super::error::IngestError;
+use super::law::Law;
 use super::options::IngestOptions;
 use super::plan::{Job, may_hold_several, path_text};
 use super::recipe::Recipe;
@@ -83,7 +84,8 @@ impl<'a> Drafter<'a> {
 
     fn draft(&self, job: &Job, document: Document, number: u32, several: bool) -> Draft {
         let given = Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&job.file) };
-        let described = describe(&document, &path_text(&job.file), &given, MetadataRules::built_in());
+        let mut described = describe(&document, &path_text(&job.file), &given, MetadataRules::built_in());
+        let law = Law::of(&document, &described);
         let number = document.meta.get("line").and_then(|n| n.parse().ok()).unwrap_or(number);
         let hash = if several { own_hash(&document) } else { job.hash.clone() };
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
@@ -95,7 +97,7 @@ impl<'a> Drafter<'a> {
         };
         let plan = chunks(
             &ChunkSource {
-                title: &described.title,
+                title: law.title.as_deref().unwrap_or(&described.title),
                 name_words: &described.name_words,
                 date: described.meta.date.as_deref(),
                 hierarchy: described.hierarchy.as_deref(),
@@ -106,6 +108,8 @@ impl<'a> Drafter<'a> {
             &self.chunk,
             &count,
         );
+        let mut plan = plan;
+        law.apply(&mut plan, &mut described.meta);
         let named = |(name, run): &(String, Range<usize>)| Some((name.clone(), locator(&lines, run)?));
         let aliases = plan.aliases.iter().filter_map(named).collect();
         let with = |status: &str| counted(records.iter().filter(|p| p.status == status).count());

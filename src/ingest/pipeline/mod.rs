@@ -5,6 +5,7 @@ mod beside;
 mod draft;
 mod error;
 mod known;
+mod law;
 mod observer;
 mod options;
 mod plan;

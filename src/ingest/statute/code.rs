@@ -12,21 +12,42 @@ use crate::law::structure::{Scheme, Start};
 pub(super) struct Code {
     /// Name in the citation grammar.
     pub name: &'static str,
+    /// State whose code it is.
+    pub jurisdiction: &'static str,
     /// What stands before the number in a citation.
     pub prefix: &'static str,
     /// Form of a number.
-    #[allow(dead_code)]
     pub number: &'static str,
 }
 
 /// Number forms are the grammar's own; which code a bare number belongs to is decided by the form
 /// alone only where it is the first in this list that has it.
 pub(super) const CODES: &[Code] = &[
-    Code { name: "rsa", prefix: "RSA ", number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3})?" },
-    Code { name: "mcl", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
-    Code { name: "ocga", prefix: "O.C.G.A. § ", number: r"\d{1,2}-\d{1,3}[A-Z]?-\d{1,4}(?:\.\d{1,3})?" },
-    Code { name: "cgs", prefix: "Conn. Gen. Stat. § ", number: r"\d{1,2}[a-z]?-\d{1,4}[a-z]{0,3}" },
-    Code { name: "dc", prefix: "D.C. Code § ", number: r"\d{1,2}[A-Z]?-\d{1,5}(?:\.\d{1,3})?[a-z]?" },
+    Code {
+        name: "rsa",
+        jurisdiction: "NH",
+        prefix: "RSA ",
+        number: r"\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3}\d{0,2}|-\d{1,4}(?:-?[A-Za-z]{1,3})?)?",
+    },
+    Code { name: "mcl", jurisdiction: "MI", prefix: "MCL ", number: r"\d{1,3}\.\d{1,5}[a-z]{0,2}" },
+    Code {
+        name: "ocga",
+        jurisdiction: "GA",
+        prefix: "O.C.G.A. § ",
+        number: r"\d{1,2}-\d{1,3}[A-Z]?-\d{1,4}(?:\.\d{1,3})?",
+    },
+    Code {
+        name: "cgs",
+        jurisdiction: "CT",
+        prefix: "Conn. Gen. Stat. § ",
+        number: r"\d{1,2}[a-z]?-\d{1,4}[a-z]{0,3}",
+    },
+    Code {
+        name: "dc",
+        jurisdiction: "DC",
+        prefix: "D.C. Code § ",
+        number: r"\d{1,2}[A-Z]?-\d{1,5}(?:\.\d{1,3})?[a-z]?",
+    },
 ];
 
 /// A section's citation and what is known with it.
@@ -35,7 +56,6 @@ pub(super) struct Cited {
     /// Normal form of the whole section.
     pub section: String,
     /// Number alone.
-    #[allow(dead_code)]
     pub number: String,
     /// Code, when the grammar knows it.
     pub code: Option<String>,
@@ -50,13 +70,34 @@ static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// Reads a record's citation: `RSA 417:4, VIII(h)`, `RSA 4:45, I(d) and II`, `MCL 15.263(1)`.
 pub(super) fn cited(citation: &str) -> Cited {
     let citation = citation.split_whitespace().collect::<Vec<_>>().join(" ");
+    for code in CODES {
+        let Some(rest) = citation.strip_prefix(code.prefix) else { continue };
+        let number = code.pattern().and_then(|p| p.captures(rest)).and_then(|c| c.name("number"));
+        let Some(number) = number.map(|m| m.as_str()) else { continue };
+        let tail = rest.strip_prefix(number).unwrap_or("-");
+        if tail.is_empty() || tail.starts_with([',', '(', ' ']) {
+            return Cited {
+                section: format!("{}{number}", code.prefix),
+                number: number.to_owned(),
+                code: Some(code.name.to_owned()),
+                start: Start { path: place(tail) },
+            };
+        }
+    }
     let found = Grammar::built_in()
         .find(&citation)
         .into_iter()
         .next()
         .filter(|f| f.bytes.start == 0 && !f.citation.jurisdiction.is_empty())
         .map(|f| f.citation);
-    let Some(found) = found else {
+    // A number that goes on behind what the grammar reads is another section's, or a range.
+    let whole = found.filter(|f| {
+        let section = f.section.as_deref().unwrap_or(&f.text);
+        let number = section.split_whitespace().last().unwrap_or("");
+        let tail = citation.find(number).and_then(|at| citation.get(at + number.len()..)).unwrap_or("");
+        !tail.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | ':'))
+    });
+    let Some(found) = whole else {
         let number = citation.split_whitespace().last().unwrap_or("").to_owned();
         return Cited { section: citation, number, code: None, start: Start::default() };
     };
@@ -74,7 +115,29 @@ fn place(tail: &str) -> Vec<String> {
     outer.into_iter().chain(inner.filter(|p| !p.is_empty())).collect()
 }
 
+/// Code and state of a citation, by what stands before its number.
+pub fn code_by_prefix(citation: &str) -> Option<(&'static str, &'static str)> {
+    CODES.iter().find(|c| citation.starts_with(c.prefix)).map(|c| (c.name, c.jurisdiction))
+}
+
+/// What a line starts with that starts a section: a word or sign for it, its number, a mark.
+static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
+    let pattern = |code: &Code| {
+        Regex::new(&format!(
+            r"^\s*(?P<word>(?i:sections?|secs?\.|§§?))?\s*(?P<number>{})(?P<mark>[.:]?)(?:[\s,(]|$)",
+            code.number
+        ))
+    };
+    CODES.iter().map(|code| pattern(code).ok()).collect()
+});
+
 impl Code {
+    /// Matches the head of a line that starts with a section's number.
+    pub(super) fn pattern(&self) -> Option<&'static Regex> {
+        let at = CODES.iter().position(|c| c.name == self.name)?;
+        PATTERNS.get(at)?.as_ref()
+    }
+
     pub(super) fn of_name(name: &str) -> Option<&'static Code> {
         CODES.iter().find(|c| c.name == name)
     }
@@ -102,6 +165,11 @@ mod tests {
             ("Conn. Gen. Stat. § 7-147p", "Conn. Gen. Stat. § 7-147p", "7-147p", ""),
             ("D.C. Code § 39-107a", "D.C. Code § 39-107a", "39-107a", ""),
             ("MCL 559", "MCL 559", "559", ""),
+            ("MCL 559.201-559.203", "MCL 559.201-559.203", "559.201-559.203", ""),
+            ("RSA 415:6-a1", "RSA 415:6-a1", "415:6-a1", ""),
+            // Uniform acts keep their own numbers behind the section's.
+            ("RSA 383-A:1-101", "RSA 383-A:1-101", "383-A:1-101", ""),
+            ("RSA 564-B:8-816-a", "RSA 564-B:8-816-a", "564-B:8-816-a", ""),
         ] {
             let got = cited(text);
             let got = (got.section.as_str(), got.number.as_str(), got.start.path.concat());

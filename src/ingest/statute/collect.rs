@@ -78,7 +78,17 @@ fn one(citation: &str, mut group: Vec<LocatedSection>, problems: &mut Vec<String
         if other.section.heading.len() > kept.section.heading.len() && kept.section.heading.is_empty() {
             kept.section.heading.clone_from(&other.section.heading);
         }
-        if other.section.units.is_empty() || other.section.units == kept.section.units {
+        let differs = |a: &str, b: &str| !a.is_empty() && !b.is_empty() && a != b;
+        if kept.section.units.is_empty()
+            && other.section.units.is_empty()
+            && differs(&kept.section.heading, &other.section.heading)
+        {
+            problems.push(format!(
+                "{citation} stands there twice without text; the heading {:?} was kept, not {:?}",
+                kept.section.heading, other.section.heading
+            ));
+        }
+        if other.section.units.iter().all(|u| kept.section.units.contains(u)) {
             continue;
         }
         let apart = !kept.part.is_empty()
@@ -123,7 +133,11 @@ fn rank(located: &LocatedSection) -> (bool, u8, String, usize) {
 fn key(located: &LocatedSection) -> (String, String, String) {
     let section = &located.section;
     let text = section.units.iter().map(|u| u.text.as_str()).collect::<Vec<_>>().join(" ");
-    (located.part.concat(), text, section.source.clone().unwrap_or_default())
+    (
+        located.part.concat(),
+        format!("{text}\n{}", section.heading),
+        section.source.clone().unwrap_or_default(),
+    )
 }
 
 /// True when a labelled paragraph stands in both.
@@ -186,8 +200,8 @@ mod tests {
         assert_eq!(
             shown,
             [
-                ("RSA 90:9", SectionStatus::InForce, "I:One.|III:Three.".to_owned()),
-                ("RSA 90:9", SectionStatus::Proposed, "I:Another.".to_owned()),
+                ("RSA 90:9", SectionStatus::InForce, "I:I. One.|III:III. Three.".to_owned()),
+                ("RSA 90:9", SectionStatus::Proposed, "I:I. Another.".to_owned()),
                 ("RSA 90:10", SectionStatus::InForce, ":Tenth, longer.".to_owned()),
             ]
         );

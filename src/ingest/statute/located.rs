@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
 
 use crate::ingest::Document;
 use crate::law::structure::{Scheme, Start};
@@ -103,7 +106,9 @@ pub(super) fn paragraphs(lines: &[Line], range: Range<usize>, loose: bool) -> Ve
         let Some(line) = lines.get(i).filter(|l| !is_skipped(l)) else { continue };
         let starts = line.flags.contains(LineFlags::PARAGRAPH_START)
             || line.heading.is_some()
-            || (loose && !label_run(&line.text).is_empty() && previous.is_none_or(may_end));
+            || (loose
+                && (is_note(&line.text) || !label_run(&line.text).is_empty())
+                && previous.is_none_or(may_end));
         match out.last_mut() {
             Some(last) if !starts => last.end = i + 1,
             _ => out.push(i..i + 1),
@@ -111,6 +116,18 @@ pub(super) fn paragraphs(lines: &[Line], range: Range<usize>, loose: bool) -> Ve
         previous = Some(line);
     }
     out
+}
+
+static NOTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"^\s*(?:Source\.?(?:\s|$)|SOURCE\.|History:|HISTORY:|\((?:19|18|20)\d\d(?:\s+Rev\.?|,|\s*;|\)))",
+    )
+    .ok()
+});
+
+/// True for the first line of a note on the acts that made a section.
+pub(super) fn is_note(text: &str) -> bool {
+    NOTE.as_ref().is_some_and(|n| n.is_match(text))
 }
 
 fn may_end(line: &Line) -> bool {

@@ -129,7 +129,7 @@ fn same_words(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
-/// Units as the format marks them, their labels taken off the words.
+/// Units as the format marks them.
 fn marked_units(lines: &[Line], marks: &LawMarks) -> (Vec<Unit>, Vec<Range<usize>>) {
     let mut seen: HashSet<&[String]> = HashSet::new();
     let mut units: Vec<Unit> = Vec::new();
@@ -137,18 +137,12 @@ fn marked_units(lines: &[Line], marks: &LawMarks) -> (Vec<Unit>, Vec<Range<usize
     for paragraph in &marks.paragraphs {
         let range = clamp(&paragraph.lines, lines.len());
         let text = words(lines, range.clone());
-        let mut rest = text.as_str();
-        let mut opens = false;
-        for depth in 1..=paragraph.path.len() {
-            let Some(path) = paragraph.path.get(..depth) else { continue };
-            if seen.insert(path) {
-                opens = true;
-                let label = path.last().map_or("", String::as_str);
-                rest = rest.trim_start();
-                rest = rest.strip_prefix(label).unwrap_or(rest);
-            }
-        }
-        let rest = rest.trim();
+        let opens = (1..=paragraph.path.len())
+            .filter_map(|depth| paragraph.path.get(..depth))
+            .filter(|path| seen.insert(path))
+            .count()
+            > 0;
+        let rest = text.trim();
         match (units.last_mut(), ranges.last_mut()) {
             (Some(unit), Some(held)) if !opens && unit.path == paragraph.path => {
                 unit.text = format!("{} {rest}", unit.text).trim().to_owned();
@@ -184,9 +178,9 @@ mod tests {
             units,
             [
                 (String::new(), "Each board:"),
-                ("I".into(), "Posts it."),
-                ("II(a)".into(), "Keeps it; and"),
-                ("II(b)".into(), "Shows it.")
+                ("I".into(), "I. Posts it."),
+                ("II(a)".into(), "II. (a) Keeps it; and"),
+                ("II(b)".into(), "(b) Shows it.")
             ]
         );
         assert_eq!(got.section.hierarchy, ["Title X: water", "chapter 90-B wells"]);

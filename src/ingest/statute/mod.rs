@@ -17,6 +17,7 @@ mod options;
 mod status;
 
 pub use bill::{Bill, bill_of};
+pub use code::code_by_prefix;
 pub use collect::{Statutes, sections_of};
 pub use located::{LocatedSection, aliases, located};
 pub use natural::natural_order;

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::code::CODES;
+
 /// Settings for reading statutes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -10,4 +12,13 @@ pub struct StatuteOptions {
     /// the form of section numbers in pages and text, and the order of paragraph labels. Without
     /// it, citations and the look of the numbers tell.
     pub code: Option<String>,
+}
+
+impl StatuteOptions {
+    /// Options for the code of a state (`NH`, `DC`), where that is one whose sections can be told
+    /// from text.
+    pub fn for_jurisdiction(jurisdiction: Option<&str>) -> Self {
+        let code = CODES.iter().find(|c| Some(c.jurisdiction) == jurisdiction);
+        StatuteOptions { code: code.map(|c| c.name.to_owned()) }
+    }
 }

@@ -35,9 +35,7 @@ pub(super) fn status_of(heading: &str, text: &str) -> SectionStatus {
     let said = if text.trim().is_empty() { stub(heading) } else { stub(text) };
     said.or_else(|| {
         // A heading that is only that is enough, when the text is a note on it.
-        stub(heading).filter(|_| {
-            heading.to_lowercase().starts_with(|c: char| matches!(c, 'r' | '[' | 'e' | 't' | '('))
-        })
+        stub(heading).filter(|_| heading.to_lowercase().starts_with(['r', '[', 'e', 't', '(']))
     })
     .unwrap_or(if text.trim().is_empty() { SectionStatus::HeadingOnly } else { SectionStatus::InForce })
 }

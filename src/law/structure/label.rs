@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::law::roman_value;
+use crate::law::{roman_value, to_roman};
 
 /// How the members of a level are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,6 +74,46 @@ pub struct Label {
     pub readings: Vec<Reading>,
 }
 
+impl Label {
+    /// How the next label may be printed, by each reading.
+    pub(super) fn next(&self) -> Vec<String> {
+        self.readings.iter().filter_map(|r| print(r.style, r.last.value + 1)).collect()
+    }
+
+    /// The label before this one, where this can be the second of its level.
+    pub(super) fn first_before(&self) -> Vec<String> {
+        let second = Ordinal { value: 2, inserted: 0 };
+        self.readings.iter().filter(|r| r.first == second).filter_map(|r| print(r.style, 1)).collect()
+    }
+
+    /// True when it can be the first of its level.
+    pub(super) fn may_be_first(&self) -> bool {
+        self.readings.iter().any(|r| r.first == Ordinal { value: 1, inserted: 0 })
+    }
+}
+
+/// A label as printed, with its mark.
+fn print(style: Style, value: u32) -> Option<String> {
+    let letter = |from: char| {
+        let at = u32::from(from) + value - 1;
+        (value <= 26).then(|| char::from_u32(at).map(String::from)).flatten()
+    };
+    let core = match style.numbering {
+        Numbering::Arabic => value.to_string(),
+        Numbering::LowerLetter => letter('a')?,
+        Numbering::UpperLetter => letter('A')?,
+        Numbering::LowerRoman => to_roman(value)?.to_lowercase(),
+        Numbering::UpperRoman => to_roman(value)?,
+        Numbering::DoubleLower => letter('a')?.repeat(2),
+        Numbering::DoubleUpper => letter('A')?.repeat(2),
+    };
+    Some(match style.mark {
+        Mark::Brackets => format!("({core})"),
+        Mark::Dot => format!("{core}."),
+        Mark::HalfBracket => format!("{core})"),
+    })
+}
+
 /// Nobody counts higher in a section's paragraphs; years and amounts do.
 const HIGHEST: u32 = 399;
 
@@ -100,7 +140,12 @@ fn one_label(text: &str, offset: usize) -> Option<Label> {
     let (core, mark, length) = marked(text)?;
     let mut end = length;
     let mut readings = readings(core, mark);
-    let mut printed = if mark == Mark::Brackets { format!("({core})") } else { core.to_owned() };
+    let shown = |core: &str| match mark {
+        Mark::Brackets => format!("({core})"),
+        Mark::Dot => core.to_owned(),
+        Mark::HalfBracket => format!("{core})"),
+    };
+    let mut printed = shown(core);
     if readings.is_empty() {
         return None;
     }
@@ -117,8 +162,7 @@ fn one_label(text: &str, offset: usize) -> Option<Label> {
             .collect();
         if !ranges.is_empty() {
             readings = ranges;
-            let last = if mark == Mark::Brackets { format!("({last})") } else { last.to_owned() };
-            printed = format!("{printed}{joint}{last}");
+            printed = format!("{printed}{joint}{}", shown(last));
             end += more;
         }
     }
@@ -129,7 +173,16 @@ fn one_label(text: &str, offset: usize) -> Option<Label> {
                 || c.is_uppercase()
                 || matches!(c, '(' | '"' | '\u{201c}' | '[' | '$' | '\u{2018}')
         }),
-        Mark::Dot | Mark::HalfBracket => next.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[')),
+        Mark::Dot | Mark::HalfBracket => {
+            // `III.The`, but neither `U.S.` nor `i.e.`.
+            let word = text.get(end..).is_some_and(|t| {
+                let mut chars = t.chars();
+                chars.next().is_some_and(char::is_uppercase)
+                    && chars.next().is_none_or(|c| !c.is_uppercase() && c != '.')
+            });
+            let roman = readings.iter().any(|r| r.style.numbering == Numbering::UpperRoman);
+            next.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[')) || (roman && word)
+        }
     };
     ends.then(|| Label { printed, bytes: offset..offset + end, readings })
 }
@@ -246,7 +299,10 @@ fn letters(text: &str) -> Option<u32> {
 pub(super) fn readings_of_printed(printed: &str) -> Vec<Reading> {
     match printed.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         Some(core) => readings(core, Mark::Brackets),
-        None => [Mark::Dot, Mark::HalfBracket].into_iter().flat_map(|m| readings(printed, m)).collect(),
+        None => match printed.strip_suffix(')') {
+            Some(core) => readings(core, Mark::HalfBracket),
+            None => readings(printed, Mark::Dot),
+        },
     }
 }
 
@@ -267,7 +323,10 @@ mod tests {
             ("(b)-(d) Repealed.", &["(b)-(d)"], " Repealed."),
             ("I.-III. Repealed", &["I-III"], " Repealed"),
             ("(i)For a loan", &["(i)"], "For a loan"),
-            ("9) nine", &["9"], " nine"),
+            ("9) nine", &["9)"], " nine"),
+            ("III.The board", &["III"], "The board"),
+            ("I.D. cards", &[], "I.D. cards"),
+            ("V.A. hospitals", &[], "V.A. hospitals"),
             ("(Last) (First)", &[], "(Last) (First)"),
             ("No. 5", &[], "No. 5"),
             ("1.1 Purpose", &[], "1.1 Purpose"),

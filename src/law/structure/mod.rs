@@ -11,4 +11,4 @@ mod units;
 pub use label::{Label, Mark, Numbering, Ordinal, Reading, Style, label_run};
 pub use scheme::Scheme;
 pub use sequence::{Start, sequence};
-pub use units::{Piece, addresses, pieces, printed, unit_paragraphs, units};
+pub use units::{Piece, addresses, pieces, unit_paragraphs, units};

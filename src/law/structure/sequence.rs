@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::label::{Label, Mark, Ordinal, Reading, Style, readings_of_printed};
+use super::label::{Label, Mark, Numbering, Ordinal, Reading, Style, readings_of_printed};
 use super::scheme::Scheme;
 
 /// Prices. Only their order matters: a new level costs less than an unread label, a gap in a count
@@ -35,6 +35,9 @@ const BEAM: usize = 10;
 
 /// Deepest nesting.
 const DEEPEST: usize = 8;
+
+/// Letters of the alphabet.
+const LETTERS: u32 = 26;
 
 /// Labels beyond this are taken as text: no section has so many.
 const MOST_LABELS: usize = 20_000;
@@ -191,6 +194,11 @@ fn follow(
 fn siblings(state: &State, label: &Label, reading: &Reading, nodes: &mut Vec<Node>, out: &mut Vec<State>) {
     for (depth, level) in state.levels.iter().enumerate() {
         if level.style != reading.style || reading.first <= level.last {
+            continue;
+        }
+        // Doubled letters come behind z; before, `(ii)` is a numeral.
+        let doubled = reading.first.value > LETTERS && level.last.value < LETTERS - 1;
+        if doubled && matches!(reading.style.numbering, Numbering::LowerLetter | Numbering::UpperLetter) {
             continue;
         }
         let missing = missing(level.last, reading.first);

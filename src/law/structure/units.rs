@@ -1,39 +1,131 @@
 //! Paragraphs of a section with the paths that their labels give them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::law::Unit;
 
-use super::label::label_run;
+use super::label::{Label, label_run};
 use super::scheme::Scheme;
 use super::sequence::{Start, cheapest, sequence};
 
-/// What a paragraph of the text is.
+/// A stretch of a section with one path: a paragraph, or what a label parts off within one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Path of its words.
     pub path: Vec<String>,
     /// Labels at its head: how many of the path's last ones it prints.
     pub labels: usize,
-    /// Byte of the paragraph at which its words begin.
-    pub words: usize,
+    /// Paragraph that it stands in.
+    pub paragraph: usize,
+    /// Its bytes of the paragraph, labels included.
+    pub bytes: Range<usize>,
 }
 
-/// One piece for each paragraph of a section, in order. Without a scheme, the one is taken that
-/// reads the labels best. Paragraphs are whole: a label within one is text.
+/// A piece in the making; bytes are those of its segment.
+#[derive(Debug, Clone)]
+struct Read {
+    path: Vec<String>,
+    labels: usize,
+    words: usize,
+}
+
+/// Longest words between two labels that name a paragraph and say nothing of it.
+const LONGEST_CAPTION: usize = 10;
+
+/// A paragraph's own pieces. A label within it starts one where the second of its count starts the
+/// next labelled paragraph (`(1) Corporate powers. (A) Contract;` before `(B) sue;`): the code's
+/// printer has then set the first one on its parent's line.
+fn segments<'a>(paragraphs: &[&'a str]) -> Vec<(usize, usize, &'a str)> {
+    let runs: Vec<Vec<Label>> = paragraphs.iter().map(|p| label_run(p)).collect();
+    // The first label behind each paragraph.
+    let mut nexts: Vec<Option<&Label>> = Vec::with_capacity(runs.len());
+    let mut next = None;
+    for run in runs.iter().rev() {
+        nexts.push(next);
+        next = run.first().or(next);
+    }
+    nexts.reverse();
+    let mut out = Vec::new();
+    for (i, (text, run)) in paragraphs.iter().zip(&runs).enumerate() {
+        let mut cuts: Vec<usize> = vec![0];
+        let from = run.last().map_or(0, |l| l.bytes.end);
+        let wanted = nexts.get(i).copied().flatten().map(Label::first_before).unwrap_or_default();
+        let printed_here = run.iter().any(|l| wanted.iter().any(|w| w.trim_end_matches('.') == l.printed));
+        let cut = wanted.iter().filter(|_| !printed_here).find_map(|w| inline(text, from, w));
+        if let Some(cut) = cut {
+            captions(text, from, cut, &mut cuts);
+            cuts.push(cut);
+        }
+        cuts.push(text.len());
+        for pair in cuts.windows(2) {
+            if let [start, end] = pair
+                && let Some(segment) = text.get(*start..*end)
+            {
+                out.push((i, *start, segment));
+            }
+        }
+    }
+    out
+}
+
+/// Byte of the first place behind `from` where a label stands after the end of words.
+fn inline(text: &str, from: usize, label: &str) -> Option<usize> {
+    let rest = text.get(from..)?;
+    rest.match_indices(label).find_map(|(at, _)| {
+        let before = rest.get(..at)?;
+        let ended =
+            before.ends_with(' ') && before.trim_end().ends_with(['.', ':', ';', '\u{2014}', '\u{2013}']);
+        let free = rest.get(at + label.len()..)?.starts_with([' ', '(']);
+        (ended && free).then_some(from + at)
+    })
+}
+
+/// Labels on the way to the cut that follow a caption each: `(6) Safety. (A) Police. (i) Hire`.
+fn captions(text: &str, from: usize, cut: usize, cuts: &mut Vec<usize>) {
+    let mut at = from;
+    while let Some(open) = text.get(at..cut).and_then(|t| t.find(". (")).map(|i| at + i + 2) {
+        let caption = text.get(at..open).unwrap_or("");
+        let label = text.get(open..cut).map(label_run).unwrap_or_default();
+        let Some(label) = label.first().filter(|l| l.may_be_first()) else { return };
+        if caption.split_whitespace().count() > LONGEST_CAPTION {
+            return;
+        }
+        cuts.push(open);
+        at = open + label.bytes.end;
+    }
+}
+
+/// The pieces of a section, in order. Without a scheme, the one is taken that reads the labels
+/// best.
 pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Piece> {
+    let segments = segments(paragraphs);
+    let texts: Vec<&str> = segments.iter().map(|(_, _, text)| *text).collect();
+    read(&texts, scheme, start)
+        .into_iter()
+        .zip(segments)
+        .map(|(read, (paragraph, offset, text))| Piece {
+            path: read.path,
+            labels: read.labels,
+            paragraph,
+            bytes: offset..offset + text.len(),
+        })
+        .collect()
+}
+
+fn read(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Read> {
     let runs: Vec<_> = paragraphs.iter().map(|p| label_run(p)).collect();
     let read = match scheme {
         Some(scheme) => sequence(&runs, scheme, start),
         None => cheapest(&runs, start),
     };
-    let mut out: Vec<Option<Piece>> = Vec::with_capacity(paragraphs.len());
+    let mut out: Vec<Option<Read>> = Vec::with_capacity(paragraphs.len());
     for (run, paths) in runs.iter().zip(&read.paths) {
         let labels = paths.iter().take_while(|p| p.is_some()).count();
         let last = labels.checked_sub(1).and_then(|i| Some((paths.get(i)?.clone()?, run.get(i)?.bytes.end)));
-        out.push(last.map(|(path, words)| Piece { path, labels, words }));
+        out.push(last.map(|(path, words)| Read { path, labels, words }));
     }
+    inline_lists(paragraphs, &runs, &read.paths, &mut out);
     // Depth that the next label behind each paragraph leaves open.
     let mut next_depth = 0_usize;
     let mut depths = vec![0_usize; out.len()];
@@ -61,7 +153,7 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
                 if flush {
                     current.truncate(depth);
                 }
-                Piece { path: current.clone(), labels: 0, words: 0 }
+                Read { path: current.clone(), labels: 0, words: 0 }
             }
         };
         current.clone_from(&piece.path);
@@ -69,6 +161,40 @@ pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Ve
         done.push(piece);
     }
     done
+}
+
+/// Takes labels back that are the first of a list which goes on within its paragraph
+/// (`(b) (1) one, (2) two`): the list's other members have no address, so neither has the first.
+fn inline_lists(
+    paragraphs: &[&str],
+    runs: &[Vec<Label>],
+    paths: &[Vec<Option<Vec<String>>>],
+    out: &mut [Option<Read>],
+) {
+    let mut members: HashMap<&[String], usize> = HashMap::new();
+    for path in paths.iter().flatten().flatten() {
+        if let Some(above) = path.len().checked_sub(1).and_then(|n| path.get(..n)) {
+            *members.entry(above).or_default() += 1;
+        }
+    }
+    let count = |path: &[String]| members.get(path).copied().unwrap_or(0);
+    for ((piece, run), text) in out.iter_mut().zip(runs).zip(paragraphs) {
+        let Some(held) = piece else { continue };
+        while let Some(label) = held.labels.checked_sub(1).and_then(|i| run.get(i)) {
+            let above = held.path.get(..held.path.len().saturating_sub(1)).unwrap_or(&[]);
+            let rest = text.get(label.bytes.end..).unwrap_or("");
+            let goes_on = label.next().iter().any(|next| rest.contains(&format!(" {next} ")));
+            if !goes_on || count(above) > 1 || count(&held.path) > 0 {
+                break;
+            }
+            held.labels -= 1;
+            held.words = label.bytes.start;
+            held.path.pop();
+        }
+        if held.labels == 0 {
+            *piece = None;
+        }
+    }
 }
 
 /// True for text that ends a sentence or an item of a list.
@@ -80,8 +206,8 @@ fn ends(text: &str) -> bool {
         || text.ends_with(" or")
 }
 
-/// Units of a section from its paragraphs. Labels and words together are the words of the
-/// paragraphs, in order; paragraphs of the same path that follow one another make one unit, and a
+/// Units of a section from its paragraphs. Their texts together are the words of the paragraphs,
+/// labels included, in order; paragraphs of the same path that follow one another make one unit, and a
 /// path that comes again is text that goes on behind its subparagraphs.
 pub fn units(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Unit> {
     unit_paragraphs(paragraphs, scheme, start).into_iter().map(|(unit, _)| unit).collect()
@@ -94,8 +220,10 @@ pub fn unit_paragraphs(
     start: &Start,
 ) -> Vec<(Unit, Range<usize>)> {
     let mut out: Vec<(Unit, Range<usize>)> = Vec::new();
-    for (i, (piece, text)) in pieces(paragraphs, scheme, start).into_iter().zip(paragraphs).enumerate() {
-        let words = text.get(piece.words..).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ");
+    for piece in pieces(paragraphs, scheme, start) {
+        let i = piece.paragraph;
+        let text = paragraphs.get(i).and_then(|p| p.get(piece.bytes)).unwrap_or("");
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         match out.last_mut() {
             Some((unit, range)) if piece.labels == 0 && unit.path == piece.path => {
                 if !words.is_empty() {
@@ -106,7 +234,7 @@ pub fn unit_paragraphs(
                 }
                 range.end = i + 1;
             }
-            _ if words.is_empty() && piece.labels == 0 => {}
+            _ if words.is_empty() => {}
             _ => out.push((Unit { path: piece.path, text: words }, i..i + 1)),
         }
     }
@@ -129,36 +257,6 @@ pub fn addresses(units: &[Unit]) -> Vec<(Vec<String>, Range<usize>)> {
                 }
             }
         }
-    }
-    out
-}
-
-/// Each unit as a line of text: the labels that it is the first to have, then its words.
-pub fn printed(units: &[Unit]) -> Vec<String> {
-    let mut seen: HashSet<&[String]> = HashSet::new();
-    let mut out = Vec::with_capacity(units.len());
-    for unit in units {
-        let mut line = String::new();
-        for depth in 1..=unit.path.len() {
-            let Some(path) = unit.path.get(..depth) else { continue };
-            if !seen.insert(path) {
-                continue;
-            }
-            let label = path.last().map_or("", String::as_str);
-            let after_bracket = line.ends_with(')');
-            if !line.is_empty() && !(after_bracket && label.starts_with('(')) {
-                line.push(' ');
-            }
-            line.push_str(label);
-            if !label.ends_with(')') {
-                line.push('.');
-            }
-        }
-        if !line.is_empty() && !unit.text.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(&unit.text);
-        out.push(line);
     }
     out
 }
@@ -254,7 +352,9 @@ mod tests {
                 &["(a)", "(b)", "(b)", "(c)"][..],
             ),
             (&["Text.", "V. Smith signed it."], &["", ""]),
-            (&["(a) See", "(1) one, (2) two"], &["(a)", "(a)(1)"]),
+            (&["(a) See:", "(1) one;", "(2) two (3) three"], &["(a)", "(a)(1)", "(a)(2)"]),
+            (&["(a) A.", "(b) (1) One, (2) two.", "(c) C."], &["(a)", "(b)", "(c)"]),
+            (&["(1) One, (2) two."], &[""]),
         ] {
             assert_eq!(paths(Some("dc"), &[], paragraphs), expected, "{paragraphs:?}");
         }
@@ -271,6 +371,26 @@ mod tests {
             (&["(a)", "The words of a.", "(b) B which", "goes on."], &["(a)", "(a)", "(b)", "(b)"]),
         ] {
             assert_eq!(paths(Some("dc"), &[], paragraphs), expected, "{paragraphs:?}");
+        }
+    }
+
+    #[test]
+    fn first_members_on_their_parents_line() {
+        for (paragraphs, expected) in [
+            (
+                &[
+                    "(1) Corporate powers. (A) Contract;",
+                    "(B) sue;",
+                    "(2) Safety. (A) Police. (i) Hire;",
+                    "(ii) pay;",
+                    "(B) Fire.",
+                ][..],
+                &["(1)", "(1)(A)", "(1)(B)", "(2)", "(2)(A)", "(2)(A)(i)", "(2)(A)(ii)", "(2)(B)"][..],
+            ),
+            (&["(a) Records include: (1) One;", "(2) two.", "(b) B."], &["(a)", "(a)(1)", "(a)(2)", "(b)"]),
+            (&["(a) Not later than (1) one, and", "(b) B."], &["(a)", "(b)"]),
+        ] {
+            assert_eq!(paths(Some("cgs"), &[], paragraphs), expected, "{paragraphs:?}");
         }
     }
 
@@ -298,7 +418,10 @@ mod tests {
             got,
             [("(a)".into(), 1..4), ("(a)(1)".into(), 1..2), ("(a)(2)".into(), 2..3), ("(b)".into(), 4..5)]
         );
-        assert_eq!(printed(&units), ["Opening.", "(a)(1) A;", "(2) B.", "Flush of a.", "(b) C."]);
+        assert_eq!(
+            units.iter().map(|u| u.text.as_str()).collect::<Vec<_>>(),
+            ["Opening.", "(a)(1) A;", "(2) B.", "Flush of a.", "(b) C."]
+        );
     }
 
     fn paragraph() -> impl Strategy<Value = String> {
@@ -312,10 +435,10 @@ mod tests {
             let texts: Vec<&str> = paragraphs.iter().map(String::as_str).collect();
             let squeeze = |t: &str| t.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
             let out = units(&texts, scheme, &Start::default());
-            prop_assert_eq!(squeeze(&printed(&out).concat()), squeeze(&texts.concat()));
+            prop_assert_eq!(squeeze(&out.iter().map(|u| u.text.as_str()).collect::<String>()), squeeze(&texts.concat()));
             // A path is opened once.
             let count = addresses(&out).len();
-            let paths: HashSet<Vec<String>> = addresses(&out).into_iter().map(|(p, _)| p).collect();
+            let paths: std::collections::HashSet<Vec<String>> = addresses(&out).into_iter().map(|(p, _)| p).collect();
             prop_assert_eq!(paths.len(), count);
         }
 

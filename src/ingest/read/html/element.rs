@@ -75,7 +75,9 @@ pub(super) fn html_role(name: &str) -> Role {
         "div" | "section" | "article" | "aside" | "main" | "header" | "footer" | "body" | "html" | "head"
         | "form" | "fieldset" | "legend" | "address" | "blockquote" | "figure" | "figcaption" | "center"
         | "details" | "summary" | "dialog" | "dl" | "tbody" | "tfoot" | "caption" | "hr" | "hgroup"
-        | "search" | "optgroup" | "option" | "frameset" => Role::Block,
+        | "search" | "optgroup" | "option" | "frameset"
+        // Text and source note of a section, as the New Hampshire General Court's pages have them.
+        | "codesect" | "sourcenote" => Role::Block,
         _ => Role::Inline,
     }
 }

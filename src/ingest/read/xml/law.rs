@@ -224,7 +224,10 @@ fn container(root: &Element, options: &ReadOptions) -> Result<Document, ReadErro
         kind: DocumentKind::Xml,
         title: Some(format!("{code} {title}").trim().to_owned()),
         pages: vec![page.finish("xml")],
-        meta: BTreeMap::new(),
+        // What belongs to the law of a state, as a section's citation says of the section itself.
+        meta: [("lane", "state"), ("doc_type", "statute"), ("authority", "official")]
+            .map(|(field, value)| (field.to_owned(), value.to_owned()))
+            .into(),
         notes: Vec::new(),
         law: Some(marks),
     })

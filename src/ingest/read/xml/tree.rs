@@ -97,15 +97,12 @@ pub(super) fn parse(text: &str) -> Result<Element, ReadError> {
                 };
                 push(&mut open, &value);
             }
-            Event::DocType(declaration) => {
-                if declaration.contains('[')
-                    || declaration.contains("SYSTEM")
-                    || declaration.contains("PUBLIC")
-                {
-                    return Err(damaged(
-                        "it declares entities or an outer document type, which are not followed".to_owned(),
-                    ));
-                }
+            Event::DocType(declaration)
+                if ["[", "SYSTEM", "PUBLIC"].iter().any(|w| declaration.contains(w)) =>
+            {
+                return Err(damaged(
+                    "it declares entities or an outer document type, which are not followed".to_owned(),
+                ));
             }
             Event::Eof => break,
             _ => {}

@@ -1,0 +1,17 @@
+//! The audit of an answer's own words (SPEC EVD-6) by the hard rules of SYN-4: each rule a module with
+//! its good and bad cases. It reads a drafted or checked answer and raises flags; what becomes of a
+//! flagged sentence is decided by whoever asked.
+
+mod flag;
+mod input;
+mod phrases;
+mod rules;
+mod run;
+#[cfg(test)]
+mod tests;
+mod wording;
+
+pub use flag::{Flag, HardRule};
+pub use input::{AuditInput, KnownStatute, Lane};
+pub use run::{AuditReport, audit, strike};
+pub use wording::{AuditWords, AuditWordsError, NOT_LEGAL_ADVICE, missing_statute_sentence};

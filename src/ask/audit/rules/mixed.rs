@@ -1,0 +1,26 @@
+//! "Mixed questions (taxes) list their parts and which are missing."
+
+use crate::ask::answer::Answer;
+use crate::ask::audit::flag::{Flag, HardRule};
+use crate::ask::audit::input::AuditInput;
+use crate::ask::audit::phrases::first_of;
+use crate::ask::audit::run::missing;
+
+/// One flag for each part that neither a fact nor a gap speaks of.
+pub(in crate::ask::audit) fn mixed_parts(answer: &Answer, input: &AuditInput<'_>) -> Vec<Flag> {
+    let facts = answer.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text()).chain([f.text.as_str()]));
+    let gaps = answer.gaps.iter().flat_map(|g| [g.need.as_str(), g.reason.as_str()]);
+    let said = facts.chain(gaps).collect::<Vec<_>>().join("\n");
+    let mut flags = Vec::new();
+    for mixed in input.words.mixed.iter().filter(|m| first_of(input.question, &m.asks).is_some()) {
+        for part in &mixed.parts {
+            let named = first_of(&said, &part.words).is_some()
+                || first_of(&said, std::slice::from_ref(&part.name)).is_some();
+            if !named {
+                let sentence = format!("No quote shows the {} part.", part.name);
+                flags.push(missing(HardRule::MixedParts, &part.name, &sentence));
+            }
+        }
+    }
+    flags
+}

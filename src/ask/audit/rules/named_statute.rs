@@ -1,0 +1,31 @@
+//! "A statute named in the question whose text is not there: its heading if the pack has it, and 'text
+//! not in the archive'."
+
+use crate::ask::answer::Answer;
+use crate::ask::audit::flag::{Flag, HardRule};
+use crate::ask::audit::input::AuditInput;
+use crate::ask::audit::run::missing;
+use crate::ask::verify::shown;
+
+/// One flag for each statute of the question whose missing text is not said.
+pub(in crate::ask::audit) fn named_statute_without_text(
+    answer: &Answer,
+    input: &AuditInput<'_>,
+) -> Vec<Flag> {
+    let shown = shown(answer);
+    input
+        .named
+        .iter()
+        .filter(|statute| !statute.has_text)
+        .filter(|statute| {
+            !shown
+                .iter()
+                .any(|s| s.text.contains(&statute.citation) && s.text.contains("text not in the archive"))
+        })
+        .map(|statute| {
+            let heading = statute.heading.as_deref().map(|h| format!(" ({h})")).unwrap_or_default();
+            let sentence = format!("{}{heading}: text not in the archive.", statute.citation);
+            missing(HardRule::NamedStatuteWithoutText, &statute.citation, &sentence)
+        })
+        .collect()
+}

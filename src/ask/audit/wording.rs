@@ -1,0 +1,96 @@
+//! The audit's lists, and the sentences that the rules prescribe.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// Stands under every answer.
+pub const NOT_LEGAL_ADVICE: &str = "Informational, not legal advice.";
+
+/// SPEC SYN-4, word for word, with the state's name.
+pub fn missing_statute_sentence(state: Option<&str>) -> String {
+    match state {
+        Some(state) => format!("I did not find the specific statute text in the archive ({state})."),
+        None => "I did not find the specific statute text in the archive.".to_owned(),
+    }
+}
+
+/// Words that the rules look for. Data (`assets/audit.toml`), which a user can replace.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AuditWords {
+    pub(super) absolutes: Vec<String>,
+    pub(super) procedures: Vec<String>,
+    pub(super) apologies: Vec<String>,
+    pub(super) partisan: Vec<String>,
+    pub(super) analogies: Vec<String>,
+    pub(super) analogies_asked: Vec<String>,
+    pub(super) advice: Vec<String>,
+    pub(super) inference: Vec<String>,
+    pub(super) mixed: Vec<Mixed>,
+    pub(super) decisions: Vec<String>,
+    pub(super) reasons: Vec<String>,
+    pub(super) reason_missing: String,
+}
+
+/// A question that is made of parts.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Mixed {
+    pub asks: Vec<String>,
+    pub parts: Vec<Part>,
+}
+
+/// A part with the words that speak of it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Part {
+    pub name: String,
+    pub words: Vec<String>,
+}
+
+/// A list of words that does not parse.
+#[derive(Debug, thiserror::Error)]
+#[error("the audit's words do not parse: {what}; compare them with assets/audit.toml")]
+pub struct AuditWordsError {
+    /// What is wrong.
+    pub what: String,
+}
+
+impl AuditWords {
+    /// Reads TOML.
+    ///
+    /// # Errors
+    /// When a key is missing or unknown.
+    pub fn parse(text: &str) -> Result<Self, AuditWordsError> {
+        toml::from_str(text).map_err(|e| AuditWordsError { what: e.message().to_owned() })
+    }
+
+    /// The lists that are built in.
+    pub fn built_in() -> &'static AuditWords {
+        static WORDS: LazyLock<AuditWords> = LazyLock::new(|| {
+            AuditWords::parse(include_str!("../../../assets/audit.toml")).unwrap_or_default()
+        });
+        &WORDS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_lists_parse() {
+        let words = AuditWords::parse(include_str!("../../../assets/audit.toml")).unwrap();
+        assert!(!words.absolutes.is_empty() && !words.mixed.is_empty());
+        assert!(AuditWords::parse("absolutely = 3").is_err());
+    }
+
+    #[test]
+    fn the_sentence_names_the_state() {
+        assert_eq!(
+            missing_statute_sentence(Some("New Hampshire")),
+            "I did not find the specific statute text in the archive (New Hampshire)."
+        );
+    }
+}

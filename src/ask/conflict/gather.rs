@@ -1,0 +1,51 @@
+//! Evidence from ranked candidates.
+
+use crate::archive::SourceSummary;
+use crate::ask::extract::{Passage, Ranked};
+
+use super::evidence::Evidence;
+use super::standing::SourceStanding;
+
+/// Single sentences and rows among ranked candidates, best first, each with its chunk and source.
+pub fn evidence(
+    ranked: &[Ranked],
+    passages: &[Passage],
+    sources: &[SourceSummary],
+    most: usize,
+) -> Vec<Evidence> {
+    let holds_shorter = |r: &Ranked| {
+        let bytes = &r.candidate().bytes;
+        ranked.iter().any(|o| {
+            let inner = &o.candidate().bytes;
+            o.source().id() == r.source().id()
+                && inner.len() < bytes.len()
+                && bytes.start <= inner.start
+                && inner.end <= bytes.end
+        })
+    };
+    ranked
+        .iter()
+        .filter(|r| !holds_shorter(r))
+        .filter_map(|r| {
+            let bytes = r.candidate().bytes.clone();
+            let quote = r.source().quote_bytes(bytes.clone()).ok()?;
+            let lines = r.source().reading().lines_of(bytes.clone())?;
+            let passage = passages.iter().find(|p| {
+                let first = usize::try_from(p.chunk.record.first_line).unwrap_or(usize::MAX);
+                let end = usize::try_from(p.chunk.record.end_line).unwrap_or(usize::MAX);
+                &p.chunk.source_id == r.source().id() && first <= lines.start && lines.end <= end
+            })?;
+            let summary = sources.iter().find(|s| &s.id == r.source().id())?;
+            Some(Evidence {
+                quote,
+                bytes,
+                header: format!("{} {}", passage.chunk.record.header, passage.title),
+                around: passage.chunk.record.text.clone(),
+                table: r.candidate().table,
+                score: r.score,
+                standing: SourceStanding::of(summary),
+            })
+        })
+        .take(most)
+        .collect()
+}

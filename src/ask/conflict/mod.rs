@@ -1,0 +1,21 @@
+//! Sources that disagree (SPEC EVD-3): values of the kind that a question asks for, keyed by subject
+//! and predicate, from the quotes that answer it. Every value is listed with its quote, none chosen.
+
+mod compare;
+mod considered;
+mod evidence;
+mod find;
+mod gather;
+mod matter;
+mod options;
+mod standing;
+mod value;
+
+pub use compare::{Difference, differ};
+pub use considered::{Considered, considered};
+pub use evidence::Evidence;
+pub use find::{conflicts, unlisted};
+pub use gather::evidence;
+pub use options::ConflictOptions;
+pub use standing::{SourceStanding, is_secondary};
+pub use value::{Value, ValueKind, asked_kinds, values};

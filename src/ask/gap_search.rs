@@ -1,0 +1,138 @@
+//! Before a gap is declared, what is missing is searched once more by its exact words over the whole
+//! archive (SPEC EVD-10). The gap then says what was searched, where, and what is unread.
+
+use std::collections::HashSet;
+
+use crate::archive::{Archive, Filter, LexicalOptions, SourceSummary};
+use crate::retrieve::Expected;
+use crate::text::Quote;
+
+use super::answer::{Gap, GapReason, Unread};
+use super::candidate::candidates;
+use super::error::AskError;
+use super::facets::Facet;
+use super::options::AnswerOptions;
+use super::question_terms::{QuestionTerms, term_set};
+
+/// Chunks that are read again for one facet.
+const CHUNKS: usize = 20;
+
+/// What the search by exact words came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GapSearch {
+    /// Quotes that may fill the gap after all, best first: they have a value of the kind asked for and
+    /// enough of the facet's words.
+    pub quotes: Vec<Quote>,
+    /// The gap, if it stays one.
+    pub gap: Gap,
+}
+
+/// Searches for a facet. A quote must have at least `least` (0 to 1) of the facet's words, weighted by
+/// rarity, in itself or its header.
+///
+/// # Errors
+/// When the archive can't be read.
+pub fn search_gap(
+    archive: &Archive,
+    facet: &Facet,
+    sources: &[SourceSummary],
+    options: &AnswerOptions,
+    least: f32,
+) -> Result<GapSearch, AskError> {
+    let terms = QuestionTerms::of(&facet.text, archive)?;
+    let within = archive.select(&Filter::default())?;
+    let hits = archive.lexical(&facet.text, &within, CHUNKS, &LexicalOptions::default())?;
+    let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
+    let mut found: Vec<(f32, Quote)> = Vec::new();
+    let mut words_seen: HashSet<String> = HashSet::new();
+    for chunk in archive.chunks(&ids)? {
+        let source = archive.source(&chunk.source_id)?;
+        let header = term_set(&chunk.record.header);
+        words_seen.extend(term_set(&chunk.record.text));
+        words_seen.extend(header.iter().cloned());
+        let first = usize::try_from(chunk.record.first_line).unwrap_or(usize::MAX);
+        let end = usize::try_from(chunk.record.end_line).unwrap_or(usize::MAX);
+        for candidate in candidates(&source, first..end, options) {
+            let Ok(quote) = source.quote_bytes(candidate.bytes.clone()) else { continue };
+            let own = term_set(quote.text());
+            let share = terms.share_with(|t| {
+                if own.contains(t) {
+                    1.0
+                } else if header.contains(t) {
+                    0.8
+                } else {
+                    0.0
+                }
+            });
+            if share >= least && facet.expected.is_in(quote.text()) {
+                found.push((share, quote));
+            }
+        }
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.text().len().cmp(&b.1.text().len())));
+    let mut quotes: Vec<Quote> = Vec::new();
+    for (_, quote) in found {
+        if !quotes.iter().any(|q| q.text().contains(quote.text()) || quote.text().contains(q.text())) {
+            quotes.push(quote);
+        }
+    }
+    let gap = gap(facet, &terms, &words_seen, sources, hits.len());
+    Ok(GapSearch { quotes, gap })
+}
+
+fn gap(
+    facet: &Facet,
+    terms: &QuestionTerms,
+    seen: &HashSet<String>,
+    sources: &[SourceSummary],
+    chunks: usize,
+) -> Gap {
+    let unread = unread(sources);
+    let lanes: std::collections::BTreeSet<&str> = sources.iter().map(|s| s.meta.lane.as_str()).collect();
+    let lanes: Vec<&str> = lanes.into_iter().filter(|l| !l.is_empty()).collect();
+    let why = if chunks == 0 { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
+    let kind = kind_words(facet.expected);
+    let mut reason = match chunks {
+        0 => format!("No paper in this archive has the words of “{}”.", facet.clause),
+        _ => format!("No sentence that has the words of “{}” was found with {kind}.", facet.clause),
+    };
+    let missing = terms.missing(seen);
+    if !missing.is_empty() && chunks > 0 {
+        let words: Vec<&str> = missing.iter().take(5).map(String::as_str).collect();
+        reason.push_str(&format!(" Nowhere beside the others: {}.", words.join(", ")));
+    }
+    if unread.pages > 0 {
+        reason.push_str(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+    }
+    let place = if lanes.is_empty() { "all lanes".to_owned() } else { format!("lanes {}", lanes.join(", ")) };
+    Gap {
+        need: facet.clause.clone(),
+        why,
+        reason,
+        searched: vec![format!("{} (by exact words, {place}, {} sources)", facet.text, sources.len())],
+        unread,
+    }
+}
+
+fn kind_words(expected: Expected) -> &'static str {
+    match expected {
+        Expected::Money => "an amount of money",
+        Expected::Percent => "a percentage",
+        Expected::Quantity => "a number",
+        Expected::Date => "a date",
+        Expected::Name => "a name",
+        Expected::Section => "a section or ordinance number",
+        Expected::Decision => "a decision",
+        Expected::Definition => "a definition",
+        Expected::Any => "an answer",
+    }
+}
+
+/// What of the archive is unread.
+pub fn unread(sources: &[SourceSummary]) -> Unread {
+    let with: Vec<&SourceSummary> = sources.iter().filter(|s| s.pages_unread > 0).collect();
+    Unread {
+        pages: with.iter().map(|s| s.pages_unread).sum(),
+        sources: with.iter().map(|s| s.title.clone()).collect(),
+    }
+}

@@ -1,0 +1,6 @@
+//! Screening of questions (SPEC SEC-1): a question that is none, but an attack on a model, ends here.
+
+mod question;
+
+pub use crate::text::{Instruction, InstructionKind, instructions_in};
+pub use question::{ScreenOptions, Screened, screen};

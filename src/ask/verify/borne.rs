@@ -1,0 +1,229 @@
+//! Span alignment (SPEC EVD-1): which tokens a set of quotes bears out.
+
+use std::collections::HashSet;
+
+use crate::law::{Citation, Grammar};
+use crate::text::{Quote, Token, TokenKind, supports, tokens};
+
+/// Everything that some quotes (and titles) bear out.
+#[derive(Debug, Clone, Default)]
+pub struct Borne {
+    tokens: Vec<Token>,
+    words: HashSet<String>,
+    /// Normal forms of the citations in the quotes, and of the sections that the quotes are of.
+    citations: HashSet<String>,
+}
+
+impl Borne {
+    /// By these texts.
+    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
+        let mut borne = Borne::default();
+        for text in texts {
+            borne.add(text);
+        }
+        borne
+    }
+
+    /// Adds a text.
+    pub fn add(&mut self, text: &str) {
+        self.tokens.extend(tokens(text));
+        self.words.extend(words(text));
+        for found in Grammar::built_in().find(text) {
+            self.add_citation(&found.citation);
+        }
+    }
+
+    /// Adds the address of a section that a quote is of: `RSA 91-A:3, II(c)` bears out itself and
+    /// the section that it is a part of.
+    pub fn add_section(&mut self, address: &str) {
+        match Grammar::built_in().parse_citation(address) {
+            Some(citation) => self.add_citation(&citation),
+            None => {
+                self.citations.insert(address.to_owned());
+                self.tokens.extend(tokens(address));
+            }
+        }
+    }
+
+    fn add_citation(&mut self, citation: &Citation) {
+        self.citations.extend(citation.keys());
+        // A paragraph is a part of its section; `RSA 91-A:3, II(c)` also speaks of `RSA 91-A:3, II`.
+        let mut part = citation.text.as_str();
+        while let Some((outer, _)) = part.rsplit_once('(') {
+            part = outer.trim_end();
+            if Some(part) == citation.section.as_deref() {
+                break;
+            }
+            self.citations.insert(part.to_owned());
+        }
+    }
+
+    /// Tokens of a text that nothing here bears out.
+    pub fn unsupported(&self, text: &str) -> Vec<Token> {
+        let cited = Grammar::built_in().find(text);
+        let all = tokens(text);
+        let sections: Vec<_> =
+            all.iter().filter(|t| t.kind == TokenKind::Section).map(|t| t.range.clone()).collect();
+        all.iter()
+            .filter(|claim| {
+                let citation = cited
+                    .iter()
+                    .find(|f| f.bytes.start <= claim.range.start && claim.range.end <= f.bytes.end);
+                let known = match citation {
+                    Some(found) => self.citations.contains(&found.citation.text) || self.has(claim),
+                    None if claim.kind == TokenKind::Name => self.has_name(claim, &sections),
+                    None => self.has(claim),
+                };
+                !known
+            })
+            .cloned()
+            .collect()
+    }
+
+    /// True when nothing of a text is a stray.
+    pub fn bears_out(&self, text: &str) -> bool {
+        self.unsupported(text).is_empty()
+    }
+
+    fn has(&self, claim: &Token) -> bool {
+        if self.tokens.iter().any(|q| supports(q, claim)) {
+            return true;
+        }
+        match claim.kind {
+            // A capital letter may be the writer's; the word itself must stand there.
+            TokenKind::ProperNoun => self.words.contains(&claim.normal),
+            _ => false,
+        }
+    }
+
+    /// A name's own words stand together in one name of a quote; or, where only one is left of it,
+    /// that word stands there. Words that open a sentence, and those of a section's number ("See RSA
+    /// 4:1"), are no part of it.
+    fn has_name(&self, claim: &Token, sections: &[std::ops::Range<usize>]) -> bool {
+        if self.has(claim) {
+            return true;
+        }
+        let end = sections
+            .iter()
+            .filter(|s| s.start < claim.range.end && claim.range.start < s.end)
+            .map(|s| s.start.saturating_sub(claim.range.start))
+            .fold(claim.raw.len(), usize::min);
+        let own = name_words(claim.raw.get(..end).unwrap_or(&claim.raw));
+        match own.as_slice() {
+            [] => true,
+            [word] => self.words.contains(word),
+            own => self.tokens.iter().filter(|q| q.kind == TokenKind::Name).any(|q| {
+                let held = name_words(&q.raw);
+                own.iter().all(|w| held.contains(w))
+            }),
+        }
+    }
+}
+
+/// Words of a name without titles and without what opens a sentence: "Mr. Hale" is `hale`.
+fn name_words(raw: &str) -> Vec<String> {
+    const NO_PART: &[&str] = &[
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "chair",
+        "chairman",
+        "selectman",
+        "councilor",
+        "the",
+        "a",
+        "an",
+        "at",
+        "in",
+        "on",
+        "by",
+        "for",
+        "from",
+        "under",
+        "see",
+        "when",
+        "after",
+        "before",
+        "if",
+        "and",
+        "but",
+        "as",
+        "with",
+        "to",
+        "of",
+        "this",
+        "that",
+        "these",
+        "all",
+        "any",
+        "no",
+        "each",
+        "its",
+        "his",
+        "her",
+        "their",
+        "our",
+    ];
+    words(raw).into_iter().filter(|w| !NO_PART.contains(&w.as_str())).collect()
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .replace('’', "'")
+        .split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .map(|w| w.strip_suffix("'s").unwrap_or(w).trim_matches('\''))
+        .filter(|w| !w.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Raw forms of the tokens of one kind in these quotes, each once, in order.
+pub fn printed<'a>(quotes: impl Iterator<Item = &'a Quote>, kind: TokenKind) -> Vec<String> {
+    let mut seen = Vec::new();
+    for token in quotes.flat_map(|q| tokens(q.text())) {
+        if token.kind == kind && !seen.contains(&token.raw) {
+            seen.push(token.raw);
+        }
+    }
+    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_and_bad() {
+        for (quote, text, strays) in [
+            ("The fee is $20 for each tree.", "It costs 20 dollars a tree.", vec![]),
+            ("The fee is $20 for each tree.", "It is 20 feet.", vec!["20 feet"]),
+            ("sixty days after the vote", "within 60 days", vec![]),
+            ("sixty days after the vote", "within 60 months", vec!["60 months"]),
+            ("Ann Hale moved; Tim Moss seconded.", "So moved Ms. Hale.", vec![]),
+            ("Ann Hale moved; Tim Moss seconded.", "So moved Ann Moss.", vec!["Ann Moss"]),
+            ("The bridge at Alder is closed.", "They closed it in Alder.", vec![]),
+            ("Alder has a bridge.", "They closed it in Alder.", vec![]),
+            ("The bridge is closed.", "They closed it in Alder.", vec!["Alder"]),
+            ("as RSA 31-B:3, II(c) says", "See RSA 31-B:3.", vec![]),
+            ("as RSA 31-B:3, II(c) says", "See RSA 31-B:3, II.", vec![]),
+            ("as RSA 31-B:3, II(c) says", "See RSA 31-B:3, II(d).", vec!["RSA 31-B:3, II(d)"]),
+            ("as RSA 31-B:3 says", "See RSA 31-B:4.", vec!["RSA 31-B:4"]),
+            ("a vote of 3-2", "by 3 to 2", vec![]),
+            ("The Planning Board met.", "At the Planning Board, it was so.", vec![]),
+            ("The Planning Board met.", "The Zoning Board met.", vec!["The Zoning Board"]),
+        ] {
+            let got: Vec<String> = Borne::of([quote]).unsupported(text).into_iter().map(|t| t.raw).collect();
+            assert_eq!(got, strays, "{quote} / {text}");
+        }
+    }
+
+    #[test]
+    fn a_section_bears_out_its_own_address() {
+        let mut borne = Borne::of(["II. Only the following matters shall be considered"]);
+        assert!(!borne.bears_out("RSA 31-B:3, II says so."));
+        borne.add_section("RSA 31-B:3, II");
+        assert!(borne.bears_out("RSA 31-B:3, II says so, as does RSA 31-B:3."));
+        assert!(!borne.bears_out("RSA 31-B:3, III says so."));
+    }
+}

@@ -1,0 +1,83 @@
+//! Locator authenticity (SPEC EVD-2): a quote's words stand at the very lines that it names.
+
+use crate::ask::draft::Claimed;
+use crate::text::{Locator, Quote, Source};
+
+/// The claimed words, cut anew from the source, if they stand within the claimed lines.
+pub fn exact_quote(source: &Source, claimed: &Claimed) -> Option<Quote> {
+    let within = find_at(source, &claimed.locator, &claimed.quote)?;
+    let quote = source.quote_bytes(within).ok()?;
+    // The locator must name the very lines of the words, not a wider run.
+    (quote.locator() == &claimed.locator).then_some(quote)
+}
+
+/// Byte range of the words within the lines of a locator, white space folded. Words are found whole:
+/// "fee of $2" does not stand in "fee of $20".
+pub fn find_at(source: &Source, locator: &Locator, quote: &str) -> Option<std::ops::Range<usize>> {
+    let bytes = source.reading().bytes_of(source.resolve(locator).ok()?)?;
+    let wanted = fold(quote);
+    if wanted.is_empty() {
+        return None;
+    }
+    let text = source.reading().text().get(bytes.clone())?;
+    text.match_indices(&wanted)
+        .find(|(at, _)| is_whole(text, *at, at + wanted.len()))
+        .map(|(at, _)| bytes.start + at..bytes.start + at + wanted.len())
+}
+
+/// True when neither end of the range cuts a word or a number in two.
+fn is_whole(text: &str, start: usize, end: usize) -> bool {
+    let joins = |a: Option<char>, b: Option<char>| match (a, b) {
+        (Some(a), Some(b)) => a.is_alphanumeric() && b.is_alphanumeric(),
+        _ => false,
+    };
+    let (before, inner, after) =
+        (text.get(..start).unwrap_or(""), text.get(start..end).unwrap_or(""), text.get(end..).unwrap_or(""));
+    let number_goes_on = inner.ends_with(|c: char| c.is_ascii_digit())
+        && after.starts_with(['.', ','])
+        && after.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
+    let number_began = inner.starts_with(|c: char| c.is_ascii_digit())
+        && before.ends_with(['.', ',', '$'])
+        && (before.ends_with('$') || before.chars().rev().nth(1).is_some_and(|c| c.is_ascii_digit()));
+    !joins(before.chars().next_back(), inner.chars().next())
+        && !joins(inner.chars().next_back(), after.chars().next())
+        && !number_goes_on
+        && !number_began
+}
+
+/// White space single, none at the ends.
+pub fn fold(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{ContentHash, Line, SourceId};
+
+    #[test]
+    fn whole_words_at_the_very_lines() {
+        let lines = ["The fee is $20 for each tree, $1,200 in all.", "Adopted on March 3."];
+        let lines = lines.iter().zip(1u32..).map(|(t, n)| Line::plain(1, n, *t)).collect();
+        let source = Source::new(SourceId("a".into()), "A".into(), ContentHash::of(b""), lines);
+        for (locator, quote, expected) in [
+            ("p.1 L1", "The fee is $20 for each tree", true),
+            ("p.1 L1", "The  fee is\n$20", true),
+            ("p.1 L1", "The fee is $2", false),
+            ("p.1 L1", "fee is 20 for", false),
+            ("p.1 L1", "for each tree, $1", false),
+            ("p.1 L1", "200 in all.", false),
+            ("p.1 L1-L2", "The fee is $20", false),
+            ("p.1 L2", "The fee is $20", false),
+            ("p.1 L1-L2", "$1,200 in all. Adopted on", true),
+            ("p.1 L1", " ", false),
+        ] {
+            let claimed = Claimed {
+                source_id: SourceId("a".into()),
+                locator: locator.parse().unwrap(),
+                quote: quote.into(),
+            };
+            assert_eq!(exact_quote(&source, &claimed).is_some(), expected, "{locator} {quote:?}");
+        }
+    }
+}

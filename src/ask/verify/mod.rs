@@ -1,0 +1,22 @@
+//! The verifier. It takes what a writer drafted, goes back to the archive for every quote, and gives
+//! out only what it found there itself (SPEC EVD-1, EVD-2, EVD-5). One rule a module.
+
+mod align;
+mod borne;
+mod facts;
+mod locate;
+mod options;
+mod own_section;
+mod secondary;
+mod shown;
+mod verified;
+
+pub use align::{Aligned, OwnWords, align};
+pub use borne::{Borne, printed};
+pub use facts::{Checked, Lookup, check_facts, check_facts_with};
+pub use locate::{exact_quote, find_at, fold};
+pub use options::VerifyOptions;
+pub use own_section::{OwnSections, own_sections};
+pub use secondary::{SecondarySupport, secondary_support};
+pub use shown::{Shown, shown};
+pub use verified::{Verified, seal, seal_with};

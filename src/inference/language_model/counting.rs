@@ -1,0 +1,204 @@
+//! Counts the calls of a model by name, and stops those that the budget does not allow.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::text::ModelId;
+
+use super::completion::{Completed, Completion};
+use super::control::Control;
+use super::error::LanguageModelError;
+use super::model::{LanguageModel, Limits};
+
+/// What may be spent on one question. `None` is no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Budget {
+    /// Calls, whatever they are for.
+    pub calls: Option<u64>,
+    /// Tokens in and out together. A call that begins within the budget may end above it by its
+    /// own prompt; its text is held to what is left.
+    pub tokens: Option<u64>,
+    /// When all calls must be over.
+    pub deadline: Option<Instant>,
+}
+
+/// Calls of one purpose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct PurposeCount {
+    /// Calls that were made, failed ones too.
+    pub calls: u64,
+    /// Of these, calls that ended in an error.
+    pub failed: u64,
+    /// Tokens of the prompts.
+    pub tokens_in: u64,
+    /// Tokens of the texts.
+    pub tokens_out: u64,
+    /// Time that the calls took together.
+    pub time: Duration,
+}
+
+/// Calls by purpose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct CallCount {
+    /// By [`Completion::purpose`].
+    pub by_purpose: BTreeMap<String, PurposeCount>,
+}
+
+impl CallCount {
+    /// Calls of all purposes.
+    pub fn calls(&self) -> u64 {
+        self.by_purpose.values().fold(0, |sum, count| sum.saturating_add(count.calls))
+    }
+
+    /// Tokens in and out of all purposes.
+    pub fn tokens(&self) -> u64 {
+        self.by_purpose
+            .values()
+            .fold(0, |sum, count| sum.saturating_add(count.tokens_in).saturating_add(count.tokens_out))
+    }
+}
+
+/// A model whose calls are counted and held to a budget; one for each question.
+pub struct Counted<M> {
+    model: M,
+    budget: Budget,
+    count: Mutex<CallCount>,
+}
+
+impl<M: LanguageModel> Counted<M> {
+    /// Nothing is counted yet.
+    pub fn new(model: M, budget: Budget) -> Self {
+        Self { model, budget, count: Mutex::new(CallCount::default()) }
+    }
+
+    /// What was called so far.
+    pub fn count(&self) -> CallCount {
+        self.count.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Calls that the budget still allows; `None` without a limit.
+    pub fn calls_left(&self) -> Option<u64> {
+        self.budget.calls.map(|limit| limit.saturating_sub(self.count().calls()))
+    }
+
+    /// Books the call before it is made, so that calls side by side cannot pass the budget together.
+    fn book(&self, purpose: &'static str) -> Result<Option<u64>, LanguageModelError> {
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let spent = |what, spent, limit| LanguageModelError::BudgetSpent {
+            call: purpose.to_owned(),
+            what,
+            spent,
+            limit,
+        };
+        if let Some(limit) = self.budget.calls.filter(|limit| count.calls() >= *limit) {
+            return Err(spent("calls", count.calls(), limit));
+        }
+        if let Some(limit) = self.budget.tokens.filter(|limit| count.tokens() >= *limit) {
+            return Err(spent("tokens", count.tokens(), limit));
+        }
+        let left = self.budget.tokens.map(|limit| limit.saturating_sub(count.tokens()));
+        let entry = count.by_purpose.entry(purpose.to_owned()).or_default();
+        entry.calls = entry.calls.saturating_add(1);
+        Ok(left)
+    }
+}
+
+impl<M: LanguageModel> LanguageModel for Counted<M> {
+    fn id(&self) -> &ModelId {
+        self.model.id()
+    }
+
+    fn limits(&self) -> Limits {
+        self.model.limits()
+    }
+
+    fn complete(&self, request: &Completion, control: &Control<'_>) -> Result<Completed, LanguageModelError> {
+        let begun = Instant::now();
+        let deadline = match (control.deadline, self.budget.deadline) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let control = Control { deadline, ..*control };
+        control.check(&self.model.id().0, begun)?;
+        let left = self.book(request.purpose)?;
+        let result = match left.map(|left| usize::try_from(left).unwrap_or(usize::MAX)) {
+            Some(left) if left < request.max_tokens => {
+                self.model.complete(&Completion { max_tokens: left, ..request.clone() }, &control)
+            }
+            _ => self.model.complete(request, &control),
+        };
+        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let entry = count.by_purpose.entry(request.purpose.to_owned()).or_default();
+        entry.time = entry.time.saturating_add(begun.elapsed());
+        match &result {
+            Ok(completed) => {
+                let tokens = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+                entry.tokens_in = entry.tokens_in.saturating_add(tokens(completed.tokens_in));
+                entry.tokens_out = entry.tokens_out.saturating_add(tokens(completed.tokens_out));
+            }
+            Err(_) => entry.failed = entry.failed.saturating_add(1),
+        }
+        drop(count);
+        result
+    }
+
+    fn count_tokens(&self, request: &Completion) -> Option<usize> {
+        self.model.count_tokens(request)
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.model.note()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::language_model::{Message, ScriptedModel};
+
+    fn request(purpose: &'static str) -> Completion {
+        Completion::new(purpose, vec![Message::user("one two three")])
+    }
+
+    #[test]
+    fn calls_are_counted_by_name_and_stop_at_the_budget() {
+        let model = ScriptedModel::repeating("four five");
+        let counted = Counted::new(&model, Budget { calls: Some(3), ..Budget::default() });
+        for purpose in ["plan", "answer", "plan"] {
+            counted.complete(&request(purpose), &Control::default()).unwrap();
+        }
+        let error = counted.complete(&request("critic"), &Control::default()).unwrap_err();
+        assert!(matches!(&error, LanguageModelError::BudgetSpent { what: "calls", spent: 3, limit: 3, .. }));
+        assert!(error.to_string().contains("before critic"), "{error}");
+        let count = counted.count();
+        assert_eq!(count.by_purpose["plan"].calls, 2);
+        assert_eq!(count.by_purpose["answer"].calls, 1);
+        assert!(!count.by_purpose.contains_key("critic"));
+        assert_eq!(count.tokens(), 15);
+        assert_eq!((counted.calls_left(), model.prompts().len()), (Some(0), 3));
+    }
+
+    #[test]
+    fn tokens_are_held_to_what_is_left() {
+        let model = ScriptedModel::repeating("a b c d e f g h");
+        let counted = Counted::new(&model, Budget { tokens: Some(7), ..Budget::default() });
+        let first = counted.complete(&request("answer"), &Control::default()).unwrap();
+        assert_eq!((first.text.as_str(), first.tokens_out), ("a b c d e f g ", 7));
+        let error = counted.complete(&request("answer"), &Control::default()).unwrap_err();
+        assert!(matches!(error, LanguageModelError::BudgetSpent { what: "tokens", .. }));
+    }
+
+    #[test]
+    fn the_nearer_deadline_counts() {
+        let model = ScriptedModel::repeating("x");
+        let past = Instant::now();
+        let counted = Counted::new(&model, Budget { deadline: Some(past), ..Budget::default() });
+        let late = counted.complete(&request("plan"), &Control::default().within(Duration::from_secs(60)));
+        assert!(matches!(late, Err(LanguageModelError::TimedOut { .. })));
+        assert_eq!(counted.count().calls(), 0);
+    }
+}

@@ -1,0 +1,28 @@
+//! Models in process, from GGUF files.
+
+mod chat_template;
+mod constrained;
+mod decoder;
+mod decoder_config;
+mod gguf;
+mod gguf_metadata;
+mod kv_cache;
+mod local_model;
+mod rewrite;
+mod sampler;
+mod text_stream;
+mod vocabulary;
+
+pub use local_model::{LocalModel, LocalOptions};
+pub use rewrite::{Rewritten, ready_to_run};
+
+#[cfg(test)]
+mod decoder_tests;
+#[cfg(test)]
+mod model_tests;
+#[cfg(test)]
+mod odd_file_tests;
+#[cfg(test)]
+mod real_model_tests;
+#[cfg(test)]
+mod test_model;

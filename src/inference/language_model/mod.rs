@@ -1,0 +1,25 @@
+//! Language models behind one trait: in process, on a server, scripted.
+
+mod completion;
+mod control;
+mod counting;
+mod error;
+#[cfg(feature = "llm")]
+mod local;
+mod model;
+mod scripted;
+mod server;
+mod span_grammar;
+
+pub use completion::{
+    Completed, Completion, ConstrainedBy, Constraint, Finish, Grammar, Message, Speaker, Timing,
+};
+pub use control::Control;
+pub use counting::{Budget, CallCount, Counted, PurposeCount};
+pub use error::LanguageModelError;
+#[cfg(feature = "llm")]
+pub use local::{LocalModel, LocalOptions, Rewritten, ready_to_run};
+pub use model::{LanguageModel, Limits};
+pub use scripted::{Scripted, ScriptedModel};
+pub use server::{ServerModel, ServerOptions};
+pub use span_grammar::{Claims, NamedSpan, SpanGrammar, SpanOptions, SpanParseError};

