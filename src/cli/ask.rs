@@ -71,7 +71,7 @@ pub struct AskArgs {
 /// Runs the command.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
-    let store = open_store(&archive, context)?;
+    let store = open_store(&archive, args.session.is_some(), context)?;
     let mut inquiry = Inquiry {
         request: args.filter.to_request(&args.question, 1)?,
         session: args.session.clone(),
@@ -107,9 +107,20 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(exit_of(&reply.envelope))
 }
 
-/// The archive's session store; says so once where there can be none.
-pub fn open_store(archive: &Archive, context: &Context) -> anyhow::Result<Option<SessionStore>> {
-    let store = SessionStore::open(archive.dir())?;
+/// The archive's session store; says so once where there can be none. A damaged one is an error
+/// only where it is `needed`: answers do not hang on it.
+pub fn open_store(
+    archive: &Archive,
+    needed: bool,
+    context: &Context,
+) -> anyhow::Result<Option<SessionStore>> {
+    let store = match SessionStore::open(archive.dir()) {
+        Err(error) if !needed => {
+            context.say(format!("{error}; no trace is kept"));
+            return Ok(None);
+        }
+        other => other?,
+    };
     if store.is_none() {
         context.say("the archive can't be written: no session and no trace is kept");
     }

@@ -59,7 +59,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let archive = context.open_archive()?;
-    let store = open_store(&archive, context)?;
+    let store = open_store(&archive, true, context)?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let cross_encoder = if args.filter.no_rerank { None } else { context.cross_encoder()? };
