@@ -19,7 +19,9 @@ use serde_json::{Value, json};
 use twolane::archive::Archive;
 use twolane::ask::audit::{AuditInput, audit, strike};
 use twolane::ask::repair::repair;
-use twolane::ask::{Answer, AnswerOptions, Draft, Mode, OwnWords, VerifyOptions, candidates, seal_with};
+use twolane::ask::{
+    Answer, AnswerOptions, Cleared, Decision, Draft, Envelope, Mode, OwnWords, VerifyOptions, candidates,
+};
 use twolane::text::{LineFlags, Source, SourceId};
 
 /// Cases that a run generates at least.
@@ -201,6 +203,10 @@ struct Emitted {
     wanted: usize,
 }
 
+fn cleared() -> Cleared {
+    Decision::Proceed.clear().unwrap()
+}
+
 /// The way of a draft through the engine.
 fn run(world: &World, question: &str, text: &str, wanted: &[String]) -> Emitted {
     let lookup = |id: &SourceId| world.archive.source(id).ok();
@@ -221,11 +227,11 @@ fn run(world: &World, question: &str, text: &str, wanted: &[String]) -> Emitted 
     let input = AuditInput { off_topic: &off, planted: &planted, ..AuditInput::of(question) };
     let report = audit(&answer, &input);
     strike(&mut answer, &report);
-    let answer = seal_with(answer, &OwnWords { question, sentences: &[] }).get().clone();
+    let envelope = Envelope::answer(cleared(), answer, &OwnWords { question, sentences: &[] });
+    let answer = envelope.checked().unwrap().get().clone();
     let quotes: Vec<&str> = answer.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text())).collect();
     let kept = wanted.iter().filter(|w| quotes.contains(&w.as_str())).count();
-    let envelope = json!({ "status": "proceed", "evidence": &answer });
-    Emitted { envelope, answer, kept, wanted: wanted.len() }
+    Emitted { envelope: serde_json::to_value(&envelope).unwrap(), answer, kept, wanted: wanted.len() }
 }
 
 // The judge. Nothing of the engine below.

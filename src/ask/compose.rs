@@ -1,5 +1,6 @@
 //! What a conversation adds to an answer: facts of the user's own texts, and what an answer after
-//! questions that stayed open has to say. All of it goes through the verifier again.
+//! questions that stayed open has to say. All of it goes
+//! through the verifier again.
 
 use std::sync::Arc;
 
@@ -7,19 +8,13 @@ use crate::text::{Source, SourceId};
 
 use super::answer::{Answer, Cited, Gap, GapReason, Mode, Unread};
 use super::draft::{Draft, DraftFact};
-use super::gate::ClarifyQuestion;
+use super::envelope::ClarifyQuestion;
 use super::session::{USER_PROVIDED, UserSource};
-use super::verify::{OwnWords, Verified, check_facts, seal_with};
+use super::verify::check_facts;
 
 /// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
 /// bears on the situation.
-pub fn with_user_texts(
-    answer: &Verified<Answer>,
-    facts: Vec<DraftFact>,
-    texts: &[UserSource],
-    matched: bool,
-) -> Verified<Answer> {
-    let mut answer = answer.get().clone();
+pub fn with_user_texts(answer: &mut Answer, facts: Vec<DraftFact>, texts: &[UserSource], matched: bool) {
     let sources: Vec<Arc<Source>> = texts.iter().map(|t| Arc::new(t.source())).collect();
     let lookup = |id: &SourceId| sources.iter().find(|s| s.id() == id).cloned();
     let checked = check_facts(&Draft { facts, ..Draft::default() }, &lookup);
@@ -55,13 +50,10 @@ pub fn with_user_texts(
         ];
     }
     answer.facts.extend(checked.facts);
-    seal_again(answer)
 }
 
-/// Marks an answer to a question that was asked back in vain.
-pub fn after_timeout(answer: &Verified<Answer>, open: &[ClarifyQuestion]) -> Verified<Answer> {
-    let mut answer = answer.get().clone();
-    answer.mode = Mode::ReportInsufficientEvidence;
+/// Says what stayed open of a question that was asked back in vain.
+pub fn note_open(answer: &mut Answer, open: &[ClarifyQuestion]) {
     for question in open {
         answer.gaps.push(Gap {
             need: question.field.clone(),
@@ -71,18 +63,12 @@ pub fn after_timeout(answer: &Verified<Answer>, open: &[ClarifyQuestion]) -> Ver
             unread: Unread::default(),
         });
     }
-    answer.limitations.insert(
-        0,
-        "The question was asked back and stayed unclear, so this is only what the papers hold that may bear on it."
-            .to_owned(),
-    );
-    seal_again(answer)
 }
 
-/// Limits, gaps and reasons are the engine's own words, here as in the answer that came in.
-fn seal_again(answer: Answer) -> Verified<Answer> {
-    let mut sentences = answer.limitations.clone();
-    sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
-    sentences.push(answer.statewide_reason.clone());
-    seal_with(answer, &OwnWords { question: "", sentences: &sentences })
+/// Texts of an answer that are the engine's own: they speak of its search and its archive.
+pub fn own_sentences(answer: &Answer) -> Vec<String> {
+    let mut own = answer.limitations.clone();
+    own.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
+    own.extend([answer.statewide_reason.clone(), answer.applicability_check.clone()]);
+    own
 }

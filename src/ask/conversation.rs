@@ -12,20 +12,22 @@ use crate::inference::Embedder;
 use crate::retrieve::{Place, Request, SessionSource, Vocabulary};
 use crate::text::{TokenKind, tokens_of};
 
-use super::compose::{after_timeout, with_user_texts};
-use super::envelope::{Clarification, Envelope};
+use super::answer::Answer;
+use super::compose::{note_open, own_sentences, with_user_texts};
+use super::envelope::{ClarifyQuestion, Cleared, Decision, Envelope};
 use super::error::AskError;
 use super::followup::self_contained;
 use super::gate::{
-    Assessment, ClarifyQuestion, Gate, GateOptions, Known, Permit, Reason, Round, Rounds, Rules, Scores,
-    Statement, fingerprint,
+    Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Rules, Scores, Statement, fingerprint,
 };
 use super::options::AnswerOptions;
 use super::pipeline::{Ask, Asked};
+use super::screen::{ScreenOptions, Screened, screen};
 use super::session::{
     Field, Origin, Session, SessionOptions, Sessions, Turn, UserSource, split_paste, user_facts,
 };
 use super::trace::{AnswerTrace, GateTrace, TraceOptions};
+use super::verify::OwnWords;
 
 /// Names in an answer that a later "he" or "she" may stand for.
 const NAMES: usize = 3;
@@ -35,6 +37,8 @@ const LONGEST_EXTRA: usize = 300;
 /// Settings of a conversation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ConversationOptions {
+    /// Screening of questions.
+    pub screen: ScreenOptions,
     /// The gate.
     pub gate: GateOptions,
     /// Sessions.
@@ -70,6 +74,12 @@ impl Inquiry {
 pub struct Reply {
     /// The answer or question back.
     pub envelope: Envelope,
+    /// The search that led to an answer.
+    pub asked: Option<Asked>,
+    /// How clear the question is.
+    pub scores: Scores,
+    /// How often this very question was asked back, from 1; 0 when it was not.
+    pub round: u32,
     /// The question as it was searched for.
     pub question: String,
     /// Values that were used.
@@ -103,9 +113,6 @@ impl Reply {
     }
 }
 
-/// Looks at a question before anything else does; `Some` holds the reason why it is refused.
-pub type Screen<'a> = dyn Fn(&str) -> Option<String> + 'a;
-
 /// Answers questions in sessions.
 pub struct Conversation<'a> {
     ask: &'a Ask<'a>,
@@ -113,7 +120,6 @@ pub struct Conversation<'a> {
     embedder: Option<&'a dyn Embedder>,
     store: Option<&'a SessionStore>,
     options: &'a ConversationOptions,
-    screen: Option<&'a Screen<'a>>,
 }
 
 /// A question on its way.
@@ -126,6 +132,9 @@ struct Passing {
     follow: String,
     from_prior: bool,
     assessment: Assessment,
+    screened: Option<Screened>,
+    round: u32,
+    asked: Option<Asked>,
     timing: BTreeMap<String, f64>,
 }
 
@@ -140,6 +149,9 @@ impl Passing {
             follow: question.clone(),
             question,
             assessment: Assessment::default(),
+            screened: None,
+            round: 0,
+            asked: None,
             timing: BTreeMap::new(),
         }
     }
@@ -154,13 +166,7 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, archive, embedder, store, options, screen: None }
-    }
-
-    /// Screens questions first.
-    pub fn with_screen(mut self, screen: &'a Screen<'a>) -> Self {
-        self.screen = Some(screen);
-        self
+        Conversation { ask, archive, embedder, store, options }
     }
 
     /// Answers a question, or asks back.
@@ -177,26 +183,32 @@ impl<'a> Conversation<'a> {
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());
         let question = split.question.unwrap_or_default();
+        // What a user pastes is a document, and may hold anything; the question may not.
+        let screened = screen(&question, &self.options.screen);
+        if let Screened::Rejected { reason, .. } = &screened {
+            let envelope = Envelope::rejected(reason.clone());
+            let session = Session::new("", &now.to_string());
+            let mut passing = Passing::new(session, question, now);
+            passing.screened = Some(screened);
+            return self.finish(inquiry, passing, envelope);
+        }
         let session = self.begin(inquiry, &question, &texts, now)?;
         let mut passing = Passing::new(session, question, now);
-        if let Some(reason) = self.screen.and_then(|screen| screen(input)) {
-            return self.finish(inquiry, passing, Envelope::Rejected { reason });
-        }
-        if passing.question.trim().is_empty() {
-            return self.ask_about_text(inquiry, passing);
-        }
-        self.understand(inquiry, &mut passing)?;
-        let permit = match passing.assessment.permit() {
-            Some(permit) => permit,
-            None => match self.round(inquiry, &mut passing)? {
-                Ok(permit) => permit,
-                Err(clarification) => {
-                    return self.finish(inquiry, passing, Envelope::Clarify(clarification));
-                }
-            },
+        passing.screened = Some(screened);
+        let decision = if passing.question.trim().is_empty() {
+            passing.round = 1;
+            passing.assessment = about_text(&passing.session.situation.title);
+            passing.assessment.decision()
+        } else {
+            self.understand(inquiry, &mut passing)?;
+            self.decide(inquiry, &mut passing)?
         };
-        let asked = self.answer(inquiry, &passing, &permit)?;
-        self.finish(inquiry, passing, Envelope::answered(permit, asked))
+        let cleared = match decision.clear() {
+            Ok(cleared) => cleared,
+            Err(envelope) => return self.finish(inquiry, passing, envelope),
+        };
+        let envelope = self.answer(inquiry, &mut passing, cleared)?;
+        self.finish(inquiry, passing, envelope)
     }
 
     /// What the gate says of a question, without answering, counting or remembering anything.
@@ -257,29 +269,6 @@ impl<'a> Conversation<'a> {
             }
         }
         Ok(session)
-    }
-
-    /// A text came without a question.
-    fn ask_about_text(&self, inquiry: &Inquiry, mut passing: Passing) -> Result<Reply, AskError> {
-        let title = passing.session.situation.title.clone();
-        let question = ClarifyQuestion {
-            field: "question".to_owned(),
-            prompt: format!("What would you like to know about \u{201c}{title}\u{201d}?"),
-            options: Vec::new(),
-            allow_free_text: true,
-        };
-        passing.assessment = Assessment {
-            reasons: vec![Reason::UnknownIntent],
-            questions: vec![question.clone()],
-            ..Assessment::default()
-        };
-        let clarification = Clarification {
-            questions: vec![question],
-            reasons: vec![Reason::UnknownIntent],
-            scores: Scores { intent: 0.0, parameters: 1.0, coverage: 1.0 },
-            round: 1,
-        };
-        self.finish(inquiry, passing, Envelope::Clarify(clarification))
     }
 
     /// Makes the question stand alone and has the gate look at it.
@@ -345,12 +334,11 @@ impl<'a> Conversation<'a> {
         Ok(())
     }
 
-    /// One more round of an unclear question: leave to go on, or the question back.
-    fn round(
-        &self,
-        inquiry: &Inquiry,
-        passing: &mut Passing,
-    ) -> Result<Result<Permit, Clarification>, AskError> {
+    /// The gate's decision; an unclear question counts one more round.
+    fn decide(&self, inquiry: &Inquiry, passing: &mut Passing) -> Result<Decision, AskError> {
+        if passing.assessment.is_clear() {
+            return Ok(Decision::Proceed);
+        }
         let print = fingerprint(&passing.question);
         let seconds = passing.now.as_second();
         let options = &self.options.gate;
@@ -364,24 +352,26 @@ impl<'a> Conversation<'a> {
             }
             _ => next(&mut passing.session.rounds),
         }
-        let assessment = &passing.assessment;
-        let round = match turn {
-            Some(Round::GoOn(spent)) => return Ok(Ok(assessment.permit_after_timeout(spent))),
-            Some(Round::AskBack(round)) => round,
-            None => 1,
-        };
-        Ok(Err(Clarification {
-            questions: assessment.questions.clone(),
-            reasons: assessment.reasons.clone(),
-            scores: assessment.scores,
-            round,
-        }))
+        Ok(match turn {
+            Some(Round::GoOn(spent)) => passing.assessment.after_timeout(&spent),
+            Some(Round::AskBack(round)) => {
+                passing.round = round;
+                passing.assessment.decision()
+            }
+            None => passing.assessment.decision(),
+        })
     }
 
-    fn answer(&self, inquiry: &Inquiry, passing: &Passing, permit: &Permit) -> Result<Asked, AskError> {
+    fn answer(
+        &self,
+        inquiry: &Inquiry,
+        passing: &mut Passing,
+        cleared: Cleared,
+    ) -> Result<Envelope, AskError> {
         let session = &passing.session;
         let request = self.request(inquiry, passing);
-        let mut asked = self.ask.run(&request)?;
+        let asked = self.ask.run(&request)?;
+        let mut answer = asked.answer.get().clone();
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
@@ -394,12 +384,15 @@ impl<'a> Conversation<'a> {
                 &self.options.session,
             )?;
             let matched = asked.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-            asked.answer = with_user_texts(&asked.answer, facts, &texts, matched);
+            with_user_texts(&mut answer, facts, &texts, matched);
         }
-        if !permit.open_questions().is_empty() {
-            asked.answer = after_timeout(&asked.answer, permit.open_questions());
-        }
-        Ok(asked)
+        note_open(&mut answer, &passing.assessment.questions);
+        let sentences = own_sentences(&answer);
+        let own = OwnWords { question: &request.query.text, sentences: &sentences };
+        let envelope = Envelope::answer(cleared, answer, &own);
+        passing.assessment.rewritten.clone_from(&request.query.text);
+        passing.asked = Some(asked);
+        Ok(envelope)
     }
 
     /// The request with everything that is known put in.
@@ -449,27 +442,24 @@ impl<'a> Conversation<'a> {
     fn finish(&self, inquiry: &Inquiry, passing: Passing, envelope: Envelope) -> Result<Reply, AskError> {
         let stamp = passing.now.to_string();
         let status = envelope.status();
-        let searched = match &envelope {
-            Envelope::Proceed(_) | Envelope::ProceedAfterTimeout(_) => passing.assessment.rewritten.clone(),
-            _ => passing.follow.clone(),
-        };
+        let answered = envelope.checked().is_some();
+        let searched = if answered { passing.assessment.rewritten.clone() } else { passing.follow.clone() };
         let keeps_trace = self.store.is_some() && self.options.trace.keep > 0;
         let trace_id = keeps_trace.then(|| passing.trace_id.clone());
         let session_id = inquiry.session.clone().filter(|_| self.store.is_some());
         if let (Some(id), Some(store)) = (&session_id, self.store)
-            && !matches!(envelope, Envelope::Rejected { .. })
+            && envelope.rejection().is_none()
             && !passing.question.trim().is_empty()
         {
             let turn = Turn {
                 question: passing.question.clone(),
-                self_contained: if status == "clarify" { String::new() } else { searched.clone() },
+                self_contained: searched.clone(),
                 status: status.to_owned(),
-                names: envelope.proceeded().map(|p| names_of(p.asked())).unwrap_or_default(),
+                names: envelope.checked().map(|answer| names_of(answer.get())).unwrap_or_default(),
                 trace_id: trace_id.clone(),
                 at: stamp.clone(),
             };
             let fields = &passing.assessment.fields;
-            let answered = envelope.proceeded().is_some();
             Sessions::new(store, &self.options.session, passing.now).update(id, |session| {
                 // A question that was asked back is not yet one that others can lean on.
                 if answered {
@@ -497,13 +487,21 @@ impl<'a> Conversation<'a> {
                 self_contained: searched.clone(),
                 status,
                 gate: GateTrace {
+                    round: passing.round,
                     from_prior_turns: passing.from_prior,
                     user_texts: passing.session.sources.iter().map(|s| s.id.clone()).collect(),
                     ..GateTrace::of(&passing.assessment)
                 },
                 retrieval: None,
                 answer: None,
-                injection_safe: self.screen.map(|_| !matches!(envelope, Envelope::Rejected { .. })),
+                injection_safe: match &passing.screened {
+                    Some(Screened::Safe) => Some(true),
+                    Some(Screened::Rejected { .. }) => Some(false),
+                    _ => None,
+                },
+                screened: serde_json::to_value(&passing.screened).unwrap_or_default(),
+                audit_flags: Vec::new(),
+                repairs: 0,
                 query_type: "simple",
                 iterations: 0,
                 model_calls: 0,
@@ -514,10 +512,17 @@ impl<'a> Conversation<'a> {
                 characters_out: 0,
                 timing_ms,
             };
-            trace.with_envelope(&envelope).keep(store, passing.now.as_second(), &self.options.trace)?;
+            trace.with_answer(&envelope, passing.asked.as_ref()).keep(
+                store,
+                passing.now.as_second(),
+                &self.options.trace,
+            )?;
         }
         Ok(Reply {
             envelope,
+            scores: passing.assessment.scores,
+            round: passing.round,
+            asked: passing.asked,
             question: searched,
             fields: passing.assessment.fields,
             user_texts: passing.session.sources,
@@ -525,6 +530,21 @@ impl<'a> Conversation<'a> {
             trace_id,
             from_prior_turns: passing.from_prior,
         })
+    }
+}
+
+/// A text came without a question.
+fn about_text(title: &str) -> Assessment {
+    Assessment {
+        scores: Scores { intent: 0.0, parameters: 1.0, coverage: 1.0 },
+        reasons: vec![Reason::UnknownIntent],
+        questions: vec![ClarifyQuestion {
+            field: "question".to_owned(),
+            prompt: format!("What would you like to know about \u{201c}{title}\u{201d}?"),
+            options: Vec::new(),
+            allow_free_text: true,
+        }],
+        ..Assessment::default()
     }
 }
 
@@ -543,9 +563,9 @@ fn yes_or_no(value: &str) -> Option<bool> {
 }
 
 /// Names in the first facts.
-fn names_of(asked: &Asked) -> Vec<String> {
+fn names_of(answer: &Answer) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for fact in asked.answer.get().facts.iter().take(2) {
+    for fact in answer.facts.iter().take(2) {
         for token in tokens_of(&fact.text, TokenKind::Name) {
             if !names.contains(&token.raw) {
                 names.push(token.raw);

@@ -1,88 +1,211 @@
-//! What comes back for a question (SPEC GATE-1, SEC-1): an answer is only in it when the gate let
-//! the question through.
+//! What leaves the engine, and why no final answer can while the gate says clarify (SPEC EVD-4): an
+//! answer gets into an envelope only with a [`Cleared`], and only the gate's decision to go on makes
+//! one.
 
-use super::gate::{ClarifyQuestion, Permit, Reason, Scores};
-use super::pipeline::Asked;
+use serde::Serialize;
 
-/// The gate asks back.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Clarification {
-    /// What is asked.
-    pub questions: Vec<ClarifyQuestion>,
-    /// Why.
-    pub reasons: Vec<Reason>,
-    /// How clear the question is.
-    pub scores: Scores,
-    /// How often this very question was asked back, from 1.
-    pub round: u32,
+use super::answer::{Answer, Gap, GapReason, Mode, Unread};
+use super::verify::{OwnWords, Verified, seal_with};
+
+/// A question back to the user (CONTRACT).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ClarifyQuestion {
+    /// The field that is missing.
+    pub field: String,
+    /// The question.
+    pub prompt: String,
+    /// Values that the archive has.
+    pub options: Vec<String>,
+    /// True when another value may be given.
+    pub allow_free_text: bool,
 }
 
-/// An answer that the gate gave leave for.
-#[derive(Debug, Clone)]
-pub struct Proceeded {
-    asked: Asked,
-    open: Vec<ClarifyQuestion>,
-}
-
-impl Proceeded {
-    /// Takes the gate's leave and the answer that was built with it.
-    pub fn new(permit: Permit, asked: Asked) -> Self {
-        Proceeded { asked, open: permit.open_questions().to_vec() }
-    }
-
-    /// The answer.
-    pub fn asked(&self) -> &Asked {
-        &self.asked
-    }
-
-    /// Questions that were asked back and stayed open.
-    pub fn open_questions(&self) -> &[ClarifyQuestion] {
-        &self.open
-    }
-}
-
-/// What comes back for a question.
-#[derive(Debug, Clone)]
-pub enum Envelope {
-    /// Screening refused it.
-    Rejected {
-        /// Why, for people.
-        reason: String,
+/// What the gate decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// Ask back.
+    Clarify {
+        /// At least one.
+        questions: Vec<ClarifyQuestion>,
+        /// Why.
+        reasons: Vec<String>,
     },
-    /// It has to be made clearer first.
-    Clarify(Clarification),
-    /// Answered.
-    Proceed(Box<Proceeded>),
-    /// Answered as far as it goes, after it was asked back in vain.
-    ProceedAfterTimeout(Box<Proceeded>),
+    /// Go on.
+    Proceed,
+    /// Go on although nothing was made clear.
+    ProceedAfterTimeout {
+        /// Fields that stayed open.
+        open: Vec<String>,
+    },
 }
+
+/// The gate's leave to answer. Can only be had from [`Decision::clear`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cleared {
+    open: Option<Vec<String>>,
+}
+
+impl Decision {
+    /// Leave to answer, or the envelope that asks back.
+    ///
+    /// # Errors
+    /// The envelope to be sent instead of an answer.
+    pub fn clear(self) -> Result<Cleared, Envelope> {
+        match self {
+            Decision::Proceed => Ok(Cleared { open: None }),
+            Decision::ProceedAfterTimeout { open } => Ok(Cleared { open: Some(open) }),
+            Decision::Clarify { questions, reasons } => {
+                Err(Envelope(Kind::Clarify { questions, notes: Notes { reason: reasons } }))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct Notes {
+    reason: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "status", rename_all = "snake_case")]
+enum Kind {
+    Rejected { reason: String },
+    Clarify { questions: Vec<ClarifyQuestion>, notes: Notes },
+    Proceed { evidence: Sealed },
+    ProceedAfterClarifyTimeout { evidence: Sealed },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Sealed(Verified<Answer>);
+
+impl Serialize for Sealed {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.get().serialize(serializer)
+    }
+}
+
+/// One reply: rejected, a question back, or a checked answer.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Envelope(Kind);
+
+/// Stands in an answer that was given although the question stayed open.
+pub const TIMEOUT_ACKNOWLEDGEMENT: &str =
+    "The question was not made clearer in time; this is what the papers show without it.";
 
 impl Envelope {
-    /// An answer, by the leave that the gate gave.
-    pub fn answered(permit: Permit, asked: Asked) -> Self {
-        let proceeded = Box::new(Proceeded::new(permit, asked));
-        if proceeded.open.is_empty() {
-            Envelope::Proceed(proceeded)
-        } else {
-            Envelope::ProceedAfterTimeout(proceeded)
+    /// The question was no question.
+    pub fn rejected(reason: impl Into<String>) -> Self {
+        Envelope(Kind::Rejected { reason: reason.into() })
+    }
+
+    /// An answer. After a timeout it carries the mode, a gap for each open field and words that say
+    /// so, whether or not the writer had put them there.
+    pub fn answer(cleared: Cleared, mut answer: Answer, own: &OwnWords<'_>) -> Self {
+        let Some(open) = cleared.open else {
+            return Envelope(Kind::Proceed { evidence: Sealed(seal_with(answer, own)) });
+        };
+        answer.mode = Mode::ReportInsufficientEvidence;
+        for field in open {
+            let named = answer.gaps.iter().any(|g| g.why == GapReason::ClarifyTimeout && g.need == field);
+            if !named {
+                answer.gaps.push(Gap {
+                    need: field,
+                    why: GapReason::ClarifyTimeout,
+                    reason: "It was asked for and not given.".into(),
+                    searched: Vec::new(),
+                    unread: Unread::default(),
+                });
+            }
         }
+        if !answer.limitations.iter().any(|l| l == TIMEOUT_ACKNOWLEDGEMENT) {
+            answer.limitations.insert(0, TIMEOUT_ACKNOWLEDGEMENT.into());
+        }
+        // Field names are the engine's own.
+        let mut sentences = own.sentences.to_vec();
+        sentences.extend(
+            answer.gaps.iter().filter(|g| g.why == GapReason::ClarifyTimeout).map(|g| g.need.clone()),
+        );
+        let own = OwnWords { question: own.question, sentences: &sentences };
+        Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal_with(answer, &own)) })
     }
 
     /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
     pub fn status(&self) -> &'static str {
-        match self {
-            Envelope::Rejected { .. } => "rejected",
-            Envelope::Clarify(_) => "clarify",
-            Envelope::Proceed(_) => "proceed",
-            Envelope::ProceedAfterTimeout(_) => "proceed_after_clarify_timeout",
+        match &self.0 {
+            Kind::Rejected { .. } => "rejected",
+            Kind::Clarify { .. } => "clarify",
+            Kind::Proceed { .. } => "proceed",
+            Kind::ProceedAfterClarifyTimeout { .. } => "proceed_after_clarify_timeout",
         }
     }
 
-    /// The answer, when there is one.
-    pub fn proceeded(&self) -> Option<&Proceeded> {
-        match self {
-            Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => Some(p),
-            Envelope::Rejected { .. } | Envelope::Clarify(_) => None,
+    /// The checked answer, where there is one.
+    pub fn checked(&self) -> Option<&Verified<Answer>> {
+        match &self.0 {
+            Kind::Proceed { evidence } | Kind::ProceedAfterClarifyTimeout { evidence } => Some(&evidence.0),
+            Kind::Rejected { .. } | Kind::Clarify { .. } => None,
         }
+    }
+
+    /// Why it was rejected.
+    pub fn rejection(&self) -> Option<&str> {
+        match &self.0 {
+            Kind::Rejected { reason } => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// The questions back; empty unless it asks.
+    pub fn questions(&self) -> &[ClarifyQuestion] {
+        match &self.0 {
+            Kind::Clarify { questions, .. } => questions,
+            _ => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn question() -> ClarifyQuestion {
+        ClarifyQuestion {
+            field: "unit".into(),
+            prompt: "Which unit?".into(),
+            options: Vec::new(),
+            allow_free_text: true,
+        }
+    }
+
+    #[test]
+    fn clarify_leaves_nothing_to_answer_with() {
+        let decision =
+            Decision::Clarify { questions: vec![question()], reasons: vec!["AmbiguousSubject".into()] };
+        let envelope = decision.clear().unwrap_err();
+        assert!(envelope.status() == "clarify" && envelope.checked().is_none());
+        let json = serde_json::to_value(&envelope).unwrap();
+        assert_eq!(json["status"], "clarify");
+        assert_eq!(json["notes"]["reason"][0], "AmbiguousSubject");
+        assert!(json.get("evidence").is_none());
+    }
+
+    #[test]
+    fn a_timeout_carries_mode_gaps_and_acknowledgement() {
+        let cleared = Decision::ProceedAfterTimeout { open: vec!["unit".into()] }.clear().unwrap();
+        let envelope = Envelope::answer(cleared, Answer::empty(Mode::Answer), &OwnWords::default());
+        assert_eq!(envelope.status(), "proceed_after_clarify_timeout");
+        let answer = envelope.checked().unwrap().get();
+        assert_eq!(answer.mode, Mode::ReportInsufficientEvidence);
+        assert!(answer.gaps.iter().any(|g| g.why == GapReason::ClarifyTimeout && g.need == "unit"));
+        assert_eq!(answer.limitations, [TIMEOUT_ACKNOWLEDGEMENT]);
+    }
+
+    #[test]
+    fn going_on_is_plain() {
+        let cleared = Decision::Proceed.clear().unwrap();
+        let envelope = Envelope::answer(cleared, Answer::empty(Mode::Answer), &OwnWords::default());
+        assert_eq!(serde_json::to_value(&envelope).unwrap()["status"], "proceed");
+        assert_eq!(Envelope::rejected("no").rejection(), Some("no"));
     }
 }

@@ -36,10 +36,10 @@ pub use answer::{
 };
 pub use answerability::{Answerability, Signals};
 pub use candidate::{Candidate, candidates};
-pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, Screen, new_id};
+pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
 pub use draft::{Claimed, Draft, DraftFact};
 pub use draft_json::{DraftError, LONGEST_DRAFT};
-pub use envelope::{Clarification, Envelope, Proceeded};
+pub use envelope::{ClarifyQuestion, Cleared, Decision, Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use error::AskError;
 pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
 pub use facets::{Facet, facets, is_covered};

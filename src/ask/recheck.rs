@@ -151,6 +151,9 @@ fn contexts(archive: &Archive, quote: &QuoteVerdict) -> Result<Vec<String>, AskE
             Err(_) => return Ok(Vec::new()),
         },
     };
+    if UserSource::is_id(&id.0) {
+        return Ok(Vec::new());
+    }
     let source = archive.source(&id)?;
     let Ok(quote) = source.quote(&locator) else { return Ok(Vec::new()) };
     Ok(own_sections(&source, &quote, &archive.aliases(&id)?))

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::archive::{SessionStore, StoredTrace};
 
-use super::answer::Mode;
+use super::answer::{Answer, Mode};
 use super::envelope::Envelope;
 use super::error::AskError;
 use super::gate::Assessment;
@@ -55,8 +55,14 @@ pub struct AnswerTrace {
     pub retrieval: Option<RetrievalTrace>,
     /// What became of it.
     pub answer: Option<AnswerPart>,
-    /// Screening let it pass; `None` when it was not screened.
+    /// Screening let it pass; `None` when it was not looked at.
     pub injection_safe: Option<bool>,
+    /// What screening said.
+    pub screened: Value,
+    /// What the audit struck out of the draft, or would have.
+    pub audit_flags: Vec<Value>,
+    /// Rounds of repair.
+    pub repairs: u32,
     /// `simple`, `complex` or `multi_hop`.
     pub query_type: &'static str,
     /// Steps of research that were made.
@@ -194,8 +200,7 @@ impl RetrievalTrace {
 
 impl AnswerPart {
     /// Of an answer.
-    pub fn of(asked: &Asked) -> Self {
-        let answer = asked.answer.get();
+    pub fn of(answer: &Answer, asked: &Asked) -> Self {
         AnswerPart {
             mode: answer.mode,
             has_answer: !answer.facts.is_empty(),
@@ -210,19 +215,15 @@ impl AnswerPart {
 }
 
 impl AnswerTrace {
-    /// Fills in what an envelope holds.
-    pub fn with_envelope(mut self, envelope: &Envelope) -> Self {
+    /// Fills in what an answer holds.
+    pub fn with_answer(mut self, envelope: &Envelope, asked: Option<&Asked>) -> Self {
         self.status = envelope.status();
-        if let Envelope::Clarify(clarification) = envelope {
-            self.gate.round = clarification.round;
-        }
-        if let Some(proceeded) = envelope.proceeded() {
-            let asked = proceeded.asked();
+        if let Some(asked) = asked {
             self.retrieval = Some(RetrievalTrace::of(asked));
-            self.answer = Some(AnswerPart::of(asked));
+            self.answer = envelope.checked().map(|answer| AnswerPart::of(answer.get(), asked));
             self.characters_in = asked.search.hits.iter().map(|h| h.quote.text().chars().count()).sum();
-            let facts = asked.answer.get().facts.iter();
-            self.characters_out = facts.map(|f| f.text.chars().count()).sum();
+            let facts = envelope.checked().map(|a| a.get().facts.as_slice()).unwrap_or_default();
+            self.characters_out = facts.iter().map(|f| f.text.chars().count()).sum();
             self.timing_ms.extend(asked.timing_ms.iter().map(|(k, v)| ((*k).to_owned(), *v)));
         }
         self

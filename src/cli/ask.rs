@@ -8,12 +8,10 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::archive::{Archive, SessionStore};
-use crate::ask::screen::{Screened, screen};
 use crate::ask::session::parse_field;
 use crate::ask::write::ModelWriter;
 use crate::ask::{
-    Ask, Asked, Clarification, Conversation, Envelope, FormName, Inquiry, Mode, Reply, levels, markdown,
-    place,
+    Answer, Ask, Conversation, Envelope, FormName, Inquiry, Mode, Reply, Verified, levels, markdown, place,
 };
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
@@ -80,7 +78,7 @@ pub struct AskArgs {
 /// Runs the command.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
-    let store = open_store(&archive, context)?;
+    let store = open_store(&archive, args.session.is_some(), context)?;
     let mut inquiry = Inquiry {
         request: args.filter.to_request(&args.question, 1)?,
         session: args.session.clone(),
@@ -106,32 +104,33 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let ask = Ask::new(&archive, embedder, ask_options)?
         .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
         .with_writer(writer.as_ref());
-    let screen = |question: &str| refusal(question, context);
-    let conversation =
-        Conversation::new(&ask, &archive, embedder, store.as_ref(), &options).with_screen(&screen);
+    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options);
     let reply = conversation.ask(&inquiry)?;
     if context.json {
         context.print_json(&envelope(&reply, form))?;
     } else {
         show(&reply, form, context)?;
-        if matches!(reply.envelope, Envelope::Clarify(_)) {
+        if !reply.envelope.questions().is_empty() {
             context.print(how_to_reply(&inquiry))?;
         }
     }
     Ok(exit_of(&reply.envelope))
 }
 
-/// Why a question is refused, if it is.
-pub fn refusal(question: &str, context: &Context) -> Option<String> {
-    match screen(question, &context.config.screen) {
-        Screened::Rejected { reason, .. } => Some(reason),
-        Screened::Safe | Screened::Unchecked { .. } => None,
-    }
-}
-
-/// The archive's session store; says so once where there can be none.
-pub fn open_store(archive: &Archive, context: &Context) -> anyhow::Result<Option<SessionStore>> {
-    let store = SessionStore::open(archive.dir())?;
+/// The archive's session store; says so once where there can be none. A damaged one is an error
+/// only where it is `needed`: answers do not hang on it.
+pub fn open_store(
+    archive: &Archive,
+    needed: bool,
+    context: &Context,
+) -> anyhow::Result<Option<SessionStore>> {
+    let store = match SessionStore::open(archive.dir()) {
+        Err(error) if !needed => {
+            context.say(format!("{error}; no trace is kept"));
+            return Ok(None);
+        }
+        other => other?,
+    };
     if store.is_none() {
         context.say("the archive can't be written: no session and no trace is kept");
     }
@@ -161,23 +160,24 @@ fn read_paste(path: &PathBuf) -> anyhow::Result<String> {
 
 /// How a command ends.
 pub fn exit_of(envelope: &Envelope) -> Exit {
-    match envelope {
-        Envelope::Rejected { .. } => Exit::Rejected,
-        Envelope::Clarify(_) => Exit::Clarify,
-        Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => match p.asked().answer.get().mode {
-            Mode::Answer => Exit::Done,
-            Mode::ReportInsufficientEvidence => Exit::Insufficient,
-        },
+    match envelope.checked().map(|answer| answer.get().mode) {
+        Some(Mode::Answer) => Exit::Done,
+        Some(Mode::ReportInsufficientEvidence) => Exit::Insufficient,
+        None if envelope.rejection().is_some() => Exit::Rejected,
+        None => Exit::Clarify,
     }
 }
 
 /// The object of the CONTRACT.
 pub fn envelope(reply: &Reply, form: FormName) -> Value {
-    let mut object = match &reply.envelope {
-        Envelope::Rejected { reason } => json!({ "status": "rejected", "reason": reason }),
-        Envelope::Clarify(clarification) => clarify_object(clarification),
-        Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => answer_object(p.asked(), form),
+    let mut object = match reply.envelope.checked() {
+        Some(answer) => answer_object(answer, reply, form),
+        None => serde_json::to_value(&reply.envelope).unwrap_or_default(),
     };
+    if let Some(notes) = object.get_mut("notes").and_then(Value::as_object_mut) {
+        notes.insert("round".into(), reply.round.into());
+        notes.insert("scores".into(), json!(reply.scores));
+    }
     if let Some(map) = object.as_object_mut() {
         let values: serde_json::Map<String, Value> =
             reply.fields.iter().map(|(name, f)| (name.clone(), f.value.clone().into())).collect();
@@ -200,49 +200,44 @@ pub fn envelope(reply: &Reply, form: FormName) -> Value {
     object
 }
 
-fn clarify_object(clarification: &Clarification) -> Value {
+fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Value {
+    let asked = reply.asked.as_ref();
     json!({
-        "status": "clarify",
-        "questions": clarification.questions,
-        "notes": { "reason": clarification.reasons, "round": clarification.round, "scores": clarification.scores },
-    })
-}
-
-fn answer_object(asked: &Asked, form: FormName) -> Value {
-    json!({
-        "answer": levels(&asked.answer),
-        "evidence": asked.answer.get(),
-        "form": { "name": form.as_str(), "markdown": markdown(&asked.answer, form) },
+        "answer": levels(answer),
+        "evidence": answer.get(),
+        "form": { "name": form.as_str(), "markdown": markdown(answer, form) },
         "steps": [],
         "choice": Value::Null,
         "from_memory": false,
-        "model_calls": asked.written.as_ref().map_or(0, |w| w.calls.calls()),
-        "model": asked.written.as_ref().map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed })),
-        "latency_ms": asked.timing_ms.get("total"),
-        "timing_ms": asked.timing_ms,
-        "signals": {
-            "search": asked.search.signals,
-            "answer": asked.signals,
-            "audit": asked.audit,
-            "retrieval_strength": asked.search.strength,
-        },
+        "model_calls": asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls()),
+        "model": asked
+            .and_then(|a| a.written.as_ref())
+            .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed })),
+        "latency_ms": asked.and_then(|a| a.timing_ms.get("total")),
+        "timing_ms": asked.map(|a| &a.timing_ms),
+        "signals": asked.map(|a| json!({
+            "search": a.search.signals,
+            "answer": a.signals,
+            "audit": a.audit,
+            "retrieval_strength": a.search.strength,
+        })),
     })
 }
 
 /// The answer, or the question back, for people on standard output.
 pub fn show(reply: &Reply, form: FormName, context: &Context) -> anyhow::Result<()> {
-    match &reply.envelope {
-        Envelope::Rejected { reason } => context.print(format!("{reason}\n")),
-        Envelope::Clarify(clarification) => show_questions(clarification, context),
-        Envelope::Proceed(p) | Envelope::ProceedAfterTimeout(p) => show_answer(p.asked(), form, context),
+    match (reply.envelope.checked(), reply.envelope.rejection()) {
+        (Some(answer), _) => show_answer(answer, form, context),
+        (None, Some(reason)) => context.print(format!("The question was not answered: {reason}.\n")),
+        (None, None) => show_questions(reply, context),
     }
 }
 
-fn show_questions(clarification: &Clarification, context: &Context) -> anyhow::Result<()> {
+fn show_questions(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     let style = context.style();
     let mut out = Vec::new();
     writeln!(out, "{}", style.bold("This is needed first:"))?;
-    for question in &clarification.questions {
+    for question in reply.envelope.questions() {
         writeln!(out, "\n{}  {}", question.prompt, style.dim(&format!("({})", question.field)))?;
         for (number, option) in (1..).zip(&question.options) {
             writeln!(out, "  {number}. {option}")?;
@@ -260,15 +255,15 @@ fn how_to_reply(inquiry: &Inquiry) -> String {
 }
 
 /// An answer for people on standard output.
-pub fn show_answer(asked: &Asked, form: FormName, context: &Context) -> anyhow::Result<()> {
+pub fn show_answer(checked: &Verified<Answer>, form: FormName, context: &Context) -> anyhow::Result<()> {
     let style = context.style();
     let mut out = Vec::new();
-    let answer = asked.answer.get();
+    let answer = checked.get();
     if form == FormName::Brief {
-        writeln!(out, "{}", markdown(&asked.answer, form))?;
+        writeln!(out, "{}", markdown(checked, form))?;
         return context.print(String::from_utf8_lossy(&out));
     }
-    let levels = levels(&asked.answer);
+    let levels = levels(checked);
     writeln!(out, "{}", style.bold(&levels.level1))?;
     writeln!(out)?;
     for fact in &answer.facts {

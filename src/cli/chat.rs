@@ -8,11 +8,11 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::session::{Origin, Sessions, parse_field};
-use crate::ask::{Ask, Clarification, Conversation, Envelope, FormName, Inquiry, Reply, new_id, trace};
+use crate::ask::{Ask, ClarifyQuestion, Conversation, FormName, Inquiry, Reply, new_id, trace};
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
-use super::ask::{form_named, open_store, refusal, show};
+use super::ask::{form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
@@ -59,7 +59,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let archive = context.open_archive()?;
-    let store = open_store(&archive, context)?;
+    let store = open_store(&archive, true, context)?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let cross_encoder = if args.filter.no_rerank { None } else { context.cross_encoder()? };
@@ -69,10 +69,8 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
     let ask = Ask::new(&archive, embedder, context.ask_options())?
         .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank));
     let options = context.conversation_options();
-    let screen = |question: &str| refusal(question, context);
     let mut chat = Chat {
-        conversation: Conversation::new(&ask, &archive, embedder, store.as_ref(), &options)
-            .with_screen(&screen),
+        conversation: Conversation::new(&ask, &archive, embedder, store.as_ref(), &options),
         store: store.as_ref(),
         session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
         form: form_named(&args.form),
@@ -156,17 +154,13 @@ impl Chat<'_> {
                 Err(error) => return self.say(&format!("{error}")),
             };
             let context = self.context;
-            if reply.question != question && matches!(reply.envelope, Envelope::Proceed(_)) {
+            if reply.question != question && reply.envelope.checked().is_some() {
                 self.say(&context.style().dim(&format!("(read as: {})", reply.question)))?;
             }
             show(&reply, self.form, context)?;
-            let clarification = match &reply.envelope {
-                Envelope::Clarify(clarification) => Some(clarification.clone()),
-                _ => None,
-            };
+            let questions = reply.envelope.questions().to_vec();
             self.last = Some(reply);
-            let Some(clarification) = clarification else { return Ok(()) };
-            let replies = self.replies(&clarification, input)?;
+            let replies = self.replies(&questions, input)?;
             if replies.is_empty() {
                 return Ok(());
             }
@@ -180,11 +174,11 @@ impl Chat<'_> {
     /// Reads a reply to each question; a number takes a choice, an empty line leaves it open.
     fn replies(
         &self,
-        clarification: &Clarification,
+        questions: &[ClarifyQuestion],
         input: &mut LineInput,
     ) -> anyhow::Result<Vec<(String, String)>> {
         let mut replies = Vec::new();
-        for question in &clarification.questions {
+        for question in questions {
             let Input::Line(line) = input.read(&format!("{} (Enter leaves it open): ", question.field))?
             else {
                 return Ok(Vec::new());
@@ -256,8 +250,8 @@ impl Chat<'_> {
             }
         }
         let mut seen = BTreeSet::new();
-        if let Some(proceeded) = self.last.as_ref().and_then(|r| r.envelope.proceeded()) {
-            for cited in &proceeded.asked().answer.get().citations_index {
+        if let Some(answer) = self.last.as_ref().and_then(|r| r.envelope.checked()) {
+            for cited in &answer.get().citations_index {
                 if seen.insert(cited.source_id.clone()) {
                     writeln!(out, "{}  {}", cited.source_id, cited.title)?;
                 }

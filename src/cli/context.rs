@@ -75,6 +75,7 @@ impl Context {
     /// Settings of the gate, of sessions and of traces.
     pub fn conversation_options(&self) -> ConversationOptions {
         ConversationOptions {
+            screen: self.config.screen.clone(),
             gate: self.config.gate.clone(),
             session: self.config.session.clone(),
             trace: self.config.trace.clone(),

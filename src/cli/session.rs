@@ -58,7 +58,7 @@ pub enum SessionAction {
 /// Runs the command.
 pub fn run(args: &SessionArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
-    let Some(store) = open_store(&archive, context)? else {
+    let Some(store) = open_store(&archive, true, context)? else {
         if context.json {
             context.print_json(&json!({ "sessions": [] }))?;
         }

@@ -48,7 +48,7 @@ pub enum TraceAction {
 /// Runs the command.
 pub fn run(args: &TraceArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
-    let Some(store) = open_store(&archive, context)? else {
+    let Some(store) = open_store(&archive, true, context)? else {
         if context.json {
             context.print_json(&json!({ "traces": [] }))?;
         }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::archive::Archive;
+use crate::ask::envelope::{ClarifyQuestion, Decision};
 use crate::ask::error::AskError;
 use crate::ask::session::{Field, Origin};
 
-use super::clarify::{ClarifyQuestion, Permit, Reason, Scores};
+use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
 use super::grounding::coverage;
 use super::intent::intent;
@@ -60,14 +61,20 @@ impl Assessment {
         self.reasons.is_empty()
     }
 
-    /// Leave to answer a clear question.
-    pub fn permit(&self) -> Option<Permit> {
-        self.is_clear().then(Permit::clear)
+    /// The decision on it.
+    pub fn decision(&self) -> Decision {
+        if self.is_clear() {
+            return Decision::Proceed;
+        }
+        Decision::Clarify {
+            questions: self.questions.clone(),
+            reasons: self.reasons.iter().map(|r| r.as_str().to_owned()).collect(),
+        }
     }
 
-    /// Leave to answer a question that was asked back often enough.
-    pub fn permit_after_timeout(&self, _spent: Spent) -> Permit {
-        Permit::after_timeout(self.questions.clone())
+    /// The decision on a question that was asked back often enough.
+    pub fn after_timeout(&self, _spent: &Spent) -> Decision {
+        Decision::ProceedAfterTimeout { open: self.questions.iter().map(|q| q.field.clone()).collect() }
     }
 }
 

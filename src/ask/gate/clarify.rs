@@ -15,19 +15,6 @@ pub enum Reason {
     InsufficientGrounding,
 }
 
-/// A question back.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClarifyQuestion {
-    /// Name under which a reply comes back in `context`.
-    pub field: String,
-    /// What is asked.
-    pub prompt: String,
-    /// What can be chosen, found in the archive.
-    pub options: Vec<String>,
-    /// True when a reply may be something else.
-    pub allow_free_text: bool,
-}
-
 /// How clear a question is, each 0..1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Scores {
@@ -39,24 +26,14 @@ pub struct Scores {
     pub coverage: f32,
 }
 
-/// Leave to build an answer. Only the gate makes one, and only for a question that is clear or was
-/// asked back often enough, so no answer can be built while it says "clarify" (SPEC EVD-4).
-#[derive(Debug, PartialEq)]
-pub struct Permit {
-    after_timeout: Vec<ClarifyQuestion>,
-}
-
-impl Permit {
-    pub(super) fn clear() -> Self {
-        Permit { after_timeout: Vec::new() }
-    }
-
-    pub(super) fn after_timeout(open: Vec<ClarifyQuestion>) -> Self {
-        Permit { after_timeout: open }
-    }
-
-    /// The questions that stayed open; empty for a clear question.
-    pub fn open_questions(&self) -> &[ClarifyQuestion] {
-        &self.after_timeout
+impl Reason {
+    /// As JSON writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Reason::UnknownIntent => "UnknownIntent",
+            Reason::AmbiguousSubject => "AmbiguousSubject",
+            Reason::InsufficientParameters => "InsufficientParameters",
+            Reason::InsufficientGrounding => "InsufficientGrounding",
+        }
     }
 }

@@ -17,7 +17,7 @@ mod rules;
 mod words;
 
 pub use assess::{Assessment, Gate, Known};
-pub use clarify::{ClarifyQuestion, Permit, Reason, Scores};
+pub use clarify::{Reason, Scores};
 pub use conditions::Statement;
 pub use options::GateOptions;
 pub use reference::{Reference, ReferenceKind, references};

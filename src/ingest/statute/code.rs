@@ -88,7 +88,8 @@ pub(super) fn cited(citation: &str) -> Cited {
         .find(&citation)
         .into_iter()
         .next()
-        .filter(|f| f.bytes.start == 0 && !f.citation.jurisdiction.is_empty())
+        // A range of sections is no section.
+        .filter(|f| f.bytes.start == 0 && !f.citation.jurisdiction.is_empty() && f.citation.range.is_none())
         .map(|f| f.citation);
     // A number that goes on behind what the grammar reads is another section's, or a range.
     let whole = found.filter(|f| {
