@@ -50,12 +50,13 @@ impl Decision {
     ///
     /// # Errors
     /// The envelope to be sent instead of an answer.
-    pub fn clear(self) -> Result<Cleared, Envelope> {
+    pub fn clear(self) -> Result<Cleared, Box<Envelope>> {
         match self {
             Decision::Proceed => Ok(Cleared { open: None }),
             Decision::ProceedAfterTimeout { open } => Ok(Cleared { open: Some(open) }),
             Decision::Clarify { questions, reasons } => {
-                Err(Envelope(Kind::Clarify { questions, notes: Notes { reason: reasons } }))
+                let notes = Notes { reason: reasons };
+                Err(Box::new(Envelope(Kind::Clarify { questions, notes })))
             }
         }
     }

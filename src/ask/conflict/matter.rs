@@ -55,7 +55,8 @@ pub(super) fn said<'a>(
     }
     let header = term_set(&evidence.header);
     let around = term_set(&evidence.around);
-    let parts = if evidence.table { vec![0..text.len()] } else { sentences(text) };
+    let row = evidence.table.then_some(0..text.len());
+    let parts: Vec<_> = if evidence.table { row.into_iter().collect() } else { sentences(text) };
     let bare = without_values(text);
     let ranges: Vec<std::ops::Range<usize>> = found.iter().map(|v| v.range.clone()).collect();
     found

@@ -36,7 +36,7 @@ fn number_supports(quoted: &Token, claimed: &Token) -> bool {
         return false;
     }
     if cu == qu {
-        return cu != "" || same_things(&quoted.counted, &claimed.counted);
+        return !cu.is_empty() || same_things(&quoted.counted, &claimed.counted);
     }
     if cu.is_empty() {
         // The claim says less; but "20 dogs" is not "20 feet".
