@@ -1,7 +1,8 @@
 //! Measures a language model in process: loading, memory, speed, what a constraint costs and
 //! gains, what a kept prefix saves, and how often the right span is named. JSON on standard output.
 //!
-//! `language_model MODEL.gguf benches/language_model/spans.json [ENCODER_FOLDER]`
+//! `language_model MODEL.gguf [benches/language_model/spans.json [ENCODER_FOLDER]]`; without the
+//! questions only loading and speed.
 
 use std::error::Error;
 use std::path::Path;
@@ -199,7 +200,7 @@ fn validity(
             texts.push(done.text);
         }
         let name = if *constrained { "with" } else { "without" };
-        eprintln!("{} of {} are valid {name} the constraint", sums.valid, items.len());
+        eprintln!("{name} the constraint: {}", sums.json(items.len()));
         rows.insert(name.to_owned(), sums.json(items.len()));
         rows.insert(format!("{name}_first_texts"), json!(texts.iter().take(3).collect::<Vec<_>>()));
     }
@@ -272,10 +273,9 @@ fn prefix(model: &LocalModel, items: &[Item]) -> Result<Value, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [path, items, encoder @ ..] = arguments.as_slice() else {
-        return Err("usage: language_model MODEL.gguf SPANS.json [ENCODER_FOLDER]".into());
+    let [path, items @ ..] = arguments.as_slice() else {
+        return Err("usage: language_model MODEL.gguf [SPANS.json [ENCODER_FOLDER]]".into());
     };
-    let items: Vec<Item> = serde_json::from_slice(&std::fs::read(items)?)?;
     let options = LocalOptions { device: DeviceChoice::Cpu, ..LocalOptions::default() };
     let begun = Instant::now();
     let model = LocalModel::load(Path::new(path), &options)?;
@@ -283,11 +283,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (loaded, peak) = (memory_mb("VmRSS"), memory_mb("VmHWM"));
     let speed = speed(&model)?;
     eprintln!("{}", json!({ "load_ms": ms(load), "loaded_mb": loaded, "speed": speed }));
+    let Some((items, encoder)) = items.split_first() else { return Ok(()) };
+    let items: Vec<Item> = serde_json::from_slice(&std::fs::read(items)?)?;
     let begun = Instant::now();
     let warm = Completion::new("warm", vec![Message::user("x")])
         .constrained(Constraint::JsonSchema(json!({"enum": [1]})));
     ask(&model, &warm)?;
     let first_constraint = begun.elapsed();
+    let (right, picked, time) = right_span(&model, &items)?;
+    let prefix = prefix(&model, &items)?;
+    eprintln!("{right} right spans, {picked:?}, {prefix}");
+    let cosine = encoder.first().map(|folder| by_cosine(folder, &items)).transpose()?;
     let question = |item: &Item| format!("Question: {}", item.question);
     let plan = validity(
         &model,
@@ -316,9 +322,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let spans = named(Claims::None, &[true, false])?;
     let claims = named(Claims::Free { max_chars: 120 }, &[true])?;
-    eprintln!("the forms are done");
-    let (right, picked, time) = right_span(&model, &items)?;
-    let cosine = encoder.first().map(|folder| by_cosine(folder, &items)).transpose()?;
     let report = json!({
         "model": model.id().0,
         "note": model.note(),
@@ -332,7 +335,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "plan_schema": plan,
         "span_grammar": spans,
         "span_grammar_with_claims": claims,
-        "prefix": prefix(&model, &items)?,
+        "prefix": prefix,
         "right_span": { "right": right, "of": items.len(), "picked_by_place": picked, "seconds": time.as_secs_f64() },
         "right_span_by_cosine": cosine,
     });

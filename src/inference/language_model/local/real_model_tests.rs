@@ -60,7 +60,9 @@ fn a_real_model_answers_and_keeps_to_its_constraints() {
     let options = LocalOptions { device: DeviceChoice::Cpu, ..LocalOptions::default() };
     let model = LocalModel::load(&path, &options).unwrap();
     eprintln!("{}: {:?}", model.id(), model.note());
-    let request = Completion::new("test", vec![Message::user("What is the capital of France?")]).at_most(24);
+    let request =
+        Completion::new("test", vec![Message::user("What is the capital of France? One sentence.")])
+            .at_most(24);
     let completed = model.complete(&request, &Control::default()).unwrap();
     eprintln!("{completed:?}");
     assert!(completed.text.contains("Paris"));
