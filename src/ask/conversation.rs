@@ -205,7 +205,7 @@ impl<'a> Conversation<'a> {
         };
         let cleared = match decision.clear() {
             Ok(cleared) => cleared,
-            Err(envelope) => return self.finish(inquiry, passing, envelope),
+            Err(envelope) => return self.finish(inquiry, passing, *envelope),
         };
         let envelope = self.answer(inquiry, &mut passing, cleared)?;
         self.finish(inquiry, passing, envelope)
@@ -469,7 +469,7 @@ impl<'a> Conversation<'a> {
                     fields.iter().filter(|(name, _)| matches!(name.as_str(), "town" | "state"))
                 {
                     if field.origin == Origin::Text
-                        && !session.fields.get(name).is_some_and(|f| f.value == field.value)
+                        && session.fields.get(name).is_none_or(|f| f.value != field.value)
                     {
                         session.set(name, &field.value, Origin::PriorTurns);
                     }

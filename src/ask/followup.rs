@@ -186,7 +186,7 @@ fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<St
         ReferenceKind::Day | ReferenceKind::Owned => None,
         ReferenceKind::Demonstrative => recent
             .flat_map(|t| phrases(&t.self_contained, rules))
-            .find(|p| p.words.iter().any(|w| *w == reference.noun))
+            .find(|p| p.words.contains(&reference.noun))
             .map(|p| p.text),
         ReferenceKind::Pronoun => {
             let person = rules.person_pronouns.contains(&reference.noun) || reference.noun == "his";

@@ -28,7 +28,7 @@ impl Situation {
             }
         }
         // Stable: of equally frequent names the first mentioned one comes first.
-        counted.sort_by(|a, b| b.1.cmp(&a.1));
+        counted.sort_by_key(|c| std::cmp::Reverse(c.1));
         let entities = counted.into_iter().map(|(name, _)| name).take(most).collect();
         Situation { title: source.title.clone(), entities }
     }
