@@ -68,7 +68,7 @@ fn pages_of_the_general_court() {
     assert_eq!(second.effective.as_deref(), Some("2012-01-01"));
     assert!(whole.problems.is_empty(), "{:?}", whole.problems);
     let page = sections_of(&documents(&[data("html/990-B-2.htm")]), &StatuteOptions::default());
-    assert_eq!(page.sections, [second.clone()]);
+    assert_eq!(page.sections, std::slice::from_ref(second));
 }
 
 #[test]
