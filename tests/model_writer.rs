@@ -4,7 +4,7 @@
 mod archive_support;
 
 use twolane::archive::Archive;
-use twolane::ask::write::{ModelWriter, WriterOptions};
+use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked};
 use twolane::inference::language_model::{Limits, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request};
@@ -74,7 +74,7 @@ fn the_model_names_and_code_copies() {
 
 #[test]
 fn claims_are_held_against_their_sentence() {
-    let options = WriterOptions { claims: true, ..WriterOptions::default() };
+    let options = WriterOptions { claims: ClaimKind::Free, ..WriterOptions::default() };
     let probe = ScriptedModel::repeating("[1] x");
     ask(&probe, options.clone());
     let fee = label(&probe, "$20");

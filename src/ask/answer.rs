@@ -90,6 +90,12 @@ pub struct Cited {
     pub ingest_hash: ContentHash,
     /// Title for people.
     pub title: String,
+    /// Lane that it stands in; `user` for a text that the user gave.
+    pub lane: String,
+    /// Who speaks in it: `official`, `minutes`, `rsa`, ...
+    pub authority: Option<String>,
+    /// Date of the paper.
+    pub date: Option<String>,
 }
 
 /// Tokens of the quotes, as printed.
@@ -114,6 +120,10 @@ pub struct RecordStrength {
     pub state_count: usize,
     /// Share of the question's words that the best fact accounts for, 0..1.
     pub situation_alignment: f32,
+    /// How much speaks for the papers holding an answer, 0..1.
+    pub answerability: f32,
+    /// Answerability from which on an answer is given to such a question.
+    pub answerability_least: f32,
     /// Share of the sections named in the question that a quote has; 1 when none is named.
     pub legal_topic_coverage: f32,
     /// True when a quote comes from a statute or an official state source.
@@ -193,6 +203,8 @@ impl Answer {
                 local_count: 0,
                 state_count: 0,
                 situation_alignment: 0.0,
+                answerability: 0.0,
+                answerability_least: 0.0,
                 legal_topic_coverage: 1.0,
                 authoritative_state_present: false,
                 reasons: Vec::new(),

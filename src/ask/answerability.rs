@@ -4,18 +4,27 @@ use crate::retrieve::Expected;
 
 use super::extract::{Passage, Ranked};
 use super::options::AbstainOptions;
+use super::question_form::QuestionForm;
 use super::question_terms::{QuestionTerms, term_set};
+
+/// Passages whose closeness counts.
+const CLOSE: usize = 5;
 
 /// What speaks for and against an answer being there, each 0..1.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 pub struct Signals {
     /// Best cosine of a candidate; 0 without a model.
     pub best_cosine: f32,
+    /// Best late interaction of a chunk with the question, above its background; `None` without a
+    /// second stage.
+    pub closeness: Option<f32>,
     /// Best IDF-weighted share of the question's words that one candidate with its header and
     /// chunk accounts for.
     pub best_context: f32,
     /// The same for the candidate that is ranked first.
     pub first_context: f32,
+    /// The best share of one part of the question that one of the first candidates accounts for.
+    pub part_context: f32,
     /// Share of the question's words in the first candidate itself.
     pub first_overlap: f32,
     /// The first candidates hold a value of the kind asked for.
@@ -40,8 +49,10 @@ impl Signals {
         }
         Signals {
             best_cosine: best(&|r| r.features.cosine),
+            closeness: passages.iter().take(CLOSE).filter_map(|p| p.closeness).reduce(f32::max),
             best_context: best(&|r| r.features.context),
             first_context: first.map_or(0.0, |r| r.features.context),
+            part_context: ranked.iter().take(3).map(|r| r.features.part_context).fold(0.0, f32::max),
             first_overlap: first.map_or(0.0, |r| r.features.overlap),
             kind,
             missing: terms.missing(&all),
@@ -50,32 +61,46 @@ impl Signals {
 }
 
 /// The verdict.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Answerability {
     /// 0..1.
     pub value: f32,
-    least: f32,
+    /// Value from which on an answer is given.
+    pub least: f32,
 }
 
 impl Answerability {
-    /// The best cosine, with a little of the words; the words alone without a model. A cosine is
-    /// what tells "the right page, but the fact is not there" best of the signals there are.
-    pub fn of(signals: &Signals, with_model: bool, options: &AbstainOptions) -> Self {
+    /// The best sentence's cosine with the best chunk's closeness; the words alone without a model.
+    /// The cosine of a sentence is what tells "the right page, but the fact is not there" best of
+    /// the signals there are, closeness of a chunk tells whether it is the right page.
+    pub fn of(signals: &Signals, form: QuestionForm, with_model: bool, options: &AbstainOptions) -> Self {
         let words = signals.first_context;
-        let (value, least) = if with_model {
-            let meaning = options.meaning.clamp(0.0, 1.0);
-            let mixed = meaning * signals.best_cosine + (1.0 - meaning) * words;
-            let enough = words >= options.enough_words;
-            (if enough { mixed.max(options.min_answerability) } else { mixed }, options.min_answerability)
-        } else {
-            (words, options.min_words)
+        if !with_model {
+            return Answerability { value: words.clamp(0.0, 1.0), least: options.min_words };
+        }
+        let least = match form {
+            QuestionForm::Value => options.min_answerability,
+            QuestionForm::YesNo => options.min_answerability - options.yes_no_allowance,
+            QuestionForm::Scenario => options.min_answerability - options.scenario_allowance,
         };
+        let meaning = options.meaning.clamp(0.0, 1.0);
+        // Without a second stage the cosine stands for both.
+        let close = signals.closeness.unwrap_or(signals.best_cosine);
+        let mixed = meaning * signals.best_cosine + (1.0 - meaning) * close;
+        let words =
+            words.max(if signals.part_context > signals.best_context { signals.part_context } else { 0.0 });
+        let value = if words >= options.enough_words { mixed.max(least) } else { mixed };
         Answerability { value: value.clamp(0.0, 1.0), least }
     }
 
     /// True when an answer may be given.
     pub fn is_enough(&self) -> bool {
         self.value >= self.least
+    }
+
+    /// True when no answer may be given, but the nearest quotes may be shown as such.
+    pub fn is_near(&self, options: &AbstainOptions) -> bool {
+        !self.is_enough() && self.value > 0.0 && self.value >= self.least - options.nearest_band
     }
 }
 
@@ -88,10 +113,22 @@ mod tests {
         let options = AbstainOptions::default();
         let of = |cosine: f32, context: f32, with_model: bool| {
             let signals = Signals { best_cosine: cosine, first_context: context, ..Signals::default() };
-            Answerability::of(&signals, with_model, &options).is_enough()
+            Answerability::of(&signals, QuestionForm::Value, with_model, &options).is_enough()
         };
         assert!(of(0.8, 0.8, true) && of(0.0, 0.8, false));
         assert!(of(0.5, 0.9, true) && !of(0.3, 0.7, true) && !of(0.9, 0.2, false));
         assert!(!of(0.0, 0.0, true) && !of(0.0, 0.0, false));
+    }
+
+    #[test]
+    fn the_right_page_lets_a_weaker_sentence_pass() {
+        let options = AbstainOptions::default();
+        let of = |cosine: f32, closeness: Option<f32>, form: QuestionForm| {
+            let signals = Signals { best_cosine: cosine, closeness, ..Signals::default() };
+            Answerability::of(&signals, form, true, &options).is_enough()
+        };
+        assert!(of(0.6, Some(0.95), QuestionForm::Value) && !of(0.6, Some(0.7), QuestionForm::Value));
+        assert!(of(0.5, Some(0.7), QuestionForm::YesNo) && !of(0.2, Some(0.3), QuestionForm::YesNo));
+        assert!(of(0.6, Some(0.7), QuestionForm::Scenario));
     }
 }

@@ -26,6 +26,9 @@ pub fn with_user_texts(answer: &mut Answer, facts: Vec<DraftFact>, texts: &[User
                 source_id: source.id().clone(),
                 ingest_hash: source.hash().clone(),
                 title: format!("{USER_PROVIDED}: {}", source.title()),
+                lane: "user".to_owned(),
+                authority: None,
+                date: None,
             });
         }
     }

@@ -26,6 +26,7 @@ use super::screen::{ScreenOptions, Screened, screen};
 use super::session::{
     Field, Origin, Session, SessionOptions, Sessions, Turn, UserSource, split_paste, user_facts,
 };
+use super::stage::Watch;
 use super::trace::{AnswerTrace, GateTrace, TraceOptions};
 use super::verify::OwnWords;
 
@@ -120,6 +121,7 @@ pub struct Conversation<'a> {
     embedder: Option<&'a dyn Embedder>,
     store: Option<&'a SessionStore>,
     options: &'a ConversationOptions,
+    watch: Watch<'a>,
 }
 
 /// A question on its way.
@@ -166,7 +168,12 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, archive, embedder, store, options }
+        Conversation { ask, archive, embedder, store, options, watch: Watch::default() }
+    }
+
+    /// Somebody hears of the stages and may want to stop.
+    pub fn watched(self, watch: Watch<'a>) -> Self {
+        Conversation { watch, ..self }
     }
 
     /// Answers a question, or asks back.
@@ -370,7 +377,7 @@ impl<'a> Conversation<'a> {
     ) -> Result<Envelope, AskError> {
         let session = &passing.session;
         let request = self.request(inquiry, passing);
-        let asked = self.ask.run(&request)?;
+        let asked = self.ask.run_watched(&request, self.watch)?;
         let mut answer = asked.answer.get().clone();
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.

@@ -20,6 +20,9 @@ pub enum AskError {
     /// The model failed.
     #[error(transparent)]
     Inference(#[from] InferenceError),
+    /// Whoever asked did not want to wait any longer.
+    #[error("stopped before the answer was found")]
+    Cancelled,
     /// A saved answer is not in a form that can be checked.
     #[error(
         "the answer can't be checked: {what}; `verify` takes what `ask --json` printed, or {{\"quotes\":[{{\"source_id\",\"locator\",\"quote\"}}],\"text\"}}"

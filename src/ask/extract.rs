@@ -13,7 +13,9 @@ use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::draft::{Claimed, Draft, DraftFact};
 use super::error::AskError;
+use super::facets::facets;
 use super::options::AnswerOptions;
+use super::question_form::QuestionForm;
 use super::question_terms::{QuestionTerms, term_set};
 
 /// A chunk that the search found, with its score scaled to 0..1 among those found.
@@ -25,6 +27,8 @@ pub struct Passage {
     pub score: f32,
     /// Title and file name of its source.
     pub title: String,
+    /// [`Hit::closeness`](crate::retrieve::Hit::closeness) of the chunk.
+    pub closeness: Option<f32>,
 }
 
 /// A ranked candidate with everything that ranked it.
@@ -33,6 +37,8 @@ pub struct Ranked {
     source: Arc<Source>,
     candidate: Candidate,
     text: String,
+    /// Context header of its chunk; never quoted.
+    header: String,
     terms: HashSet<String>,
     /// What it was ranked by.
     pub features: Features,
@@ -49,6 +55,9 @@ pub struct Features {
     pub overlap: f32,
     /// The same with header and neighbours at a discount.
     pub context: f32,
+    /// The same for the part of the question that it accounts for best; equal to `context` for a
+    /// question of one part.
+    pub part_context: f32,
     /// Score of the chunk.
     pub chunk: f32,
     /// Holds a value of the kind asked for.
@@ -62,6 +71,8 @@ pub struct Extraction {
     pub draft: Draft,
     /// What speaks for and against an answer being there.
     pub signals: Signals,
+    /// Whether that is enough for an answer.
+    pub answerable: Answerability,
     /// Every candidate, best first.
     pub ranked: Vec<Ranked>,
     /// The question's words with their weights.
@@ -77,7 +88,12 @@ pub fn rank(
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
     let terms = QuestionTerms::of(question, archive)?;
-    let mut ranked = gather(archive, passages, &terms, Expected::of(question), options)?;
+    let parts: Vec<QuestionTerms> = match facets(question) {
+        parts if parts.len() < 2 => Vec::new(),
+        parts => parts.iter().map(|p| QuestionTerms::of(&p.clause, archive)).collect::<Result<_, _>>()?,
+    };
+    let asked = Asked { terms: &terms, parts: &parts, expected: Expected::of(question) };
+    let mut ranked = gather(archive, passages, asked, options)?;
     rank_without_model(&mut ranked, options);
     ranked.truncate(options.max_embedded);
     if let Some(embedder) = embedder {
@@ -101,19 +117,28 @@ pub fn extract(
     let ranked = rank(archive, embedder, question, passages, options)?;
     let terms = QuestionTerms::of(question, archive)?;
     let signals = Signals::of(&ranked, Expected::of(question), &terms, passages);
-    let answerable = Answerability::of(&signals, embedder.is_some(), &options.abstain);
+    let answerable =
+        Answerability::of(&signals, QuestionForm::of(question), embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();
     if answerable.is_enough() {
         draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
+    } else if answerable.is_near(&options.abstain) {
+        let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);
+        draft.facts = near.filter_map(as_fact).collect();
     }
-    draft.insufficient = draft.facts.is_empty();
-    Ok(Extraction { draft, signals, ranked, terms })
+    draft.insufficient = draft.facts.is_empty() || !answerable.is_enough();
+    Ok(Extraction { draft, signals, answerable, ranked, terms })
 }
 
 impl Ranked {
     /// Terms of its text in index form.
     pub fn terms(&self) -> &HashSet<String> {
         &self.terms
+    }
+
+    /// Context header of its chunk.
+    pub fn header(&self) -> &str {
+        &self.header
     }
 
     /// The words.
@@ -132,13 +157,22 @@ impl Ranked {
     }
 }
 
+/// A question as candidates are held against it.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    terms: &'a QuestionTerms,
+    /// Terms of its parts, where it has several.
+    parts: &'a [QuestionTerms],
+    expected: Expected,
+}
+
 fn gather(
     archive: &Archive,
     passages: &[Passage],
-    terms: &QuestionTerms,
-    expected: Expected,
+    asked: Asked<'_>,
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
+    let Asked { terms, parts, expected } = asked;
     let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
     let mut ranked = Vec::new();
     for passage in passages.iter().take(options.passages) {
@@ -162,7 +196,7 @@ fn gather(
                 continue;
             }
             let overlap = terms.share(&own);
-            let context = terms.share_with(|term| {
+            let credit = |term: &str| {
                 if own.contains(term) {
                     1.0
                 } else if header.contains(term) {
@@ -172,10 +206,27 @@ fn gather(
                 } else {
                     0.0
                 }
-            });
+            };
+            let context = terms.share_with(credit);
+            // A part of one word says nothing by itself.
+            let part_context = parts
+                .iter()
+                .filter(|part| part.len() > 1)
+                .map(|part| part.share_with(credit))
+                .fold(context, f32::max);
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
-            let features = Features { cosine: 0.0, overlap, context, chunk: passage.score, kind };
-            ranked.push(Ranked { source: source.clone(), candidate, text, terms: own, features, score: 0.0 });
+            let features =
+                Features { cosine: 0.0, overlap, context, part_context, chunk: passage.score, kind };
+            let header = record.header.clone();
+            ranked.push(Ranked {
+                source: source.clone(),
+                candidate,
+                text,
+                header,
+                terms: own,
+                features,
+                score: 0.0,
+            });
         }
     }
     Ok(ranked)

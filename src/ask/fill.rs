@@ -1,7 +1,7 @@
 //! Facets that no fact covers: filled by a search for their exact words, or declared as gaps (SPEC
 //! EVD-8, EVD-10).
 
-use crate::archive::{Archive, SourceSummary};
+use crate::archive::{Archive, Filter, SourceSummary};
 
 use super::answer::{Fact, Gap};
 use super::draft::{Claimed, DraftFact};
@@ -20,7 +20,8 @@ pub struct Filled {
     pub gaps: Vec<Gap>,
 }
 
-/// Looks for every facet of the question that these facts do not cover. Without facts, all of them.
+/// Looks for every facet of the question that these facts do not cover, in all papers that meet the
+/// conditions of the question. Without facts, for all of them.
 ///
 /// # Errors
 /// When the archive can't be read.
@@ -29,6 +30,7 @@ pub fn fill(
     question: &str,
     facts: &[Fact],
     sources: &[SourceSummary],
+    within: &Filter,
     options: &AnswerOptions,
 ) -> Result<Filled, AskError> {
     let terms = QuestionTerms::of(question, archive)?;
@@ -39,7 +41,7 @@ pub fn fill(
             continue;
         }
         let least = if facts.is_empty() { gaps.least_alone } else { gaps.least_beside };
-        let found = search_gap(archive, &facet, sources, options, least)?;
+        let found = search_gap(archive, &facet, sources, within, options, least)?;
         let known = |text: &str| facts.iter().flat_map(|f| &f.support).any(|q| q.text().contains(text));
         match found.quotes.into_iter().find(|q| !known(q.text())) {
             Some(quote) => filled.facts.push(DraftFact {

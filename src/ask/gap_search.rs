@@ -36,11 +36,12 @@ pub fn search_gap(
     archive: &Archive,
     facet: &Facet,
     sources: &[SourceSummary],
+    within: &Filter,
     options: &AnswerOptions,
     least: f32,
 ) -> Result<GapSearch, AskError> {
     let terms = QuestionTerms::of(&facet.text, archive)?;
-    let within = archive.select(&Filter::default())?;
+    let within = archive.select(within)?;
     let hits = archive.lexical(&facet.text, &within, CHUNKS, &LexicalOptions::default())?;
     let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
     let mut found: Vec<(f32, Quote)> = Vec::new();

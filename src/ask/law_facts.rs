@@ -52,7 +52,7 @@ impl LawFacts<'_> {
                     kept.push(fact);
                 }
             }
-            draft.insufficient = kept.is_empty();
+            draft.insufficient |= kept.is_empty();
             draft.facts = kept;
             return Ok(draft);
         }
@@ -64,6 +64,7 @@ impl LawFacts<'_> {
                 }
             }
         }
+        let of_named = !first.is_empty();
         let mut facts: Vec<DraftFact> = Vec::new();
         for fact in first.into_iter().chain(draft.facts) {
             push(&mut facts, fact);
@@ -79,7 +80,7 @@ impl LawFacts<'_> {
             }
         }
         out.truncate(self.options.max_facts);
-        draft.insufficient = out.is_empty();
+        draft.insufficient = out.is_empty() || (draft.insufficient && !of_named);
         draft.facts = out;
         Ok(draft)
     }
@@ -162,7 +163,7 @@ impl LawFacts<'_> {
             })
             .map(|chunk| {
                 let score = passages.iter().find(|p| p.chunk.id == chunk.id).map_or(1.0, |p| p.score);
-                Passage { chunk, score, title: title.clone() }
+                Passage { chunk, score, title: title.clone(), closeness: None }
             })
             .collect();
         let notes = (0..source.lines().len()).filter(|i| heading(*i)).nth(1).unwrap_or(usize::MAX);

@@ -2,8 +2,10 @@
 
 mod answer;
 mod answerability;
+mod assemble;
 pub mod audit;
 mod candidate;
+mod checking;
 mod compose;
 pub mod conflict;
 mod conversation;
@@ -11,6 +13,8 @@ mod draft;
 mod draft_json;
 mod envelope;
 mod error;
+mod evidence;
+mod expand;
 mod extract;
 mod facets;
 mod fill;
@@ -22,11 +26,13 @@ mod law;
 mod law_facts;
 mod options;
 mod pipeline;
+mod question_form;
 mod question_terms;
 mod recheck;
 pub mod repair;
 pub mod screen;
 pub mod session;
+mod stage;
 mod trace;
 mod verify;
 pub mod write;
@@ -45,12 +51,16 @@ pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
 pub use facets::{Facet, facets, is_covered};
 pub use fill::{Filled, fill};
 pub use followup::{FollowUp, self_contained};
-pub use form::{FormName, Levels, brief, levels, markdown, place};
+pub use form::{
+    FormName, Levels, UnknownForm, brief, civic, legal, levels, markdown, place, plain, research,
+};
 pub use gap_search::{GapSearch, search_gap, unread};
 pub use options::{AbstainOptions, AnswerOptions, GapOptions, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
+pub use question_form::QuestionForm;
 pub use question_terms::{QuestionTerms, term_set};
 pub use recheck::{Found, QuoteVerdict, Recheck, Stray, Verdict, recheck, recheck_in_session, session_of};
+pub use stage::{Stage, Watch};
 pub use trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,
     traces,

@@ -73,6 +73,11 @@ impl QuestionTerms {
         self.idf.contains_key(term)
     }
 
+    /// Number of terms.
+    pub fn len(&self) -> usize {
+        self.idf.len()
+    }
+
     /// True when nothing is left of the question but stop words.
     pub fn is_empty(&self) -> bool {
         self.idf.is_empty()

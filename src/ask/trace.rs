@@ -203,7 +203,7 @@ impl AnswerPart {
     pub fn of(answer: &Answer, asked: &Asked) -> Self {
         AnswerPart {
             mode: answer.mode,
-            has_answer: !answer.facts.is_empty(),
+            has_answer: answer.mode == Mode::Answer,
             facts: answer.facts.len(),
             gaps: answer.gaps.iter().map(|g| value(&g.why)).collect(),
             conflicts: answer.conflicts.len(),
@@ -224,6 +224,14 @@ impl AnswerTrace {
             self.characters_in = asked.search.hits.iter().map(|h| h.quote.text().chars().count()).sum();
             let facts = envelope.checked().map(|a| a.get().facts.as_slice()).unwrap_or_default();
             self.characters_out = facts.iter().map(|f| f.text.chars().count()).sum();
+            self.audit_flags = asked.audit.flags.iter().map(value).collect();
+            self.repairs = u32::try_from(asked.repairs).unwrap_or(u32::MAX);
+            self.iterations = u32::try_from(asked.expansions).unwrap_or(u32::MAX);
+            if let Some(written) = &asked.written {
+                self.model_calls = u32::try_from(written.calls.calls()).unwrap_or(u32::MAX);
+                self.tokens = written.calls.tokens();
+                self.parse_failures = u32::from(written.failed.is_some());
+            }
             self.timing_ms.extend(asked.timing_ms.iter().map(|(k, v)| ((*k).to_owned(), *v)));
         }
         self

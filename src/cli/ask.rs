@@ -11,7 +11,8 @@ use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
 use crate::ask::write::ModelWriter;
 use crate::ask::{
-    Answer, Ask, Conversation, Envelope, FormName, Inquiry, Mode, Reply, Verified, levels, markdown, place,
+    Answer, Ask, AskError, Conversation, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch,
+    levels, markdown, place, plain,
 };
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
@@ -20,6 +21,9 @@ use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
 use super::language::LanguageArgs;
+
+/// Names of the forms, as flags take them.
+pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
 
 /// Longest pasted text that is read, in bytes.
 const MAX_PASTE: u64 = 4 << 20;
@@ -30,6 +34,7 @@ const MAX_PASTE: u64 = 4 << 20;
 Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief
+  twolane ask \"How is my tax bill made up?\" --form civic          local first, figures, what is missing
   twolane ask \"How did the board vote on the culvert?\" --type minutes --from 2025-01 --json > answer.json
   twolane ask \"How big is my unit?\" --session walk                  asks back which unit
   twolane ask \"How big is my unit?\" --session walk --context unit=4B
@@ -50,7 +55,7 @@ pub struct AskArgs {
     /// The question, in quotation marks. A long text in front of it is taken as a source of your own.
     pub question: String,
     /// Form of the answer.
-    #[arg(long, value_parser = ["levels", "brief"], default_value = "levels")]
+    #[arg(long, value_parser = FORMS, default_value = "levels")]
     pub form: String,
     /// Session that remembers questions, values and texts; begun when there is none of that name.
     #[arg(long, value_name = "ID")]
@@ -100,12 +105,28 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         .as_ref()
         .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
     let model = args.language.load(context)?;
-    let writer = model.as_ref().map(|m| ModelWriter::new(m.as_ref(), args.language.options(context)));
+    let writer =
+        model.as_ref().map(|m| ModelWriter::new(m.as_ref(), args.language.options(context)).for_form(form));
     let ask = Ask::new(&archive, embedder, ask_options)?
         .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
         .with_writer(writer.as_ref());
-    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options);
-    let reply = conversation.ask(&inquiry)?;
+    // With a model the quotes are there long before it has written.
+    let facts_first = context.is_terminal() && !context.json && writer.is_some();
+    let on_stage = |stage: Stage<'_>| {
+        if let Stage::Facts(answer) = stage
+            && facts_first
+        {
+            let _ = show_answer(answer, FormName::Levels, &args.question, context);
+            context.say("The language model is writing; Ctrl-C keeps what is above.");
+        }
+    };
+    let go_on = || !context.interrupt.is_set();
+    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
+    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options).watched(watch);
+    let reply = match conversation.ask(&inquiry) {
+        Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
+        reply => reply?,
+    };
     if context.json {
         context.print_json(&envelope(&reply, form))?;
     } else {
@@ -113,6 +134,9 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         if !reply.envelope.questions().is_empty() {
             context.print(how_to_reply(&inquiry))?;
         }
+    }
+    if context.interrupt.is_set() {
+        return Ok(Exit::Interrupted);
     }
     Ok(exit_of(&reply.envelope))
 }
@@ -139,7 +163,7 @@ pub fn open_store(
 
 /// The form that a flag names.
 pub fn form_named(name: &str) -> FormName {
-    if name == "brief" { FormName::Brief } else { FormName::Levels }
+    name.parse().unwrap_or_default()
 }
 
 fn read_paste(path: &PathBuf) -> anyhow::Result<String> {
@@ -205,7 +229,7 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
     json!({
         "answer": levels(answer),
         "evidence": answer.get(),
-        "form": { "name": form.as_str(), "markdown": markdown(answer, form) },
+        "form": { "name": form.as_str(), "markdown": markdown(answer, form, &reply.question) },
         "steps": [],
         "choice": Value::Null,
         "from_memory": false,
@@ -221,13 +245,15 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
             "audit": a.audit,
             "retrieval_strength": a.search.strength,
         })),
+        "repairs": asked.map_or(0, |a| a.repairs),
+        "expansions": asked.map_or(0, |a| a.expansions),
     })
 }
 
 /// The answer, or the question back, for people on standard output.
 pub fn show(reply: &Reply, form: FormName, context: &Context) -> anyhow::Result<()> {
     match (reply.envelope.checked(), reply.envelope.rejection()) {
-        (Some(answer), _) => show_answer(answer, form, context),
+        (Some(answer), _) => show_answer(answer, form, &reply.question, context),
         (None, Some(reason)) => context.print(format!("The question was not answered: {reason}.\n")),
         (None, None) => show_questions(reply, context),
     }
@@ -255,13 +281,17 @@ fn how_to_reply(inquiry: &Inquiry) -> String {
 }
 
 /// An answer for people on standard output.
-pub fn show_answer(checked: &Verified<Answer>, form: FormName, context: &Context) -> anyhow::Result<()> {
+pub fn show_answer(
+    checked: &Verified<Answer>,
+    form: FormName,
+    question: &str,
+    context: &Context,
+) -> anyhow::Result<()> {
     let style = context.style();
     let mut out = Vec::new();
     let answer = checked.get();
-    if form == FormName::Brief {
-        writeln!(out, "{}", markdown(checked, form))?;
-        return context.print(String::from_utf8_lossy(&out));
+    if form != FormName::Levels {
+        return context.print(plain(&markdown(checked, form, question)));
     }
     let levels = levels(checked);
     writeln!(out, "{}", style.bold(&levels.level1))?;
@@ -270,6 +300,16 @@ pub fn show_answer(checked: &Verified<Answer>, form: FormName, context: &Context
         for quote in &fact.support {
             writeln!(out, "  “{}”", quote.text())?;
             writeln!(out, "      {}", style.dim(&place(answer, quote)))?;
+        }
+    }
+    for conflict in &answer.conflicts {
+        writeln!(out, "  {}", style.bold("The papers disagree:"))?;
+        for value in &conflict.values {
+            writeln!(out, "  {}: “{}”", value.value, value.quote.text())?;
+            writeln!(out, "      {}", style.dim(&place(answer, &value.quote)))?;
+        }
+        if !conflict.notes.is_empty() {
+            writeln!(out, "      {}", style.dim(&conflict.notes))?;
         }
     }
     for gap in &answer.gaps {

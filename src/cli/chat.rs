@@ -45,7 +45,7 @@ pub struct ChatArgs {
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
     /// Form of the answers.
-    #[arg(long, value_parser = ["levels", "brief"], default_value = "levels")]
+    #[arg(long, value_parser = super::ask::FORMS, default_value = "levels")]
     pub form: String,
     /// Conditions on the sources.
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::context::Context;
-use crate::ask::write::WriterOptions;
+use crate::ask::write::{ClaimKind, WriterOptions};
 use crate::inference::language_model::{LanguageModel, ServerModel, ServerOptions};
 
 /// Variable with the key of a server.
@@ -22,9 +22,11 @@ pub struct LanguageArgs {
     /// An OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
-    /// Let the model write a statement beside each sentence. Every statement is checked against it.
-    #[arg(long)]
-    pub claims: bool,
+    /// Let the model write a statement beside each sentence: `held` to words and the sentence's own
+    /// figures and names, or `free`. Every statement is checked against its sentence.
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "held", require_equals = true,
+          value_parser = ["held", "free"])]
+    pub claims: Option<String>,
     /// Seconds that the model may take; then the answer is written without it.
     #[arg(long, value_name = "S")]
     pub deadline: Option<u64>,
@@ -34,7 +36,11 @@ impl LanguageArgs {
     /// Settings of the writer under these flags.
     pub fn options(&self, context: &Context) -> WriterOptions {
         let mut options = context.config.writer.clone();
-        options.claims |= self.claims;
+        match self.claims.as_deref() {
+            Some("free") => options.claims = ClaimKind::Free,
+            Some(_) => options.claims = ClaimKind::Held,
+            None => {}
+        }
         if let Some(seconds) = self.deadline {
             options.seconds = seconds;
         }

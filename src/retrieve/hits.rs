@@ -40,6 +40,7 @@ impl Search<'_> {
                 edition: None,
                 header: chunk.record.header,
                 table: chunk.record.table,
+                closeness: r.closeness,
                 why: why(&r.fused, &r.boosts),
                 also: Vec::new(),
                 explanation: explain.then(|| Explanation {

@@ -107,9 +107,14 @@ pub(super) fn alignment(top: &[&Judged]) -> f32 {
 
 /// Two names of other matters or more, and not one of the situation (SPEC RET-6).
 pub(super) fn drifted(top: &[&Judged]) -> bool {
-    let mut names: Vec<&String> =
-        top.iter().filter(|j| j.standing.off_topic).flat_map(|j| &j.standing.other_names).collect();
+    off_topic(top).len() >= 2 && !top.iter().any(|j| j.standing.situation)
+}
+
+/// Names of other matters in passages that have none of the situation's.
+pub(super) fn off_topic(top: &[&Judged]) -> Vec<String> {
+    let of = top.iter().filter(|j| j.standing.off_topic).flat_map(|j| &j.standing.other_names);
+    let mut names: Vec<String> = of.cloned().collect();
     names.sort_unstable();
     names.dedup();
-    names.len() >= 2 && !top.iter().any(|j| j.standing.situation)
+    names
 }

@@ -12,11 +12,13 @@ pub(super) struct Ranked {
     pub fused: Fused,
     /// What moved it besides the two sides.
     pub boosts: Vec<Boost>,
+    /// Late interaction with the question above its background, where it was looked at.
+    pub closeness: Option<f32>,
 }
 
 impl Ranked {
     pub(super) fn new(fused: Fused) -> Ranked {
-        Ranked { score: fused.score, fused, boosts: Vec::new() }
+        Ranked { score: fused.score, fused, boosts: Vec::new(), closeness: None }
     }
 
     /// Moves it, and says why.

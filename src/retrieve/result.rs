@@ -33,6 +33,9 @@ pub struct Hit {
     pub header: String,
     /// True for rows of a table.
     pub table: bool,
+    /// Mean over the question's tokens of the best cosine with a token of the chunk, in tens of
+    /// standard deviations above that of unrelated texts; `None` where no bi-encoder looked at it.
+    pub closeness: Option<f32>,
     /// Copies of it elsewhere that were folded into this hit, such as the draft of approved minutes.
     pub also: Vec<Also>,
     /// Why it stands here, for people.

@@ -12,7 +12,7 @@ use crate::text::Embedding;
 use super::error::SearchError;
 use super::folding::{Folded, descending};
 use super::following::editions;
-use super::judging::{FIRST, Judged, alignment, confidence, drifted};
+use super::judging::{FIRST, Judged, alignment, confidence, drifted, off_topic};
 use super::lane_search::LaneSearch;
 use super::merge::{Asked, Entry, MergeLane, Merged, belongs, merge};
 use super::options::SearchOptions;
@@ -123,6 +123,9 @@ impl<'a> Retriever<'a> {
         for (trace, order) in traces.iter_mut().zip(&lane_order) {
             trace.kept = order.len();
         }
+        let first: Vec<&Judged> =
+            merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
+        let elsewhere = if known.matter.has_situation() { off_topic(&first) } else { Vec::new() };
         let trace = Trace {
             towns: known.place.towns,
             jurisdictions: known.place.jurisdictions,
@@ -130,6 +133,7 @@ impl<'a> Retriever<'a> {
             legal_topics: known.matter.legal_topics().to_vec(),
             legal_salience: known.asked.legal_salience,
             lanes: traces,
+            off_topic: elsewhere,
             second_pass: reasons,
             rerank,
             folded: folded.values().map(Vec::len).sum(),

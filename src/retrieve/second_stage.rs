@@ -58,6 +58,7 @@ impl Search<'_> {
         for ((r, pairs), close) in ranked.iter_mut().zip(pairs).zip(close) {
             let (words, meaning) = parts.get(&r.fused.chunk).copied().unwrap_or((0.0, None));
             out_of_time += usize::from(close.is_none());
+            r.closeness = close.filter(|_| self.reranker.is_none());
             let mixed = weights.mix(words, meaning, close, pairs);
             r.boost(reranker.name(), mixed - r.fused.score);
         }

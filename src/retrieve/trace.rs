@@ -20,6 +20,8 @@ pub struct Trace {
     pub legal_salience: f32,
     /// The lanes that were searched.
     pub lanes: Vec<LaneTrace>,
+    /// Names of other matters among the first passages; empty without a situation.
+    pub off_topic: Vec<String>,
     /// Why there was a second pass; empty when there was none.
     pub second_pass: Vec<String>,
     /// The second stage.

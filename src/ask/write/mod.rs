@@ -4,7 +4,8 @@
 mod model_writer;
 mod options;
 mod prompt;
+pub mod prompts;
 
-pub use model_writer::{ModelWriter, Written};
-pub use options::WriterOptions;
+pub use model_writer::{ModelWriter, Writing, Written};
+pub use options::{ClaimKind, WriterOptions};
 pub use prompt::{Untrusted, fill};

@@ -2,24 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::draft::DraftFact;
+use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::extract::{Ranked, as_fact};
+use crate::ask::form::FormName;
 use crate::inference::language_model::{
     Budget, CallCount, Claims, Completion, Control, Counted, LanguageModel, LanguageModelError, Message,
     SpanGrammar, SpanOptions,
 };
+use crate::text::tokens;
 
-use super::options::WriterOptions;
+use super::options::{ClaimKind, WriterOptions};
 use super::prompt::{Untrusted, fill};
-
-const SYSTEM: &str = include_str!("../../../prompts/answer.md");
-const CLAIMS: &str = include_str!("../../../prompts/answer-claims.md");
-const QUESTION: &str = include_str!("../../../prompts/answer-question.md");
+use super::prompts;
 
 /// Writes with a model.
 pub struct ModelWriter<'a> {
     model: &'a dyn LanguageModel,
     options: WriterOptions,
+    form: FormName,
 }
 
 /// What a model wrote, or why it did not.
@@ -41,81 +41,29 @@ pub struct Written {
 impl<'a> ModelWriter<'a> {
     /// With these settings.
     pub fn new(model: &'a dyn LanguageModel, options: WriterOptions) -> Self {
-        ModelWriter { model, options }
+        ModelWriter { model, options, form: FormName::default() }
     }
 
-    /// Chooses among the candidates, best first. Whatever goes wrong with the model is in the
-    /// result, so that the answer can be written without it.
-    pub fn write(&self, question: &str, ranked: &[Ranked], go_on: &(dyn Fn() -> bool + Sync)) -> Written {
-        let deadline = Instant::now() + Duration::from_secs(self.options.seconds);
+    /// Writes for this form: what a reader of it wants first.
+    pub fn for_form(self, form: FormName) -> Self {
+        ModelWriter { form, ..self }
+    }
+
+    /// Begins on one question with these candidates, best first. Calls, tokens and time of all that
+    /// follows count together.
+    pub fn begin<'w>(
+        &'w self,
+        question: &'w str,
+        ranked: &[Ranked],
+        go_on: &'w (dyn Fn() -> bool + Sync),
+    ) -> Writing<'w> {
         let budget = Budget {
             calls: Some(self.options.max_calls),
             tokens: Some(self.options.max_tokens),
-            deadline: Some(deadline),
+            deadline: Some(Instant::now() + Duration::from_secs(self.options.seconds)),
         };
         let counted = Counted::new(self.model, budget);
-        let mut written = match self.choose(&counted, question, ranked, go_on) {
-            Ok(written) => written,
-            Err(failed) => Written { failed: Some(failed), ..Written::default() },
-        };
-        written.calls = counted.count();
-        written.model = self.model.id().0.clone();
-        written
-    }
-
-    fn choose(
-        &self,
-        model: &dyn LanguageModel,
-        question: &str,
-        ranked: &[Ranked],
-        go_on: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Written, String> {
-        let shown: Vec<DraftFact> = self.shown(ranked);
-        let claims = match self.options.claims {
-            true => Claims::Free { max_chars: self.options.claim_chars },
-            false => Claims::None,
-        };
-        let spans =
-            SpanOptions { max_facts: self.options.max_facts, may_abstain: self.options.may_abstain, claims };
-        // One list of numbered sentences: small models favour a passage that its label names.
-        let Some(grammar) = SpanGrammar::new(vec![shown.len()], spans) else {
-            return Ok(Written { silent: true, ..Written::default() });
-        };
-        let sentences: Vec<String> = shown
-            .iter()
-            .enumerate()
-            .filter_map(|(i, fact)| {
-                Some(format!("{} {}", grammar.label(0, i)?, Untrusted(&fact.text).neutral()))
-            })
-            .collect();
-        let system = fill(SYSTEM, &[("claims", if self.options.claims { CLAIMS } else { "" })]);
-        let asked = fill(
-            QUESTION,
-            &[("sentences", &sentences.join("\n")), ("question", &Untrusted(question).neutral())],
-        );
-        let request =
-            Completion::new("synthesize", vec![Message::system(system.trim()), Message::user(asked.trim())])
-                .constrained(grammar.constraint())
-                .at_most(grammar.max_tokens())
-                .keeping_prefix("answer");
-        let control = Control { go_on: Some(go_on), ..Control::default() };
-        let text = model
-            .complete(&request, &control)
-            .and_then(|completed| completed.whole(&model.id().0))
-            .map_err(|error: LanguageModelError| error.to_string())?;
-        let named = grammar.parse(&text).map_err(|error| error.to_string())?;
-        let facts: Vec<DraftFact> = named
-            .iter()
-            .filter_map(|span| {
-                let fact = shown.get(span.span)?;
-                let claim = span.claim.as_ref().map(|c| c.trim()).filter(|c| !c.is_empty());
-                Some(DraftFact {
-                    text: claim.map_or_else(|| fact.text.clone(), str::to_owned),
-                    ..fact.clone()
-                })
-            })
-            .collect();
-        Ok(Written { silent: facts.is_empty(), facts, ..Written::default() })
+        Writing { writer: self, counted, question, shown: self.shown(ranked), go_on }
     }
 
     /// The best candidates, none of them a part of another.
@@ -136,4 +84,126 @@ impl<'a> ModelWriter<'a> {
         }
         shown
     }
+}
+
+/// A model at work on one question.
+pub struct Writing<'w> {
+    writer: &'w ModelWriter<'w>,
+    counted: Counted<&'w dyn LanguageModel>,
+    question: &'w str,
+    shown: Vec<DraftFact>,
+    go_on: &'w (dyn Fn() -> bool + Sync),
+}
+
+impl Writing<'_> {
+    /// The model names sentences. Whatever goes wrong with it is in the result, so that the answer
+    /// can be written without it.
+    pub fn write(&mut self) -> Written {
+        let options = &self.writer.options;
+        let system = prompts::answer(self.writer.form, options.claims != ClaimKind::None);
+        let key = format!("answer-{}", self.writer.form.as_str());
+        let named = self.ask("synthesize", &system, &key, &self.shown, "", options.may_abstain);
+        match named {
+            Ok(facts) => Written { silent: facts.is_empty(), facts, ..Written::default() },
+            Err(failed) => Written { failed: Some(failed), ..Written::default() },
+        }
+    }
+
+    /// The model writes anew the statements that no quote bore out, from their sentences alone;
+    /// `None` when it gives nothing that can be used.
+    pub fn rewrite(
+        &mut self,
+        purpose: &'static str,
+        draft: &Draft,
+        wrong: &[(usize, String)],
+    ) -> Option<Draft> {
+        if self.writer.options.claims == ClaimKind::None {
+            return None;
+        }
+        let refused: Vec<&DraftFact> =
+            wrong.iter().filter_map(|(place, _)| draft.facts.get(*place)).collect();
+        let shown: Vec<DraftFact> = refused
+            .iter()
+            .map(|fact| DraftFact {
+                text: fact.support.first().map_or("", |s| &s.quote).into(),
+                ..(*fact).clone()
+            })
+            .filter(|fact| !fact.text.is_empty())
+            .collect();
+        let notes: Vec<String> =
+            wrong.iter().map(|(_, why)| format!("- {}", Untrusted(why).neutral())).collect();
+        let facts =
+            self.ask(purpose, prompts::REPAIR.trim(), "repair", &shown, &notes.join("\n"), true).ok()?;
+        Some(Draft { facts, ..Draft::default() })
+    }
+
+    /// What was called, put into the result.
+    pub fn end(&self, written: Written) -> Written {
+        Written { calls: self.counted.count(), model: self.writer.model.id().0.clone(), ..written }
+    }
+
+    fn ask(
+        &self,
+        purpose: &'static str,
+        system: &str,
+        prefix: &str,
+        shown: &[DraftFact],
+        notes: &str,
+        may_abstain: bool,
+    ) -> Result<Vec<DraftFact>, String> {
+        let options = &self.writer.options;
+        let claims = match options.claims {
+            ClaimKind::None => Claims::None,
+            ClaimKind::Free => Claims::Free { max_chars: options.claim_chars },
+            ClaimKind::Held => Claims::Held {
+                max_words: options.claim_words,
+                tokens: shown.iter().map(own_tokens).collect(),
+            },
+        };
+        let spans = SpanOptions { max_facts: options.max_facts, may_abstain, claims };
+        // One list of numbered sentences: small models favour a passage that its label names.
+        let Some(grammar) = SpanGrammar::new(vec![shown.len()], spans) else { return Ok(Vec::new()) };
+        let sentences: Vec<String> = shown
+            .iter()
+            .enumerate()
+            .filter_map(|(i, fact)| {
+                Some(format!("{} {}", grammar.label(0, i)?, Untrusted(&fact.text).neutral()))
+            })
+            .collect();
+        let question = Untrusted(self.question).neutral();
+        let asked = fill(
+            prompts::QUESTION,
+            &[("sentences", &sentences.join("\n")), ("notes", notes), ("question", &question)],
+        );
+        let request =
+            Completion::new(purpose, vec![Message::system(system.trim()), Message::user(asked.trim())])
+                .constrained(grammar.constraint())
+                .at_most(grammar.max_tokens())
+                .keeping_prefix(prefix);
+        let control = Control { go_on: Some(self.go_on), ..Control::default() };
+        let text = self
+            .counted
+            .complete(&request, &control)
+            .and_then(|completed| completed.whole(&self.writer.model.id().0))
+            .map_err(|error: LanguageModelError| error.to_string())?;
+        let named = grammar.parse(&text).map_err(|error| error.to_string())?;
+        let fact = |span: &crate::inference::language_model::NamedSpan| {
+            let fact = shown.get(span.span)?;
+            let claim = span.claim.as_ref().map(|c| c.trim()).filter(|c| !c.is_empty());
+            Some(DraftFact { text: claim.map_or_else(|| fact.text.clone(), str::to_owned), ..fact.clone() })
+        };
+        Ok(named.iter().filter_map(fact).collect())
+    }
+}
+
+/// Numbers, dates, sections and names of a sentence, as it prints them.
+fn own_tokens(fact: &DraftFact) -> Vec<String> {
+    let mut own: Vec<String> = Vec::new();
+    for token in tokens(&fact.text) {
+        let raw = token.raw.trim();
+        if !raw.is_empty() && !own.iter().any(|held| held == raw) {
+            own.push(raw.to_owned());
+        }
+    }
+    own
 }

@@ -2,6 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Statements beside the sentences that a model names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClaimKind {
+    /// None: the sentence speaks for itself.
+    #[default]
+    None,
+    /// Lower-case words, and of numbers, dates, names and sections those of the sentence alone; the
+    /// grammar lets nothing else through.
+    Held,
+    /// Any words; what the sentence does not bear out falls afterwards.
+    Free,
+}
+
 /// Keys of `[writer]` in `twolane.toml`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -10,11 +24,12 @@ pub struct WriterOptions {
     pub sentences: usize,
     /// Facts that it may name.
     pub max_facts: usize,
-    /// It may write a statement beside each sentence that it names. Off: the sentence speaks for
-    /// itself. Small models gain nothing by it.
-    pub claims: bool,
-    /// Longest statement, in characters.
+    /// What it may write beside each sentence that it names. Small models gain nothing by it.
+    pub claims: ClaimKind,
+    /// Longest free statement, in characters.
     pub claim_chars: usize,
+    /// Longest held statement, in words.
+    pub claim_words: usize,
     /// It may say that nothing answers. Off: whether the papers answer is decided without it.
     pub may_abstain: bool,
     /// Calls that a simple question may cost (SPEC HOP-3).
@@ -30,8 +45,9 @@ impl Default for WriterOptions {
         WriterOptions {
             sentences: 24,
             max_facts: 5,
-            claims: false,
+            claims: ClaimKind::None,
             claim_chars: 200,
+            claim_words: 30,
             may_abstain: false,
             max_calls: 4,
             max_tokens: 32_768,

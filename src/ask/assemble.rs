@@ -1,0 +1,214 @@
+//! From checked facts to the one answer object.
+
+use crate::archive::SourceSummary;
+use crate::retrieve::{Query, Retrieved, Trace};
+use crate::text::{Quote, SourceId, TokenKind, tokens_of};
+
+use super::answer::{Answer, Cited, Conflict, Extractions, Fact, Gap, GapReason, Mode, RecordStrength};
+use super::evidence::Evidence;
+use super::extract::Extraction;
+use super::gap_search::unread;
+use super::law::pack_limitations;
+use super::verify::printed;
+use crate::retrieve::PackNote;
+
+/// What is known when an answer is put together.
+pub(super) struct Parts {
+    pub facts: Vec<Fact>,
+    pub gaps: Vec<Gap>,
+    pub conflicts: Vec<Conflict>,
+    pub packs: Vec<PackNote>,
+    /// Why a language model gave nothing, when it did not.
+    pub failed: Option<String>,
+}
+
+/// Puts the parts together.
+pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> Answer {
+    let sources = &evidence.sources;
+    let Parts { facts, gaps, conflicts, packs, failed } = parts;
+    let mode = if facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
+    let quotes: Vec<Quote> = facts.iter().flat_map(|f| f.support.clone()).collect();
+    let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.clone()));
+    let cited = cited(&quotes.iter().cloned().chain(listed).collect::<Vec<_>>(), sources);
+    let used_statewide = cited.iter().any(|c| c.lane == "state");
+    let mut limitations = limitations(&evidence.search, sources);
+    limitations.extend(pack_limitations(&packs));
+    if let Some(failed) = failed {
+        limitations.push(format!(
+            "The language model gave nothing usable ({failed}); the quotes were chosen without it."
+        ));
+    }
+    if evidence.proposed > 0 {
+        limitations.push("Texts that are only proposed were left out; ask for the bill to see them.".into());
+    }
+    let suggested_followups = followups(&gaps, &conflicts, sources);
+    Answer {
+        mode,
+        answer: facts.first().map(|f| f.text.clone()).unwrap_or_default(),
+        gaps,
+        conflicts,
+        analysis: String::new(),
+        assumptions: Vec::new(),
+        limitations,
+        packs,
+        used_statewide,
+        statewide_reason: if used_statewide {
+            "a quote comes from the state lane".into()
+        } else {
+            "no quote of the state lane was among the best".into()
+        },
+        applicability_check: if used_statewide {
+            "the statewide text is quoted for its words; whether it governs this case is not decided here"
+                .into()
+        } else {
+            String::new()
+        },
+        suggested_followups,
+        extractions: Extractions {
+            entities: printed(quotes.iter(), TokenKind::Name),
+            numbers: printed(quotes.iter(), TokenKind::Number),
+            dates: printed(quotes.iter(), TokenKind::Date),
+        },
+        record_strength: strength(&evidence.query().text, &quotes, sources, &evidence.extraction),
+        citations_index: cited,
+        facts,
+    }
+}
+
+/// What to ask or to ingest next, from what is missing or disagrees.
+fn followups(gaps: &[Gap], conflicts: &[Conflict], sources: &[SourceSummary]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    if let Some(conflict) = conflicts.first().filter(|c| c.values.len() > 1) {
+        let mut ids: Vec<&SourceId> = conflict.values.iter().map(|v| v.quote.source_id()).collect();
+        ids.dedup();
+        let of = if ids.len() > 1 { "these papers" } else { "these places" };
+        out.push(format!("Ask whoever keeps the record which of {of} stands."));
+    }
+    if !gaps.is_empty() && unread(sources).pages > 0 {
+        out.push("Read the unread pages (`twolane doctor` lists them), then ask again.".into());
+    }
+    if gaps.iter().any(|g| g.why != GapReason::ClarifyTimeout) {
+        out.push("Ingest a paper that would state what is missing, then ask again.".into());
+    }
+    out
+}
+
+fn cited(quotes: &[Quote], sources: &[SourceSummary]) -> Vec<Cited> {
+    let mut out: Vec<Cited> = Vec::new();
+    for quote in quotes {
+        if out.iter().any(|c| &c.source_id == quote.source_id()) {
+            continue;
+        }
+        if let Some(s) = sources.iter().find(|s| &s.id == quote.source_id()) {
+            out.push(Cited {
+                source_id: s.id.clone(),
+                ingest_hash: s.hash.clone(),
+                title: s.title.clone(),
+                lane: s.meta.lane.clone(),
+                authority: s.meta.authority.clone(),
+                date: s.meta.date.clone(),
+            });
+        }
+    }
+    out
+}
+
+/// Lane of a source; empty for one that is not known.
+pub(super) fn lane_of<'s>(sources: &'s [SourceSummary], id: &SourceId) -> &'s str {
+    sources.iter().find(|s| &s.id == id).map_or("", |s| s.meta.lane.as_str())
+}
+
+/// Nothing answers: why, and what was searched.
+pub(super) fn silent_gap(evidence: &Evidence<'_>) -> Gap {
+    let query: &Query = evidence.query();
+    let search = &evidence.search;
+    let unread = unread(&evidence.sources);
+    let why = if search.hits.is_empty() { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
+    let mut reason = if search.hits.is_empty() {
+        "No paper in this archive shares a word or a meaning with the question.".to_owned()
+    } else {
+        "No sentence in this archive was found that answers the question.".to_owned()
+    };
+    let missing = &evidence.extraction.signals.missing;
+    if !missing.is_empty() {
+        let words: Vec<&str> = missing.iter().take(5).map(String::as_str).collect();
+        reason.push_str(&format!(" Nothing that was found has: {}.", words.join(", ")));
+    }
+    if unread.pages > 0 {
+        reason.push_str(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+    }
+    Gap { need: query.text.clone(), why, reason, searched: searched(&search.trace), unread }
+}
+
+/// Every query that was asked, once.
+fn searched(trace: &Trace) -> Vec<String> {
+    let mut queries: Vec<String> = Vec::new();
+    for query in trace.lanes.iter().flat_map(|lane| &lane.queries) {
+        if !queries.contains(&query.text) {
+            queries.push(query.text.clone());
+        }
+    }
+    queries
+}
+
+fn limitations(search: &Retrieved, sources: &[SourceSummary]) -> Vec<String> {
+    let mut out = search.signals.search.notes.clone();
+    if unread(sources).pages > 0 {
+        out.push("Some pages of this archive could not be read; `twolane doctor` lists them.".into());
+    }
+    out
+}
+
+fn strength(
+    question: &str,
+    quotes: &[Quote],
+    sources: &[SourceSummary],
+    extraction: &Extraction,
+) -> RecordStrength {
+    let signals = &extraction.signals;
+    let state_count = quotes.iter().filter(|q| lane_of(sources, q.source_id()) == "state").count();
+    let local_count = quotes.len() - state_count;
+    let asked = tokens_of(question, TokenKind::Section);
+    let had = asked
+        .iter()
+        .filter(|a| {
+            quotes
+                .iter()
+                .any(|q| tokens_of(q.text(), TokenKind::Section).iter().any(|t| t.normal == a.normal))
+        })
+        .count();
+    let share = |part: usize, whole: usize| {
+        if whole == 0 {
+            1.0
+        } else {
+            f32::from(u16::try_from(part).unwrap_or(u16::MAX))
+                / f32::from(u16::try_from(whole).unwrap_or(u16::MAX))
+        }
+    };
+    let authoritative = quotes.iter().any(|q| {
+        sources.iter().find(|s| &s.id == q.source_id()).is_some_and(|s| {
+            matches!(s.meta.authority.as_deref(), Some("rsa" | "nhma")) || s.meta.lane == "state"
+        })
+    });
+    let (tier, reason) = if quotes.is_empty() {
+        ('C', "no quote answers the question")
+    } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
+        (
+            'A',
+            "the first quote accounts for most words of the question and holds a value of the kind asked for",
+        )
+    } else {
+        ('B', "the quotes account for a part of the question only")
+    };
+    RecordStrength {
+        tier,
+        local_count,
+        state_count,
+        situation_alignment: signals.first_context,
+        answerability: extraction.answerable.value,
+        answerability_least: extraction.answerable.least,
+        legal_topic_coverage: share(had, asked.len()),
+        authoritative_state_present: authoritative,
+        reasons: vec![reason.into()],
+    }
+}

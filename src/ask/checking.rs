@@ -1,0 +1,191 @@
+//! A draft becomes a checked answer: repaired, filled where a facet is missing, held against the
+//! hard rules, sealed.
+
+use crate::archive::{Filter, SourceSummary};
+use crate::retrieve::Vocabulary;
+use crate::text::SourceId;
+
+use super::answer::{Answer, Conflict, Fact, Mode};
+use super::assemble::{Parts, assemble, lane_of, silent_gap};
+use super::audit::{AuditInput, AuditReport, HardRule, KnownStatute, Lane, audit, strike};
+use super::conflict::{conflicts, evidence as conflict_evidence};
+use super::draft::{Draft, DraftFact};
+use super::error::AskError;
+use super::evidence::Evidence;
+use super::fill::fill;
+use super::law::{named_gaps, packs_of};
+use super::pipeline::{Ask, AtWork};
+use super::repair::{Repaired, Rewrite, repair};
+use super::verify::{Checked, OwnWords, Verified, check_facts_with, seal_with, secondary_support};
+
+/// A checked answer and how it came about.
+pub(super) struct Composed {
+    pub answer: Verified<Answer>,
+    pub audit: AuditReport,
+    pub repairs: usize,
+}
+
+impl Ask<'_> {
+    /// Facts of a draft that stand as they are.
+    pub(super) fn checked(&self, draft: &Draft) -> Checked {
+        let lookup = |id: &SourceId| self.archive.source(id).ok();
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        check_facts_with(draft, &lookup, &sections, &self.options.answer.verify)
+    }
+
+    fn repaired(&self, draft: &Draft, rewrite: Option<&mut Rewrite<'_>>) -> Repaired {
+        let lookup = |id: &SourceId| self.archive.source(id).ok();
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        repair(draft, &lookup, &sections, rewrite, &self.options.answer.verify)
+    }
+
+    /// Checks a draft and makes an answer of it. A model that wrote statements may put right, once,
+    /// those that no quote bears out; what still falls gives way to its quote.
+    pub(super) fn compose(
+        &self,
+        evidence: &Evidence<'_>,
+        draft: Draft,
+        at_work: Option<AtWork<'_, '_>>,
+    ) -> Result<Composed, AskError> {
+        let query = evidence.query();
+        let options = &self.options.answer;
+        let failed = at_work.as_ref().and_then(|(_, written)| written.failed.clone());
+        let (mut repaired, plain) = match at_work {
+            Some((writing, _)) => {
+                let mut rewrite =
+                    |draft: &Draft, wrong: &[(usize, String)]| writing.rewrite("repair", draft, wrong);
+                let mut repaired = self.repaired(&draft, Some(&mut rewrite));
+                // Their quotes are shown instead.
+                repaired.checked.refused.clear();
+                let facts = draft.facts.iter().map(quoted).collect();
+                let plain = self.checked(&Draft { facts, ..Draft::default() }).facts;
+                (repaired, plain)
+            }
+            None => (self.repaired(&draft, None), Vec::new()),
+        };
+        let repairs = repaired.rounds;
+        let checked = &mut repaired.checked;
+        self.restore(&mut checked.facts, &plain);
+        let mut facts = std::mem::take(&mut checked.facts);
+        let mut gaps = draft.gaps;
+        gaps.append(&mut checked.refused);
+        let of_law = named_gaps(evidence.named());
+        // Nothing else fills the place of a section whose text is not there.
+        if of_law.is_empty() && !(draft.insufficient && !facts.is_empty()) {
+            let within: &Filter = &query.filter;
+            let filled = fill(self.archive, &query.text, &facts, &evidence.sources, within, options)?;
+            let more = Draft { facts: filled.facts, ..Draft::default() };
+            facts.extend(self.checked(&more).facts);
+            gaps.extend(filled.gaps);
+        }
+        // What is near is shown, and not called an answer.
+        let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
+        let silent = (facts.is_empty() || near) && of_law.is_empty();
+        gaps.extend(of_law);
+        if silent {
+            gaps.push(silent_gap(evidence));
+        }
+        let listed = self.conflicts(evidence, facts.is_empty() || near);
+        let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
+        let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
+        let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
+        let mut answer = assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed });
+        if near {
+            answer.mode = Mode::ReportInsufficientEvidence;
+            answer.record_strength.tier = 'C';
+            answer.record_strength.reasons =
+                vec!["the nearest quotes do not account for what is asked".to_owned()];
+        }
+        secondary_support(&mut answer, &evidence.sources, &options.verify);
+        let report = self.audit(&mut answer, evidence);
+        self.restore(&mut answer.facts, &plain);
+        let mut sentences = answer.limitations.clone();
+        sentences.extend(answer.suggested_followups.iter().cloned());
+        sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
+        sentences.extend([answer.statewide_reason.clone(), answer.applicability_check.clone()]);
+        let own = OwnWords { question: &query.text, sentences: &sentences };
+        Ok(Composed { answer: seal_with(answer, &own), audit: report, repairs })
+    }
+
+    /// A statement that was taken away gives way to its quote.
+    fn restore(&self, facts: &mut Vec<Fact>, plain: &[Fact]) {
+        for fact in plain {
+            let held = facts.iter().any(|f| f.support == fact.support);
+            if !held && facts.len() < self.options.answer.max_facts {
+                facts.push(fact.clone());
+            }
+        }
+    }
+
+    /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
+    /// added to the limitations.
+    fn audit(&self, answer: &mut Answer, evidence: &Evidence<'_>) -> AuditReport {
+        let (search, sources) = (&evidence.search, &evidence.sources);
+        let lane = |id: &SourceId| if lane_of(sources, id) == "state" { Lane::State } else { Lane::Local };
+        let named: Vec<KnownStatute> = evidence
+            .named()
+            .iter()
+            .map(|n| KnownStatute {
+                citation: n.citation.clone(),
+                heading: n.heading.clone(),
+                has_text: n.text_here || said_of(answer, &n.citation),
+            })
+            .collect();
+        let state_texts: Vec<String> = evidence
+            .passages
+            .iter()
+            .filter(|p| lane_of(sources, &p.chunk.source_id) == "state")
+            .map(|p| p.chunk.record.text.clone())
+            .collect();
+        let state = search.trace.jurisdictions.first().and_then(|code| state_name(code));
+        let salient = self.options.retrieval.merge.legal_salience;
+        let input = AuditInput {
+            lane: &lane,
+            local_found: search.strength.local_count,
+            state_found: search.strength.state_count,
+            state_texts: &state_texts,
+            state_weak: !answer.used_statewide && !search.strength.authoritative_state_present,
+            asks_law: search.trace.legal_salience >= salient && !answer.facts.is_empty() && named.is_empty(),
+            state: state.as_deref(),
+            named: &named,
+            situation: &evidence.request.situation,
+            off_topic: &search.trace.off_topic,
+            ..AuditInput::of(&evidence.query().text)
+        };
+        let report = audit(answer, &input);
+        strike(answer, &report);
+        for flag in report.to_add().filter(|f| f.rule != HardRule::StateLeftUnused) {
+            answer.limitations.push(flag.sentence.clone());
+        }
+        report
+    }
+
+    /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
+    fn conflicts(&self, evidence: &Evidence<'_>, silent: bool) -> Vec<Conflict> {
+        if silent {
+            return Vec::new();
+        }
+        let options = &self.options.answer.conflicts;
+        let extraction = &evidence.extraction;
+        let sources: &[SourceSummary] = &evidence.sources;
+        let considered = conflict_evidence(&extraction.ranked, &evidence.passages, sources, options.quotes);
+        conflicts(&evidence.query().text, &extraction.terms, &considered, options)
+    }
+}
+
+/// True when a gap says already that a section's text is missing.
+fn said_of(answer: &Answer, citation: &str) -> bool {
+    answer.gaps.iter().any(|g| g.reason.contains(citation))
+}
+
+/// Name of a state by its code.
+fn state_name(code: &str) -> Option<String> {
+    let known = Vocabulary::built_in();
+    known.jurisdictions.iter().find(|j| j.code.eq_ignore_ascii_case(code)).map(|j| j.name.clone())
+}
+
+/// The fact with its quote in place of its statement.
+fn quoted(fact: &DraftFact) -> DraftFact {
+    let quote: Vec<&str> = fact.support.iter().take(1).map(|c| c.quote.as_str()).collect();
+    DraftFact { text: quote.join(" "), ..fact.clone() }
+}

@@ -1,0 +1,83 @@
+//! Surgical expansion: a part of the question that the answer does not cover is searched for by
+//! itself, once or twice, before anything is written (SPEC EVD-8).
+
+use crate::retrieve::{Query, Request};
+
+use super::answer::Fact;
+use super::draft::DraftFact;
+use super::error::AskError;
+use super::evidence::Evidence;
+use super::extract::{as_fact, extract};
+use super::facets::{Facet, facets, is_covered};
+use super::pipeline::Ask;
+use super::question_terms::{QuestionTerms, term_set};
+use super::stage::Watch;
+
+impl Ask<'_> {
+    /// Adds what a search for each uncovered part of the question finds: to the draft, and to the
+    /// sentences that a language model may choose from. `facts` are those of the draft that stood.
+    pub(super) fn expand(
+        &self,
+        evidence: &mut Evidence<'_>,
+        facts: &[Fact],
+        watch: Watch<'_>,
+    ) -> Result<(), AskError> {
+        let options = &self.options.answer;
+        let question = evidence.query().text.clone();
+        let parts = facets(&question);
+        // The whole question was searched already, and so was one that named sections answer.
+        if parts.len() < 2 || facts.is_empty() || !evidence.named().is_empty() {
+            return Ok(());
+        }
+        let terms = QuestionTerms::of(&question, self.archive)?;
+        for part in parts {
+            if evidence.expansions >= options.max_expansions
+                || is_covered(&part, facts, &terms, options.gaps.least_covered)
+            {
+                continue;
+            }
+            watch.goes_on().then_some(()).ok_or(AskError::Cancelled)?;
+            evidence.expansions += 1;
+            let Some((fact, ranked)) = self.part(evidence.request, &part)? else { continue };
+            let draft = &mut evidence.extraction.draft;
+            if draft.facts.iter().all(|f| f.support != fact.support) {
+                draft.facts.truncate(options.max_facts.saturating_sub(1));
+                draft.facts.push(fact);
+            }
+            evidence.extraction.ranked.extend(ranked);
+        }
+        Ok(())
+    }
+
+    /// The best sentence for one part of a question, with those next to it; `None` where it has no
+    /// value of the kind asked for or too few of the part's words.
+    fn part(&self, request: &Request, part: &Facet) -> Result<Option<Found>, AskError> {
+        let request = Request {
+            query: Query { text: part.text.clone(), ..request.query.clone() },
+            rewritten: None,
+            multi_query: false,
+            second_pass: false,
+            ..request.clone()
+        };
+        let search = self.retriever.run(&request)?;
+        let passages = self.passages(&search.hits)?;
+        let options = &self.options.answer;
+        let extraction = extract(self.archive, self.embedder, &part.text, &passages, options)?;
+        if !extraction.answerable.is_enough() {
+            return Ok(None);
+        }
+        let terms = QuestionTerms::of(&part.text, self.archive)?;
+        let best = extraction.ranked.iter().find(|r| {
+            part.expected.is_in(r.text()) && terms.share(&term_set(r.text())) >= options.gaps.least_covered
+        });
+        let fact = best.and_then(as_fact);
+        let near = extraction.ranked.iter().take(NEAR).cloned().collect();
+        Ok(fact.map(|fact| (fact, near)))
+    }
+}
+
+/// A sentence with its neighbours in the ranking.
+type Found = (DraftFact, Vec<super::extract::Ranked>);
+
+/// Sentences of an expansion that a language model may choose from.
+const NEAR: usize = 4;

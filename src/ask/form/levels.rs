@@ -1,0 +1,47 @@
+//! The three levels.
+
+use serde::Serialize;
+
+use crate::ask::answer::{Answer, Mode};
+use crate::ask::verify::Verified;
+
+use super::parts::{disagreement, place};
+
+/// The three levels (SPEC SYN-2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Levels {
+    /// One directive sentence, or `Insufficient evidence: ...`.
+    pub level1: String,
+    /// What it rests on.
+    pub level2: String,
+    /// `Citations: ...`, or `Citations: None — ` and why.
+    pub level3: String,
+}
+
+/// The three levels of an answer.
+pub fn levels(answer: &Verified<Answer>) -> Levels {
+    let answer = answer.get();
+    let Some(first) = answer.facts.first() else {
+        let reasons: Vec<&str> = answer.gaps.iter().map(|g| g.reason.as_str()).collect();
+        return Levels {
+            level1: "Insufficient evidence: the papers in this archive do not say.".into(),
+            level2: reasons.join("\n"),
+            level3: "Citations: None — no quote that answers was found.".into(),
+        };
+    };
+    let lead =
+        if answer.mode == Mode::Answer { "The papers say" } else { "Insufficient evidence; the nearest is" };
+    let level1 = format!("{lead}: “{}”", first.text);
+    let mut rationale: Vec<String> = Vec::new();
+    for fact in &answer.facts {
+        for quote in &fact.support {
+            rationale.push(format!("- “{}” — {}", quote.text(), place(answer, quote)));
+        }
+    }
+    rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
+    rationale.extend(answer.gaps.iter().map(|g| format!("Not shown: {}", g.reason)));
+    rationale.extend(answer.limitations.iter().cloned());
+    let places: Vec<String> =
+        answer.facts.iter().flat_map(|f| &f.support).map(|q| place(answer, q)).collect();
+    Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }
+}

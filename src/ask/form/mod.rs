@@ -1,0 +1,20 @@
+//! Forms for people (SPEC SYN-2). All are made from the one verified answer; none adds a figure, a
+//! date, a name or a section to it.
+
+mod brief;
+mod civic;
+mod legal;
+mod levels;
+mod name;
+mod parts;
+mod plain;
+mod research;
+
+pub use brief::brief;
+pub use civic::civic;
+pub use legal::legal;
+pub use levels::{Levels, levels};
+pub use name::{FormName, UnknownForm, markdown};
+pub use parts::place;
+pub use plain::plain;
+pub use research::research;

@@ -1,0 +1,97 @@
+//! Pieces that several forms are made of.
+
+use crate::ask::answer::{Answer, Conflict, Fact, Mode};
+use crate::text::{Quote, SourceId};
+
+/// Which side of an answer a fact stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Local,
+    State,
+    User,
+}
+
+/// "Title, p.3 L4-L5".
+pub fn place(answer: &Answer, quote: &Quote) -> String {
+    let title = answer
+        .citations_index
+        .iter()
+        .find(|c| &c.source_id == quote.source_id())
+        .map_or_else(|| quote.source_id().to_string(), |c| c.title.clone());
+    format!("{title}, {}", quote.locator())
+}
+
+/// Side of a source.
+pub(super) fn side(answer: &Answer, id: &SourceId) -> Side {
+    match answer.citations_index.iter().find(|c| &c.source_id == id).map(|c| c.lane.as_str()) {
+        Some("state") => Side::State,
+        Some("user") => Side::User,
+        _ => Side::Local,
+    }
+}
+
+/// Facts whose first quote stands on this side.
+pub(super) fn facts_of(answer: &Answer, wanted: Side) -> Vec<&Fact> {
+    let of = |fact: &&Fact| fact.support.first().is_some_and(|q| side(answer, q.source_id()) == wanted);
+    answer.facts.iter().filter(of).collect()
+}
+
+/// “Quote” (place; place).
+pub(super) fn cited(answer: &Answer, fact: &Fact) -> String {
+    let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
+    let quote = fact.support.first().map_or("", |q| q.text());
+    let said = if fact.text.trim() == quote.trim() {
+        format!("“{quote}”")
+    } else {
+        format!("{} — “{quote}”", fact.text.trim())
+    };
+    format!("{said} ({})", places.join("; "))
+}
+
+/// Both sides of a disagreement in one line.
+pub(super) fn disagreement(answer: &Answer, conflict: &Conflict) -> String {
+    let sides: Vec<String> = conflict
+        .values
+        .iter()
+        .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), place(answer, &v.quote)))
+        .collect();
+    let notes = if conflict.notes.is_empty() { String::new() } else { format!(" {}", conflict.notes) };
+    format!("The papers disagree: {}.{notes}", sides.join(" against "))
+}
+
+/// What is not shown: gaps, then limits.
+pub(super) fn not_shown(answer: &Answer) -> Vec<String> {
+    let gaps = answer.gaps.iter().map(|g| g.reason.clone());
+    gaps.chain(answer.limitations.iter().cloned()).collect()
+}
+
+/// What an answer that does not answer begins with; empty for one that does.
+pub(super) fn caveat(answer: &Answer) -> &'static str {
+    match (answer.mode, answer.facts.is_empty()) {
+        (Mode::Answer, _) => "",
+        (Mode::ReportInsufficientEvidence, true) => {
+            "Insufficient evidence: the papers in this archive do not say."
+        }
+        (Mode::ReportInsufficientEvidence, false) => {
+            "Insufficient evidence: the papers come near to it, but do not answer it."
+        }
+    }
+}
+
+/// The head of a section with its lines as bullets; nothing without lines.
+pub(super) fn section(head: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let bullets: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+    format!("## {head}\n\n{}\n", bullets.join("\n"))
+}
+
+/// Sections with an empty line between them.
+pub(super) fn page(sections: &[String]) -> String {
+    let there: Vec<&str> = sections.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
+    there.join("\n")
+}
+
+/// What every form for people ends with.
+pub(super) const NO_ADVICE: &str = "_Informational, not legal advice._\n";

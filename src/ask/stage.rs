@@ -1,0 +1,40 @@
+//! What happens on the way to an answer, for whoever waits for it.
+
+use crate::retrieve::Retrieved;
+
+use super::answer::Answer;
+use super::verify::Verified;
+
+/// A stage that was reached.
+#[derive(Debug, Clone, Copy)]
+pub enum Stage<'s> {
+    /// The search is over.
+    Searched(&'s Retrieved),
+    /// The quotes that answer, checked; a language model has not begun yet.
+    Facts(&'s Verified<Answer>),
+    /// A language model begins to write.
+    Writing,
+}
+
+/// Hears of stages, and is asked whether to go on.
+#[derive(Clone, Copy, Default)]
+pub struct Watch<'a> {
+    /// Hears of each stage.
+    pub on_stage: Option<&'a (dyn Fn(Stage<'_>) + Sync)>,
+    /// Asked between two steps; `false` ends the question with
+    /// [`AskError::Cancelled`](super::AskError::Cancelled), or, once a model writes, with the quotes
+    /// alone.
+    pub go_on: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
+impl Watch<'_> {
+    pub(super) fn tell(&self, stage: Stage<'_>) {
+        if let Some(on_stage) = self.on_stage {
+            on_stage(stage);
+        }
+    }
+
+    pub(super) fn goes_on(&self) -> bool {
+        self.go_on.is_none_or(|go_on| go_on())
+    }
+}
