@@ -6,9 +6,12 @@
 
 For each set one archive is made from plain text files, one a document (a rule text, a contract, a
 policy passage, the sections of one page), and each case is asked of its own document alone by
-`--source`. Reported: the share of unanswerable cases that were abstained, the share of answerable
-ones that were (false abstention), and, where the set has an answer passage, how often a fact holds
-half of its words.
+`--source`; claims of contracts are posed as questions. Reported: the share of unanswerable cases
+that were abstained, the share of answerable ones that were (false abstention), and, where the set
+has an answer passage, how often a fact holds half of its words. `caught_at_10` is the share of the
+unanswerable ones that would be caught if a tenth of the answerable ones were refused, by the
+program's own measure (answerability less what such a question needs); beside it the same for each
+signal alone, and `always_answers`, the precision of a program that never abstains.
 """
 
 import argparse
@@ -37,7 +40,10 @@ def condqa(folder):
 
 def contractnli(folder):
     documents = {r["_id"]: f"{r['text']}" for r in program.load(folder / "abstain/contractnli_docs.jsonl")}
-    cases = [dict(id=c["id"], question=c["claim"], document=c["doc_id"], answerable=c["answerable"],
+    def posed(claim):
+        return f"Does the agreement say that {claim[0].lower()}{claim[1:].rstrip('.')}?"
+
+    cases = [dict(id=c["id"], question=posed(c["claim"]), document=c["doc_id"], answerable=c["answerable"],
                   gold=[e for e in c["evidence"] if len(e.split()) >= 3])
              for c in program.load(folder / "abstain/contractnli_cases.jsonl")]
     return documents, cases
@@ -91,8 +97,29 @@ def measure(name, folder, arguments):
         held = " ".join(s["quote"] for f in facts for s in f.get("support", []))
         rows.append(dict(id=case["id"], answerable=case["answerable"], failed=output is None,
                          abstained=measure_answers.abstained(output, code),
-                         found=any(matching.holds(g, held) for g in case["gold"]) if case["gold"] else None))
+                         found=any(matching.holds(g, held) for g in case["gold"]) if case["gold"] else None,
+                         signals=signals(output)))
     return summary(rows), rows
+
+
+def signals(output):
+    """What the program says of how well its papers answer, and each signal by itself."""
+    strength = ((output or {}).get("evidence") or {}).get("record_strength") or {}
+    found = ((output or {}).get("signals") or {}).get("answer") or {}
+    values = {"answerability": strength.get("answerability", 0) - strength.get("answerability_least", 0)}
+    for name in ("best_cosine", "closeness", "first_context", "first_overlap"):
+        values[name] = found.get(name) or 0
+    return values
+
+
+def caught_at(rows, name, share=0.10):
+    """Share of the unanswerable rows below the value that a share of the answerable ones is below."""
+    yes = sorted(r["signals"][name] for r in rows if r["answerable"])
+    no = [r["signals"][name] for r in rows if not r["answerable"]]
+    if not yes or not no:
+        return None
+    least = yes[int(share * len(yes))]
+    return program.share(sum(v < least for v in no), len(no))
 
 
 def summary(rows):
@@ -102,7 +129,11 @@ def summary(rows):
     return {"cases": len(rows), "failed": sum(r["failed"] for r in rows), "unanswerable": len(no),
             "abstained_unanswerable": program.share(sum(r["abstained"] for r in no), len(no)),
             "false_abstention": program.share(sum(r["abstained"] for r in yes), len(yes)),
-            "found": program.share(sum(r["found"] for r in gold), len(gold)), "found_of": len(gold)}
+            "found": program.share(sum(r["found"] for r in gold), len(gold)), "found_of": len(gold),
+            "caught_at_10": caught_at(rows, "answerability"),
+            "by_signal": {n: caught_at(rows, n) for n in rows[0]["signals"] if n != "answerability"} if rows else {},
+            "abstention_precision": program.share(sum(r["abstained"] for r in no), sum(r["abstained"] for r in rows)),
+            "always_answers": program.share(len(yes), len(rows))}
 
 
 def main():
@@ -120,7 +151,7 @@ def main():
     for name in arguments.set:
         found, rows = measure(name, arguments.judged, arguments)
         results[name] = {"summary": found, "cases": rows}
-    keys = list(next(iter(results.values()))["summary"])
+    keys = [k for k in next(iter(results.values()))["summary"] if k != "by_signal"]
     print(program.table([[n, *(r["summary"][k] for k in keys)] for n, r in results.items()], ["set", *keys]))
     if arguments.out:
         arguments.out.write_text(json.dumps(results, indent=1))

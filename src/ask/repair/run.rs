@@ -47,7 +47,9 @@ pub fn repair(
     let mut best = Repaired { checked: check(&current), ..Repaired::default() };
     while best.rounds < options.n_repairs && !best.checked.refused.is_empty() {
         best.rounds += 1;
-        let fixed = with_tools(&current, &best.checked.refused_at, &tools);
+        // A statement of which nothing is borne out becomes its quote only where nobody can put it right.
+        let to_quote = rewrite.is_none();
+        let fixed = with_tools(&current, &best.checked.refused_at, &tools, to_quote);
         let checked = check(&fixed);
         if checked.facts.len() > best.checked.facts.len() {
             best.by_tools += checked.facts.len() - best.checked.facts.len();
@@ -66,7 +68,7 @@ pub fn repair(
         let Some(written) = rewrite(&current, &wrong) else { break };
         best.rewritten = true;
         let again = check(&written);
-        let fixed = with_tools(&written, &again.refused_at, &tools);
+        let fixed = with_tools(&written, &again.refused_at, &tools, true);
         let new = check(&fixed);
         best.checked = joined(best.checked, new);
         break;
@@ -86,19 +88,20 @@ fn joined(old: Checked, new: Checked) -> Checked {
     Checked { facts, refused: new.refused, refused_at: new.refused_at }
 }
 
-fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>) -> Draft {
+fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>, to_quote: bool) -> Draft {
     let mut fixed = draft.clone();
     for place in refused {
         if let Some(fact) = fixed.facts.get_mut(*place) {
-            *fact = fix(fact, tools);
+            *fact = fix(fact, tools, to_quote);
         }
     }
     fixed
 }
 
 /// Quotes that stand elsewhere in their source get their own lines, those that stand nowhere go; a
-/// text with strays loses the sentences that have them, and if none is left becomes the quote itself.
-fn fix(fact: &DraftFact, tools: &Tools<'_>) -> DraftFact {
+/// text with strays loses the sentences that have them, and if none is left becomes the quote itself
+/// (`to_quote`) or stays as it is.
+fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
     let quotes: Vec<Quote> =
         fact.support.iter().filter_map(|c| tools.relocate(&c.source_id, &c.quote).ok()).collect();
     let support = quotes.iter().map(claim).collect();
@@ -108,7 +111,9 @@ fn fix(fact: &DraftFact, tools: &Tools<'_>) -> DraftFact {
         .filter_map(|r| fact.text.get(r))
         .filter(|s| borne.bears_out(s))
         .collect();
-    let text = if kept.is_empty() {
+    let text = if kept.is_empty() && !to_quote {
+        fact.text.clone()
+    } else if kept.is_empty() {
         quotes.first().map(|q| q.text().to_owned()).unwrap_or_default()
     } else {
         kept.join(" ")
