@@ -4,6 +4,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::archive::{Archive, ArchiveError, terms};
 
+/// Verbs that only ask: a rule answers "may I" with "no person shall". The month of May is a date,
+/// and dates count by themselves.
+const MODALS: [&str; 9] = ["may", "might", "must", "shall", "can", "could", "should", "would", "will"];
+
 /// Content words of a question in index form, each with its inverse document frequency.
 #[derive(Debug, Clone, Default)]
 pub struct QuestionTerms {
@@ -18,6 +22,11 @@ impl QuestionTerms {
         let mut asked = terms(question);
         asked.sort();
         asked.dedup();
+        let modal: HashSet<String> = MODALS.iter().flat_map(|m| terms(m)).collect();
+        if asked.iter().any(|term| !modal.contains(term)) {
+            let month = has_month_of_may(question);
+            asked.retain(|term| !modal.contains(term) || (month && term == "may"));
+        }
         let (frequencies, chunks) = archive.document_frequencies(&asked)?;
         Ok(Self::weighted(asked.into_iter().zip(frequencies), chunks))
     }
@@ -84,6 +93,11 @@ impl QuestionTerms {
     }
 }
 
+/// True when a capital May stands inside the question.
+fn has_month_of_may(question: &str) -> bool {
+    question.split_whitespace().skip(1).any(|w| w.trim_matches(|c: char| !c.is_alphanumeric()) == "May")
+}
+
 /// Terms of a text in index form.
 pub fn term_set(text: &str) -> HashSet<String> {
     terms(text).into_iter().collect()
@@ -92,6 +106,18 @@ pub fn term_set(text: &str) -> HashSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_month_and_the_verb() {
+        for (question, month) in [
+            ("What happens in May?", true),
+            ("May I park here?", false),
+            ("Who may vote on May 5, 2025?", true),
+            ("Who may vote?", false),
+        ] {
+            assert_eq!(has_month_of_may(question), month, "{question}");
+        }
+    }
 
     #[test]
     fn rare_words_weigh_more() {
