@@ -22,6 +22,7 @@ mod law;
 mod law_facts;
 mod options;
 mod pipeline;
+pub mod plan;
 mod question_terms;
 mod recheck;
 pub mod repair;

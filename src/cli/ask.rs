@@ -9,13 +9,9 @@ use serde_json::{Value, json};
 
 use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
-use crate::ask::write::ModelWriter;
-use crate::ask::{
-    Answer, Ask, Conversation, Envelope, FormName, Inquiry, Mode, Reply, Verified, levels, markdown, place,
-};
-use crate::inference::Embedder;
-use crate::retrieve::{CrossEncoderRerank, Rerank};
+use crate::ask::{Answer, Envelope, FormName, Inquiry, Mode, Reply, Verified, levels, markdown, place};
 
+use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
@@ -93,19 +89,9 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         ask_options.answer.passages = k.max(1);
     }
     inquiry.request.query.k = ask_options.answer.passages;
-    let embedder = context.embedder_for(&archive)?;
-    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let cross_encoder = if inquiry.request.query.rerank { context.cross_encoder()? } else { None };
-    let reranker = cross_encoder
-        .as_ref()
-        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
-    let model = args.language.load(context)?;
-    let writer = model.as_ref().map(|m| ModelWriter::new(m.as_ref(), args.language.options(context)));
-    let ask = Ask::new(&archive, embedder, ask_options)?
-        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
-        .with_writer(writer.as_ref());
-    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options);
-    let reply = conversation.ask(&inquiry)?;
+    let answering = Answering::load(&archive, inquiry.request.query.rerank, &args.language, context)?;
+    let reply = answering
+        .converse(store.as_ref(), ask_options, &options, |conversation| Ok(conversation.ask(&inquiry)?))?;
     if context.json {
         context.print_json(&envelope(&reply, form))?;
     } else {
@@ -202,6 +188,8 @@ pub fn envelope(reply: &Reply, form: FormName) -> Value {
 
 fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Value {
     let asked = reply.asked.as_ref();
+    let written = asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls());
+    let calls = reply.planned.as_ref().map_or(0, |p| p.calls.calls()).saturating_add(written);
     json!({
         "answer": levels(answer),
         "evidence": answer.get(),
@@ -209,7 +197,15 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         "steps": [],
         "choice": Value::Null,
         "from_memory": false,
-        "model_calls": asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls()),
+        "model_calls": calls,
+        "plan": reply.planned.as_ref().map(|p| json!({
+            "query_type": p.route.query_type,
+            "scope": p.route.scope,
+            "by": p.by,
+            "failed": p.failed,
+            "calls": p.calls,
+            "call_limit": p.call_limit,
+        })),
         "model": asked
             .and_then(|a| a.written.as_ref())
             .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed })),
