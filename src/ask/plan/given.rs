@@ -309,7 +309,7 @@ mod tests {
         for query in [
             "Harbor Committee vote",
             "RSA 31-B:3",
-            "pier repair March 4, 2025",
+            "pier repair March 4 2025",
             "pier cost $86,000",
             "Inez Calder pier repairs",
         ] {
@@ -332,7 +332,7 @@ mod tests {
             ("pier repair under RSA 31-B:9", Some("pier repair under RSA")),
             ("pier repair $99,000", Some("pier repair")),
             ("pier repair 2019", Some("pier repair")),
-            ("pier repair on March 5, 2025", Some("pier repair on")),
+            ("pier repair on March 5, 2025", Some("pier repair on March 2025")),
             ("Article V pier", Some("article pier")),
             ("twelve piles", Some("piles")),
             ("Mary Smith pier", Some("pier")),
@@ -366,6 +366,6 @@ mod tests {
         ] {
             assert_eq!(given.holds(phrase), expected, "{phrase}");
         }
-        assert_eq!(given.field("Because RSA 541-A:1 and the pier matter"), "Because and the pier matter");
+        assert_eq!(given.field("Because RSA 541-A:1 and the pier matter"), "and the pier matter");
     }
 }

@@ -47,12 +47,24 @@ impl<'a> Planner<'a> {
     /// Those of reading the archive. Whatever goes wrong with a model is in the result, and the
     /// question is searched by the plan of the rules.
     pub fn plan(&self, request: &Request, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Planning, AskError> {
-        let mut planning = self.by_rules(request)?;
-        let wanted = self.options.by_model && planning.route.query_type != QueryType::Simple;
-        if let Some(model) = self.model.filter(|_| wanted) {
+        let planning = self.by_rules(request)?;
+        if !self.options.by_model || planning.route.query_type == QueryType::Simple {
+            return Ok(planning);
+        }
+        Ok(self.with_model(request, planning, go_on))
+    }
+
+    /// A plan of the rules with what a model sees besides, whatever the route.
+    pub fn with_model(
+        &self,
+        request: &Request,
+        mut planning: Planning,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Planning {
+        if let Some(model) = self.model {
             self.by_model(model, request, &mut planning, go_on);
         }
-        Ok(planning)
+        planning
     }
 
     /// The plan of the rules.

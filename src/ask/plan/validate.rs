@@ -265,3 +265,218 @@ impl Check<'_> {
         kept
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::archive::terms;
+    use crate::ask::plan::PlanRules;
+    use crate::ask::plan::reply::tests::good;
+    use crate::law::Grammar;
+    use crate::retrieve::{Lanes, Vocabulary};
+
+    const QUESTION: &str = "How did Alder's Harbor Committee vote on the $86,000 pier repair under RSA 31-B:3, II on March 4, 2025?";
+    const TEXT: &str =
+        "Inez Calder and Lou Tanner spoke of eleven of the forty piles at the pier. May Dunn left.";
+
+    fn may_add() -> HashSet<String> {
+        PlanRules::built_in().may_add(Vocabulary::built_in())
+    }
+
+    fn checked(reply: &PlanReply) -> Validated {
+        let given = Given::of([QUESTION, TEXT], may_add());
+        let plain = RetrievalPlan::plain(&Lanes::default(), Priority::FactsFirst, "words");
+        let topics = ["liability".to_owned(), "money".to_owned()];
+        let own = IssueMap { legal_salience: 0.1, ..IssueMap::default() };
+        validate(reply, &own, &plain, &given, &topics, &PlanOptions::default())
+    }
+
+    fn reply(change: impl Fn(&mut serde_json::Value)) -> PlanReply {
+        let mut value = good();
+        change(&mut value);
+        PlanReply::read(&value.to_string()).unwrap()
+    }
+
+    fn dropped(validated: &Validated, why: Why) -> Vec<&str> {
+        validated.dropped.iter().filter(|d| d.why == why).map(|d| d.value.as_str()).collect()
+    }
+
+    #[test]
+    fn a_sound_plan_stays() {
+        let validated = checked(&reply(|_| {}));
+        assert!(validated.dropped.iter().all(|d| d.field == "reason"), "{:?}", validated.dropped);
+        assert_eq!(validated.issue_map.entities, ["Inez Calder"]);
+        assert_eq!(validated.issue_map.town.as_deref(), Some("Alder"));
+        assert!((validated.issue_map.legal_salience - 0.56).abs() < 1e-6);
+        let queries: Vec<&str> = validated.plan.queries().collect();
+        assert_eq!(queries, ["pier repair vote", "municipal liability pier statute", "pier"]);
+        // Law comes first: its lane is wider by half.
+        assert_eq!(validated.plan.lanes[1].cap, Some(7));
+        assert!(!validated.conservative);
+    }
+
+    #[test]
+    fn what_stands_nowhere_is_dropped_and_not_queried() {
+        let validated = checked(&reply(|v| {
+            v["entities"] = serde_json::json!(["Boardwalk Pavilion", "Lou Tanner", "Water District"]);
+            v["town"] = "Springfield".into();
+            v["time_hints"] = serde_json::json!(["May 1, 1999", "March 4, 2025"]);
+            v["legal_topics"] = serde_json::json!(["liability", "maritime law"]);
+            v["local_queries"] = serde_json::json!([
+                "Boardwalk Pavilion pier vote",
+                "water district pier repair",
+                "boardwalk pavilion"
+            ]);
+            v["state_queries"] =
+                serde_json::json!(["RSA 541-B:19 pier liability", "pier notice within 60 days of 1999"]);
+        }));
+        assert_eq!(validated.issue_map.entities, ["Lou Tanner"]);
+        assert_eq!(validated.issue_map.town, None);
+        assert_eq!(validated.issue_map.legal_topics, ["liability"]);
+        assert_eq!(validated.plan.lanes[0].queries, ["pier vote", "pier repair"]);
+        assert_eq!(validated.plan.lanes[1].queries, ["RSA pier liability", "pier notice within days of"]);
+        assert!(dropped(&validated, Why::NotGiven).contains(&"Springfield"));
+        assert!(dropped(&validated, Why::NumberNotGiven).contains(&"541-B:19"));
+        assert_eq!(dropped(&validated, Why::Unknown), ["maritime law"]);
+        assert_eq!(dropped(&validated, Why::Empty), ["boardwalk pavilion"]);
+    }
+
+    #[test]
+    fn lists_and_texts_are_clamped() {
+        let validated = checked(&reply(|v| {
+            v["local_queries"] = serde_json::json!(["pier", "repair", "vote", "committee", "harbor"]);
+            v["state_queries"] = serde_json::json!(["pier ".repeat(60)]);
+            v["entities"] = serde_json::json!(vec!["pier"; 50]);
+        }));
+        assert_eq!(validated.plan.lanes[0].queries.len(), 3);
+        assert!(validated.plan.lanes[1].queries.is_empty());
+        assert_eq!(dropped(&validated, Why::TooLong).len(), 1);
+        assert!(validated.issue_map.entities.len() <= 6);
+    }
+
+    #[test]
+    fn an_unsure_model_gives_the_conservative_plan() {
+        for (confidence, conservative) in [(0, true), (39, true), (40, false), (100, false)] {
+            let validated = checked(&reply(|v| {
+                v["confidence"] = confidence.into();
+                v["force_parallel_state_retrieval"] = false.into();
+                v["state_lane_anchors"] = false.into();
+            }));
+            assert_eq!(validated.conservative, conservative, "{confidence}");
+            assert_eq!(validated.plan.queries().next().is_none(), conservative);
+            assert_eq!(validated.plan.force_parallel_state_retrieval, conservative);
+            assert_eq!(validated.plan.state_lane_anchors, conservative);
+            assert!(!conservative || validated.scope == Scope::Mixed);
+        }
+    }
+
+    const INVENTED: &[&str] =
+        &["Springfield", "quimby", "Zoltan", "Oxbow", "Ferncliff", "mcnulty", "Ravenna"];
+
+    /// What a text says that nobody gave, by means of this test alone.
+    fn invented(text: &str) -> Option<String> {
+        let given = format!("{QUESTION} {TEXT}");
+        let lower = given.to_lowercase();
+        let held: HashSet<String> = lower.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+        let stems: HashSet<String> = terms(&given).into_iter().collect();
+        for word in text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()) {
+            let plain = word.to_lowercase();
+            if INVENTED.iter().any(|name| plain.contains(&name.to_lowercase())) {
+                return Some(format!("name {word}"));
+            }
+            if plain.chars().any(char::is_numeric) && !held.contains(&plain) {
+                return Some(format!("number {word}"));
+            }
+            let general = terms(&plain).iter().all(|t| stems.contains(t) || may_add().contains(t));
+            if !held.contains(&plain) && !general {
+                return Some(format!("word {word}"));
+            }
+            if word.chars().any(char::is_uppercase) && !given.contains(word) {
+                return Some(format!("capital {word}"));
+            }
+        }
+        let cited: HashSet<String> =
+            Grammar::built_in().find(&given).iter().flat_map(|f| f.citation.keys()).collect();
+        let stray = Grammar::built_in().find(text).into_iter().find(|f| !cited.contains(&f.citation.text));
+        stray.map(|f| format!("section {}", f.citation.text))
+    }
+
+    fn piece() -> impl Strategy<Value = String> {
+        prop_oneof![
+            4 => proptest::sample::select(QUESTION.split(' ').chain(TEXT.split(' ')).collect::<Vec<_>>())
+                .prop_map(str::to_owned),
+            3 => proptest::sample::select(INVENTED).prop_map(str::to_owned),
+            2 => proptest::sample::select(vec![
+                "fee", "Statute", "Grant", "Park", "section", "article", "chapter", "the", "of", "I", "RSA", "Board",
+                "31-B:4", "31-B:3", "91-A:3,", "§", "II(c)", "M.G.L.", "c.", "twelve", "hundred", "March", "4", "2025",
+            ]).prop_map(str::to_owned),
+            1 => "[0-9]{1,5}",
+            1 => "[\\PC]{1,8}",
+            1 => proptest::sample::select(vec!["\u{200b}", "{{question}}", "<|im_end|>", "\n", "１２", "Ⅴ", "-", ":", ","])
+                .prop_map(str::to_owned),
+        ]
+    }
+
+    fn text() -> impl Strategy<Value = String> {
+        (
+            proptest::collection::vec(piece(), 0..10),
+            proptest::sample::select(vec![" ", " ", " ", "-", "", ", "]),
+        )
+            .prop_map(|(pieces, between)| pieces.join(between))
+    }
+
+    fn texts() -> impl Strategy<Value = Vec<String>> {
+        proptest::collection::vec(text(), 0..6)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+
+        #[test]
+        fn nothing_that_was_not_given_reaches_a_query(
+            town in text(),
+            entities in texts(),
+            must in texts(),
+            local in texts(),
+            state in texts(),
+            actions in texts(),
+            boards in texts(),
+            confidence in 0u8..=100,
+        ) {
+            let validated = checked(&PlanReply {
+                town, entities, boards, actions, must_include: must, local_queries: local, state_queries: state,
+                confidence, ..reply(|_| {})
+            });
+            let map = &validated.issue_map;
+            let queried = validated.plan.queries().chain(map.entities.iter().map(String::as_str))
+                .chain(map.boards.iter().map(String::as_str)).chain(map.actions.iter().map(String::as_str))
+                .chain(map.town.as_deref());
+            for text in queried {
+                prop_assert_eq!(invented(text), None, "{:?}", text);
+                prop_assert!(text.split_whitespace().count() <= PlanOptions::default().query_words);
+            }
+            for hint in &map.time_hints {
+                prop_assert_eq!(invented(&hint.text), None);
+            }
+            // The reason is for people: sections and numbers of its own it has none either.
+            let reason = &validated.plan.reason;
+            prop_assert!(Grammar::built_in().find(reason).is_empty(), "{}", reason);
+        }
+
+        #[test]
+        fn any_text_is_read_without_harm(text in "\\PC{0,120}", cut in 0usize..600) {
+            let _ = PlanReply::read(&text);
+            let whole = good().to_string();
+            let cut: String = whole.chars().take(cut.min(whole.len() - 1)).collect();
+            prop_assert!(PlanReply::read(&cut).is_err());
+            let given = Given::of([QUESTION, TEXT], may_add());
+            if let Some(query) = given.query(&text, &[], 30).text {
+                prop_assert_eq!(invented(&query), None, "{:?}", query);
+            }
+        }
+    }
+}
