@@ -2,8 +2,9 @@
 //! without, what of its plans is dropped, how many entities it invents, and what it costs. JSON on
 //! standard output.
 //!
-//! `plan_model MODEL.gguf QUESTIONS.jsonl ARCHIVE [MOST]`; each line of the questions has `id` and
-//! `question`. Every question is planned by the model, simple ones too.
+//! `plan_model MODEL.gguf QUESTIONS.jsonl ARCHIVE [MOST [MOST_WITHOUT]]`; each line of the questions has
+//! `id` and `question`. Every question is planned by the model, simple ones too; the first
+//! `MOST_WITHOUT` of them once more without the constraint.
 
 use std::error::Error;
 use std::path::Path;
@@ -62,6 +63,7 @@ fn fits(schema: &Value, value: &Value) -> bool {
         }
         Some("array") => value.as_array().is_some_and(|items| {
             schema["maxItems"].as_u64().is_none_or(|most| items.len() as u64 <= most)
+                && schema["minItems"].as_u64().is_none_or(|least| items.len() as u64 >= least)
                 && items.iter().all(|item| fits(&schema["items"], item))
         }),
         Some("object") => value.as_object().is_some_and(|fields| {
@@ -167,9 +169,10 @@ impl Sums {
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [model, questions, archive, rest @ ..] = arguments.as_slice() else {
-        return Err("plan_model MODEL.gguf QUESTIONS.jsonl ARCHIVE [MOST]".into());
+        return Err("plan_model MODEL.gguf QUESTIONS.jsonl ARCHIVE [MOST [MOST_WITHOUT]]".into());
     };
     let most = rest.first().map_or(Ok(20), |n| n.parse())?;
+    let most_without = rest.get(1).map_or(Ok(most), |n| n.parse())?;
     let model = LocalModel::load(Path::new(model), &LocalOptions::default())?;
     let archive = Archive::open(Path::new(archive))?;
     let retriever = Retriever::new(&archive, None, SearchOptions::default(), RetrievalOptions::default())?;
@@ -183,7 +186,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for free in [false, true] {
         let mut sums = Sums::default();
         let mut plans = Vec::new();
-        for question in &questions {
+        for question in questions.iter().take(if free { most_without } else { most }) {
             let text = question["question"].as_str().ok_or("a question without text")?;
             let request = Request::new(Query::new(text));
             let recorder = Recorder { model: &model, free, made: Mutex::default() };

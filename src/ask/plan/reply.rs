@@ -130,6 +130,11 @@ fn object(fields: Value) -> Value {
 
 /// The schema of a plan; `topics` are the matters of law that it may name.
 pub fn plan_schema(topics: &[String]) -> Value {
+    // A plan without a query is none.
+    let mut local_queries = list(QUERIES, text(QUERY));
+    if let Some(fields) = local_queries.as_object_mut() {
+        fields.insert("minItems".into(), 1.into());
+    }
     let topic = if topics.is_empty() { text(NAME) } else { json!({ "enum": topics }) };
     object(json!({
         "town": text(NAME),
@@ -142,7 +147,7 @@ pub fn plan_schema(topics: &[String]) -> Value {
         "scope": { "enum": ["local", "state", "mixed"] },
         "priority": { "enum": ["law_first", "facts_first", "process_first"] },
         "legal_salience": percent(),
-        "local_queries": list(QUERIES, text(QUERY)),
+        "local_queries": local_queries,
         "state_queries": list(QUERIES, text(QUERY)),
         "must_include": list(3, text(NAME)),
         "state_lane_anchors": { "type": "boolean" },
