@@ -9,6 +9,7 @@ use jiff::Timestamp;
 
 use crate::archive::{Archive, SessionStore};
 use crate::inference::Embedder;
+use crate::inference::language_model::LanguageModel;
 use crate::retrieve::{Place, Request, SessionSource, Vocabulary};
 use crate::text::{TokenKind, tokens_of};
 
@@ -22,6 +23,7 @@ use super::gate::{
 };
 use super::options::AnswerOptions;
 use super::pipeline::{Ask, Asked};
+use super::plan::{PlanOptions, Planner, Planning};
 use super::screen::{ScreenOptions, Screened, screen};
 use super::session::{
     Field, Origin, Session, SessionOptions, Sessions, Turn, UserSource, split_paste, user_facts,
@@ -48,6 +50,8 @@ pub struct ConversationOptions {
     pub trace: TraceOptions,
     /// Which sentences of the user's texts are facts.
     pub answer: AnswerOptions,
+    /// Planning.
+    pub plan: PlanOptions,
 }
 
 /// A question with what came along with it.
@@ -75,6 +79,8 @@ impl Inquiry {
 pub struct Reply {
     /// The answer or question back.
     pub envelope: Envelope,
+    /// How the search was planned.
+    pub planned: Option<Planning>,
     /// The search that led to an answer.
     pub asked: Option<Asked>,
     /// How clear the question is.
@@ -120,6 +126,7 @@ pub struct Conversation<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
     store: Option<&'a SessionStore>,
+    planner: Option<&'a dyn LanguageModel>,
     options: &'a ConversationOptions,
     watch: Watch<'a>,
 }
@@ -136,6 +143,7 @@ struct Passing {
     assessment: Assessment,
     screened: Option<Screened>,
     round: u32,
+    planned: Option<Planning>,
     asked: Option<Asked>,
     timing: BTreeMap<String, f64>,
 }
@@ -153,6 +161,7 @@ impl Passing {
             assessment: Assessment::default(),
             screened: None,
             round: 0,
+            planned: None,
             asked: None,
             timing: BTreeMap::new(),
         }
@@ -168,12 +177,18 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, archive, embedder, store, options, watch: Watch::default() }
+        Conversation { ask, archive, embedder, store, planner: None, options, watch: Watch::default() }
     }
 
     /// Somebody hears of the stages and may want to stop.
     pub fn watched(self, watch: Watch<'a>) -> Self {
         Conversation { watch, ..self }
+    }
+
+    /// Lets a language model plan what is not simple.
+    pub fn with_planner(mut self, model: Option<&'a dyn LanguageModel>) -> Self {
+        self.planner = model;
+        self
     }
 
     /// Answers a question, or asks back.
@@ -376,7 +391,13 @@ impl<'a> Conversation<'a> {
         cleared: Cleared,
     ) -> Result<Envelope, AskError> {
         let session = &passing.session;
-        let request = self.request(inquiry, passing);
+        let mut request = self.request(inquiry, passing);
+        let planning = Instant::now();
+        let planner = Planner::new(self.archive, self.ask.retriever(), self.planner, &self.options.plan);
+        let planned = planner.plan(&request, &|| self.watch.goes_on())?;
+        planned.put_into(&mut request, self.options.plan.local_alone);
+        passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
+        passing.planned = Some(planned);
         let asked = self.ask.run_watched(&request, self.watch)?;
         let mut answer = asked.answer.get().clone();
         if !session.sources.is_empty() {
@@ -509,9 +530,12 @@ impl<'a> Conversation<'a> {
                 screened: serde_json::to_value(&passing.screened).unwrap_or_default(),
                 audit_flags: Vec::new(),
                 repairs: 0,
+                planning: None,
                 query_type: "simple",
                 iterations: 0,
                 model_calls: 0,
+                call_limit: 0,
+                calls: BTreeMap::new(),
                 tokens: 0,
                 parse_failures: 0,
                 memory_hit: false,
@@ -519,7 +543,7 @@ impl<'a> Conversation<'a> {
                 characters_out: 0,
                 timing_ms,
             };
-            trace.with_answer(&envelope, passing.asked.as_ref()).keep(
+            trace.with_plan(passing.planned.as_ref()).with_answer(&envelope, passing.asked.as_ref()).keep(
                 store,
                 passing.now.as_second(),
                 &self.options.trace,
@@ -529,6 +553,7 @@ impl<'a> Conversation<'a> {
             envelope,
             scores: passing.assessment.scores,
             round: passing.round,
+            planned: passing.planned,
             asked: passing.asked,
             question: searched,
             fields: passing.assessment.fields,

@@ -26,6 +26,7 @@ mod law;
 mod law_facts;
 mod options;
 mod pipeline;
+pub mod plan;
 mod question_form;
 mod question_terms;
 mod recheck;

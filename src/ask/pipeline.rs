@@ -74,6 +74,11 @@ impl<'a> Ask<'a> {
         Ok(Ask { archive, embedder, retriever, writer: None, options })
     }
 
+    /// What it searches with.
+    pub fn retriever(&self) -> &Retriever<'a> {
+        &self.retriever
+    }
+
     /// Searches with this second stage.
     pub fn with_reranker(mut self, reranker: Option<&'a dyn Rerank>) -> Self {
         if let Some(reranker) = reranker {

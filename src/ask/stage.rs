@@ -34,7 +34,7 @@ impl Watch<'_> {
         }
     }
 
-    pub(super) fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         self.go_on.is_none_or(|go_on| go_on())
     }
 }

@@ -6,12 +6,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::archive::{SessionStore, StoredTrace};
+use crate::inference::language_model::{CallCount, PurposeCount};
 
 use super::answer::{Answer, Mode};
 use super::envelope::Envelope;
 use super::error::AskError;
 use super::gate::Assessment;
 use super::pipeline::Asked;
+use super::plan::Planning;
 use super::session::Field;
 
 /// Settings of traces.
@@ -63,12 +65,18 @@ pub struct AnswerTrace {
     pub audit_flags: Vec<Value>,
     /// Rounds of repair.
     pub repairs: u32,
+    /// Route, issues and plan of the search, who made it and what was dropped.
+    pub planning: Option<Value>,
     /// `simple`, `complex` or `multi_hop`.
     pub query_type: &'static str,
     /// Steps of research that were made.
     pub iterations: u32,
     /// Calls of a language model.
     pub model_calls: u32,
+    /// Calls that the question may cost; 0 when it was not planned.
+    pub call_limit: u64,
+    /// Calls by purpose, with their tokens and time.
+    pub calls: BTreeMap<String, PurposeCount>,
     /// Tokens that it read and wrote.
     pub tokens: u64,
     /// Outputs of it that could not be read.
@@ -215,6 +223,31 @@ impl AnswerPart {
 }
 
 impl AnswerTrace {
+    /// Fills in how the search was planned.
+    pub fn with_plan(mut self, planned: Option<&Planning>) -> Self {
+        if let Some(planned) = planned {
+            self.planning = Some(value(planned));
+            self.query_type = planned.route.query_type.as_str();
+            self.call_limit = planned.call_limit;
+            self.parse_failures = self.parse_failures.saturating_add(planned.parse_failures);
+            self.add_calls(&planned.calls);
+        }
+        self
+    }
+
+    fn add_calls(&mut self, calls: &CallCount) {
+        for (purpose, count) in &calls.by_purpose {
+            let sum = self.calls.entry(purpose.clone()).or_default();
+            sum.calls = sum.calls.saturating_add(count.calls);
+            sum.failed = sum.failed.saturating_add(count.failed);
+            sum.tokens_in = sum.tokens_in.saturating_add(count.tokens_in);
+            sum.tokens_out = sum.tokens_out.saturating_add(count.tokens_out);
+            sum.time = sum.time.saturating_add(count.time);
+        }
+        self.model_calls = self.model_calls.saturating_add(u32::try_from(calls.calls()).unwrap_or(u32::MAX));
+        self.tokens = self.tokens.saturating_add(calls.tokens());
+    }
+
     /// Fills in what an answer holds.
     pub fn with_answer(mut self, envelope: &Envelope, asked: Option<&Asked>) -> Self {
         self.status = envelope.status();
@@ -228,9 +261,7 @@ impl AnswerTrace {
             self.repairs = u32::try_from(asked.repairs).unwrap_or(u32::MAX);
             self.iterations = u32::try_from(asked.expansions).unwrap_or(u32::MAX);
             if let Some(written) = &asked.written {
-                self.model_calls = u32::try_from(written.calls.calls()).unwrap_or(u32::MAX);
-                self.tokens = written.calls.tokens();
-                self.parse_failures = u32::from(written.failed.is_some());
+                self.add_calls(&written.calls);
             }
             self.timing_ms.extend(asked.timing_ms.iter().map(|(k, v)| ((*k).to_owned(), *v)));
         }
@@ -276,12 +307,49 @@ pub fn leave_out_personal(trace: &mut Value) {
             for (key, inner) in map.iter_mut() {
                 if KEYS.contains(&key.as_str()) {
                     *inner = empty_of(inner);
+                } else if key == "planning" {
+                    leave_out_of_plan(inner);
                 } else {
                     leave_out_personal(inner);
                 }
             }
         }
         Value::Array(list) => list.iter_mut().for_each(leave_out_personal),
+        _ => {}
+    }
+}
+
+/// A plan repeats the question in many fields; what is left are its route, its numbers and the names
+/// of its lanes.
+fn leave_out_of_plan(planning: &mut Value) {
+    const KEYS: &[&str] = &[
+        "town",
+        "situation",
+        "entities",
+        "actions",
+        "topic",
+        "places",
+        "boards",
+        "time_hints",
+        "queries",
+        "must_include",
+        "reason",
+        "stem",
+        "choices",
+        "value",
+        "failed",
+    ];
+    match planning {
+        Value::Object(map) => {
+            for (key, inner) in map.iter_mut() {
+                if KEYS.contains(&key.as_str()) {
+                    *inner = empty_of(inner);
+                } else {
+                    leave_out_of_plan(inner);
+                }
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(leave_out_of_plan),
         _ => {}
     }
 }

@@ -9,14 +9,12 @@ use serde_json::{Value, json};
 
 use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
-use crate::ask::write::ModelWriter;
 use crate::ask::{
-    Answer, Ask, AskError, Conversation, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch,
-    levels, markdown, place, plain,
+    Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
+    place, plain,
 };
-use crate::inference::Embedder;
-use crate::retrieve::{CrossEncoderRerank, Rerank};
 
+use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
@@ -98,32 +96,13 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         ask_options.answer.passages = k.max(1);
     }
     inquiry.request.query.k = ask_options.answer.passages;
-    let embedder = context.embedder_for(&archive)?;
-    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let cross_encoder = if inquiry.request.query.rerank { context.cross_encoder()? } else { None };
-    let reranker = cross_encoder
-        .as_ref()
-        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
-    let model = args.language.load(context)?;
-    let writer =
-        model.as_ref().map(|m| ModelWriter::new(m.as_ref(), args.language.options(context)).for_form(form));
-    let ask = Ask::new(&archive, embedder, ask_options)?
-        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
-        .with_writer(writer.as_ref());
-    // With a model the quotes are there long before it has written.
-    let facts_first = context.is_terminal() && !context.json && writer.is_some();
-    let on_stage = |stage: Stage<'_>| {
-        if let Stage::Facts(answer) = stage
-            && facts_first
-        {
-            let _ = show_answer(answer, FormName::Levels, &args.question, context);
-            context.say("The language model is writing; Ctrl-C keeps what is above.");
-        }
-    };
+    let answering = Answering::load(&archive, inquiry.request.query.rerank, &args.language, context)?;
+    let on_stage = facts_first(&args.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    let conversation = Conversation::new(&ask, &archive, embedder, store.as_ref(), &options).watched(watch);
-    let reply = match conversation.ask(&inquiry) {
+    let replied = answering
+        .converse(store.as_ref(), ask_options, &options, form, |talk| Ok(talk.watched(watch).ask(&inquiry)))?;
+    let reply = match replied {
         Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
         reply => reply?,
     };
@@ -139,6 +118,25 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     Ok(exit_of(&reply.envelope))
+}
+
+/// Hears of the stages of an answer: with a language model the quotes are there long before it has
+/// written, and on a terminal they are shown then.
+pub fn facts_first<'c>(
+    question: &'c str,
+    has_model: bool,
+    context: &'c Context,
+) -> impl Fn(Stage<'_>) + Sync + 'c {
+    let shows = has_model && context.is_terminal() && !context.json;
+    move |stage| {
+        if let Stage::Facts(answer) = stage
+            && shows
+        {
+            // What can't be printed now can't be printed later either, and is an error then.
+            let _ = show_answer(answer, FormName::Levels, question, context);
+            context.say("The language model is writing; Ctrl-C keeps what is above.");
+        }
+    }
 }
 
 /// The archive's session store; says so once where there can be none. A damaged one is an error
@@ -226,6 +224,8 @@ pub fn envelope(reply: &Reply, form: FormName) -> Value {
 
 fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Value {
     let asked = reply.asked.as_ref();
+    let written = asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls());
+    let calls = reply.planned.as_ref().map_or(0, |p| p.calls.calls()).saturating_add(written);
     json!({
         "answer": levels(answer),
         "evidence": answer.get(),
@@ -233,7 +233,15 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         "steps": [],
         "choice": Value::Null,
         "from_memory": false,
-        "model_calls": asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls()),
+        "model_calls": calls,
+        "plan": reply.planned.as_ref().map(|p| json!({
+            "query_type": p.route.query_type,
+            "scope": p.route.scope,
+            "by": p.by,
+            "failed": p.failed,
+            "calls": p.calls,
+            "call_limit": p.call_limit,
+        })),
         "model": asked
             .and_then(|a| a.written.as_ref())
             .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed })),

@@ -8,14 +8,14 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::session::{Origin, Sessions, parse_field};
-use crate::ask::{Ask, ClarifyQuestion, Conversation, FormName, Inquiry, Reply, new_id, trace};
-use crate::inference::Embedder;
-use crate::retrieve::{CrossEncoderRerank, Rerank};
+use crate::ask::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, new_id, trace};
 
-use super::ask::{form_named, open_store, show};
+use super::answering::Answering;
+use super::ask::{facts_first, form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
+use super::language::LanguageArgs;
 use super::line_input::{Input, LineInput};
 use super::session;
 use super::trace::print_tree;
@@ -39,6 +39,7 @@ are commands: /help lists them. On a pipe each line is a question or a command.
 Examples:
   twolane chat
   twolane chat --session walk
+  twolane chat --model smollm2-135m-instruct
   printf 'When is the town meeting?\\nAnd in 2024?\\n' | twolane chat")]
 pub struct ChatArgs {
     /// Session to go on with, begun when there is none of that name [default: a new one].
@@ -50,6 +51,9 @@ pub struct ChatArgs {
     /// Conditions on the sources.
     #[command(flatten)]
     pub filter: FilterArgs,
+    /// The language model.
+    #[command(flatten)]
+    pub language: LanguageArgs,
 }
 
 /// Runs the command.
@@ -60,41 +64,24 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     let archive = context.open_archive()?;
     let store = open_store(&archive, true, context)?;
-    let embedder = context.embedder_for(&archive)?;
-    let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let cross_encoder = if args.filter.no_rerank { None } else { context.cross_encoder()? };
-    let reranker = cross_encoder
-        .as_ref()
-        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
-    let ask = Ask::new(&archive, embedder, context.ask_options())?
-        .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank));
+    let answering = Answering::load(&archive, !args.filter.no_rerank, &args.language, context)?;
     let options = context.conversation_options();
-    let mut chat = Chat {
-        conversation: Conversation::new(&ask, &archive, embedder, store.as_ref(), &options),
-        store: store.as_ref(),
-        session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
-        form: form_named(&args.form),
-        last: None,
-        args,
-        context,
-    };
-    let terminal = std::io::stdin().is_terminal();
-    if terminal {
-        context.say(format!("session {}; /help lists the commands", chat.session));
-    }
-    let mut input = LineInput::new(terminal)?;
-    loop {
-        match input.read("? ")? {
-            Input::Line(line) => {
-                if !chat.take(&line, &mut input)? {
-                    return Ok(Exit::Done);
-                }
-            }
-            // Ctrl-C gives up the line, not the conversation.
-            Input::Interrupted if terminal => {}
-            Input::Interrupted | Input::End => return Ok(Exit::Done),
-        }
-    }
+    let form = form_named(&args.form);
+    let on_stage = facts_first("", answering.has_model(), context);
+    let go_on = || !context.interrupt.is_set();
+    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
+    answering.converse(store.as_ref(), context.ask_options(), &options, form, |conversation| {
+        let mut chat = Chat {
+            conversation: conversation.watched(watch),
+            store: store.as_ref(),
+            session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
+            form,
+            last: None,
+            args,
+            context,
+        };
+        chat.run()
+    })
 }
 
 struct Chat<'a> {
@@ -108,6 +95,27 @@ struct Chat<'a> {
 }
 
 impl Chat<'_> {
+    /// Reads lines until the conversation ends.
+    fn run(&mut self) -> anyhow::Result<Exit> {
+        let terminal = std::io::stdin().is_terminal();
+        if terminal {
+            self.context.say(format!("session {}; /help lists the commands", self.session));
+        }
+        let mut input = LineInput::new(terminal)?;
+        loop {
+            match input.read("? ")? {
+                Input::Line(line) => {
+                    if !self.take(&line, &mut input)? {
+                        return Ok(Exit::Done);
+                    }
+                }
+                // Ctrl-C gives up the line, not the conversation.
+                Input::Interrupted if terminal => {}
+                Input::Interrupted | Input::End => return Ok(Exit::Done),
+            }
+        }
+    }
+
     /// One line; false ends the conversation.
     fn take(&mut self, line: &str, input: &mut LineInput) -> anyhow::Result<bool> {
         let line = line.trim();

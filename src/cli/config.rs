@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::ask::gate::GateOptions;
+use crate::ask::plan::PlanOptions;
 use crate::ask::screen::ScreenOptions;
 use crate::ask::session::SessionOptions;
 use crate::ask::write::WriterOptions;
@@ -31,6 +32,8 @@ pub struct Config {
     pub answer: AnswerOptions,
     /// Screening of questions.
     pub screen: ScreenOptions,
+    /// Planning.
+    pub plan: PlanOptions,
     /// Writing with a language model.
     pub writer: WriterOptions,
     /// When a question is asked back.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError};
+use crate::ask::plan::PlanOptions;
 use crate::ask::{AskOptions, ConversationOptions};
 use crate::inference::{
     BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError,
@@ -80,6 +81,10 @@ impl Context {
             session: self.config.session.clone(),
             trace: self.config.trace.clone(),
             answer: self.config.answer.clone(),
+            plan: PlanOptions {
+                calls_left_to_writer: self.config.writer.max_calls,
+                ..self.config.plan.clone()
+            },
         }
     }
 

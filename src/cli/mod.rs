@@ -1,5 +1,6 @@
 //! One file a command. The only room that knows of terminals, environment and home folders.
 
+mod answering;
 mod args;
 mod ask;
 mod bench;

@@ -13,7 +13,7 @@ use super::fusion::Fused;
 use super::issue_map::IssueMap;
 use super::judging::{FIRST, Judged, alignment, confidence, drifted};
 use super::lane_search::LaneSearch;
-use super::queries::{LaneQuery, LaneView, second_pass};
+use super::queries::{LaneQuery, LaneView, PLAN, second_pass};
 use super::query::Mode;
 use super::question::Known;
 use super::ranked::{Ranked, sort};
@@ -43,7 +43,8 @@ impl Retriever<'_> {
         };
         for lane in lanes.iter_mut() {
             if !lane.waiting.is_empty() && lane.good(good) >= lane.options.context_cap {
-                lane.waiting.clear();
+                // What a plan asks for besides is of another part of the question.
+                lane.waiting.retain(|query| query.made_of == PLAN);
                 lane.trace.early_exit = true;
             }
         }
@@ -74,7 +75,8 @@ impl Retriever<'_> {
             }
         };
         for lane in lanes.iter_mut() {
-            let view = LaneView { name: &lane.name, filtered: lane.filtered };
+            let view =
+                LaneView { name: &lane.name, filtered: lane.filtered, statewide: lane.options.statewide };
             lane.waiting =
                 second_pass(self.ingredients(known), view, issues, self.options.second_pass_max_queries);
         }

@@ -30,7 +30,7 @@ impl Retriever<'_> {
                 context_cap: usize::MAX,
                 ..LaneOptions::default()
             };
-            let queries = self.queries(known, LaneView { name: "", filtered: true })?;
+            let queries = self.queries(known, LaneView { name: "", filtered: true, statewide: false })?;
             let filter = Filter {
                 town: self.town(known).or_else(|| filter.town.clone()),
                 unknown_passes: filter.unknown_passes || request.town.is_some(),
@@ -62,6 +62,16 @@ impl Retriever<'_> {
             {
                 continue;
             }
+            if options.statewide
+                && request.plan.as_ref().is_some_and(|plan| !plan.statewide)
+                && filter.lanes.is_empty()
+                && request.scope_hint != ScopeHint::State
+            {
+                continue;
+            }
+            if let Some(plan) = &request.plan {
+                plan.widen(name, &mut options);
+            }
             // Whoever asks for more hits than the context holds gets them, behind the context.
             if request.query.k > self.options.merge.merged_context_cap {
                 options.lane_k = options.lane_k.max(request.query.k);
@@ -82,7 +92,8 @@ impl Retriever<'_> {
                 filtered = true;
             }
             let within = archive.select(&filter)?;
-            let view = LaneView { name, filtered: filtered || !known.here.is_empty() };
+            let view =
+                LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };
             let queries = self.queries(known, view)?;
             lanes.push(LaneSearch::new(name, options, within, filtered, queries));
         }

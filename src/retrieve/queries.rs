@@ -40,7 +40,12 @@ pub struct LaneView<'a> {
     pub name: &'a str,
     /// True when its sources are filtered by metadata, so that no anchor is needed.
     pub filtered: bool,
+    /// Holds the law of a state.
+    pub statewide: bool,
 }
+
+/// What a planner's query is made of.
+pub const PLAN: &str = "plan";
 
 /// Queries of a first pass, the most useful first, without repetitions, at most `most`. The first
 /// is the question itself.
@@ -56,6 +61,9 @@ pub fn first_pass(
     queries.add(question.to_owned(), "question");
     if request.rewritten.is_some() {
         queries.add(request.query.text.clone(), "question as it was asked");
+    }
+    for text in planned(request, lane) {
+        queries.add(text, PLAN);
     }
     let synonyms = synonyms_in(archive, question, vocabulary)?;
     if !synonyms.is_empty() {
@@ -79,7 +87,8 @@ pub fn first_pass(
     }
     // Anchors alone would find what has nothing to do with the question.
     let topic = telling.words_of(question);
-    if !lane.filtered && !topic.is_empty() {
+    let anchored = !lane.statewide || request.plan.as_ref().is_none_or(|plan| plan.statewide_anchors);
+    if !lane.filtered && anchored && !topic.is_empty() {
         for filled in anchors(from, lane) {
             queries.add(format!("{filled} {}", topic.join(" ")), "anchors");
         }
@@ -118,6 +127,16 @@ pub fn second_pass(
         queries.add(format!("{filled} {}", issues.topic), "anchors");
     }
     queries.done
+}
+
+/// What a planner wants the lane to be asked.
+fn planned(request: &Request, lane: LaneView<'_>) -> Vec<String> {
+    let Some(plan) = &request.plan else { return Vec::new() };
+    let mut queries: Vec<String> = plan.lane(lane.name).map(|l| l.queries.clone()).unwrap_or_default();
+    if !plan.must_include.is_empty() {
+        queries.push(plan.must_include.join(" "));
+    }
+    queries
 }
 
 /// Synonyms of the question's words that the archive holds.
@@ -281,7 +300,7 @@ mod tests {
             };
             let issues =
                 IssueMap { topic: "dock".into(), places: vec!["dock".into()], ..IssueMap::default() };
-            let lane = LaneView { name: lane, filtered: true };
+            let lane = LaneView { name: lane, filtered: true, statewide: lane == "state" };
             second_pass(from, lane, &issues, 10).into_iter().map(|q| q.text).collect::<Vec<_>>()
         };
         let unknown = Place::default();

@@ -8,10 +8,12 @@ use super::following::NamedSection;
 use super::generic::Telling;
 use super::merge::Asked;
 use super::place::Place;
+use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
 use super::retriever::Retriever;
 use super::standing::Matter;
+use super::vocabulary::Vocabulary;
 
 /// What is known of a question before it is searched.
 pub(super) struct Known<'r> {
@@ -29,6 +31,19 @@ pub(super) struct Known<'r> {
     pub(super) here_or_unknown: Option<Vec<ChunkSet>>,
     /// Chunks of the boards that it concerns.
     pub(super) boards: Option<ChunkSet>,
+}
+
+/// How much a question is one of law, read off its words: 1 when it names a section, else .4 for
+/// each matter of law that it touches, .1 for a question of process, .3 when the answer is expected
+/// in the law.
+pub fn legal_salience(question: &str, topics: usize, expected: ScopeHint, vocabulary: &Vocabulary) -> f32 {
+    if !Grammar::built_in().find(question).is_empty() {
+        return 1.0;
+    }
+    let topics = f32::from(u8::try_from(topics).unwrap_or(u8::MAX));
+    let process = if vocabulary.asks_of_process(question) { 0.1 } else { 0.0 };
+    let scope = if expected == ScopeHint::State { 0.3 } else { 0.0 };
+    (0.4 * topics + process + scope).min(1.0)
 }
 
 impl Retriever<'_> {
@@ -54,6 +69,7 @@ impl Retriever<'_> {
             legal_salience: request.legal_salience.unwrap_or_else(|| self.legal_salience(request, &matter)),
             process: self.vocabulary.asks_of_process(question),
         };
+        let asked = self.under_plan(request, asked);
         let mut known = Known {
             request,
             mode,
@@ -84,17 +100,20 @@ impl Retriever<'_> {
         Ok(known)
     }
 
-    /// How much a question is one of law, read off its words: 1 when it names a section, else .4
-    /// for each matter of law that it touches, .1 for a question of process, .3 when the answer is
-    /// expected in the law.
     pub(super) fn legal_salience(&self, request: &Request, matter: &Matter) -> f32 {
-        if !Grammar::built_in().find(request.text()).is_empty() {
-            return 1.0;
+        legal_salience(request.text(), matter.legal_topics().len(), request.scope_hint, &self.vocabulary)
+    }
+
+    /// What comes first by the plan counts beside what the question's words say.
+    fn under_plan(&self, request: &Request, asked: Asked) -> Asked {
+        let first = request.plan.as_ref().and_then(|plan| plan.first);
+        match first {
+            Some(PlannedFirst::Law) => {
+                Asked { legal_salience: asked.legal_salience.max(self.options.merge.legal_salience), ..asked }
+            }
+            Some(PlannedFirst::Process) => Asked { process: true, ..asked },
+            Some(PlannedFirst::Facts) | None => asked,
         }
-        let topics = f32::from(u8::try_from(matter.legal_topics().len()).unwrap_or(u8::MAX));
-        let process = if self.vocabulary.asks_of_process(request.text()) { 0.1 } else { 0.0 };
-        let scope = if request.scope_hint == ScopeHint::State { 0.3 } else { 0.0 };
-        (0.4 * topics + process + scope).min(1.0)
     }
 
     /// The town that was given, as the archive's metadata spell it.

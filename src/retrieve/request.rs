@@ -1,6 +1,7 @@
 //! What is asked of retrieval over all lanes (SPEC RET-3).
 
 use super::issue_map::IssueMap;
+use super::planned::PlannedSearch;
 use super::query::Query;
 
 /// Where the answer is expected; a prior, never a filter.
@@ -47,6 +48,8 @@ pub struct Request {
     pub legal_salience: Option<f32>,
     /// Issues of the question; built from its words when it is not given.
     pub issue_map: Option<IssueMap>,
+    /// What a planner adds.
+    pub plan: Option<PlannedSearch>,
     /// Texts that came with the question, newest last.
     pub session_sources: Vec<SessionSource>,
     /// Search all lanes in parallel; off: one search over all of them.
@@ -75,6 +78,7 @@ impl Request {
             situation: Vec::new(),
             legal_salience: None,
             issue_map: None,
+            plan: None,
             session_sources: Vec::new(),
             lanes: true,
             multi_query: true,

@@ -65,6 +65,16 @@ impl<'a> Retriever<'a> {
         self
     }
 
+    /// Words of the trade that it works with.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Its settings.
+    pub fn options(&self) -> &RetrievalOptions {
+        &self.options
+    }
+
     /// Finds what the archive has for a question.
     pub fn run(&self, request: &Request) -> Result<Retrieved, SearchError> {
         let start = Instant::now();

@@ -1,0 +1,32 @@
+//! What to look for (SPEC PLAN, the calls of HOP-3): the route of a question, its issues, and a plan
+//! of what each lane is asked. Read off the words always; by a model too where there is one, and then
+//! held against the texts that were given.
+
+mod budget;
+mod choices;
+mod given;
+mod issue_map;
+mod model_planner;
+mod options;
+mod planned;
+mod planner;
+mod reading;
+mod reply;
+mod retrieval_plan;
+mod route;
+mod rules;
+mod validate;
+
+pub use budget::{CallLimits, Extras};
+pub use choices::{Choice, Choices, split_choices};
+pub use given::{Cleaned, Given, Lost};
+pub use issue_map::{IssueMap, RequestedOutput, TimeHint};
+pub use model_planner::{Asking, ModelPlan, ModelPlanner, PlanFailure};
+pub use options::PlanOptions;
+pub use planned::{PlannedBy, Planning};
+pub use planner::Planner;
+pub use reply::{PlanReply, ReplyError, Rewritten, plan_schema, rewrite_schema};
+pub use retrieval_plan::{LanePlan, Priority, RetrievalPlan};
+pub use route::{QueryType, Route, Scope};
+pub use rules::{PlanRules, TimePhrase, Words};
+pub use validate::{Dropped, Validated, Why, validate, validate_rewritten};

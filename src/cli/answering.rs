@@ -1,0 +1,79 @@
+//! What `ask` and `chat` answer with: models, second stage, writer, planner.
+
+use crate::archive::{Archive, SessionStore};
+use crate::ask::write::ModelWriter;
+use crate::ask::{Ask, AskOptions, Conversation, ConversationOptions, FormName};
+use crate::inference::language_model::LanguageModel;
+use crate::inference::{BertCrossEncoder, BertEmbedder, Embedder};
+use crate::retrieve::{CrossEncoderRerank, Rerank};
+
+use super::context::Context;
+use super::language::LanguageArgs;
+
+/// Models of one run.
+pub struct Answering<'a> {
+    archive: &'a Archive,
+    context: &'a Context,
+    language: &'a LanguageArgs,
+    embedder: Option<BertEmbedder>,
+    cross_encoder: Option<BertCrossEncoder>,
+    model: Option<Box<dyn LanguageModel>>,
+}
+
+impl<'a> Answering<'a> {
+    /// Loads what the flags and the configuration name.
+    ///
+    /// # Errors
+    /// A model that can't be used.
+    pub fn load(
+        archive: &'a Archive,
+        rerank: bool,
+        language: &'a LanguageArgs,
+        context: &'a Context,
+    ) -> anyhow::Result<Self> {
+        Ok(Answering {
+            archive,
+            context,
+            language,
+            embedder: context.embedder_for(archive)?,
+            cross_encoder: if rerank { context.cross_encoder()? } else { None },
+            model: language.load(context)?,
+        })
+    }
+
+    /// True when a language model takes part.
+    pub fn has_model(&self) -> bool {
+        self.model.is_some()
+    }
+
+    /// Does something with a conversation over these models.
+    ///
+    /// # Errors
+    /// Those of the work, and a vocabulary file that can't be used.
+    pub fn converse<T>(
+        &self,
+        store: Option<&SessionStore>,
+        ask_options: AskOptions,
+        options: &ConversationOptions,
+        form: FormName,
+        work: impl FnOnce(Conversation<'_>) -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let embedder = self.embedder.as_ref().map(|e| e as &dyn Embedder);
+        let reranker = self
+            .cross_encoder
+            .as_ref()
+            .map(|model| CrossEncoderRerank::new(model, self.context.config.cross_encoder.clone()));
+        let model = self.model.as_deref();
+        let writer = model.map(|model| ModelWriter::new(model, self.language.options(self.context)).for_form(form));
+        let ask = Ask::new(self.archive, embedder, ask_options)?
+            .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
+            .with_writer(writer.as_ref());
+        let mut options = options.clone();
+        if let Some(seconds) = self.language.deadline {
+            options.plan.seconds = options.plan.seconds.min(seconds);
+        }
+        let conversation =
+            Conversation::new(&ask, self.archive, embedder, store, &options).with_planner(model);
+        work(conversation)
+    }
+}
