@@ -10,6 +10,8 @@ mod context;
 mod demo;
 mod doctor;
 mod eval;
+mod eval_answers;
+mod eval_retrieval;
 mod exit;
 mod filter;
 mod index;

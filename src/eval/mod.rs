@@ -1,5 +1,6 @@
-//! Judged retrieval runs and latency benches.
+//! Judged retrieval runs, judged answers and latency benches.
 
+pub mod answers;
 mod beir;
 mod bench;
 mod bench_html;
