@@ -120,8 +120,14 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     for title in titles_of(&value) {
         borne.add(&title);
     }
+    // Where the question is repeated whole, nothing is claimed.
+    let question = value.pointer("/resolved_context/question").and_then(Value::as_str).unwrap_or("").trim();
     let unsupported_tokens = shown_texts(&value)
         .into_iter()
+        .map(|(place, text)| match question.split_whitespace().nth(1) {
+            Some(_) => (place, text.replace(question, " ")),
+            None => (place, text),
+        })
         .flat_map(|(place, text)| {
             // A form's own headings are capitalised; single words are held against quotes in what
             // the answer itself says.

@@ -147,6 +147,7 @@ mod tests {
             right: None,
             conflicts: 0,
             all_sides: None,
+            all_values: None,
             quotes: BTreeMap::new(),
             unsupported: Vec::new(),
             gaps: BTreeMap::new(),

@@ -1,6 +1,6 @@
 //! Judging one answer by what `ask --json` prints of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -63,13 +63,17 @@ pub fn judge_answer(
         right: if case.gold.is_empty() { None } else { right(answer, &said.join(" ")) },
         ranks,
         conflicts: conflicts.len(),
-        all_sides: (case.kind == CaseKind::Conflict).then(|| right(answer, &listed.join(" "))).flatten(),
+        all_sides: None,
+        all_values: (case.kind == CaseKind::Conflict).then(|| right(answer, &listed.join(" "))).flatten(),
         quotes: BTreeMap::new(),
         unsupported: Vec::new(),
         gaps: counted(list(output, "/evidence/gaps").map(|gap| text(gap, "/why").to_owned())),
         model_calls: output.get("model_calls").and_then(Value::as_u64).unwrap_or(0),
         latency_ms,
     };
+    if case.kind == CaseKind::Conflict && !case.gold.is_empty() {
+        verdict.all_sides = Some(all_sides(case, &verdict.ranks));
+    }
     if let Some(recheck) = recheck {
         let name = |q: &crate::ask::QuoteVerdict| {
             serde_json::to_value(q.verdict)
@@ -84,6 +88,16 @@ pub fn judge_answer(
     verdict.why = problems(&verdict, case);
     verdict.passed = verdict.why.is_empty();
     verdict
+}
+
+/// Every file that has a known quote is in the facts; of one file alone, every known quote.
+fn all_sides(case: &AnswerCase, ranks: &[Option<usize>]) -> bool {
+    let files: BTreeSet<&str> = case.gold.iter().map(|g| g.file.as_str()).collect();
+    if files.len() < 2 {
+        return ranks.iter().all(Option::is_some);
+    }
+    let found = case.gold.iter().zip(ranks).filter(|(_, rank)| rank.is_some()).map(|(g, _)| g.file.as_str());
+    found.collect::<BTreeSet<_>>() == files
 }
 
 fn outcome(output: &Value, facts: usize) -> Outcome {

@@ -39,9 +39,22 @@ fn is_same(given: &Token, wanted: &Token) -> bool {
         (TokenKind::Number, TokenKind::Number) => value(given) == value(wanted),
         // "March 3" is the same day as "March 3, 2025", whichever of them names the year.
         (TokenKind::Date, TokenKind::Date) => supports(given, wanted) || supports(wanted, given),
+        (TokenKind::Time, TokenKind::Time) => is_same_time(given, wanted),
         // "Article 12" and "12": one of them says less.
         _ => supports(given, wanted) || supports(wanted, given),
     }
+}
+
+/// A clock of which one side does not print the half of the day may mean either.
+fn is_same_time(given: &Token, wanted: &Token) -> bool {
+    let half = |t: &Token| {
+        t.raw.to_lowercase().contains(['a', 'p']) || !t.raw.contains(|c: char| c.is_ascii_digit())
+    };
+    let clock = |t: &Token| {
+        let (hour, minute) = t.normal.split_once(':')?;
+        Some((hour.parse::<u8>().ok()? % 12, minute.to_owned()))
+    };
+    given.normal == wanted.normal || ((!half(given) || !half(wanted)) && clock(given) == clock(wanted))
 }
 
 fn value(token: &Token) -> &str {
@@ -128,6 +141,8 @@ mod tests {
             ("5 to 2, on March 3, 2025", "the vote was 5 to 2", Some(false)),
             ("60 %", "sixty (60%) of", Some(true)),
             ("Article 12", "article 12 passed", Some(true)),
+            ("at 7 p.m.", "at 7:00 o\u{2019}clock in the afternoon", Some(true)),
+            ("at 7 p.m.", "at 7 a.m.", Some(false)),
             ("", "x", None),
         ] {
             assert_eq!(right(known, given), expected, "{known} / {given}");

@@ -44,8 +44,10 @@ pub struct AnswerMetrics {
     pub false_abstention: Option<f64>,
     /// Listing a conflict.
     pub conflict: Detection,
-    /// Share of the conflicts whose known answer has figures in which all of them are listed.
+    /// Share of the conflicts in which every side is in the facts.
     pub conflict_all_sides: Option<f64>,
+    /// Share of the conflicts whose known answer has figures in which all of them are listed.
+    pub conflict_all_values: Option<f64>,
     /// Asking back.
     pub clarify: Detection,
     /// Questions that screening rejected.
@@ -89,6 +91,7 @@ impl AnswerMetrics {
             share(items.iter().filter(|v| test(v)).count(), items.len())
         };
         let rated: Vec<&Verdict> = answerable.iter().filter(|v| v.right.is_some()).copied().collect();
+        let values: Vec<&Verdict> = verdicts.iter().filter(|v| v.all_values.is_some()).collect();
         let sides: Vec<&Verdict> = verdicts.iter().filter(|v| v.all_sides.is_some()).collect();
         let quote_verdicts = sum(verdicts.iter().map(|v| &v.quotes));
         let quotes = quote_verdicts.values().sum();
@@ -120,6 +123,7 @@ impl AnswerMetrics {
             false_abstention: among(&answerable, &silent),
             conflict: Detection::of(verdicts.iter().map(|v| (v.kind == CaseKind::Conflict, v.conflicts > 0))),
             conflict_all_sides: among(&sides, &|v| v.all_sides == Some(true)),
+            conflict_all_values: among(&values, &|v| v.all_values == Some(true)),
             clarify: Detection::of(
                 verdicts.iter().map(|v| (v.kind == CaseKind::Clarify, v.outcome == Outcome::Clarify)),
             ),

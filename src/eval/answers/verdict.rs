@@ -47,10 +47,14 @@ pub struct Verdict {
     pub right: Option<bool>,
     /// Conflicts listed.
     pub conflicts: usize,
+    /// Facts hold a known quote of every file that has one, or every known quote where they are of one
+    /// file; none for kinds other than a conflict.
+    #[serde(default)]
+    pub all_sides: Option<bool>,
     /// The listed conflicts have every figure of the known answer; none for other kinds, or where it
     /// has none.
     #[serde(default)]
-    pub all_sides: Option<bool>,
+    pub all_values: Option<bool>,
     /// Quotes by what became of them in the archive.
     pub quotes: BTreeMap<String, usize>,
     /// Tokens of shown text that no quote bears out.
