@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::context::Context;
 use super::eval_answers::{self, AnswersArgs};
+use super::eval_golden::{self, GoldenArgs};
 use super::eval_retrieval::{self, RetrievalArgs};
 use super::exit::Exit;
 
@@ -42,6 +43,19 @@ Examples:
   twolane eval answers questions.jsonl --save answers/ --split held
   twolane eval answers questions.jsonl --model smollm2-135m-instruct")]
     Answers(AnswersArgs),
+    /// Written cases over made-up papers, with expectations as data; each runs without a language model
+    /// and, where it brings replies of one, with it.
+    ///
+    /// Archives are made for the run and gone afterwards. What is not as in the last recorded run is
+    /// told; golden/README.md tells the form of the folder.
+    #[command(after_help = "\
+Examples:
+  twolane eval golden
+  twolane eval golden golden --case boardwalk-vote -v
+  twolane eval golden --record
+
+Exit codes: 0 run, 5 a case that passed when it was recorded fails, 1 error.")]
+    Golden(GoldenArgs),
 }
 
 /// Runs the command.
@@ -49,5 +63,6 @@ pub fn run(args: &EvalArgs, context: &Context) -> anyhow::Result<Exit> {
     match &args.what {
         EvalWhat::Retrieval(args) => eval_retrieval::run(args, context),
         EvalWhat::Answers(args) => eval_answers::run(args, context),
+        EvalWhat::Golden(args) => eval_golden::run(args, context),
     }
 }

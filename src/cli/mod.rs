@@ -11,6 +11,7 @@ mod demo;
 mod doctor;
 mod eval;
 mod eval_answers;
+mod eval_golden;
 mod eval_retrieval;
 mod exit;
 mod filter;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::archive::ArchiveError;
 use crate::ask::AskError;
 use crate::inference::InferenceError;
+use crate::ingest::IngestError;
 use crate::retrieve::{SearchError, VocabularyError};
 
 /// Errors of judged runs and benches. Messages name the next step.
@@ -55,6 +56,17 @@ pub enum EvalError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A file of a golden folder can't be used.
+    #[error("{}: {what}; golden/README.md tells the form of the folder", path.display())]
+    Golden {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Papers could not be brought into an archive.
+    #[error(transparent)]
+    Ingest(#[from] IngestError),
     /// A file can't be written.
     #[error("cannot write {}: {source}; name another place for it", path.display())]
     Write {

@@ -1,4 +1,4 @@
-//! Judged retrieval runs, judged answers and latency benches.
+//! Judged retrieval runs, judged answers, written cases and latency benches.
 
 pub mod answers;
 mod beir;
@@ -7,6 +7,7 @@ mod bench_html;
 mod bootstrap;
 mod corpus;
 mod error;
+pub mod golden;
 mod judged_mode;
 mod metrics;
 mod percentile;
