@@ -16,6 +16,8 @@ use super::words::{Word, words};
 /// a question back, and in what was told freely. Chosen on one half of a public set of such
 /// questions; the plateau is wide.
 const SETTLES: (f32, f32) = (0.25, 0.30);
+/// Share of its words from which on a reply settles another condition than the nearest one too.
+const WHOLE: f32 = 0.75;
 /// Share of the question's words that a passage must hold to be its rule.
 const ITS_RULE: f32 = 0.5;
 /// Characters of a condition that is asked back.
@@ -92,14 +94,15 @@ pub fn open_conditions(
     let source = archive.source(&chunk.source_id)?;
     let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
     let found = conditions(lines);
-    if found.is_empty() {
+    if found.texts.is_empty() {
         return Ok(None);
     }
     let cut = words(question);
     let last = cut.last().map(|w| w.sentence);
     let asked: HashSet<String> =
         cut.iter().filter(|w| Some(w.sentence) == last).flat_map(|w| terms(&w.text)).collect();
-    let mut all: Vec<String> = found.iter().flat_map(|c| terms(c)).chain(asked.iter().cloned()).collect();
+    let mut all: Vec<String> =
+        found.texts.iter().flat_map(|c| terms(c)).chain(asked.iter().cloned()).collect();
     all.sort_unstable();
     all.dedup();
     let rarity = Rarity::of(archive, &all)?;
@@ -110,7 +113,13 @@ pub fn open_conditions(
     if rarity.share(asked.iter(), |t| held.contains(t)) < ITS_RULE {
         return Ok(None);
     }
-    let settled: Vec<Option<bool>> = found.iter().map(|c| settled(c, said, &asked, &rarity)).collect();
+    let settled: Vec<Option<bool>> = settle(&found.texts, said, &asked, &rarity);
+    let replied = said.iter().any(|s| s.reply.is_some());
+    // Nothing tells how sentences without an "if" hang together; one reply about them is enough.
+    if found.are_sentences && replied && settled.iter().any(Option::is_some) {
+        return Ok(None);
+    }
+    let found = found.texts;
     let together = is_conjunction(lines);
     let decided = settled.iter().all(Option::is_some)
         || (found.len() > 1 && together && settled.contains(&Some(false)))
@@ -151,24 +160,42 @@ impl Rarity {
     }
 }
 
-/// Whether a condition holds by what was said; the statement that says most of it counts.
-fn settled(condition: &str, said: &[Statement], asked: &HashSet<String>, rarity: &Rarity) -> Option<bool> {
+/// Whether each condition holds by what was said. A reply is about the one condition that it has most
+/// words of; what was told freely may be about several.
+fn settle(
+    conditions: &[String],
+    said: &[Statement],
+    asked: &HashSet<String>,
+    rarity: &Rarity,
+) -> Vec<Option<bool>> {
+    let own: Vec<Vec<String>> = conditions.iter().map(|c| own_terms(c, asked)).collect();
+    let mut best: Vec<(f32, Option<bool>)> = vec![(0.0, None); conditions.len()];
+    for statement in said {
+        let words: HashSet<String> = terms(&statement.text).into_iter().collect();
+        let shares: Vec<f32> =
+            own.iter().map(|own| rarity.share(own.iter(), |t| words.contains(t))).collect();
+        let most = shares.iter().copied().fold(0.0, f32::max);
+        for (share, best) in shares.iter().zip(&mut best) {
+            let enough = match statement.reply {
+                Some(_) => *share >= SETTLES.0 && (*share >= most || *share >= WHOLE),
+                None => *share >= SETTLES.1,
+            };
+            if *share > best.0 {
+                let holds = statement.reply.unwrap_or_else(|| !is_negated(&statement.text));
+                *best = (*share, enough.then_some(holds));
+            }
+        }
+    }
+    best.into_iter().map(|(_, settled)| settled).collect()
+}
+
+/// A condition's terms that the question does not have; all of them, where it has all.
+fn own_terms(condition: &str, asked: &HashSet<String>) -> Vec<String> {
     let mut own: Vec<String> = terms(condition);
     own.sort_unstable();
     own.dedup();
     let new: Vec<String> = own.iter().filter(|t| !asked.contains(*t)).cloned().collect();
-    let own = if new.is_empty() { own } else { new };
-    let mut best: (f32, Option<bool>) = (0.0, None);
-    for statement in said {
-        let words: HashSet<String> = terms(&statement.text).into_iter().collect();
-        let share = rarity.share(own.iter(), |t| words.contains(t));
-        let enough = if statement.reply.is_some() { SETTLES.0 } else { SETTLES.1 };
-        if share > best.0 {
-            let holds = statement.reply.unwrap_or_else(|| !is_negated(&statement.text));
-            best = (share, (share >= enough).then_some(holds));
-        }
-    }
-    best.1
+    if new.is_empty() { own } else { new }
 }
 
 fn is_negated(text: &str) -> bool {
@@ -193,9 +220,16 @@ fn is_item(line: &Line) -> bool {
     line.flags.contains(LineFlags::LIST_ITEM) || line.text.trim_start().starts_with(['*', '-', '\u{2022}'])
 }
 
+/// Conditions of a rule.
+struct Conditions {
+    texts: Vec<String>,
+    /// They are its sentences, for want of anything that looks like a condition.
+    are_sentences: bool,
+}
+
 /// Conditions of a rule: items of its lists, clauses with "if" and the like; failing both, its
 /// sentences.
-fn conditions(lines: &[Line]) -> Vec<String> {
+fn conditions(lines: &[Line]) -> Conditions {
     let mut found: Vec<String> = Vec::new();
     let mut body = String::new();
     for line in lines {
@@ -217,11 +251,12 @@ fn conditions(lines: &[Line]) -> Vec<String> {
     for sentence in sentences.iter().filter(|s| !s.ends_with(':')) {
         found.extend(clauses(sentence));
     }
-    if found.is_empty() {
+    let are_sentences = found.is_empty();
+    if are_sentences {
         found.extend(sentences.iter().map(|s| (*s).to_owned()));
     }
     found.retain(|c| !terms(c).is_empty());
-    found
+    Conditions { texts: found, are_sentences }
 }
 
 /// Words that a condition begins with.
@@ -236,6 +271,11 @@ const OPENERS: &[&[&str]] = &[
     &["whether"],
     &["because"],
 ];
+
+/// Words that stand for the items of a list, in a clause of at most this many words.
+const LISTS: &[&str] = &["these", "following", "conditions", "requirements", "criteria"];
+
+const POINTING: usize = 8;
 
 fn clauses(sentence: &str) -> Vec<String> {
     let found = words(sentence);
@@ -260,7 +300,12 @@ fn clauses(sentence: &str) -> Vec<String> {
         if let (Some(first), Some(last)) = (found.get(from), found.get(end.saturating_sub(1)))
             && end > from
         {
-            out.extend(sentence.get(first.range.start..last.range.end).map(str::to_owned));
+            // "only if you meet all of these" says nothing that a list does not say behind it.
+            let inner = found.get(from..end).unwrap_or_default();
+            let points = inner.len() <= POINTING && inner.iter().any(|w| LISTS.contains(&w.lower.as_str()));
+            if !points {
+                out.extend(sentence.get(first.range.start..last.range.end).map(str::to_owned));
+            }
         }
         index = end.max(index + 1);
     }
@@ -282,9 +327,13 @@ mod tests {
             ("You may fish if you hold a licence.", vec!["you hold a licence"]),
             ("To qualify you must:\n* live in town\n* be over 60", vec!["live in town", "be over 60"]),
             ("The fee is waived unless the lot is vacant, as shown on the map.", vec!["the lot is vacant"]),
+            (
+                "You qualify only if you meet all of these. You must:\n- live in town\n- be over 60",
+                vec!["live in town", "be over 60"],
+            ),
             ("The clerk keeps the list.", vec!["The clerk keeps the list."]),
         ] {
-            assert_eq!(conditions(&lines(rule)), expected, "{rule}");
+            assert_eq!(conditions(&lines(rule)).texts, expected, "{rule}");
         }
         assert!(
             is_conjunction(&lines("You must:\n* a\n* b")) && !is_conjunction(&lines("Any of:\n* a\n* b"))

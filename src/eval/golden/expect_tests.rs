@@ -60,7 +60,11 @@ fn each_expectation_holds_and_fails() {
         (answer(), r#"status = ["clarify", "proceed"]"#, r#"status = ["clarify"]"#),
         (answer(), r#"mode = "answer""#, r#"mode = "report_insufficient_evidence""#),
         (answer(), r#"tier = ["A", "B"]"#, r#"tier = ["A"]"#),
-        (answer(), r#"quotes = ["fee is $15", "by the CLERK"]"#, r#"quotes = ["fee is $15", "by the board"]"#),
+        (
+            answer(),
+            r#"quotes = ["fee is $15", "by the CLERK"]"#,
+            r#"quotes = ["fee is $15", "by the board"]"#,
+        ),
         (answer(), r#"any_quote = ["nothing", "by the clerk"]"#, r#"any_quote = ["nothing", "nobody"]"#),
         (answer(), r#"first_quote = "$15""#, r#"first_quote = "clerk""#),
         (answer(), r#"quotes_not = ["$16"]"#, r#"quotes_not = ["$16", "clerk"]"#),
@@ -129,8 +133,7 @@ fn an_unsound_answer_fails_whatever_is_expected() {
         note: String::new(),
     };
     let with = |quotes: Vec<QuoteVerdict>, tokens: Vec<Stray>| {
-        let recheck =
-            Recheck { quotes, counts: Default::default(), unsupported_tokens: tokens, ok: false };
+        let recheck = Recheck { quotes, counts: Default::default(), unsupported_tokens: tokens, ok: false };
         Observed { recheck: Some(recheck), output: Value::Null, ..Observed::default() }
     };
     let stray = Stray { token: "$99".into(), place: "answer.level1".into() };
