@@ -18,6 +18,7 @@ pub struct EvalArgs {
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // Made once a run.
 pub enum EvalWhat {
     /// Ranking on a judged set: nDCG@10, recall, MRR with 95 % bootstrap intervals.
     ///

@@ -12,7 +12,6 @@ use crate::ask::{Ask, Conversation, FormName, Reply};
 use crate::eval::EvalError;
 use crate::eval::answers::{AnswersReport, AnswersRun, Detection, Told, read_cases};
 use crate::inference::Embedder;
-use crate::inference::language_model::LanguageModel;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::ask::{envelope, exit_of};
@@ -107,7 +106,7 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
     let (verdicts, files) = run.run(&cases, &mut told)?;
     bar.finish_and_clear();
     let mut report = AnswersReport::new(&args.file, verdicts);
-    report.model = model.as_ref().map(|m: &Box<dyn LanguageModel>| m.id().0.clone());
+    report.model = model.as_ref().map(|m| m.id().0.clone());
     report.embedder = embedder.map(|e| e.model().to_string());
     report.missing_files = files.missing();
     if !report.missing_files.is_empty() {
