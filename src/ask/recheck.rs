@@ -120,8 +120,10 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     for title in titles_of(&value) {
         borne.add(&title);
     }
+    let own = own_sentences(archive, &value, &borne)?;
     let unsupported_tokens = shown_texts(&value)
         .into_iter()
+        .map(|(place, text)| (place, own.iter().fold(text, |text, said| text.replace(said, " "))))
         .flat_map(|(place, text)| {
             // A form's own headings are capitalised; single words are held against quotes in what
             // the answer itself says.
@@ -140,6 +142,37 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     }
     let ok = quotes.iter().all(|q| q.verdict == Verdict::Exact) && unsupported_tokens.is_empty();
     Ok(Recheck { quotes, counts, unsupported_tokens, ok })
+}
+
+/// What an answer says of its question, of its search and of the archive's packs, longest first. A
+/// gap may repeat what was asked for, and a limitation what an installed pack says of itself; neither
+/// may say more than that and the quotes.
+fn own_sentences(archive: &Archive, value: &Value, quoted: &Borne) -> Result<Vec<String>, AskError> {
+    let question = value.pointer("/resolved_context/question").and_then(Value::as_str).unwrap_or("").trim();
+    let mut packs = quoted.clone();
+    for pack in archive.packs()? {
+        let m = pack.manifest;
+        for said in [&m.title, &m.edition, &m.as_of, &m.coverage].into_iter().chain(&m.limits) {
+            packs.add(said);
+        }
+    }
+    let mut asked = packs.clone();
+    asked.add(question);
+    let list = |pointer: &str| value.pointer(pointer).and_then(Value::as_array).into_iter().flatten();
+    let gaps = list("/evidence/gaps").flat_map(|gap| ["need", "reason"].map(|name| gap.get(name)));
+    let mut own: Vec<String> = vec![question.to_owned()];
+    for (said, by) in
+        gaps.map(|s| (s, &asked)).chain(list("/evidence/limitations").map(|s| (Some(s), &packs)))
+    {
+        let Some(said) = said.and_then(Value::as_str) else { continue };
+        if by.bears_out(said) {
+            own.push(said.trim().to_owned());
+        }
+    }
+    // A single word is no sentence, and would be taken out of what is claimed.
+    own.retain(|said| said.split_whitespace().nth(2).is_some());
+    own.sort_by_key(|said| std::cmp::Reverse(said.len()));
+    Ok(own)
 }
 
 /// Addresses of the sections that a confirmed quote is of.

@@ -1,16 +1,11 @@
 //! `twolane eval`
 
-use std::fmt::Write;
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 
-use crate::archive::Archive;
-use crate::eval::{Dataset, JudgedMode, RetrievalReport, archive_folder, fill, judge};
-use crate::inference::Embedder;
-use crate::retrieve::{CrossEncoderRerank, Rerank};
-
 use super::context::Context;
+use super::eval_answers::{self, AnswersArgs};
+use super::eval_golden::{self, GoldenArgs};
+use super::eval_retrieval::{self, RetrievalArgs};
 use super::exit::Exit;
 
 /// Measure how well this program works.
@@ -23,6 +18,7 @@ pub struct EvalArgs {
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // Made once a run.
 pub enum EvalWhat {
     /// Ranking on a judged set: nDCG@10, recall, MRR with 95 % bootstrap intervals.
     ///
@@ -35,139 +31,39 @@ Examples:
   twolane eval retrieval sets/rules --compare run.json
   twolane eval retrieval beir/scifact --mode rerank --reranker models/ms-marco-MiniLM-L6-v2")]
     Retrieval(RetrievalArgs),
-}
+    /// Answers to questions whose answers are known: found, right, verbatim; abstention, conflicts and
+    /// questions back beside a program that always answers.
+    ///
+    /// The questions go the way of `ask`; nothing is remembered from one to the next, and no trace is
+    /// kept. docs/evaluation.md tells the form of the file and what each figure means.
+    #[command(after_help = "\
+Examples:
+  twolane eval answers questions.jsonl
+  twolane eval answers questions.jsonl --json > before.json
+  twolane eval answers questions.jsonl --compare before.json
+  twolane eval answers questions.jsonl --save answers/ --split held
+  twolane eval answers questions.jsonl --model smollm2-135m-instruct")]
+    Answers(AnswersArgs),
+    /// Written cases over made-up papers, with expectations as data; each runs without a language model
+    /// and, where it brings replies of one, with it.
+    ///
+    /// Archives are made for the run and gone afterwards. What is not as in the last recorded run is
+    /// told; golden/README.md tells the form of the folder.
+    #[command(after_help = "\
+Examples:
+  twolane eval golden
+  twolane eval golden golden --case boardwalk-vote -v
+  twolane eval golden --record
 
-/// Judged retrieval.
-#[derive(Debug, Args)]
-pub struct RetrievalArgs {
-    /// Folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/<split>.tsv.
-    pub dir: PathBuf,
-    /// Mode, or all.
-    #[arg(long, default_value = "all", value_parser = ["all", "bm25", "vector", "hybrid", "rerank"])]
-    pub mode: String,
-    /// Judgements to use: qrels/<SPLIT>.tsv.
-    #[arg(long, default_value = "test")]
-    pub split: String,
-    /// Corpus that stands elsewhere.
-    #[arg(long, value_name = "FILE")]
-    pub corpus: Option<PathBuf>,
-    /// Compare with a run that `--json` printed.
-    #[arg(long, value_name = "FILE")]
-    pub compare: Option<PathBuf>,
-    /// Folder for the corpus's archive.
-    #[arg(long, value_name = "DIR")]
-    pub cache: Option<PathBuf>,
+Exit codes: 0 run, 5 a case that passed when it was recorded fails, 1 error.")]
+    Golden(GoldenArgs),
 }
 
 /// Runs the command.
 pub fn run(args: &EvalArgs, context: &Context) -> anyhow::Result<Exit> {
     match &args.what {
-        EvalWhat::Retrieval(args) => retrieval(args, context),
+        EvalWhat::Retrieval(args) => eval_retrieval::run(args, context),
+        EvalWhat::Answers(args) => eval_answers::run(args, context),
+        EvalWhat::Golden(args) => eval_golden::run(args, context),
     }
-}
-
-fn retrieval(args: &RetrievalArgs, context: &Context) -> anyhow::Result<Exit> {
-    let dataset = Dataset::read(&args.dir, args.corpus.as_deref(), &args.split)?;
-    let earlier = args.compare.as_deref().map(RetrievalReport::read).transpose()?;
-    let modes = match args.mode.as_str() {
-        "all" => JudgedMode::ALL.to_vec(),
-        one => vec![one.parse()?],
-    };
-    let loaded = if modes == [JudgedMode::Bm25] { None } else { context.embedder()? };
-    let embedder = loaded.as_ref().map(|e| e as &dyn Embedder);
-    let modes = if embedder.is_none() && args.mode == "all" {
-        context.say("note: no embedding model; only bm25 is measured (`twolane models get`)");
-        vec![JudgedMode::Bm25]
-    } else {
-        modes
-    };
-    let cache = args.cache.as_deref().unwrap_or(&context.cache_dir);
-    let folder = archive_folder(cache, &dataset.corpus_path, embedder.map(Embedder::model));
-    let archive = Archive::create(&folder)?;
-    let bar = bar(context);
-    let progress = |done: usize, total: usize| {
-        bar.set_length(u64::try_from(total).unwrap_or(u64::MAX));
-        bar.set_position(u64::try_from(done).unwrap_or(u64::MAX));
-        !context.interrupt.is_set()
-    };
-    let filled = fill(&archive, &dataset, embedder, &progress)?;
-    bar.finish_and_clear();
-    context.say(format!(
-        "{}: {} documents, {} written, {} embedded; archive {}",
-        dataset.name,
-        filled.documents,
-        filled.written,
-        filled.embedded,
-        folder.display()
-    ));
-    let go_on = || !context.interrupt.is_set();
-    let cross_encoder = if modes.contains(&JudgedMode::Rerank) { context.cross_encoder()? } else { None };
-    let reranker = cross_encoder
-        .as_ref()
-        .map(|model| CrossEncoderRerank::new(model, context.config.cross_encoder.clone()));
-    let reranker = reranker.as_ref().map(|r| r as &dyn Rerank);
-    let mut report = judge(&dataset, &archive, embedder, reranker, &context.config.search, &modes, &go_on)?;
-    report.comparison = earlier.map(|earlier| report.compare(&earlier));
-    if context.json {
-        context.print_json(&report)?;
-    } else {
-        context.print(table(&report))?;
-    }
-    Ok(Exit::Done)
-}
-
-fn bar(context: &Context) -> indicatif::ProgressBar {
-    if !context.is_terminal() {
-        return indicatif::ProgressBar::hidden();
-    }
-    let style = indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} documents, {eta} left");
-    let bar = indicatif::ProgressBar::new(0);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
-fn table(report: &RetrievalReport) -> String {
-    let mut out = format!("{}\n{:8}", report.dataset, "mode");
-    for name in ["nDCG@10", "recall@10", "recall@100", "MRR@10"] {
-        let _ = write!(out, "{name:>22}");
-    }
-    let _ = writeln!(out, "{:>10}{:>10}", "p50 ms", "p95 ms");
-    for run in &report.runs {
-        let _ = write!(out, "{:8}", run.mode.to_string());
-        for (name, value) in crate::eval::Metrics::NAMES.iter().zip(run.mean.values()) {
-            let interval = run
-                .intervals
-                .get(*name)
-                .map(|i| format!(" ({:.3}-{:.3})", i.low, i.high))
-                .unwrap_or_default();
-            let _ = write!(out, "{:>22}", format!("{value:.3}{interval}"));
-        }
-        let _ = writeln!(out, "{:>10.2}{:>10.2}", run.p50_ms, run.p95_ms);
-    }
-    if let Some(first) = report.runs.first() {
-        let _ = writeln!(
-            out,
-            "{} queries, {} documents; 95 % bootstrap intervals",
-            first.queries, report.documents
-        );
-    }
-    for d in report.comparison.iter().flatten() {
-        let _ = writeln!(
-            out,
-            "{:8} {:14} {:.3} -> {:.3}  {:+.3} ({:+.3} to {:+.3}); {} better, {} worse of {}",
-            d.mode.to_string(),
-            d.metric,
-            d.before,
-            d.now,
-            d.difference,
-            d.interval.low,
-            d.interval.high,
-            d.better,
-            d.worse,
-            d.queries
-        );
-    }
-    out
 }

@@ -114,6 +114,6 @@ fn is_interrupt(error: &anyhow::Error) -> bool {
         matches!(
             cause.downcast_ref::<crate::inference::InferenceError>(),
             Some(crate::inference::InferenceError::Cancelled)
-        )
+        ) || matches!(cause.downcast_ref::<crate::eval::EvalError>(), Some(crate::eval::EvalError::Cancelled))
     })
 }

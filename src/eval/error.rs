@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use crate::archive::ArchiveError;
+use crate::ask::AskError;
 use crate::inference::InferenceError;
+use crate::ingest::IngestError;
 use crate::retrieve::{SearchError, VocabularyError};
 
 /// Errors of judged runs and benches. Messages name the next step.
@@ -46,6 +48,33 @@ pub enum EvalError {
         /// What is wrong with it.
         what: String,
     },
+    /// A file of questions can't be read.
+    #[error("{}: {source}; give a file of questions, one JSON object a line (docs/evaluation.md)", path.display())]
+    Questions {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// A file of a golden folder can't be used.
+    #[error("{}: {what}; golden/README.md tells the form of the folder", path.display())]
+    Golden {
+        /// The file or folder.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// Papers could not be brought into an archive.
+    #[error(transparent)]
+    Ingest(#[from] IngestError),
+    /// A file can't be written.
+    #[error("cannot write {}: {source}; name another place for it", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
     /// There is nothing to measure.
     #[error("{what}")]
     Nothing {
@@ -64,6 +93,9 @@ pub enum EvalError {
     /// The configured vocabulary can't be used.
     #[error(transparent)]
     Vocabulary(#[from] VocabularyError),
+    /// A question could not be asked.
+    #[error(transparent)]
+    Ask(#[from] AskError),
     /// The caller asked to stop.
     #[error("interrupted")]
     Cancelled,

@@ -1,11 +1,13 @@
-//! Judged retrieval runs and latency benches.
+//! Judged retrieval runs, judged answers, written cases and latency benches.
 
+pub mod answers;
 mod beir;
 mod bench;
 mod bench_html;
 mod bootstrap;
 mod corpus;
 mod error;
+pub mod golden;
 mod judged_mode;
 mod metrics;
 mod percentile;

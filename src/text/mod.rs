@@ -13,7 +13,7 @@ mod source;
 mod tokens;
 
 pub use embedding::{Embedding, ModelId};
-pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in};
+pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in, mark_instructions};
 pub use line::{Bounds, Line, LineFlags};
 pub use locator::{LineRef, Locator, LocatorError};
 pub use quote::Quote;

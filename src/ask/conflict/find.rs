@@ -6,6 +6,7 @@ use crate::ask::answer::{Conflict, ConflictValue};
 use crate::ask::question_terms::QuestionTerms;
 
 use super::compare::differ;
+use super::designator::tell_apart;
 use super::evidence::Evidence;
 use super::matter::{Said, in_common, question_in_common, said};
 use super::options::ConflictOptions;
@@ -151,6 +152,9 @@ fn same_matter(
     let rows = a.evidence.table || b.evidence.table;
     let least = if rows { options.least_common_rows } else { options.least_common };
     if question_in_common(terms, &a.matter.own, &b.matter.own) < least {
+        return false;
+    }
+    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) {
         return false;
     }
     // Names stand in many sentences about something else: the words next to them must tell.

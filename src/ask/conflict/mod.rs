@@ -3,6 +3,7 @@
 
 mod compare;
 mod considered;
+mod designator;
 mod evidence;
 mod find;
 mod gather;

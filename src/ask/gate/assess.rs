@@ -105,6 +105,10 @@ impl<'a> Gate<'a> {
                     || (r.kind == ReferenceKind::Pronoun || r.kind == ReferenceKind::Demonstrative))
             });
         }
+        if known.said.iter().any(|s| s.reply.is_some()) {
+            // Who replied to questions back about "this expense" knows which one it is.
+            found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
+        }
         let open = self.resolve(found, known, &mut out)?;
         let look = FirstLook::at(self.archive, &out.rewritten, self.options.look)?;
         let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::{ContentHash, Line, LineFlags, Source, SourceId};
+use crate::text::{ContentHash, Line, LineFlags, Source, SourceId, mark_instructions};
 
 /// How ids of such sources begin.
 const PREFIX: &str = "user:";
@@ -46,6 +46,8 @@ impl UserSource {
             after_blank = line.text.is_empty();
             lines.push(line);
         }
+        // Like in any document, what speaks to a language model is no finding.
+        mark_instructions(&mut lines);
         let hash = ContentHash::of(self.text.as_bytes());
         Source::new(SourceId(self.id.clone()), self.title.clone(), hash, lines)
     }

@@ -1,23 +1,12 @@
 //! Screening of documents (SPEC SEC-2): hidden text and instructions to a language model are marked on
 //! their lines and noted on the source. They stay readable; nothing obeys them.
 
-use crate::text::{Line, LineFlags, Reading, instructions_in};
+use crate::text::{Line, LineFlags, mark_instructions};
 
 /// Marks lines and says in notes what was found, with the first place of each.
 pub(super) fn screen_document(lines: &mut [Line]) -> Vec<String> {
     let mut notes = Vec::new();
-    let reading = Reading::of(lines);
-    for found in instructions_in(reading.text()) {
-        // What runs over more lines than a sentence does is a whole document that looked odd; it is
-        // noted, its lines are not.
-        let Some(range) = reading.lines_of(found.range.clone()) else { continue };
-        if range.len() > LINES_OF_A_SENTENCE {
-            continue;
-        }
-        for line in lines.get_mut(range).unwrap_or(&mut []) {
-            line.flags |= LineFlags::INSTRUCTION;
-        }
-    }
+    mark_instructions(lines);
     for (flag, what) in [
         (
             LineFlags::HIDDEN,
@@ -42,9 +31,6 @@ pub(super) fn screen_document(lines: &mut [Line]) -> Vec<String> {
     }
     notes
 }
-
-/// Most lines that one sentence stands on.
-const LINES_OF_A_SENTENCE: usize = 8;
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,9 @@
 //! decided by whoever asked.
 
 mod find;
+mod mark;
 mod patterns;
 mod views;
 
 pub use find::{Instruction, InstructionKind, commands_in, instructions_in};
+pub use mark::mark_instructions;

@@ -1,0 +1,81 @@
+//! Which sources of an archive a question file's names mean.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::archive::SourceSummary;
+
+use super::case::AnswerCase;
+
+/// Sources by the names that a question file gives them: a name means every source one of whose
+/// paths ends with it, or is the end of it.
+#[derive(Debug, Clone, Default)]
+pub struct GoldFiles {
+    sources: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl GoldFiles {
+    /// Looks every name of the cases up.
+    pub fn new(cases: &[AnswerCase], sources: &[SourceSummary]) -> Self {
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let names = cases.iter().flat_map(|c| c.gold.iter().map(|g| &g.file).chain(&c.within));
+        for name in names {
+            if found.contains_key(name) {
+                continue;
+            }
+            let ids = sources
+                .iter()
+                .filter(|s| s.paths.iter().any(|path| is_same(path, name)))
+                .map(|s| s.id.0.clone())
+                .collect();
+            found.insert(name.clone(), ids);
+        }
+        GoldFiles { sources: found }
+    }
+
+    /// Ids of the sources that a name means.
+    pub fn of(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.sources.get(name).into_iter().flatten().map(String::as_str)
+    }
+
+    /// True when a source is what a name means.
+    pub fn is(&self, id: &str, name: &str) -> bool {
+        self.sources.get(name).is_some_and(|ids| ids.contains(id))
+    }
+
+    /// Names that no source of the archive has.
+    pub fn missing(&self) -> Vec<String> {
+        self.sources.iter().filter(|(_, ids)| ids.is_empty()).map(|(name, _)| name.clone()).collect()
+    }
+}
+
+fn is_same(path: &str, name: &str) -> bool {
+    // Behind `#` stands a part of a file.
+    let path = path.split('#').next().unwrap_or(path).replace('\\', "/");
+    let name = name.replace('\\', "/");
+    let name = name.trim_start_matches("./");
+    let ends = |long: &str, short: &str| {
+        !short.is_empty()
+            && long.strip_suffix(short).is_some_and(|head| head.is_empty() || head.ends_with('/'))
+    };
+    ends(&path, name) || ends(name, &path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn a_path_that_ends_with_the_name() {
+        for (path, name, expected) in [
+            ("/data/town/a.pdf", "town/a.pdf", true),
+            ("town/a.pdf", "/data/town/a.pdf", true),
+            ("/data/town/a.pdf", "a.pdf", true),
+            ("/data/town/aa.pdf", "a.pdf", false),
+            ("/data/town/a.jsonl#12", "town/a.jsonl", true),
+            ("C:\\data\\town\\a.pdf", "town/a.pdf", true),
+            ("/data/town/a.pdf", "", false),
+        ] {
+            assert_eq!(is_same(path, name), expected, "{path} {name}");
+        }
+    }
+}

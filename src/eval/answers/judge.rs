@@ -1,0 +1,197 @@
+//! Judging one answer by what `ask --json` prints of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::ask::Recheck;
+use crate::text::Locator;
+
+use super::case::{AnswerCase, CaseKind, Gold};
+use super::gold_files::GoldFiles;
+use super::matching::{holds, right};
+use super::verdict::{Outcome, Verdict};
+
+/// Facts that are looked at.
+const FACTS: usize = 5;
+/// How the first level of an answer without facts begins.
+const ABSTAINS: &str = "Insufficient evidence";
+
+/// A quote of an answer.
+struct Support<'v> {
+    source: &'v str,
+    locator: &'v str,
+    quote: &'v str,
+}
+
+/// Judges an answer. `recheck`: the same answer held against the archive; `None` when it has no
+/// evidence.
+pub fn judge_answer(
+    case: &AnswerCase,
+    output: &Value,
+    recheck: Option<&Recheck>,
+    files: &GoldFiles,
+    latency_ms: f64,
+) -> Verdict {
+    let facts: Vec<(&str, Vec<Support<'_>>)> = list(output, "/evidence/facts").map(fact).collect();
+    let seen = facts.get(..FACTS).unwrap_or(&facts);
+    let ranks: Vec<Option<usize>> = case
+        .gold
+        .iter()
+        .map(|gold| {
+            (1..).zip(seen).find(|(_, (_, support))| held(gold, support, files)).map(|(rank, _)| rank)
+        })
+        .collect();
+    let said: Vec<&str> =
+        seen.iter().flat_map(|(text, s)| std::iter::once(*text).chain(s.iter().map(|q| q.quote))).collect();
+    let answer = case.answer.as_deref().unwrap_or("");
+    let conflicts: Vec<&Value> = list(output, "/evidence/conflicts").collect();
+    let listed: Vec<&str> = conflicts
+        .iter()
+        .flat_map(|c| list(c, "/values"))
+        .flat_map(|v| [text(v, "/value"), text(v, "/quote")])
+        .collect();
+    let mut verdict = Verdict {
+        id: case.id.clone(),
+        kind: case.kind,
+        outcome: outcome(output, facts.len()),
+        passed: false,
+        why: Vec::new(),
+        facts: facts.len(),
+        found: ranks.iter().any(Option::is_some),
+        first: ranks.contains(&Some(1)),
+        right: if case.gold.is_empty() { None } else { right(answer, &said.join(" ")) },
+        ranks,
+        conflicts: conflicts.len(),
+        all_sides: None,
+        all_values: (case.kind == CaseKind::Conflict).then(|| right(answer, &listed.join(" "))).flatten(),
+        quotes: BTreeMap::new(),
+        unsupported: Vec::new(),
+        gaps: counted(list(output, "/evidence/gaps").map(|gap| text(gap, "/why").to_owned())),
+        model_calls: output.get("model_calls").and_then(Value::as_u64).unwrap_or(0),
+        latency_ms,
+    };
+    if case.kind == CaseKind::Conflict && !case.gold.is_empty() {
+        verdict.all_sides = Some(all_sides(case, &verdict.ranks));
+    }
+    if let Some(recheck) = recheck {
+        let name = |q: &crate::ask::QuoteVerdict| {
+            serde_json::to_value(q.verdict)
+                .ok()
+                .and_then(|v| v.as_str().map(str::to_owned))
+                .unwrap_or_default()
+        };
+        verdict.quotes = counted(recheck.quotes.iter().map(name));
+        verdict.unsupported =
+            recheck.unsupported_tokens.iter().map(|t| format!("{} in {}", t.token, t.place)).collect();
+    }
+    verdict.why = problems(&verdict, case);
+    verdict.passed = verdict.why.is_empty();
+    verdict
+}
+
+/// Every file that has a known quote is in the facts; of one file alone, every known quote.
+fn all_sides(case: &AnswerCase, ranks: &[Option<usize>]) -> bool {
+    let files: BTreeSet<&str> = case.gold.iter().map(|g| g.file.as_str()).collect();
+    if files.len() < 2 {
+        return ranks.iter().all(Option::is_some);
+    }
+    let found = case.gold.iter().zip(ranks).filter(|(_, rank)| rank.is_some()).map(|(g, _)| g.file.as_str());
+    found.collect::<BTreeSet<_>>() == files
+}
+
+fn outcome(output: &Value, facts: usize) -> Outcome {
+    match text(output, "/status") {
+        "rejected" => Outcome::Rejected,
+        "clarify" => Outcome::Clarify,
+        _ => {
+            let abstains = text(output, "/evidence/mode") == "report_insufficient_evidence"
+                || text(output, "/answer/level1").starts_with(ABSTAINS);
+            if abstains || facts == 0 { Outcome::Abstained } else { Outcome::Answered }
+        }
+    }
+}
+
+/// What is not as it should be.
+fn problems(verdict: &Verdict, case: &AnswerCase) -> Vec<String> {
+    let mut why = Vec::new();
+    let mut note = |is_wrong: bool, what: &str| {
+        if is_wrong {
+            why.push(what.to_owned());
+        }
+    };
+    let reply = match verdict.outcome {
+        Outcome::Answered => "it was answered",
+        Outcome::Abstained => "it was not answered",
+        Outcome::Clarify => "it was asked back",
+        Outcome::Rejected => "it was rejected",
+    };
+    match case.kind {
+        CaseKind::Unanswerable => note(verdict.outcome != Outcome::Abstained, reply),
+        CaseKind::Clarify => note(verdict.outcome != Outcome::Clarify, reply),
+        _ if verdict.outcome != Outcome::Answered => note(true, reply),
+        _ => {
+            note(!case.gold.is_empty() && !verdict.found, "no fact holds a known quote");
+            if case.kind == CaseKind::Conflict {
+                note(verdict.conflicts == 0, "no conflict is listed");
+                note(
+                    verdict.conflicts > 0 && verdict.all_sides == Some(false),
+                    "a side of the conflict is missing",
+                );
+            } else {
+                note(verdict.right == Some(false), "a figure of the known answer is missing");
+                note(verdict.conflicts > 0, "a conflict is listed");
+            }
+        }
+    }
+    let bad: usize = verdict.quotes.iter().filter(|(name, _)| *name != "exact").map(|(_, n)| n).sum();
+    note(bad > 0, "a quote does not stand where it says");
+    note(!verdict.unsupported.is_empty(), "a token stands in no quote");
+    why
+}
+
+/// Whether a fact's quotes from the known place hold it.
+fn held(gold: &Gold, support: &[Support<'_>], files: &GoldFiles) -> bool {
+    let there: Vec<&str> = support
+        .iter()
+        .filter(|s| files.is(s.source, &gold.file) && touches(s.locator, gold.page.unwrap_or(0)))
+        .map(|s| s.quote)
+        .collect();
+    holds(&gold.quote, &there.join(" "))
+}
+
+/// True when a locator's lines are on a page; in a source without pages there is but one.
+fn touches(locator: &str, page: u32) -> bool {
+    let Ok(locator) = locator.parse::<Locator>() else { return false };
+    match locator.page() {
+        0 => page <= 1,
+        first => (first..=locator.end().page).contains(&page),
+    }
+}
+
+fn fact(value: &Value) -> (&str, Vec<Support<'_>>) {
+    let support = list(value, "/support")
+        .map(|s| Support {
+            source: text(s, "/source_id"),
+            locator: text(s, "/locator"),
+            quote: text(s, "/quote"),
+        })
+        .collect();
+    (text(value, "/text"), support)
+}
+
+fn list<'v>(value: &'v Value, pointer: &str) -> impl Iterator<Item = &'v Value> + use<'v> {
+    value.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or("")
+}
+
+fn counted(names: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry(name).or_insert(0) += 1;
+    }
+    counts
+}

@@ -1,0 +1,164 @@
+//! How words and figures of a known answer are compared with those of a given one (CONTRACT).
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::text::{Token, TokenKind, supports, tokens};
+
+/// Longest text that is compared word by word; quotes are far shorter.
+const LONGEST: usize = 4000;
+
+/// True when at least half of the known quote's words stand in the given text, in order.
+pub fn holds(known: &str, given: &str) -> bool {
+    let known = words(known);
+    !known.is_empty() && in_order(&known, &words(given)) * 2 >= known.len()
+}
+
+/// Whether every number and date of the known answer stands in the given text; `None` when it has
+/// neither. A number's unit may be printed in one of them only.
+pub fn right(known: &str, given: &str) -> Option<bool> {
+    let wanted: Vec<Token> = figures(known);
+    if wanted.is_empty() {
+        return None;
+    }
+    let given = tokens(given);
+    Some(wanted.iter().all(|w| given.iter().any(|g| is_same(g, w))))
+}
+
+fn figures(text: &str) -> Vec<Token> {
+    tokens(text)
+        .into_iter()
+        .filter(|t| {
+            matches!(t.kind, TokenKind::Number | TokenKind::Date | TokenKind::Time | TokenKind::Section)
+        })
+        .filter(|t| t.kind != TokenKind::Section || t.raw.chars().any(|c| c.is_ascii_digit()))
+        .collect()
+}
+
+fn is_same(given: &Token, wanted: &Token) -> bool {
+    match (given.kind, wanted.kind) {
+        (TokenKind::Number, TokenKind::Number) => value(given) == value(wanted),
+        // "March 3" is the same day as "March 3, 2025", whichever of them names the year.
+        (TokenKind::Date, TokenKind::Date) => supports(given, wanted) || supports(wanted, given),
+        (TokenKind::Time, TokenKind::Time) => is_same_time(given, wanted),
+        // "Article 12" and "12": one of them says less.
+        _ => supports(given, wanted) || supports(wanted, given),
+    }
+}
+
+/// A clock of which one side does not print the half of the day may mean either.
+fn is_same_time(given: &Token, wanted: &Token) -> bool {
+    let half = |t: &Token| {
+        t.raw.to_lowercase().contains(['a', 'p']) || !t.raw.contains(|c: char| c.is_ascii_digit())
+    };
+    let clock = |t: &Token| {
+        let (hour, minute) = t.normal.split_once(':')?;
+        Some((hour.parse::<u8>().ok()? % 12, minute.to_owned()))
+    };
+    given.normal == wanted.normal || ((!half(given) || !half(wanted)) && clock(given) == clock(wanted))
+}
+
+fn value(token: &Token) -> &str {
+    token.value_and_unit().0
+}
+
+/// Words in lower case without the punctuation around them; dashes and quotation marks are one kind.
+fn words(text: &str) -> Vec<String> {
+    let folded: String = text
+        .nfkc()
+        .filter_map(|c| match c {
+            '\u{2018}' | '\u{2019}' => Some('\''),
+            '\u{201c}' | '\u{201d}' => Some('"'),
+            '\u{2013}' | '\u{2014}' | '\u{2212}' | '\u{2011}' | '\u{2010}' => Some('-'),
+            '\u{ad}' => None,
+            other => Some(other),
+        })
+        .collect::<String>()
+        .to_lowercase();
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    folded
+        .split_whitespace()
+        .map(|w| w.trim_start_matches(|c: char| !word(c) && !matches!(c, '$' | '#' | '(')))
+        .map(|w| w.trim_end_matches(|c: char| !word(c) && !matches!(c, '%' | ')')))
+        .map(|w| w.trim_matches(['(', ')']).to_owned())
+        .filter(|w| !w.is_empty())
+        .take(LONGEST)
+        .collect()
+}
+
+/// Length of the longest common run of words with gaps. A word that a hyphen cuts at an end of the
+/// known quote counts when the given word begins or ends with it.
+fn in_order(known: &[String], given: &[String]) -> usize {
+    let mut row = vec![0usize; given.len() + 1];
+    for (i, k) in known.iter().enumerate() {
+        let cut = k.chars().count() > 2;
+        let mut diagonal = 0;
+        let mut left = 0;
+        for (g, cell) in given.iter().zip(row.iter_mut().skip(1)) {
+            let same = g == k
+                || (cut && i + 1 == known.len() && g.starts_with(k.trim_end_matches('-')))
+                || (cut && i == 0 && g.ends_with(k.as_str()));
+            let above = *cell;
+            *cell = if same { diagonal + 1 } else { above.max(left) };
+            diagonal = above;
+            left = *cell;
+        }
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn half_of_the_words_in_order() {
+        for (known, given, expected) in [
+            ("the board voted four to one", "The Board voted four to one.", true),
+            ("the board voted four to one", "the board voted", true),
+            ("the board voted four to one", "the board", false),
+            ("a b c d", "d c b a", false),
+            ("a b c d", "x a y b z", true),
+            ("“Fees” are $20", "fees are $20,", true),
+            ("appro-", "approved", true),
+            ("proved by the board", "approved by", true),
+            ("", "anything", false),
+        ] {
+            assert_eq!(holds(known, given), expected, "{known} / {given}");
+        }
+    }
+
+    #[test]
+    fn figures_of_an_answer() {
+        for (known, given, expected) in [
+            ("$822,000", "received a $822,000 award", Some(true)),
+            ("$822,000", "received a 822,000 award", Some(true)),
+            ("$822,000", "received an $800,000 award", Some(false)),
+            ("Tim Miller", "Tim Miller was elected", None),
+            ("on March 3, 2025", "held 3/3/2025", Some(true)),
+            ("March 3", "on March 3, 2025", Some(true)),
+            ("March 4", "on March 3, 2025", Some(false)),
+            ("5 to 2, on March 3, 2025", "the vote was 5 to 2", Some(false)),
+            ("60 %", "sixty (60%) of", Some(true)),
+            ("Article 12", "article 12 passed", Some(true)),
+            ("at 7 p.m.", "at 7:00 o\u{2019}clock in the afternoon", Some(true)),
+            ("at 7 p.m.", "at 7 a.m.", Some(false)),
+            ("", "x", None),
+        ] {
+            assert_eq!(right(known, given), expected, "{known} / {given}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_holds_itself(text in "[a-z$ (0-9).,-]{1,80}") {
+            prop_assert!(words(&text).is_empty() || holds(&text, &text));
+            prop_assert_ne!(right(&text, &text), Some(false));
+        }
+
+        #[test]
+        fn never_panics(known in "\\PC{0,60}", given in "\\PC{0,60}") {
+            let _ = (holds(&known, &given), right(&known, &given));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Figures over all questions of a set.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::eval::Percentiles;
+
+use super::case::CaseKind;
+use super::detection::{Detection, share};
+use super::verdict::{Outcome, Verdict};
+
+/// All measures of a run; `docs/evaluation.md` says what each means. Shares are 0..1, and none where
+/// no case counts.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct AnswerMetrics {
+    /// Cases that the papers answer as they are.
+    pub answerable: usize,
+    /// Share of those in which one of at most five facts holds a known quote.
+    pub found_at_5: Option<f64>,
+    /// Share of those in which the first one does.
+    pub first_at_1: Option<f64>,
+    /// Share of those whose known answer has figures in which all of them stand in the facts.
+    pub right: Option<f64>,
+    /// Cases that `right` is a share of.
+    pub right_of: usize,
+    /// Quotes of all answers.
+    pub quotes: usize,
+    /// Share of the quotes that stand word for word where they say.
+    pub verbatim: Option<f64>,
+    /// Quotes by what became of them.
+    pub quote_verdicts: BTreeMap<String, usize>,
+    /// Numbers, dates, names, sections and times that are shown and stand in no quote.
+    pub unsupported_tokens: usize,
+    /// Answers with one.
+    pub answers_with_unsupported: usize,
+    /// Gaps by reason.
+    pub gaps: BTreeMap<String, usize>,
+    /// Answers that list a gap.
+    pub answers_with_gaps: usize,
+    /// Saying that the papers do not answer; cases that have to be asked back are left out.
+    pub abstention: Detection,
+    /// Share of the answerable cases that got no answer.
+    pub false_abstention: Option<f64>,
+    /// Listing a conflict.
+    pub conflict: Detection,
+    /// Share of the conflicts in which every side is in the facts.
+    pub conflict_all_sides: Option<f64>,
+    /// Share of the conflicts whose known answer has figures in which all of them are listed.
+    pub conflict_all_values: Option<f64>,
+    /// Asking back.
+    pub clarify: Detection,
+    /// Questions that screening rejected.
+    pub rejected: usize,
+    /// Calls of a language model.
+    pub model_calls: u64,
+    /// Most calls for one question.
+    pub most_model_calls: u64,
+    /// Wall-clock time of a question.
+    pub latency_ms: Percentiles,
+    /// By kind of question.
+    pub by_kind: BTreeMap<String, KindMetrics>,
+}
+
+/// Counts of one kind of question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct KindMetrics {
+    /// Cases.
+    pub cases: usize,
+    /// Passed.
+    pub passed: usize,
+    /// A fact holds a known quote.
+    pub found: usize,
+    /// The first one does.
+    pub first: usize,
+    /// The figures are right.
+    pub right: usize,
+    /// Cases with figures.
+    pub right_of: usize,
+    /// Not answered.
+    pub abstained: usize,
+    /// Asked back.
+    pub clarify: usize,
+}
+
+impl AnswerMetrics {
+    /// Figures of judged questions.
+    pub fn of(verdicts: &[Verdict]) -> Self {
+        let answerable: Vec<&Verdict> = verdicts.iter().filter(|v| v.kind.is_answerable()).collect();
+        let among = |items: &[&Verdict], test: &dyn Fn(&Verdict) -> bool| {
+            share(items.iter().filter(|v| test(v)).count(), items.len())
+        };
+        let rated: Vec<&Verdict> = answerable.iter().filter(|v| v.right.is_some()).copied().collect();
+        let values: Vec<&Verdict> = verdicts.iter().filter(|v| v.all_values.is_some()).collect();
+        let sides: Vec<&Verdict> = verdicts.iter().filter(|v| v.all_sides.is_some()).collect();
+        let quote_verdicts = sum(verdicts.iter().map(|v| &v.quotes));
+        let quotes = quote_verdicts.values().sum();
+        let silent = |v: &Verdict| v.outcome != Outcome::Answered;
+        let latencies: Vec<f64> = verdicts.iter().map(|v| v.latency_ms).collect();
+        let mut by_kind: BTreeMap<String, KindMetrics> = BTreeMap::new();
+        for verdict in verdicts {
+            by_kind.entry(verdict.kind.as_str().to_owned()).or_default().add(verdict);
+        }
+        AnswerMetrics {
+            answerable: answerable.len(),
+            found_at_5: among(&answerable, &|v| v.found),
+            first_at_1: among(&answerable, &|v| v.first),
+            right: among(&rated, &|v| v.right == Some(true)),
+            right_of: rated.len(),
+            quotes,
+            verbatim: share(quote_verdicts.get("exact").copied().unwrap_or(0), quotes),
+            quote_verdicts,
+            unsupported_tokens: verdicts.iter().map(|v| v.unsupported.len()).sum(),
+            answers_with_unsupported: verdicts.iter().filter(|v| !v.unsupported.is_empty()).count(),
+            gaps: sum(verdicts.iter().map(|v| &v.gaps)),
+            answers_with_gaps: verdicts.iter().filter(|v| !v.gaps.is_empty()).count(),
+            abstention: Detection::of(
+                verdicts
+                    .iter()
+                    .filter(|v| v.kind != CaseKind::Clarify)
+                    .map(|v| (v.kind == CaseKind::Unanswerable, silent(v))),
+            ),
+            false_abstention: among(&answerable, &silent),
+            conflict: Detection::of(verdicts.iter().map(|v| (v.kind == CaseKind::Conflict, v.conflicts > 0))),
+            conflict_all_sides: among(&sides, &|v| v.all_sides == Some(true)),
+            conflict_all_values: among(&values, &|v| v.all_values == Some(true)),
+            clarify: Detection::of(
+                verdicts.iter().map(|v| (v.kind == CaseKind::Clarify, v.outcome == Outcome::Clarify)),
+            ),
+            rejected: verdicts.iter().filter(|v| v.outcome == Outcome::Rejected).count(),
+            model_calls: verdicts.iter().map(|v| v.model_calls).sum(),
+            most_model_calls: verdicts.iter().map(|v| v.model_calls).max().unwrap_or(0),
+            latency_ms: Percentiles::of(&latencies),
+            by_kind,
+        }
+    }
+}
+
+impl KindMetrics {
+    fn add(&mut self, v: &Verdict) {
+        let one = usize::from;
+        self.cases += 1;
+        self.passed += one(v.passed);
+        self.found += one(v.found);
+        self.first += one(v.first);
+        self.right += one(v.right == Some(true));
+        self.right_of += one(v.right.is_some());
+        self.abstained += one(v.outcome == Outcome::Abstained);
+        self.clarify += one(v.outcome == Outcome::Clarify);
+    }
+}
+
+fn sum<'c>(counts: impl Iterator<Item = &'c BTreeMap<String, usize>>) -> BTreeMap<String, usize> {
+    let mut all = BTreeMap::new();
+    for (name, count) in counts.flatten() {
+        *all.entry(name.clone()).or_insert(0) += count;
+    }
+    all
+}

@@ -1,0 +1,109 @@
+//! Asking every question of a set.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::Value;
+
+use crate::archive::Archive;
+use crate::ask::{Conversation, Inquiry, Reply, recheck_in_session};
+use crate::eval::EvalError;
+use crate::retrieve::Request;
+use crate::text::{Source, SourceId};
+
+use super::case::AnswerCase;
+use super::gold_files::GoldFiles;
+use super::judge::judge_answer;
+use super::verdict::Verdict;
+
+/// A question that was just judged.
+pub struct Told<'r> {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The verdict.
+    pub verdict: &'r Verdict,
+    /// What `ask --json` prints of it.
+    pub output: &'r Value,
+    /// The reply.
+    pub reply: &'r Reply,
+}
+
+/// Asks questions through the same conversation that people use.
+pub struct AnswersRun<'a> {
+    /// The conversation. One without a session store remembers nothing from one case to the next.
+    pub conversation: &'a Conversation<'a>,
+    /// Its archive.
+    pub archive: &'a Archive,
+    /// The request for a question, with the filters that hold for all of them.
+    pub request: &'a dyn Fn(&str) -> Result<Request, EvalError>,
+    /// What `ask --json` prints of a reply.
+    pub printed: &'a dyn Fn(&Reply) -> Value,
+}
+
+impl AnswersRun<'_> {
+    /// Judges all questions in their order. `told` is called after each, and may say `false` to stop.
+    ///
+    /// # Errors
+    /// [`EvalError::Cancelled`], and those of reading the archive: a question that fails is a fault
+    /// of the program, not of the set.
+    pub fn run(
+        &self,
+        cases: &[AnswerCase],
+        told: &mut dyn FnMut(Told<'_>) -> Result<bool, EvalError>,
+    ) -> Result<(Vec<Verdict>, GoldFiles), EvalError> {
+        let files = GoldFiles::new(cases, &self.archive.sources()?);
+        let mut verdicts = Vec::with_capacity(cases.len());
+        for (number, case) in (1..).zip(cases) {
+            let inquiry = self.inquiry(case, &files)?;
+            let start = Instant::now();
+            let reply = self.conversation.ask(&inquiry)?;
+            let latency_ms = start.elapsed().as_secs_f64() * 1000.0;
+            let output = (self.printed)(&reply);
+            let verdict = self.judge(case, &reply, &output, &files, latency_ms)?;
+            let go_on = told(Told { number, verdict: &verdict, output: &output, reply: &reply })?;
+            verdicts.push(verdict);
+            if !go_on {
+                return Err(EvalError::Cancelled);
+            }
+        }
+        Ok((verdicts, files))
+    }
+
+    fn inquiry(&self, case: &AnswerCase, files: &GoldFiles) -> Result<Inquiry, EvalError> {
+        let mut request = (self.request)(&case.question)?;
+        if case.town.is_some() {
+            request.town.clone_from(&case.town);
+        }
+        if !case.within.is_empty() {
+            let ids = case.within.iter().flat_map(|name| files.of(name));
+            request.query.filter.sources = ids.map(|id| SourceId(id.to_owned())).collect();
+            if request.query.filter.sources.is_empty() {
+                return Err(EvalError::Nothing {
+                    what: format!(
+                        "{}: the archive has none of {}, which the question is to be asked of; ingest it first",
+                        case.id,
+                        case.within.join(", ")
+                    ),
+                });
+            }
+        }
+        Ok(Inquiry { context: case.fields(), paste: case.paste.clone(), ..Inquiry::new(request) })
+    }
+
+    fn judge(
+        &self,
+        case: &AnswerCase,
+        reply: &Reply,
+        output: &Value,
+        files: &GoldFiles,
+        latency_ms: f64,
+    ) -> Result<Verdict, EvalError> {
+        let texts: Vec<Arc<Source>> = reply.user_texts.iter().map(|text| Arc::new(text.source())).collect();
+        let lookup = |id: &SourceId| texts.iter().find(|s| s.id() == id).cloned();
+        let recheck = match reply.envelope.checked() {
+            Some(_) => Some(recheck_in_session(self.archive, &lookup, &output.to_string())?),
+            None => None,
+        };
+        Ok(judge_answer(case, output, recheck.as_ref(), files, latency_ms))
+    }
+}

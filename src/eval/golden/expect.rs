@@ -1,0 +1,290 @@
+//! Expectations as data, and how each is checked.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::observed::{Observed, list, strings, text};
+
+/// What has to hold of a turn. A field that is not given is not looked at. Words are compared in lower
+/// case and with single spaces.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Expect {
+    /// `status` of the envelope is one of these.
+    pub status: Vec<String>,
+    /// `mode` of the evidence.
+    pub mode: Option<String>,
+    /// `tier` of the record's strength is one of these.
+    pub tier: Vec<String>,
+    /// Each of these words stands in some quote.
+    pub quotes: Vec<String>,
+    /// One of these words stands in some quote.
+    pub any_quote: Vec<String>,
+    /// The first fact's quotes hold these words.
+    pub first_quote: Option<String>,
+    /// None of these words stands in a quote.
+    pub quotes_not: Vec<String>,
+    /// Each of these words is shown.
+    pub shown: Vec<String>,
+    /// None of these words is shown to a person as an answer.
+    pub not_shown: Vec<String>,
+    /// None of these words stands anywhere in the JSON but where it repeats the question.
+    pub nowhere: Vec<String>,
+    /// Quotes are of these lanes and no other (`user` for texts of the user).
+    pub lanes_only: Vec<String>,
+    /// Some quote is of each of these lanes.
+    pub lanes: Vec<String>,
+    /// More quotes are of this lane than of all others together.
+    pub lane_dominates: Option<String>,
+    /// `why` of some gap is each of these.
+    pub gaps: Vec<String>,
+    /// Each of these words stands in the need or the reason of some gap.
+    pub gap_names: Vec<String>,
+    /// There is no gap.
+    pub no_gaps: bool,
+    /// Each of these words stands in a value of one and the same conflict.
+    pub conflict: Vec<String>,
+    /// No conflict is listed.
+    pub no_conflict: bool,
+    /// Fewest and most facts.
+    pub facts: Option<(usize, usize)>,
+    /// None of these words stands in a query that was searched for.
+    pub queries_not: Vec<String>,
+    /// Each of these words stands in a query that was searched for.
+    pub queries: Vec<String>,
+    /// Most calls of a model.
+    pub model_calls_at_most: Option<u64>,
+    /// Fewest calls of a model: it did take part.
+    pub model_calls_at_least: Option<u64>,
+    /// Number of the round in which it is asked back.
+    pub round: Option<u64>,
+    /// Fields that are asked back, in any order and no other.
+    pub asks: Vec<String>,
+    /// Fields that are not asked back.
+    pub asks_not: Vec<String>,
+    /// Number of questions that are asked back.
+    pub questions: Option<usize>,
+    /// Each of these is offered as a choice.
+    pub offers: Vec<String>,
+    /// Reasons for asking back: each of these.
+    pub reasons: Vec<String>,
+    /// `used_statewide`.
+    pub used_statewide: Option<bool>,
+    /// Each of these words stands in a limitation.
+    pub limitations: Vec<String>,
+    /// Each of these words stands in a title of the sources cited.
+    pub cites: Vec<String>,
+    /// None of these words does.
+    pub cites_not: Vec<String>,
+    /// Values that were known, by field.
+    pub resolved: BTreeMap<String, String>,
+    /// Words of the question as it was searched for.
+    pub question: Vec<String>,
+}
+
+impl Expect {
+    /// What does not hold, each in words. Whatever is expected, every quote has to stand where it says
+    /// and no shown token may be without one.
+    pub fn check(&self, seen: &Observed) -> Vec<String> {
+        let mut found = Findings(Vec::new());
+        found.sound(seen);
+        self.envelope(seen, &mut found);
+        self.evidence(seen, &mut found);
+        self.words(seen, &mut found);
+        self.asked_back(seen, &mut found);
+        found.0
+    }
+
+    fn envelope(&self, seen: &Observed, found: &mut Findings) {
+        found.one_of("status", &self.status, seen.status());
+        if let Some(mode) = &self.mode {
+            found.one_of("mode", std::slice::from_ref(mode), text(&seen.output, "/evidence/mode"));
+        }
+        found.one_of("tier", &self.tier, text(&seen.output, "/evidence/record_strength/tier"));
+        let calls = seen.output.get("model_calls").and_then(Value::as_u64).unwrap_or(0);
+        if let Some(most) = self.model_calls_at_most {
+            found.when(calls > most, || format!("{calls} model calls, at most {most} expected"));
+        }
+        if let Some(least) = self.model_calls_at_least {
+            found.when(calls < least, || format!("{calls} model calls, at least {least} expected"));
+        }
+        if let Some(used) = self.used_statewide {
+            let is = seen.output.pointer("/evidence/used_statewide").and_then(Value::as_bool);
+            found.when(is != Some(used), || format!("used_statewide is {is:?}, expected {used}"));
+        }
+        for (field, value) in &self.resolved {
+            let known = seen.output.pointer("/resolved_context/fields").and_then(|f| f.get(field)?.as_str());
+            found.when(known.map(fold) != Some(fold(value)), || {
+                format!("{field} is {known:?}, expected {value:?}")
+            });
+        }
+        found.each_in(
+            "the searched question",
+            &self.question,
+            &[text(&seen.output, "/resolved_context/question")],
+        );
+    }
+
+    fn evidence(&self, seen: &Observed, found: &mut Findings) {
+        let facts: Vec<&Value> = seen.list("/evidence/facts").collect();
+        if let Some((least, most)) = self.facts {
+            let n = facts.len();
+            found.when(n < least || n > most, || format!("{n} facts, expected {least} to {most}"));
+        }
+        if let Some(words) = &self.first_quote {
+            let first: Vec<&str> =
+                facts.iter().take(1).flat_map(|f| list(f, "/support")).map(|s| text(s, "/quote")).collect();
+            found.each_in("the first fact", std::slice::from_ref(words), &first);
+        }
+        for lane in &seen.lanes {
+            let allowed = self.lanes_only.is_empty() || self.lanes_only.contains(lane);
+            found.when(!allowed, || {
+                format!("a quote is of the lane {lane}, expected {:?} only", self.lanes_only)
+            });
+        }
+        found.when(!self.lanes_only.is_empty() && seen.lanes.is_empty(), || "there is no quote".to_owned());
+        for lane in &self.lanes {
+            found.when(!seen.lanes.contains(lane), || format!("no quote is of the lane {lane}"));
+        }
+        if let Some(lane) = &self.lane_dominates {
+            let own = seen.lanes.iter().filter(|l| *l == lane).count();
+            let all = seen.lanes.len();
+            found.when(own * 2 <= all, || {
+                format!("{own} of {all} quotes are of the lane {lane}, expected most of them")
+            });
+        }
+        let gaps: Vec<&Value> = seen.list("/evidence/gaps").collect();
+        found.when(self.no_gaps && !gaps.is_empty(), || format!("{} gaps, expected none", gaps.len()));
+        for why in &self.gaps {
+            found.when(!gaps.iter().any(|g| text(g, "/why") == why), || format!("no gap for {why}"));
+        }
+        let said: Vec<&str> = gaps.iter().flat_map(|g| [text(g, "/need"), text(g, "/reason")]).collect();
+        found.each_in("a gap", &self.gap_names, &said);
+        let conflicts: Vec<&Value> = seen.list("/evidence/conflicts").collect();
+        found.when(self.no_conflict && !conflicts.is_empty(), || {
+            format!("{} conflicts, expected none", conflicts.len())
+        });
+        if !self.conflict.is_empty() {
+            let has = |c: &Value| {
+                let values: Vec<String> = list(c, "/values").map(|v| fold(text(v, "/value"))).collect();
+                self.conflict.iter().all(|w| values.iter().any(|v| v.contains(&fold(w))))
+            };
+            found.when(!conflicts.iter().any(|c| has(c)), || {
+                format!("no conflict lists all of {:?}; {} listed", self.conflict, conflicts.len())
+            });
+        }
+        let limitations: Vec<String> = strings(&seen.output, "/evidence/limitations").collect();
+        let limitations: Vec<&str> = limitations.iter().map(String::as_str).collect();
+        found.each_in("a limitation", &self.limitations, &limitations);
+        let titles: Vec<&str> = seen.list("/evidence/citations_index").map(|c| text(c, "/title")).collect();
+        found.each_in("a cited title", &self.cites, &titles);
+        found.none_in("a cited title", &self.cites_not, &titles);
+    }
+
+    fn words(&self, seen: &Observed, found: &mut Findings) {
+        let quotes = seen.quotes();
+        found.each_in("a quote", &self.quotes, &quotes);
+        found.none_in("a quote", &self.quotes_not, &quotes);
+        let any = self.any_quote.iter().any(|w| quotes.iter().any(|q| fold(q).contains(&fold(w))));
+        found.when(!self.any_quote.is_empty() && !any, || {
+            format!("none of {:?} stands in a quote", self.any_quote)
+        });
+        let shown = seen.shown();
+        found.each_in("what is shown", &self.shown, &[&shown]);
+        found.none_in("what is shown", &self.not_shown, &[&shown]);
+        let mut everything = seen.output.clone();
+        if let Some(fields) = everything.as_object_mut() {
+            // The question stands there as it was asked; signals list its words.
+            for name in ["resolved_context", "signals", "timing_ms", "session_sources"] {
+                fields.remove(name);
+            }
+            if let Some(gaps) = fields.get_mut("evidence").and_then(|e| e.get_mut("gaps")) {
+                *gaps = Value::Null;
+            }
+        }
+        found.none_in("the JSON", &self.nowhere, &[&everything.to_string()]);
+        let queries: Vec<&str> = seen.queries.iter().map(String::as_str).collect();
+        found.none_in("a query", &self.queries_not, &queries);
+        found.each_in("a query", &self.queries, &queries);
+    }
+
+    fn asked_back(&self, seen: &Observed, found: &mut Findings) {
+        if let Some(round) = self.round {
+            let is = seen.output.pointer("/notes/round").and_then(Value::as_u64);
+            found.when(is != Some(round), || format!("the round is {is:?}, expected {round}"));
+        }
+        let questions: Vec<&Value> = seen.list("/questions").collect();
+        if let Some(count) = self.questions {
+            let n = questions.len();
+            found.when(n != count, || format!("{n} questions back, expected {count}"));
+        }
+        let fields: Vec<&str> = questions.iter().map(|q| text(q, "/field")).collect();
+        if !self.asks.is_empty() {
+            let mut is: Vec<String> = fields.iter().map(|f| fold(f)).collect();
+            let mut expected: Vec<String> = self.asks.iter().map(|f| fold(f)).collect();
+            is.sort_unstable();
+            expected.sort_unstable();
+            found.when(is != expected, || format!("asked back is {is:?}, expected {expected:?}"));
+        }
+        for field in &self.asks_not {
+            found.when(fields.iter().any(|f| fold(f) == fold(field)), || format!("{field:?} is asked back"));
+        }
+        let offered: Vec<String> = questions.iter().flat_map(|q| strings(q, "/options")).collect();
+        let offered: Vec<&str> = offered.iter().map(String::as_str).collect();
+        found.each_in("a choice", &self.offers, &offered);
+        let reasons: Vec<String> = strings(&seen.output, "/notes/reason").collect();
+        let reasons: Vec<&str> = reasons.iter().map(String::as_str).collect();
+        found.each_in("a reason for asking back", &self.reasons, &reasons);
+    }
+}
+
+struct Findings(Vec<String>);
+
+impl Findings {
+    fn when(&mut self, wrong: bool, what: impl FnOnce() -> String) {
+        if wrong {
+            self.0.push(what());
+        }
+    }
+
+    /// Holds for every answer, expected or not.
+    fn sound(&mut self, seen: &Observed) {
+        let Some(recheck) = &seen.recheck else { return };
+        for quote in recheck.quotes.iter().filter(|q| q.verdict != crate::ask::Verdict::Exact) {
+            self.0.push(format!("the quote {:?} is {:?} at {}", quote.quote, quote.verdict, quote.locator));
+        }
+        for stray in &recheck.unsupported_tokens {
+            self.0.push(format!("{:?} in {} stands in no quote", stray.token, stray.place));
+        }
+    }
+
+    fn one_of(&mut self, what: &str, expected: &[String], is: &str) {
+        self.when(!expected.is_empty() && !expected.iter().any(|e| e == is), || {
+            format!("{what} is {is:?}, expected {}", expected.join(" or "))
+        });
+    }
+
+    fn each_in(&mut self, place: &str, words: &[String], texts: &[&str]) {
+        for word in words {
+            let wanted = fold(word);
+            self.when(!texts.iter().any(|t| fold(t).contains(&wanted)), || {
+                format!("{word:?} does not stand in {place}")
+            });
+        }
+    }
+
+    fn none_in(&mut self, place: &str, words: &[String], texts: &[&str]) {
+        for word in words {
+            let wanted = fold(word);
+            self.when(texts.iter().any(|t| fold(t).contains(&wanted)), || {
+                format!("{word:?} stands in {place}")
+            });
+        }
+    }
+}
+
+fn fold(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}

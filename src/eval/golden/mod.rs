@@ -1,0 +1,22 @@
+//! Written cases over made-up papers, with expectations as data (SPEC EVAL-2). Each runs without a
+//! language model and, where it brings replies of one, with it.
+
+mod case;
+mod expect;
+#[cfg(test)]
+mod expect_tests;
+mod observed;
+mod recorded;
+mod report;
+mod run;
+mod script;
+mod world;
+
+pub use case::{GoldenCase, GoldenFile, GoldenTurn, read_golden};
+pub use expect::Expect;
+pub use observed::Observed;
+pub use recorded::{RecordedCase, RecordedRun, RunChange};
+pub use report::{GoldenMetrics, GoldenReport, GoldenResult};
+pub use run::{GoldenOptions, GoldenRun};
+pub use script::{ScriptedReply, scripted_model};
+pub use world::{World, Worlds};

@@ -1,0 +1,134 @@
+//! Replies of a model, written by hand.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::inference::language_model::{Completion, LanguageModelError, Scripted, ScriptedModel};
+
+/// One reply. `{label:WORDS}` in its text becomes the label of the sentence that the model is shown
+/// and that holds the words.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScriptedReply {
+    /// Call that it answers, such as `plan` or `synthesize`; none: any.
+    #[serde(default)]
+    pub purpose: Option<String>,
+    /// Its text.
+    #[serde(default)]
+    pub reply: String,
+    /// Comes word by word with a pause of this many milliseconds before each.
+    #[serde(default)]
+    pub slow_ms: Option<u64>,
+    /// The words come again and again.
+    #[serde(default)]
+    pub endless: bool,
+    /// The text is cut as if at the limit of tokens.
+    #[serde(default)]
+    pub cut: bool,
+    /// There is no text: the server cannot be reached.
+    #[serde(default)]
+    pub fails: bool,
+    /// Answers every call of its purpose, not one alone.
+    #[serde(default)]
+    pub always: bool,
+}
+
+/// A model that gives these replies, each once and in their order, unless it answers `always`. A call
+/// that none is for fails.
+pub fn scripted_model(replies: &[ScriptedReply]) -> ScriptedModel {
+    let left = Mutex::new(replies.to_vec());
+    let count = replies.len();
+    ScriptedModel::answering(move |request| {
+        let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |r: &ScriptedReply| r.purpose.as_deref().is_none_or(|p| p == request.purpose);
+        let Some(at) = left.iter().position(fits) else {
+            return Scripted::Fails(LanguageModelError::ScriptEnded { answers: count });
+        };
+        let found = left.get(at).cloned();
+        if found.as_ref().is_some_and(|r| !r.always) {
+            left.remove(at);
+        }
+        match found {
+            Some(reply) => reply.scripted(request),
+            None => Scripted::Fails(LanguageModelError::ScriptEnded { answers: count }),
+        }
+    })
+}
+
+impl ScriptedReply {
+    fn scripted(&self, request: &Completion) -> Scripted {
+        let text = with_labels(&self.reply, request);
+        if self.fails {
+            Scripted::Fails(LanguageModelError::Unreachable {
+                who: "scripted".into(),
+                what: "the script says so".into(),
+            })
+        } else if let Some(pause) = self.slow_ms {
+            Scripted::Slow(text, Duration::from_millis(pause))
+        } else if self.endless {
+            Scripted::Endless(text)
+        } else if self.cut {
+            Scripted::Cut(text)
+        } else {
+            Scripted::Text(text)
+        }
+    }
+}
+
+/// Puts labels in; one that is not shown becomes `[0]`, which no grammar has.
+fn with_labels(reply: &str, request: &Completion) -> String {
+    let mut out = String::new();
+    let mut rest = reply;
+    while let Some((head, tail)) = rest.split_once("{label:") {
+        out.push_str(head);
+        let (words, behind) = tail.split_once('}').unwrap_or((tail, ""));
+        out.push_str(&label(words, request).unwrap_or_else(|| "[0]".to_owned()));
+        rest = behind;
+    }
+    out.push_str(rest);
+    out
+}
+
+fn label(words: &str, request: &Completion) -> Option<String> {
+    request
+        .messages
+        .iter()
+        .flat_map(|m| m.content.lines())
+        .find(|line| line.starts_with('[') && line.contains(words))
+        .and_then(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::language_model::{Control, LanguageModel, Message};
+
+    fn reply(purpose: Option<&str>, text: &str) -> ScriptedReply {
+        ScriptedReply {
+            purpose: purpose.map(str::to_owned),
+            reply: text.to_owned(),
+            slow_ms: None,
+            endless: false,
+            cut: false,
+            fails: false,
+            always: false,
+        }
+    }
+
+    #[test]
+    fn replies_by_purpose_with_labels() {
+        let model =
+            scripted_model(&[reply(Some("plan"), "{}"), reply(None, "{label:burn permit} {label:nowhere}")]);
+        let request =
+            Completion::new("synthesize", vec![Message::user("[1] dogs\n[2] a burn permit is $15")]);
+        let said = model.complete(&request, &Control::default()).unwrap();
+        assert_eq!(said.text, "[2] [0]");
+        assert!(model.complete(&request, &Control::default()).is_err(), "the script is used up");
+        let plan = Completion::new("plan", vec![Message::user("x")]);
+        assert_eq!(model.complete(&plan, &Control::default()).unwrap().text, "{}");
+    }
+}
