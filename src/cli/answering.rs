@@ -64,7 +64,8 @@ impl<'a> Answering<'a> {
             .as_ref()
             .map(|model| CrossEncoderRerank::new(model, self.context.config.cross_encoder.clone()));
         let model = self.model.as_deref();
-        let writer = model.map(|model| ModelWriter::new(model, self.language.options(self.context)).for_form(form));
+        let writer =
+            model.map(|model| ModelWriter::new(model, self.language.options(self.context)).for_form(form));
         let ask = Ask::new(self.archive, embedder, ask_options)?
             .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
             .with_writer(writer.as_ref());

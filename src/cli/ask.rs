@@ -100,8 +100,9 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let on_stage = facts_first(&args.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    let replied = answering
-        .converse(store.as_ref(), ask_options, &options, form, |talk| Ok(talk.watched(watch).ask(&inquiry)))?;
+    let replied = answering.converse(store.as_ref(), ask_options, &options, form, |talk| {
+        Ok(talk.watched(watch).ask(&inquiry))
+    })?;
     let reply = match replied {
         Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
         reply => reply?,

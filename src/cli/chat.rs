@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::session::{Origin, Sessions, parse_field};
-use crate::ask::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, new_id, trace};
+use crate::ask::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, Watch, new_id, trace};
 
 use super::answering::Answering;
 use super::ask::{facts_first, form_named, open_store, show};
