@@ -120,7 +120,7 @@ pub struct RecordStrength {
     pub state_count: usize,
     /// Share of the question's words that the best fact accounts for, 0..1.
     pub situation_alignment: f32,
-    /// How much speaks for the papers holding an answer, 0..1.
+    /// How much speaks for the papers holding an answer, 0 to about 1.
     pub answerability: f32,
     /// Answerability from which on an answer is given to such a question.
     pub answerability_least: f32,

@@ -29,6 +29,8 @@ pub struct Signals {
     pub first_overlap: f32,
     /// The first candidates hold a value of the kind asked for.
     pub kind: f32,
+    /// Tokens of the question as the model counts them; 0 without a model.
+    pub question_tokens: usize,
     /// Words of the question that stand in none of the passages, rarest first.
     pub missing: Vec<String>,
 }
@@ -55,6 +57,7 @@ impl Signals {
             part_context: ranked.iter().take(3).map(|r| r.features.part_context).fold(0.0, f32::max),
             first_overlap: first.map_or(0.0, |r| r.features.overlap),
             kind,
+            question_tokens: 0,
             missing: terms.missing(&all),
         }
     }
@@ -63,7 +66,7 @@ impl Signals {
 /// The verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Answerability {
-    /// 0..1.
+    /// 0 to about 1.
     pub value: f32,
     /// Value from which on an answer is given.
     pub least: f32,
@@ -78,19 +81,28 @@ impl Answerability {
         if !with_model {
             return Answerability { value: words.clamp(0.0, 1.0), least: options.min_words };
         }
-        let least = match form {
-            QuestionForm::Value => options.min_answerability,
-            QuestionForm::YesNo => options.min_answerability - options.yes_no_allowance,
-            QuestionForm::Scenario => options.min_answerability - options.scenario_allowance,
-        };
-        let meaning = options.meaning.clamp(0.0, 1.0);
         // Without a second stage the cosine stands for both.
         let close = signals.closeness.unwrap_or(signals.best_cosine);
-        let mixed = meaning * signals.best_cosine + (1.0 - meaning) * close;
+        let (value, least) = match form {
+            QuestionForm::Value => {
+                let meaning = options.meaning.clamp(0.0, 1.0);
+                (meaning * signals.best_cosine + (1.0 - meaning) * close, options.min_answerability)
+            }
+            QuestionForm::YesNo | QuestionForm::Scenario => {
+                let w = &options.indirect;
+                let tokens = f32::from(u16::try_from(signals.question_tokens.max(1)).unwrap_or(u16::MAX));
+                let value = w.cosine * signals.best_cosine
+                    + w.closeness * close
+                    + w.words * words
+                    + w.length * tokens.ln();
+                let yes_no = form == QuestionForm::YesNo;
+                (value, if yes_no { options.min_yes_no } else { options.min_scenario })
+            }
+        };
         let words =
             words.max(if signals.part_context > signals.best_context { signals.part_context } else { 0.0 });
-        let value = if words >= options.enough_words { mixed.max(least) } else { mixed };
-        Answerability { value: value.clamp(0.0, 1.0), least }
+        let value = if words >= options.enough_words { value.max(least) } else { value };
+        Answerability { value: value.max(0.0), least }
     }
 
     /// True when an answer may be given.
@@ -128,7 +140,19 @@ mod tests {
             Answerability::of(&signals, form, true, &options).is_enough()
         };
         assert!(of(0.6, Some(0.95), QuestionForm::Value) && !of(0.6, Some(0.7), QuestionForm::Value));
-        assert!(of(0.5, Some(0.7), QuestionForm::YesNo) && !of(0.2, Some(0.3), QuestionForm::YesNo));
-        assert!(of(0.6, Some(0.7), QuestionForm::Scenario));
+        // A short one and a long one.
+        let of = |cosine: f32, closeness: f32, tokens: usize, form: QuestionForm| {
+            let (closeness, question_tokens) = (Some(closeness), tokens);
+            let signals = Signals {
+                best_cosine: cosine,
+                closeness,
+                question_tokens,
+                first_context: 0.4,
+                ..Signals::default()
+            };
+            Answerability::of(&signals, form, true, &options).is_enough()
+        };
+        assert!(of(0.6, 0.7, 12, QuestionForm::YesNo) && !of(0.2, 0.2, 12, QuestionForm::YesNo));
+        assert!(of(0.6, 0.6, 100, QuestionForm::Scenario) && !of(0.3, 0.3, 40, QuestionForm::Scenario));
     }
 }

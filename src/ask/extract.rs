@@ -116,7 +116,9 @@ pub fn extract(
 ) -> Result<Extraction, AskError> {
     let ranked = rank(archive, embedder, question, passages, options)?;
     let terms = QuestionTerms::of(question, archive)?;
-    let signals = Signals::of(&ranked, Expected::of(question), &terms, passages);
+    let mut signals = Signals::of(&ranked, Expected::of(question), &terms, passages);
+    // Two special tokens count for nothing.
+    signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question).saturating_sub(2));
     let answerable =
         Answerability::of(&signals, QuestionForm::of(question), embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();

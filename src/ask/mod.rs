@@ -56,7 +56,7 @@ pub use form::{
     FormName, Levels, UnknownForm, brief, civic, legal, levels, markdown, place, plain, research,
 };
 pub use gap_search::{GapSearch, search_gap, unread};
-pub use options::{AbstainOptions, AnswerOptions, GapOptions, Weights};
+pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
 pub use question_form::QuestionForm;
 pub use question_terms::{QuestionTerms, term_set};
