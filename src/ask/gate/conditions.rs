@@ -350,7 +350,8 @@ fn enumerated(sentence: &str, found: &[Word], from: usize) -> Vec<(Range<usize>,
     let mut items: Vec<Range<usize>> = Vec::new();
     let (mut start, mut at, mut last_item) = (from, from, false);
     while let Some(word) = found.get(at) {
-        let opens = OPENERS.iter().any(|o| o.first() == Some(&word.lower.as_str()));
+        let opens =
+            word.lower == "because" || OPENERS.iter().any(|o| o.first() == Some(&word.lower.as_str()));
         let joins = word.lower == "or" && !last_item;
         if at > start && (opens || joins) {
             items.push(start..at);
