@@ -9,6 +9,7 @@ use super::evidence::Evidence;
 use super::extract::Extraction;
 use super::gap_search::unread;
 use super::law::pack_limitations;
+use super::question_terms::as_asked;
 use super::verify::printed;
 use crate::retrieve::PackNote;
 
@@ -18,8 +19,8 @@ pub(super) struct Parts {
     pub gaps: Vec<Gap>,
     pub conflicts: Vec<Conflict>,
     pub packs: Vec<PackNote>,
-    /// Why a language model gave nothing, when it did not.
-    pub failed: Option<String>,
+    /// A language model gave nothing that could be used.
+    pub failed: bool,
 }
 
 /// Puts the parts together.
@@ -33,10 +34,9 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> Answer {
     let used_statewide = cited.iter().any(|c| c.lane == "state");
     let mut limitations = limitations(&evidence.search, sources);
     limitations.extend(pack_limitations(&packs));
-    if let Some(failed) = failed {
-        limitations.push(format!(
-            "The language model gave nothing usable ({failed}); the quotes were chosen without it."
-        ));
+    // Why is told beside the answer: a reason may hold words that the model made up.
+    if failed {
+        limitations.push("The language model gave nothing usable; the quotes were chosen without it.".into());
     }
     if evidence.proposed > 0 {
         limitations.push("Texts that are only proposed were left out; ask for the bill to see them.".into());
@@ -129,9 +129,8 @@ pub(super) fn silent_gap(evidence: &Evidence<'_>) -> Gap {
     } else {
         "No sentence in this archive was found that answers the question.".to_owned()
     };
-    let missing = &evidence.extraction.signals.missing;
-    if !missing.is_empty() {
-        let words: Vec<&str> = missing.iter().take(5).map(String::as_str).collect();
+    let words = as_asked(&query.text, &evidence.extraction.signals.missing);
+    if !words.is_empty() {
         reason.push_str(&format!(" Nothing that was found has: {}.", words.join(", ")));
     }
     if unread.pages > 0 {

@@ -5,16 +5,19 @@ use crate::archive::{Filter, SourceSummary};
 use crate::retrieve::Vocabulary;
 use crate::text::SourceId;
 
-use super::answer::{Answer, Conflict, Fact, Mode};
+use super::answer::{Answer, Conflict, Fact, Gap, GapReason, Mode};
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::audit::{AuditInput, AuditReport, HardRule, KnownStatute, Lane, audit, strike};
 use super::conflict::{conflicts, evidence as conflict_evidence};
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::evidence::Evidence;
+use super::facets::listed;
 use super::fill::fill;
+use super::gap_search::unread;
 use super::law::{named_gaps, packs_of};
 use super::pipeline::{Ask, AtWork};
+use super::question_terms::term_set;
 use super::repair::{Repaired, Rewrite, repair};
 use super::verify::{Checked, OwnWords, Verified, check_facts_with, seal_with, secondary_support};
 
@@ -49,7 +52,7 @@ impl Ask<'_> {
     ) -> Result<Composed, AskError> {
         let query = evidence.query();
         let options = &self.options.answer;
-        let failed = at_work.as_ref().and_then(|(_, written)| written.failed.clone());
+        let failed = at_work.as_ref().is_some_and(|(_, written)| written.failed.is_some());
         let (mut repaired, plain) = match at_work {
             Some((writing, _)) => {
                 let mut rewrite =
@@ -78,6 +81,7 @@ impl Ask<'_> {
             facts.extend(self.checked(&more).facts);
             gaps.extend(filled.gaps);
         }
+        gaps.extend(not_covered(evidence, &facts));
         // What is near is shown, and not called an answer.
         let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
         let silent = (facts.is_empty() || near) && of_law.is_empty();
@@ -171,6 +175,30 @@ impl Ask<'_> {
         let considered = conflict_evidence(&extraction.ranked, &evidence.passages, sources, options.quotes);
         conflicts(&evidence.query().text, &extraction.terms, &considered, options)
     }
+}
+
+/// Things that the question lists and that no quote speaks of.
+fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
+    if facts.is_empty() {
+        return Vec::new();
+    }
+    let said: Vec<String> = facts.iter().flat_map(|f| &f.support).map(|q| q.text().to_owned()).collect();
+    let said = term_set(&said.join("\n"));
+    let missing = |thing: &String| {
+        let own = term_set(thing);
+        !own.is_empty() && !own.iter().any(|term| said.contains(term))
+    };
+    let things = listed(&evidence.query().text).into_iter().map(|(thing, _)| thing);
+    things
+        .filter(missing)
+        .map(|thing| Gap {
+            reason: format!("No quote that was found speaks of \u{201c}{thing}\u{201d}."),
+            need: thing,
+            why: GapReason::NoQuoteFound,
+            searched: vec![evidence.query().text.clone()],
+            unread: unread(&evidence.sources),
+        })
+        .collect()
 }
 
 /// True when a gap says already that a section's text is missing.

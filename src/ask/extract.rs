@@ -13,7 +13,7 @@ use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::draft::{Claimed, Draft, DraftFact};
 use super::error::AskError;
-use super::facets::facets;
+use super::facets::{facets, listed};
 use super::options::AnswerOptions;
 use super::question_form::QuestionForm;
 use super::question_terms::{QuestionTerms, term_set};
@@ -89,7 +89,9 @@ pub fn rank(
 ) -> Result<Vec<Ranked>, AskError> {
     let terms = QuestionTerms::of(question, archive)?;
     let parts: Vec<QuestionTerms> = match facets(question) {
-        parts if parts.len() < 2 => Vec::new(),
+        parts if parts.len() < 2 => {
+            listed(question).iter().map(|(_, p)| QuestionTerms::of(p, archive)).collect::<Result<_, _>>()?
+        }
         parts => parts.iter().map(|p| QuestionTerms::of(&p.clause, archive)).collect::<Result<_, _>>()?,
     };
     let asked = Asked { terms: &terms, parts: &parts, expected: Expected::of(question) };

@@ -17,6 +17,41 @@ pub struct Facet {
     pub expected: Expected,
 }
 
+/// Words after which the first thing of a list stands.
+const BEFORE_A_LIST: &[&str] = &["for", "of", "on", "to", "in", "about", "between", "from", "by"];
+/// Most words of one thing of a list.
+const LISTED: usize = 4;
+
+/// Things that a question lists ("for the town, the county and the school"), each with the question that
+/// asks for it alone; none where it lists fewer than three.
+pub fn listed(question: &str) -> Vec<(String, String)> {
+    let question = question.trim().trim_end_matches(['?', '.', '!']);
+    let segments: Vec<&str> = question.split(", ").map(str::trim).filter(|s| !s.is_empty()).collect();
+    let Some((first, rest)) = segments.split_first().filter(|(_, rest)| !rest.is_empty()) else {
+        return Vec::new();
+    };
+    let words: Vec<&str> = first.split_whitespace().collect();
+    let Some(at) = words.iter().rposition(|w| BEFORE_A_LIST.contains(&w.to_lowercase().as_str())) else {
+        return Vec::new();
+    };
+    let (head, item) = words.split_at(at + 1);
+    let mut things = vec![item.join(" ")];
+    for segment in rest {
+        for part in segment.split(" and ").flat_map(|p| p.split(" or ")) {
+            let part = part.trim();
+            let part = part.strip_prefix("and ").or_else(|| part.strip_prefix("or ")).unwrap_or(part);
+            things.push(part.trim().to_owned());
+        }
+    }
+    let short = |t: &String| (1..=LISTED).contains(&t.split_whitespace().count());
+    let asks = |t: &String| t.split_whitespace().any(|w| ASKING.contains(&w.to_lowercase().as_str()));
+    if things.len() < 3 || !things.iter().all(|t| short(t) && !asks(t)) {
+        return Vec::new();
+    }
+    let head = head.join(" ");
+    things.into_iter().map(|t| (t.clone(), format!("{head} {t}?"))).collect()
+}
+
 /// Words that open a clause of its own when they stand behind a comma or an "and".
 const OPENERS: &[&str] = &[
     "who", "whom", "whose", "what", "which", "when", "where", "why", "how", "is", "are", "was", "were",
@@ -119,6 +154,25 @@ mod tests {
             let got: Vec<Expected> = facets(question).into_iter().map(|f| f.expected).collect();
             assert_eq!(got, expected, "{question}: {:?}", facets(question));
         }
+    }
+
+    #[test]
+    fn lists_of_things() {
+        for (question, expected) in [
+            (
+                "What were the 2024 rates for the town, the county, the school and the precinct?",
+                vec!["the town", "the county", "the school", "the precinct"],
+            ),
+            ("Who signed for Alder, Birch, or Cedar?", vec!["Alder", "Birch", "Cedar"]),
+            ("What is the fee for doors and windows?", vec![]),
+            ("Who voted for it, when, and how much was it?", vec![]),
+            ("Under what rule, on May 5, 2025, was it done?", vec![]),
+            ("", vec![]),
+        ] {
+            let got: Vec<String> = listed(question).into_iter().map(|(thing, _)| thing).collect();
+            assert_eq!(got, expected, "{question}");
+        }
+        assert_eq!(listed("What are the rates for A, B and C?")[1].1, "What are the rates for B?");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::candidate::candidates;
 use super::error::AskError;
 use super::facets::Facet;
 use super::options::AnswerOptions;
-use super::question_terms::{QuestionTerms, term_set};
+use super::question_terms::{QuestionTerms, as_asked, term_set};
 
 /// Chunks that are read again for one facet.
 const CHUNKS: usize = 20;
@@ -97,9 +97,8 @@ fn gap(
         0 => format!("No paper in this archive has the words of “{}”.", facet.clause),
         _ => format!("No sentence that has the words of “{}” was found with {kind}.", facet.clause),
     };
-    let missing = terms.missing(seen);
-    if !missing.is_empty() && chunks > 0 {
-        let words: Vec<&str> = missing.iter().take(5).map(String::as_str).collect();
+    let words = as_asked(&facet.text, &terms.missing(seen));
+    if !words.is_empty() && chunks > 0 {
         reason.push_str(&format!(" Nowhere beside the others: {}.", words.join(", ")));
     }
     if unread.pages > 0 {

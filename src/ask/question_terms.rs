@@ -93,6 +93,26 @@ impl QuestionTerms {
     }
 }
 
+/// Words that a person is told of at most.
+const TOLD: usize = 5;
+
+/// Terms in index form as the question writes them, at most five.
+pub(super) fn as_asked(question: &str, missing: &[String]) -> Vec<String> {
+    let word = |term: &String| {
+        let bare = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let found = question.split_whitespace().map(bare).find(|w| terms(w).contains(term));
+        found.unwrap_or_else(|| term.clone())
+    };
+    let mut out: Vec<String> = Vec::new();
+    for told in missing.iter().map(word) {
+        if !out.contains(&told) {
+            out.push(told);
+        }
+    }
+    out.truncate(TOLD);
+    out
+}
+
 /// True when a capital May stands inside the question.
 fn has_month_of_may(question: &str) -> bool {
     question.split_whitespace().skip(1).any(|w| w.trim_matches(|c: char| !c.is_alphanumeric()) == "May")
@@ -106,6 +126,12 @@ pub fn term_set(text: &str) -> HashSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_are_told_their_own_words() {
+        let missing: Vec<String> = ["decided", "fishes"].iter().flat_map(|w| terms(w)).collect();
+        assert_eq!(as_asked("Who decided how many Fishes?", &missing), ["decided", "fishes"]);
+    }
 
     #[test]
     fn the_month_and_the_verb() {

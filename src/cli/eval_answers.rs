@@ -86,7 +86,8 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
         .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
         .with_writer(writer.as_ref());
     let options = context.conversation_options();
-    let conversation = Conversation::new(&ask, &archive, embedder, None, &options);
+    let conversation =
+        Conversation::new(&ask, &archive, embedder, None, &options).with_planner(model.as_deref());
     let request = |question: &str| {
         let mut request = args.filter.to_request(question, passages)?;
         request.query.k = passages;

@@ -11,6 +11,7 @@ use crate::ask::write::{ModelWriter, WriterOptions};
 use crate::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, Reply, recheck_in_session};
 use crate::eval::EvalError;
 use crate::inference::Embedder;
+use crate::inference::language_model::LanguageModel;
 use crate::retrieve::{Query, Request};
 use crate::text::{Source, SourceId};
 
@@ -148,7 +149,8 @@ impl GoldenRun<'_> {
             self.embedder,
             Some(&world.store),
             &self.options.conversation,
-        );
+        )
+        .with_planner(with_model.then_some(&model as &dyn LanguageModel));
         let session = (case.session || case.turn.len() > 1)
             .then(|| if with_model { format!("{}-model", case.id) } else { case.id.clone() });
         let mut result = GoldenResult {
