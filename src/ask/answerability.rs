@@ -15,6 +15,9 @@ const CLOSE: usize = 5;
 pub struct Signals {
     /// Best cosine of a candidate; 0 without a model.
     pub best_cosine: f32,
+    /// Best cosine of a candidate with one part of the question; equal to `best_cosine` for a
+    /// question of one part.
+    pub part_cosine: f32,
     /// Best late interaction of a chunk with the question, above its background; `None` without a
     /// second stage.
     pub closeness: Option<f32>,
@@ -51,6 +54,7 @@ impl Signals {
         }
         Signals {
             best_cosine: best(&|r| r.features.cosine),
+            part_cosine: best(&|r| r.features.part_cosine),
             closeness: passages.iter().take(CLOSE).filter_map(|p| p.closeness).reduce(f32::max),
             best_context: best(&|r| r.features.context),
             first_context: first.map_or(0.0, |r| r.features.context),
@@ -86,7 +90,8 @@ impl Answerability {
         let (value, least) = match form {
             QuestionForm::Value => {
                 let meaning = options.meaning.clamp(0.0, 1.0);
-                (meaning * signals.best_cosine + (1.0 - meaning) * close, options.min_answerability)
+                let cosine = signals.best_cosine.max(signals.part_cosine);
+                (meaning * cosine + (1.0 - meaning) * close, options.min_answerability)
             }
             QuestionForm::YesNo | QuestionForm::Scenario => {
                 let w = &options.indirect;

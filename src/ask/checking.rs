@@ -3,12 +3,12 @@
 
 use crate::archive::{Filter, SourceSummary};
 use crate::retrieve::Vocabulary;
-use crate::text::SourceId;
+use crate::text::{Quote, SourceId};
 
 use super::answer::{Answer, Conflict, Fact, Gap, GapReason, Mode};
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::audit::{AuditInput, AuditReport, HardRule, KnownStatute, Lane, audit, strike};
-use super::conflict::{conflicts, evidence as conflict_evidence};
+use super::conflict::{conflicts, evidence as conflict_evidence, is_secondary};
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::evidence::Evidence;
@@ -90,6 +90,9 @@ impl Ask<'_> {
             gaps.push(silent_gap(evidence));
         }
         let listed = self.conflicts(evidence, facts.is_empty() || near);
+        if !near {
+            lead_with_what_stands(&mut facts, &listed, &evidence.sources);
+        }
         let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
         let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
         let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
@@ -174,6 +177,33 @@ impl Ask<'_> {
         let sources: &[SourceSummary] = &evidence.sources;
         let considered = conflict_evidence(&extraction.ranked, &evidence.passages, sources, options.quotes);
         conflicts(&evidence.query().text, &extraction.terms, &considered, options)
+    }
+}
+
+/// Of quotes that disagree, one that reports at second hand does not come before a paper of the body
+/// itself, nor what was amended before its later amendment. Both stay, and the conflict lists them.
+fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
+    let Some(first) = facts.first().and_then(|f| f.support.first()).cloned() else { return };
+    let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
+    let overlap = |a: &Quote, b: &Quote| {
+        a.source_id() == b.source_id() && (a.text().contains(b.text()) || b.text().contains(a.text()))
+    };
+    let Some(conflict) = conflicts.iter().find(|c| c.values.iter().any(|v| overlap(&v.quote, &first))) else {
+        return;
+    };
+    let secondary = of(&first).is_some_and(is_secondary);
+    let later = |q: &Quote| {
+        let date = |q: &Quote| of(q).and_then(|s| s.meta.date.clone());
+        date(q).zip(date(&first)).is_some_and(|(a, b)| a > b)
+    };
+    let stands = |q: &Quote| {
+        let listed = conflict.values.iter().any(|v| overlap(&v.quote, q));
+        let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
+        listed && (primary || (!secondary && later(q) && q.text().to_lowercase().contains("amend")))
+    };
+    let better = facts.iter().position(|f| f.support.first().is_some_and(&stands));
+    if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
+        rotated.rotate_right(1);
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::text::{Source, SourceId};
 
-use super::answer::{Answer, Cited, Gap, GapReason, Mode, Unread};
+use super::answer::{Answer, Cited, Fact, Gap, GapReason, Mode, Unread};
 use super::draft::{Draft, DraftFact};
 use super::envelope::ClarifyQuestion;
 use super::session::{USER_PROVIDED, UserSource};
@@ -14,10 +14,17 @@ use super::verify::check_facts;
 
 /// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
 /// bears on the situation.
-pub fn with_user_texts(answer: &mut Answer, facts: Vec<DraftFact>, texts: &[UserSource], matched: bool) {
+pub fn with_user_texts(
+    answer: &mut Answer,
+    facts: Vec<DraftFact>,
+    texts: &[UserSource],
+    matched: bool,
+    about: &About<'_>,
+) {
     let sources: Vec<Arc<Source>> = texts.iter().map(|t| Arc::new(t.source())).collect();
     let lookup = |id: &SourceId| sources.iter().find(|s| s.id() == id).cloned();
     let checked = check_facts(&Draft { facts, ..Draft::default() }, &lookup);
+    keep_to_the_matter(answer, &checked.facts, about);
     let archive_has_facts = !answer.facts.is_empty();
     for source in &sources {
         let cited = checked.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == source.id());
@@ -53,6 +60,47 @@ pub fn with_user_texts(answer: &mut Answer, facts: Vec<DraftFact>, texts: &[User
         ];
     }
     answer.facts.extend(checked.facts);
+}
+
+/// What a question with a text of the user is about.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    /// Names, places and things of the text.
+    pub situation: &'a [String],
+    /// The question is one of law, which the state's law answers whatever the place.
+    pub law: bool,
+}
+
+/// Where the user's text accounts for the question better than the archive does, quotes of the archive
+/// that name nothing of its matter are of another one, however alike their words.
+fn keep_to_the_matter(answer: &mut Answer, users: &[Fact], about: &About<'_>) {
+    let best = |facts: &[Fact]| facts.iter().map(|f| f.coverage).fold(0.0, f32::max);
+    if users.is_empty() || about.situation.is_empty() || best(users) < best(&answer.facts) {
+        return;
+    }
+    let names: Vec<String> = about.situation.iter().map(|name| name.to_lowercase()).collect();
+    let index = answer.citations_index.clone();
+    answer.facts.retain(|fact| {
+        let of = |q: &crate::text::Quote| index.iter().find(|c| &c.source_id == q.source_id());
+        let state = fact.support.iter().all(|q| of(q).is_some_and(|c| c.lane == "state"));
+        let said: Vec<String> = fact
+            .support
+            .iter()
+            .flat_map(|q| {
+                [q.text().to_lowercase(), of(q).map(|c| c.title.to_lowercase()).unwrap_or_default()]
+            })
+            .collect();
+        let named = said.iter().any(|text| names.iter().any(|name| text.contains(name)));
+        named || (state && about.law)
+    });
+    let cited = |id: &SourceId| {
+        let facts = answer.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == id);
+        facts || answer.conflicts.iter().flat_map(|c| &c.values).any(|v| v.quote.source_id() == id)
+    };
+    let kept: Vec<Cited> = index.into_iter().filter(|c| cited(&c.source_id)).collect();
+    answer.used_statewide = kept.iter().any(|c| c.lane == "state");
+    answer.citations_index = kept;
+    answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
 }
 
 /// Says what stayed open of a question that was asked back in vain.

@@ -14,7 +14,7 @@ use crate::retrieve::{Place, Request, SessionSource, Vocabulary};
 use crate::text::{TokenKind, tokens_of};
 
 use super::answer::Answer;
-use super::compose::{note_open, own_sentences, with_user_texts};
+use super::compose::{About, note_open, own_sentences, with_user_texts};
 use super::envelope::{ClarifyQuestion, Cleared, Decision, Envelope};
 use super::error::AskError;
 use super::followup::self_contained;
@@ -412,7 +412,11 @@ impl<'a> Conversation<'a> {
                 &self.options.session,
             )?;
             let matched = asked.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-            with_user_texts(&mut answer, facts, &texts, matched);
+            let trace = &asked.search.trace;
+            let law =
+                trace.legal_salience >= self.options.answer.legal_salience || !trace.legal_topics.is_empty();
+            let about = About { situation: &request.situation, law };
+            with_user_texts(&mut answer, facts, &texts, matched, &about);
         }
         note_open(&mut answer, &passing.assessment.questions);
         let sentences = own_sentences(&answer);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
 use crate::retrieve::Expected;
-use crate::text::Source;
+use crate::text::{Embedding, Source};
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
@@ -51,6 +51,8 @@ pub struct Ranked {
 pub struct Features {
     /// Cosine of question and candidate; 0 without a model.
     pub cosine: f32,
+    /// The same for the part of the question that it is nearest to.
+    pub part_cosine: f32,
     /// Share of the question's words in the candidate.
     pub overlap: f32,
     /// The same with header and neighbours at a discount.
@@ -99,7 +101,11 @@ pub fn rank(
     rank_without_model(&mut ranked, options);
     ranked.truncate(options.max_embedded);
     if let Some(embedder) = embedder {
-        add_cosines(&mut ranked, embedder, question)?;
+        let parts: Vec<String> = match facets(question) {
+            parts if parts.len() < 2 => Vec::new(),
+            parts => parts.into_iter().map(|p| p.text).collect(),
+        };
+        add_cosines(&mut ranked, embedder, question, &parts)?;
     }
     for r in &mut ranked {
         r.score = weigh(&r.features, options, embedder.is_some());
@@ -219,8 +225,15 @@ fn gather(
                 .map(|part| part.share_with(credit))
                 .fold(context, f32::max);
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
-            let features =
-                Features { cosine: 0.0, overlap, context, part_context, chunk: passage.score, kind };
+            let features = Features {
+                cosine: 0.0,
+                part_cosine: 0.0,
+                overlap,
+                context,
+                part_context,
+                chunk: passage.score,
+                kind,
+            };
             let header = record.header.clone();
             ranked.push(Ranked {
                 source: source.clone(),
@@ -243,15 +256,25 @@ fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
-fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &str) -> Result<(), AskError> {
+fn add_cosines(
+    ranked: &mut [Ranked],
+    embedder: &dyn Embedder,
+    question: &str,
+    parts: &[String],
+) -> Result<(), AskError> {
     let never = |_: usize, _: usize| true;
     let texts: Vec<&str> = ranked.iter().map(|r| r.text.as_str()).collect();
     let vectors = embedder.embed(&texts, Role::Passage, &never)?;
-    let asked = embedder.embed(&[question], Role::Query, &never)?;
-    let Some(asked) = asked.first() else { return Ok(()) };
+    let queries: Vec<&str> = std::iter::once(question).chain(parts.iter().map(String::as_str)).collect();
+    let asked = embedder.embed(&queries, Role::Query, &never)?;
+    let Some((asked, parts)) = asked.split_first() else { return Ok(()) };
     for (r, v) in ranked.iter_mut().zip(vectors) {
-        let dot: f32 = asked.values.iter().zip(&v.values).map(|(a, b)| a * b).sum();
-        r.features.cosine = dot.clamp(0.0, 1.0);
+        let cosine = |q: &Embedding| {
+            let dot: f32 = q.values.iter().zip(&v.values).map(|(a, b)| a * b).sum();
+            dot.clamp(0.0, 1.0)
+        };
+        r.features.cosine = cosine(asked);
+        r.features.part_cosine = parts.iter().map(&cosine).fold(r.features.cosine, f32::max);
     }
     Ok(())
 }

@@ -17,6 +17,9 @@ pub struct AnswerOptions {
     pub max_copies: usize,
     /// Searches for one part of a question alone (SPEC EVD-8: one or two).
     pub max_expansions: usize,
+    /// How much a question is one of law (0 to 1) from which on state law answers it beside a text of
+    /// the user about another place.
+    pub legal_salience: f32,
     /// Most words of one quote (CONTRACT).
     pub max_quote_words: usize,
     /// Most lines of one quote (CONTRACT).
@@ -63,6 +66,8 @@ impl Default for AnswerOptions {
             max_facts: 5,
             max_copies: 2,
             max_expansions: 2,
+            // As in the merge of the lanes.
+            legal_salience: 0.5,
             max_quote_words: 60,
             max_quote_lines: 3,
             max_embedded: 300,
