@@ -6,7 +6,7 @@ use tokenizers::{Encoding, PostProcessor, Tokenizer, TruncationDirection};
 
 use super::encoder_config::{Architecture, EncoderConfig};
 use super::error::InferenceError;
-use super::text_tokenizer::{check_vocabulary, read_tokenizer, split};
+use super::text_tokenizer::{check_vocabulary, read_tokenizer, split, with_special_tokens};
 
 /// Token ids and token types of one input: `[CLS] question [SEP] passage [SEP]`, or
 /// `<s> question </s></s> passage </s>`.
@@ -88,10 +88,8 @@ impl PairTokenizer {
 
     fn pair(&self, query: &Encoding, window: Encoding) -> Result<TokenPair, InferenceError> {
         let expected = query.len().saturating_add(window.len()).saturating_add(self.special_tokens);
-        let whole = self
-            .tokenizer
-            .post_process(query.clone(), Some(window), true)
-            .map_err(|e| self.failed(e.to_string()))?;
+        let whole = with_special_tokens(&self.tokenizer, query.clone(), Some(window))
+            .map_err(|what| self.failed(what))?;
         if whole.len() != expected {
             return Err(self.failed(format!(
                 "its tokenizer.json makes {} tokens of two texts of {expected}",

@@ -19,6 +19,20 @@ pub(crate) struct TextTokenizer {
 }
 
 impl TextTokenizer {
+    /// An encoding, or two as a pair, with the special tokens of the tokenizer's template.
+    pub(crate) fn with_special_tokens(
+        tokenizer: &Tokenizer,
+        first: Encoding,
+        second: Option<Encoding>,
+    ) -> Result<Encoding, String> {
+        // A template that names a token which it does not define ends in a panic.
+        match catch_unwind(AssertUnwindSafe(|| tokenizer.post_process(first, second, true))) {
+            Ok(Ok(encoding)) => Ok(encoding),
+            Ok(Err(e)) => Err(format!("tokenizer: {e}")),
+            Err(_) => Err("the tokenizer's template can't be used".to_owned()),
+        }
+    }
+
     /// `vocabulary`: rows of the model's word embeddings; a token beyond them is an error.
     pub(crate) fn load(
         dir: &Path,
@@ -52,7 +66,7 @@ impl TextTokenizer {
             encoding.take_overflowing();
         }
         let encoding =
-            self.tokenizer.post_process(encoding, None, true).map_err(|e| self.failed(e.to_string()))?;
+            with_special_tokens(&self.tokenizer, encoding, None).map_err(|what| self.failed(what))?;
         let ids = encoding.get_ids().to_vec();
         check_vocabulary(&ids, self.vocabulary).map_err(|what| self.failed(what))?;
         Ok(ids)
