@@ -19,20 +19,6 @@ pub(crate) struct TextTokenizer {
 }
 
 impl TextTokenizer {
-    /// An encoding, or two as a pair, with the special tokens of the tokenizer's template.
-    pub(crate) fn with_special_tokens(
-        tokenizer: &Tokenizer,
-        first: Encoding,
-        second: Option<Encoding>,
-    ) -> Result<Encoding, String> {
-        // A template that names a token which it does not define ends in a panic.
-        match catch_unwind(AssertUnwindSafe(|| tokenizer.post_process(first, second, true))) {
-            Ok(Ok(encoding)) => Ok(encoding),
-            Ok(Err(e)) => Err(format!("tokenizer: {e}")),
-            Err(_) => Err("the tokenizer's template can't be used".to_owned()),
-        }
-    }
-
     /// `vocabulary`: rows of the model's word embeddings; a token beyond them is an error.
     pub(crate) fn load(
         dir: &Path,
@@ -110,6 +96,20 @@ pub(crate) fn split(tokenizer: &Tokenizer, text: &str) -> Result<Encoding, Strin
         Ok(Ok(encoding)) => Ok(encoding),
         Ok(Err(e)) => Err(format!("tokenizer: {e}")),
         Err(_) => Err("the tokenizer gave up on a text".to_owned()),
+    }
+}
+
+/// An encoding, or two as a pair, with the special tokens of the tokenizer's template.
+pub(crate) fn with_special_tokens(
+    tokenizer: &Tokenizer,
+    first: Encoding,
+    second: Option<Encoding>,
+) -> Result<Encoding, String> {
+    // A template that names a token which it does not define ends in a panic.
+    match catch_unwind(AssertUnwindSafe(|| tokenizer.post_process(first, second, true))) {
+        Ok(Ok(encoding)) => Ok(encoding),
+        Ok(Err(e)) => Err(format!("tokenizer: {e}")),
+        Err(_) => Err("the tokenizer's template can't be used".to_owned()),
     }
 }
 

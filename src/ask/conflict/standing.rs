@@ -61,9 +61,13 @@ pub fn told_apart(standings: &[&SourceStanding], says_changed: bool) -> String {
     dated.sort_unstable();
     dated.dedup();
     if dated.len() > 1 && dated.first().map(|d| d.0) != dated.last().map(|d| d.0) {
-        let list: Vec<String> =
-            dated.iter().map(|(date, title)| format!("“{title}” is dated {date}")).collect();
-        notes.push(format!("{}; a later paper may replace an earlier one.", list.join(", ")));
+        // Their dates stand with the sources; no quote bears them out here.
+        let mut list: Vec<String> = dated.iter().map(|(_, title)| format!("“{title}”")).collect();
+        list.dedup();
+        notes.push(format!(
+            "From the earliest paper to the latest: {}; a later paper may replace an earlier one.",
+            list.join(", ")
+        ));
     }
     if says_changed {
         notes.push("One of the quotes speaks of a change from one value to another.".into());
@@ -122,9 +126,11 @@ mod tests {
         };
         let (old, new) = (of("A", "2018", Some("draft")), of("B", "2024-03", Some("approved")));
         let note = told_apart(&[&old, &new], false);
-        for part in
-            ["“A” is marked draft", "“B” is marked approved", "“A” is dated 2018, “B” is dated 2024-03"]
-        {
+        for part in [
+            "“A” is marked draft",
+            "“B” is marked approved",
+            "From the earliest paper to the latest: “A”, “B”;",
+        ] {
             assert!(note.contains(part), "{note}");
         }
         let none = SourceStanding::default();
