@@ -74,7 +74,7 @@ impl Ask<'_> {
         gaps.append(&mut checked.refused);
         let of_law = named_gaps(evidence.named());
         // Nothing else fills the place of a section whose text is not there.
-        if of_law.is_empty() && !(draft.insufficient && !facts.is_empty()) {
+        if of_law.is_empty() && (facts.is_empty() || !draft.insufficient) {
             let within: &Filter = &query.filter;
             let filled = fill(self.archive, &query.text, &facts, &evidence.sources, within, options)?;
             let more = Draft { facts: filled.facts, ..Draft::default() };

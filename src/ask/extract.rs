@@ -256,6 +256,12 @@ fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
+/// Embeddings have length one; 0 to 1.
+fn cosine(a: &Embedding, b: &Embedding) -> f32 {
+    let dot: f32 = a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum();
+    dot.clamp(0.0, 1.0)
+}
+
 fn add_cosines(
     ranked: &mut [Ranked],
     embedder: &dyn Embedder,
@@ -269,12 +275,8 @@ fn add_cosines(
     let asked = embedder.embed(&queries, Role::Query, &never)?;
     let Some((asked, parts)) = asked.split_first() else { return Ok(()) };
     for (r, v) in ranked.iter_mut().zip(vectors) {
-        let cosine = |q: &Embedding| {
-            let dot: f32 = q.values.iter().zip(&v.values).map(|(a, b)| a * b).sum();
-            dot.clamp(0.0, 1.0)
-        };
-        r.features.cosine = cosine(asked);
-        r.features.part_cosine = parts.iter().map(&cosine).fold(r.features.cosine, f32::max);
+        r.features.cosine = cosine(asked, &v);
+        r.features.part_cosine = parts.iter().map(|part| cosine(part, &v)).fold(r.features.cosine, f32::max);
     }
     Ok(())
 }
