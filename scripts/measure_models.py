@@ -65,6 +65,10 @@ def main():
     everything = program.load(arguments.questions)
     cases = [c for c in everything if c["gold"] and c["kind"] != "clarify"][: arguments.n]
     names = {g["file"]: g["file"] for c in everything for g in c["gold"]}
+    for path in arguments.root.rglob("*"):
+        if path.is_file():
+            name = path.relative_to(arguments.root).as_posix()
+            names.setdefault(name, name)
     base = f"{arguments.program} --archive {arguments.archive}"
     paths = program.sources(f"{base} source list --json")
     known = {i: program.file_of(p, arguments.root, names) for i, p in paths.items()}
