@@ -5,20 +5,7 @@ use serde::Serialize;
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
-/// A statement with the quotes that bear it out.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Fact {
-    /// What is shown.
-    pub text: String,
-    /// Quotes, each cut from its source.
-    pub support: Vec<Quote>,
-    /// How much of the question it accounts for, 0..1.
-    pub coverage: f32,
-    /// What the quotes stand under, as the verifier found it: addresses of their sections, heads of
-    /// their columns. It bears out the text beside the quotes.
-    #[serde(skip)]
-    pub context: Vec<String>,
-}
+use super::verify::Fact;
 
 /// Why something is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -142,9 +129,11 @@ pub enum Mode {
     ReportInsufficientEvidence,
 }
 
-/// A checked answer's evidence. Only the verifier fills it.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Answer {
+/// What an answer says. While it is put together it is changed freely; nobody is shown one before it
+/// is sealed into an [`Answer`](super::verify::Answer), and nothing makes one of a sealed answer.
+#[derive(Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct AnswerContent {
     /// How it stands to the question.
     pub mode: Mode,
     /// Short answer in words that stand in the first fact.
@@ -179,10 +168,10 @@ pub struct Answer {
     pub record_strength: RecordStrength,
 }
 
-impl Answer {
+impl AnswerContent {
     /// Nothing found yet.
-    pub fn empty(mode: Mode) -> Self {
-        Answer {
+    pub(super) fn empty(mode: Mode) -> Self {
+        AnswerContent {
             mode,
             answer: String::new(),
             facts: Vec::new(),

@@ -4,13 +4,13 @@ use crate::archive::SourceSummary;
 use crate::retrieve::{Query, Retrieved, Trace};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
-use super::answer::{Answer, Cited, Conflict, Extractions, Fact, Gap, GapReason, Mode, RecordStrength};
+use super::answer::{AnswerContent, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength};
 use super::evidence::Evidence;
 use super::extract::Extraction;
 use super::gap_search::unread;
 use super::law::pack_limitations;
 use super::question_terms::as_asked;
-use super::verify::printed;
+use super::verify::{Fact, printed};
 use crate::retrieve::PackNote;
 
 /// What is known when an answer is put together.
@@ -24,7 +24,7 @@ pub(super) struct Parts {
 }
 
 /// Puts the parts together.
-pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> Answer {
+pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
     let sources = &evidence.sources;
     let Parts { facts, gaps, conflicts, packs, failed } = parts;
     let mode = if facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
@@ -42,7 +42,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> Answer {
         limitations.push("Texts that are only proposed were left out; ask for the bill to see them.".into());
     }
     let suggested_followups = followups(&gaps, &conflicts, sources);
-    Answer {
+    AnswerContent {
         mode,
         answer: facts.first().map(|f| f.text.clone()).unwrap_or_default(),
         gaps,

@@ -5,7 +5,7 @@ use crate::archive::{Filter, SourceSummary};
 use crate::retrieve::Vocabulary;
 use crate::text::{Quote, SourceId};
 
-use super::answer::{Answer, Conflict, Fact, Gap, GapReason, Mode};
+use super::answer::{AnswerContent, Conflict, Gap, GapReason, Mode};
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::audit::{AuditInput, AuditReport, HardRule, KnownStatute, Lane, audit, strike};
 use super::conflict::{conflicts, evidence as conflict_evidence, is_secondary};
@@ -19,11 +19,11 @@ use super::law::{named_gaps, packs_of};
 use super::pipeline::{Ask, AtWork};
 use super::question_terms::term_set;
 use super::repair::{Repaired, Rewrite, repair};
-use super::verify::{Checked, OwnWords, Verified, check_facts_with, seal_with, secondary_support};
+use super::verify::{Checked, Fact, check_facts_with, secondary_support};
 
-/// A checked answer and how it came about.
+/// An answer of checked facts, not sealed yet, and how it came about.
 pub(super) struct Composed {
-    pub answer: Verified<Answer>,
+    pub content: AnswerContent,
     pub audit: AuditReport,
     pub repairs: usize,
 }
@@ -106,12 +106,7 @@ impl Ask<'_> {
         secondary_support(&mut answer, &evidence.sources, &options.verify);
         let report = self.audit(&mut answer, evidence);
         self.restore(&mut answer.facts, &plain);
-        let mut sentences = answer.limitations.clone();
-        sentences.extend(answer.suggested_followups.iter().cloned());
-        sentences.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
-        sentences.extend([answer.statewide_reason.clone(), answer.applicability_check.clone()]);
-        let own = OwnWords { question: &query.text, sentences: &sentences };
-        Ok(Composed { answer: seal_with(answer, &own), audit: report, repairs })
+        Ok(Composed { content: answer, audit: report, repairs })
     }
 
     /// A statement that was taken away gives way to its quote.
@@ -126,7 +121,7 @@ impl Ask<'_> {
 
     /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
     /// added to the limitations.
-    fn audit(&self, answer: &mut Answer, evidence: &Evidence<'_>) -> AuditReport {
+    fn audit(&self, answer: &mut AnswerContent, evidence: &Evidence<'_>) -> AuditReport {
         let (search, sources) = (&evidence.search, &evidence.sources);
         let lane = |id: &SourceId| if lane_of(sources, id) == "state" { Lane::State } else { Lane::Local };
         let named: Vec<KnownStatute> = evidence
@@ -232,7 +227,7 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
 }
 
 /// True when a gap says already that a section's text is missing.
-fn said_of(answer: &Answer, citation: &str) -> bool {
+fn said_of(answer: &AnswerContent, citation: &str) -> bool {
     answer.gaps.iter().any(|g| g.reason.contains(citation))
 }
 

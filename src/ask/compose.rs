@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use crate::text::{Source, SourceId};
 
-use super::answer::{Answer, Cited, Fact, Gap, GapReason, Mode, Unread};
+use super::answer::{AnswerContent, Cited, Gap, GapReason, Mode, Unread};
 use super::draft::{Draft, DraftFact};
 use super::envelope::ClarifyQuestion;
 use super::session::{USER_PROVIDED, UserSource};
-use super::verify::check_facts;
+use super::verify::{Answer, Fact, OwnWords, Verified, check_facts, seal};
 
 /// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
 /// bears on the situation.
 pub fn with_user_texts(
-    answer: &mut Answer,
+    answer: &mut AnswerContent,
     facts: Vec<DraftFact>,
     texts: &[UserSource],
     matched: bool,
@@ -73,7 +73,7 @@ pub struct About<'a> {
 
 /// Where the user's text accounts for the question better than the archive does, quotes of the archive
 /// that name nothing of its matter are of another one, however alike their words.
-fn keep_to_the_matter(answer: &mut Answer, users: &[Fact], about: &About<'_>) {
+fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<'_>) {
     let best = |facts: &[Fact]| facts.iter().map(|f| f.coverage).fold(0.0, f32::max);
     if users.is_empty() || about.situation.is_empty() || best(users) < best(&answer.facts) {
         return;
@@ -104,7 +104,7 @@ fn keep_to_the_matter(answer: &mut Answer, users: &[Fact], about: &About<'_>) {
 }
 
 /// Says what stayed open of a question that was asked back in vain.
-pub fn note_open(answer: &mut Answer, open: &[ClarifyQuestion]) {
+pub fn note_open(answer: &mut AnswerContent, open: &[ClarifyQuestion]) {
     for question in open {
         answer.gaps.push(Gap {
             need: question.field.clone(),
@@ -117,9 +117,16 @@ pub fn note_open(answer: &mut Answer, open: &[ClarifyQuestion]) {
 }
 
 /// Texts of an answer that are the engine's own: they speak of its search and its archive.
-pub fn own_sentences(answer: &Answer) -> Vec<String> {
+fn own_sentences(answer: &AnswerContent) -> Vec<String> {
     let mut own = answer.limitations.clone();
     own.extend(answer.gaps.iter().flat_map(|g| [g.need.clone(), g.reason.clone()]));
+    own.extend(answer.suggested_followups.iter().cloned());
     own.extend([answer.statewide_reason.clone(), answer.applicability_check.clone()]);
     own
+}
+
+/// Seals an answer to a question. It comes last: whatever joins the answer joins it before.
+pub(super) fn sealed(content: AnswerContent, question: &str) -> Verified<Answer> {
+    let sentences = own_sentences(&content);
+    seal(content, &OwnWords { question, sentences: &sentences })
 }

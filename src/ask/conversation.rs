@@ -13,8 +13,7 @@ use crate::inference::language_model::LanguageModel;
 use crate::retrieve::{Place, Request, SessionSource, Vocabulary};
 use crate::text::{TokenKind, tokens_of};
 
-use super::answer::Answer;
-use super::compose::{About, note_open, own_sentences, with_user_texts};
+use super::compose::{About, note_open, with_user_texts};
 use super::envelope::{ClarifyQuestion, Cleared, Decision, Envelope};
 use super::error::AskError;
 use super::followup::self_contained;
@@ -22,7 +21,7 @@ use super::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Rules, Scores, Statement, fingerprint,
 };
 use super::options::AnswerOptions;
-use super::pipeline::{Ask, Asked};
+use super::pipeline::{Ask, Asked, Unsealed};
 use super::plan::{PlanOptions, Planner, Planning};
 use super::screen::{ScreenOptions, Screened, screen};
 use super::session::{
@@ -30,7 +29,7 @@ use super::session::{
 };
 use super::stage::Watch;
 use super::trace::{AnswerTrace, GateTrace, TraceOptions};
-use super::verify::OwnWords;
+use super::verify::Answer;
 
 /// Names in an answer that a later "he" or "she" may stand for.
 const NAMES: usize = 3;
@@ -398,8 +397,7 @@ impl<'a> Conversation<'a> {
         planned.put_into(&mut request, self.options.plan.local_alone);
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
         passing.planned = Some(planned);
-        let asked = self.ask.run_watched(&request, self.watch)?;
-        let mut answer = asked.answer.get().clone();
+        let Unsealed { content: mut answer, way } = self.ask.run_unsealed(&request, self.watch)?;
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
@@ -411,19 +409,17 @@ impl<'a> Conversation<'a> {
                 &self.options.answer,
                 &self.options.session,
             )?;
-            let matched = asked.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-            let trace = &asked.search.trace;
+            let matched = way.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
+            let trace = &way.search.trace;
             let law =
                 trace.legal_salience >= self.options.answer.legal_salience || !trace.legal_topics.is_empty();
             let about = About { situation: &request.situation, law };
             with_user_texts(&mut answer, facts, &texts, matched, &about);
         }
         note_open(&mut answer, &passing.assessment.questions);
-        let sentences = own_sentences(&answer);
-        let own = OwnWords { question: &request.query.text, sentences: &sentences };
-        let envelope = Envelope::answer(cleared, answer, &own);
+        let envelope = Envelope::answer(cleared, answer, &request.query.text);
         passing.assessment.rewritten.clone_from(&request.query.text);
-        passing.asked = Some(asked);
+        passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
         Ok(envelope)
     }
 

@@ -4,8 +4,9 @@
 
 use serde::Serialize;
 
-use super::answer::{Answer, Gap, GapReason, Mode, Unread};
-use super::verify::{OwnWords, Verified, seal_with};
+use super::answer::{AnswerContent, Gap, GapReason, Mode, Unread};
+use super::compose::sealed;
+use super::verify::{Answer, Verified};
 
 /// A question back to the user (CONTRACT).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -100,11 +101,11 @@ impl Envelope {
         Envelope(Kind::Rejected { reason: reason.into() })
     }
 
-    /// An answer. After a timeout it carries the mode, a gap for each open field and words that say
-    /// so, whether or not the writer had put them there.
-    pub fn answer(cleared: Cleared, mut answer: Answer, own: &OwnWords<'_>) -> Self {
+    /// Seals an answer to a question. After a timeout it carries the mode, a gap for each open field
+    /// and words that say so, whether or not the writer had put them there.
+    pub(super) fn answer(cleared: Cleared, mut answer: AnswerContent, question: &str) -> Self {
         let Some(open) = cleared.open else {
-            return Envelope(Kind::Proceed { evidence: Sealed(seal_with(answer, own)) });
+            return Envelope(Kind::Proceed { evidence: Sealed(sealed(answer, question)) });
         };
         answer.mode = Mode::ReportInsufficientEvidence;
         for field in open {
@@ -122,13 +123,7 @@ impl Envelope {
         if !answer.limitations.iter().any(|l| l == TIMEOUT_ACKNOWLEDGEMENT) {
             answer.limitations.insert(0, TIMEOUT_ACKNOWLEDGEMENT.into());
         }
-        // Field names are the engine's own.
-        let mut sentences = own.sentences.to_vec();
-        sentences.extend(
-            answer.gaps.iter().filter(|g| g.why == GapReason::ClarifyTimeout).map(|g| g.need.clone()),
-        );
-        let own = OwnWords { question: own.question, sentences: &sentences };
-        Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal_with(answer, &own)) })
+        Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(sealed(answer, question)) })
     }
 
     /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
@@ -194,7 +189,7 @@ mod tests {
     #[test]
     fn a_timeout_carries_mode_gaps_and_acknowledgement() {
         let cleared = Decision::ProceedAfterTimeout { open: vec!["unit".into()] }.clear().unwrap();
-        let envelope = Envelope::answer(cleared, Answer::empty(Mode::Answer), &OwnWords::default());
+        let envelope = Envelope::answer(cleared, AnswerContent::empty(Mode::Answer), "");
         assert_eq!(envelope.status(), "proceed_after_clarify_timeout");
         let answer = envelope.checked().unwrap().get();
         assert_eq!(answer.mode, Mode::ReportInsufficientEvidence);
@@ -205,7 +200,7 @@ mod tests {
     #[test]
     fn going_on_is_plain() {
         let cleared = Decision::Proceed.clear().unwrap();
-        let envelope = Envelope::answer(cleared, Answer::empty(Mode::Answer), &OwnWords::default());
+        let envelope = Envelope::answer(cleared, AnswerContent::empty(Mode::Answer), "");
         assert_eq!(serde_json::to_value(&envelope).unwrap()["status"], "proceed");
         assert_eq!(Envelope::rejected("no").rejection(), Some("no"));
     }

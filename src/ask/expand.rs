@@ -3,7 +3,6 @@
 
 use crate::retrieve::{Query, Request};
 
-use super::answer::Fact;
 use super::draft::DraftFact;
 use super::error::AskError;
 use super::evidence::Evidence;
@@ -12,6 +11,7 @@ use super::facets::{Facet, facets, is_covered};
 use super::pipeline::Ask;
 use super::question_terms::{QuestionTerms, term_set};
 use super::stage::Watch;
+use super::verify::Fact;
 
 impl Ask<'_> {
     /// Adds what a search for each uncovered part of the question finds: to the draft, and to the

@@ -3,8 +3,8 @@
 
 use crate::retrieve::Expected;
 
-use super::answer::Fact;
 use super::question_terms::{QuestionTerms, term_set};
+use super::verify::Fact;
 
 /// A part of a question.
 #[derive(Debug, Clone, PartialEq)]

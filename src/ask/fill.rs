@@ -3,13 +3,14 @@
 
 use crate::archive::{Archive, Filter, SourceSummary};
 
-use super::answer::{Fact, Gap};
+use super::answer::Gap;
 use super::draft::{Claimed, DraftFact};
 use super::error::AskError;
 use super::facets::{facets, is_covered};
 use super::gap_search::search_gap;
 use super::options::AnswerOptions;
 use super::question_terms::QuestionTerms;
+use super::verify::Fact;
 
 /// What became of the facets that no fact covered.
 #[derive(Debug, Clone, PartialEq, Default)]

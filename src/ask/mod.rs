@@ -11,6 +11,7 @@ pub mod conflict;
 mod conversation;
 mod draft;
 mod draft_json;
+mod drafted;
 mod envelope;
 mod error;
 mod evidence;
@@ -39,13 +40,14 @@ mod verify;
 pub mod write;
 
 pub use answer::{
-    Answer, Cited, Conflict, ConflictValue, Extractions, Fact, Gap, GapReason, Mode, RecordStrength, Unread,
+    AnswerContent, Cited, Conflict, ConflictValue, Extractions, Gap, GapReason, Mode, RecordStrength, Unread,
 };
 pub use answerability::{Answerability, Signals};
 pub use candidate::{Candidate, candidates};
 pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
 pub use draft::{Claimed, Draft, DraftFact};
 pub use draft_json::{DraftError, LONGEST_DRAFT};
+pub use drafted::{DraftChecks, answer_of_draft};
 pub use envelope::{ClarifyQuestion, Cleared, Decision, Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use error::AskError;
 pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
@@ -67,7 +69,6 @@ pub use trace::{
     traces,
 };
 pub use verify::{
-    Aligned, Borne, Checked, Lookup, OwnSections, OwnWords, SecondarySupport, Shown, Verified, VerifyOptions,
-    align, check_facts, check_facts_with, exact_quote, own_sections, seal, seal_with, secondary_support,
-    shown,
+    Answer, Borne, Checked, Fact, FactContent, Lookup, OwnSections, Verified, VerifyOptions, check_facts,
+    check_facts_with, exact_quote, own_sections,
 };

@@ -7,14 +7,15 @@ use crate::archive::Archive;
 use crate::inference::Embedder;
 use crate::retrieve::{Request, Rerank, RetrievalOptions, Retrieved, Retriever, SearchOptions};
 
-use super::answer::Answer;
+use super::answer::AnswerContent;
 use super::answerability::Signals;
 use super::audit::AuditReport;
+use super::compose::sealed;
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::options::AnswerOptions;
 use super::stage::{Stage, Watch};
-use super::verify::Verified;
+use super::verify::{Answer, Verified};
 use super::write::{ModelWriter, Writing, Written};
 
 /// Settings of the whole way.
@@ -57,6 +58,31 @@ pub struct Asked {
     /// Wall-clock milliseconds by stage; `first_facts` is the time from the question to the first
     /// checked quotes.
     pub timing_ms: BTreeMap<&'static str, f64>,
+}
+
+/// An answer that is not sealed yet, with what led to it.
+pub(super) struct Unsealed {
+    pub content: AnswerContent,
+    pub way: Way,
+}
+
+/// What led to an answer: an [`Asked`] without it.
+pub(super) struct Way {
+    audit: AuditReport,
+    pub search: Retrieved,
+    signals: Signals,
+    written: Option<Written>,
+    repairs: usize,
+    expansions: usize,
+    timing_ms: BTreeMap<&'static str, f64>,
+}
+
+impl Way {
+    /// With the answer that it led to.
+    pub(super) fn with(self, answer: Verified<Answer>) -> Asked {
+        let Way { audit, search, signals, written, repairs, expansions, timing_ms } = self;
+        Asked { answer, audit, search, signals, written, repairs, expansions, timing_ms }
+    }
 }
 
 impl<'a> Ask<'a> {
@@ -108,6 +134,12 @@ impl<'a> Ask<'a> {
     /// # Errors
     /// Those of [`Ask::run`], and [`AskError::Cancelled`].
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
+        let unsealed = self.run_unsealed(request, watch)?;
+        Ok(unsealed.way.with(sealed(unsealed.content, &request.query.text)))
+    }
+
+    /// [`Ask::run_watched`] for whoever has something to add before the answer is sealed.
+    pub(super) fn run_unsealed(&self, request: &Request, watch: Watch<'_>) -> Result<Unsealed, AskError> {
         let mut clock = Clock::start();
         if request.query.text.split_whitespace().next().is_none() {
             return Err(AskError::EmptyQuestion);
@@ -129,7 +161,8 @@ impl<'a> Ask<'a> {
         let draft = &evidence.extraction.draft;
         let mut written = None;
         if let Some(writer) = self.writer.filter(|_| !draft.facts.is_empty() && !draft.insufficient) {
-            watch.tell(Stage::Facts(&composed.answer));
+            // The answer is put together anew from what the model wrote.
+            watch.tell(Stage::Facts(&sealed(composed.content, &request.query.text)));
             watch.tell(Stage::Writing);
             let go_on = || watch.goes_on();
             let mut writing = writer.begin(&request.query.text, &evidence.extraction.ranked, &go_on);
@@ -141,8 +174,7 @@ impl<'a> Ask<'a> {
             clock.lap("verify_written");
         }
         clock.mark("total");
-        Ok(Asked {
-            answer: composed.answer,
+        let way = Way {
             audit: composed.audit,
             repairs: composed.repairs,
             expansions: evidence.expansions,
@@ -150,7 +182,8 @@ impl<'a> Ask<'a> {
             search: evidence.search,
             written,
             timing_ms: clock.laps,
-        })
+        };
+        Ok(Unsealed { content: composed.content, way })
     }
 
     /// The model's choice with the extractive one behind it. Whether there is an answer at all was

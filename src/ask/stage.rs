@@ -2,8 +2,7 @@
 
 use crate::retrieve::Retrieved;
 
-use super::answer::Answer;
-use super::verify::Verified;
+use super::verify::{Answer, Verified};
 
 /// A stage that was reached.
 #[derive(Debug, Clone, Copy)]

@@ -8,13 +8,14 @@ use serde_json::Value;
 use crate::archive::{SessionStore, StoredTrace};
 use crate::inference::language_model::{CallCount, PurposeCount};
 
-use super::answer::{Answer, Mode};
+use super::answer::Mode;
 use super::envelope::Envelope;
 use super::error::AskError;
 use super::gate::Assessment;
 use super::pipeline::Asked;
 use super::plan::Planning;
 use super::session::Field;
+use super::verify::Answer;
 
 /// Settings of traces.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

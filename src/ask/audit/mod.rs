@@ -13,5 +13,6 @@ mod wording;
 
 pub use flag::{Flag, HardRule};
 pub use input::{AuditInput, KnownStatute, Lane};
-pub use run::{AuditReport, audit, strike};
+pub use run::AuditReport;
+pub(in crate::ask) use run::{audit, strike};
 pub use wording::{AuditWords, AuditWordsError, NOT_LEGAL_ADVICE, missing_statute_sentence};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::ask::answer::Answer;
+use crate::ask::answer::AnswerContent;
 use crate::ask::verify::shown;
 use crate::text::{Quote, sentences};
 
@@ -69,7 +69,7 @@ impl AuditReport {
 }
 
 /// Holds an answer's own words against every rule.
-pub fn audit(answer: &Answer, input: &AuditInput<'_>) -> AuditReport {
+pub(in crate::ask) fn audit(answer: &AnswerContent, input: &AuditInput<'_>) -> AuditReport {
     let facts = answer.facts.iter().flat_map(|f| &f.support);
     let listed = answer.conflicts.iter().flat_map(|c| c.values.iter().map(|v| &v.quote));
     let quotes: Vec<&Quote> = facts.chain(listed).collect();
@@ -101,7 +101,7 @@ pub fn audit(answer: &Answer, input: &AuditInput<'_>) -> AuditReport {
 
 /// Takes every flagged sentence out of the answer's texts, and whole facts that a flag is in. Returns
 /// how many sentences and facts went.
-pub fn strike(answer: &mut Answer, report: &AuditReport) -> usize {
+pub(in crate::ask) fn strike(answer: &mut AnswerContent, report: &AuditReport) -> usize {
     let mut struck = 0;
     let of = |place: &str| -> Vec<&str> {
         let here = report.flags.iter().filter(|f| f.rule.strikes() && f.place == place);

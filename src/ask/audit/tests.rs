@@ -1,7 +1,8 @@
 //! The hard rules of SYN-4, each by its words, with a bad and a good case; and what EVD-6 adds.
 
 use super::*;
-use crate::ask::answer::{Answer, Fact, Gap, GapReason, Mode, Unread};
+use crate::ask::answer::{AnswerContent, Gap, GapReason, Mode, Unread};
+use crate::ask::verify::Fact;
 use crate::text::{ContentHash, Line, Quote, Source, SourceId};
 
 fn quote(id: &str, text: &str) -> Quote {
@@ -12,12 +13,12 @@ fn quote(id: &str, text: &str) -> Quote {
 
 fn fact(text: &str, quotes: &[(&str, &str)]) -> Fact {
     let support = quotes.iter().map(|(id, text)| quote(id, text)).collect();
-    Fact { text: text.into(), support, coverage: 1.0, context: Vec::new() }
+    Fact::unchecked(text, support, Vec::new())
 }
 
-fn answer(facts: Vec<Fact>) -> Answer {
+fn answer(facts: Vec<Fact>) -> AnswerContent {
     let answer = facts.first().map(|f| f.text.clone()).unwrap_or_default();
-    Answer { facts, answer, ..Answer::empty(Mode::Answer) }
+    AnswerContent { facts, answer, ..AnswerContent::empty(Mode::Answer) }
 }
 
 fn gap(need: &str, reason: &str) -> Gap {
@@ -34,7 +35,7 @@ fn input(question: &str) -> AuditInput<'_> {
     AuditInput { lane: &lane, ..AuditInput::of(question) }
 }
 
-fn flagged(answer: &Answer, question: &str, rule: HardRule) -> bool {
+fn flagged(answer: &AnswerContent, question: &str, rule: HardRule) -> bool {
     audit(answer, &input(question)).has(rule)
 }
 
@@ -56,9 +57,9 @@ fn no_statute_number_without_a_state_chunk() {
     ] {
         assert_eq!(flagged(&say(text, quotes), Q, HardRule::StatuteWithoutText), bad, "{text}");
     }
-    let mut sectioned =
-        say("RSA 31-B:3, II says so.", &[("s", "II. Only these matters shall be considered.")]);
-    sectioned.facts[0].context = vec!["RSA 31-B:3, II".into()];
+    let under = vec![quote("s", "II. Only these matters shall be considered.")];
+    let sectioned = Fact::unchecked("RSA 31-B:3, II says so.", under, vec!["RSA 31-B:3, II".into()]);
+    let sectioned = answer(vec![sectioned]);
     assert!(!flagged(&sectioned, Q, HardRule::StatuteWithoutText));
 }
 
@@ -78,7 +79,7 @@ fn no_named_procedure_without_a_state_chunk() {
 /// "the sentence about missing statute text names the state"
 #[test]
 fn a_weak_state_lane_is_said_with_the_state() {
-    let weak = |answer: &Answer| {
+    let weak = |answer: &AnswerContent| {
         let input = AuditInput { state_weak: true, asks_law: true, state: Some("New Hampshire"), ..input(Q) };
         audit(answer, &input).has(HardRule::MissingStatuteSentence)
     };
@@ -175,7 +176,7 @@ fn statewide_text_that_does_not_clearly_apply() {
 /// "local lane empty and state relevant: answer from state"
 #[test]
 fn an_empty_local_lane_leaves_the_state() {
-    let alone = |answer: &Answer| {
+    let alone = |answer: &AnswerContent| {
         audit(answer, &AuditInput { local_found: 0, state_found: 3, ..input(Q) })
             .has(HardRule::StateLeftUnused)
     };
@@ -193,7 +194,8 @@ fn a_named_statute_whose_text_is_not_there() {
         heading: heading.map(str::to_owned),
         has_text,
     };
-    let of = |answer: &Answer, named: &[KnownStatute]| audit(answer, &AuditInput { named, ..input(Q) });
+    let of =
+        |answer: &AnswerContent, named: &[KnownStatute]| audit(answer, &AuditInput { named, ..input(Q) });
     let mut given = answer(Vec::new());
     let report = of(&given, &[known(Some("Penalties"), false)]);
     let flag = report.flags.iter().find(|f| f.rule == HardRule::NamedStatuteWithoutText).unwrap();

@@ -1,7 +1,6 @@
 //! Two to five sentences.
 
-use crate::ask::answer::Answer;
-use crate::ask::verify::Verified;
+use crate::ask::verify::{Answer, Verified};
 
 use super::parts::{caveat, cited, disagreement};
 

@@ -1,7 +1,6 @@
 //! For questions of law.
 
-use crate::ask::answer::Answer;
-use crate::ask::verify::Verified;
+use crate::ask::verify::{Answer, Verified};
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, facts_of, not_shown, page, section};
 

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::ask::answer::{Answer, Mode};
-use crate::ask::verify::Verified;
+use crate::ask::answer::Mode;
+use crate::ask::verify::{Answer, Verified};
 
 use super::parts::{disagreement, place};
 

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::ask::answer::Answer;
-use crate::ask::verify::Verified;
+use crate::ask::verify::{Answer, Verified};
 
 use super::{brief, civic, legal, levels, research};
 

@@ -1,6 +1,7 @@
 //! Pieces that several forms are made of.
 
-use crate::ask::answer::{Answer, Conflict, Fact, Mode};
+use crate::ask::answer::{Conflict, Mode};
+use crate::ask::verify::{Answer, Fact};
 use crate::text::{Quote, SourceId};
 
 /// Which side of an answer a fact stands on.

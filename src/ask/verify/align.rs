@@ -1,10 +1,11 @@
 //! Span alignment over the whole answer object (SPEC EVD-1): what no quote bears out is taken away,
 //! sentence by sentence, and said to be missing.
 
-use crate::ask::answer::{Answer, Fact, Gap, GapReason, Unread};
+use crate::ask::answer::{AnswerContent, Gap, GapReason, Unread};
 use crate::text::{Quote, sentences};
 
 use super::borne::Borne;
+use super::fact::Fact;
 
 /// Words that are not a writer's: the question's, and sentences that the engine itself wrote about
 /// its search and its archive.
@@ -28,7 +29,7 @@ pub struct Aligned {
 /// Cuts every sentence with a stray out of the answer's texts. Facts rest on their own quotes, all
 /// other texts on all quotes and titles; gaps, limitations and further questions may repeat the
 /// question. A gap is added when something was cut from what the answer says.
-pub fn align(answer: &mut Answer, own: &OwnWords<'_>) -> Aligned {
+pub(super) fn align(answer: &mut AnswerContent, own: &OwnWords<'_>) -> Aligned {
     let before = answer.facts.len();
     answer.facts.retain(|fact| of_fact(fact).bears_out(&fact.text));
     let mut aligned = Aligned { facts_dropped: before - answer.facts.len(), ..Aligned::default() };

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::ask::answer::{Fact, Gap, GapReason, Unread};
+use crate::ask::answer::{Gap, GapReason, Unread};
 use crate::ask::draft::{Draft, DraftFact};
 use crate::text::{LineFlags, Quote, Source, SourceId};
 
 use super::borne::Borne;
+use super::fact::{Fact, FactContent};
 use super::locate::exact_quote;
 use super::options::VerifyOptions;
 use super::own_section::{OwnSections, own_sections};
@@ -122,7 +123,8 @@ fn check_fact(
             return Err(format!("a drafted statement has {} that no quote of it has", kinds.join(" and ")));
         }
     }
-    Ok(Fact { text: fact.text.clone(), support, coverage: fact.coverage.clamp(0.0, 1.0), context })
+    let (text, coverage) = (fact.text.clone(), fact.coverage.clamp(0.0, 1.0));
+    Ok(Fact::checked(FactContent { text, support, coverage, context }))
 }
 
 fn kind_name(kind: crate::text::TokenKind) -> &'static str {

@@ -3,6 +3,7 @@
 
 mod align;
 mod borne;
+mod fact;
 mod facts;
 mod locate;
 mod options;
@@ -11,12 +12,14 @@ mod secondary;
 mod shown;
 mod verified;
 
-pub use align::{Aligned, OwnWords, align};
+pub(in crate::ask) use align::OwnWords;
 pub use borne::{Borne, printed};
+pub use fact::{Fact, FactContent};
 pub use facts::{Checked, Lookup, check_facts, check_facts_with};
 pub use locate::{exact_quote, find_at, fold};
 pub use options::VerifyOptions;
 pub use own_section::{OwnSections, own_sections};
-pub use secondary::{SecondarySupport, secondary_support};
-pub use shown::{Shown, shown};
-pub use verified::{Verified, seal, seal_with};
+pub(in crate::ask) use secondary::secondary_support;
+pub(in crate::ask) use shown::shown;
+pub(in crate::ask) use verified::seal;
+pub use verified::{Answer, Verified};

@@ -1,9 +1,10 @@
 //! Support at second hand (SPEC EVD-5): it lowers confidence and is said; it does not block.
 
 use crate::archive::SourceSummary;
-use crate::ask::answer::{Answer, Fact};
+use crate::ask::answer::AnswerContent;
 use crate::ask::conflict::is_secondary;
 
+use super::fact::Fact;
 use super::options::VerifyOptions;
 
 /// What rests on secondary sources alone.
@@ -18,7 +19,7 @@ pub struct SecondarySupport {
 /// Lowers the coverage of facts that rest on secondary sources alone, takes them out where they are
 /// not allowed, and says so among the limitations. A tier A with such a fact first becomes a B.
 pub fn secondary_support(
-    answer: &mut Answer,
+    answer: &mut AnswerContent,
     sources: &[SourceSummary],
     options: &VerifyOptions,
 ) -> SecondarySupport {
@@ -40,7 +41,7 @@ pub fn secondary_support(
     if options.lower_confidence_on_secondary {
         for place in &found.facts {
             if let Some(fact) = answer.facts.get_mut(*place) {
-                fact.coverage *= options.secondary_factor.clamp(0.0, 1.0);
+                fact.lower(options.secondary_factor.clamp(0.0, 1.0));
             }
         }
         if found.facts.first() == Some(&0) && answer.record_strength.tier == 'A' {

@@ -1,6 +1,6 @@
 //! Every text of an answer that a person is shown.
 
-use crate::ask::answer::Answer;
+use crate::ask::answer::AnswerContent;
 
 /// A text with its place in the answer object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Shown<'a> {
 }
 
 /// All texts that are no quotes, in the order of the object.
-pub fn shown(answer: &Answer) -> Vec<Shown<'_>> {
+pub fn shown(answer: &AnswerContent) -> Vec<Shown<'_>> {
     let mut texts: Vec<Shown<'_>> = Vec::new();
     let mut push = |place: String, text, fact| texts.push(Shown { place, text, fact });
     push("answer".into(), answer.answer.as_str(), None);

@@ -1,12 +1,24 @@
-//! The type that says that something was checked.
+//! The types that say that something was checked.
 
-use crate::ask::answer::Answer;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::ask::answer::AnswerContent;
 
 use super::align::{OwnWords, align};
 
-/// Something that was checked against its sources. Can't be made outside this module.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Verified<T>(T);
+/// Something that was checked against its sources. Can't be made outside this module, and gives out
+/// what it holds to be read, never to be changed.
+#[derive(Debug, PartialEq)]
+pub struct Verified<T>(Arc<T>);
+
+impl<T> Clone for Verified<T> {
+    fn clone(&self) -> Self {
+        Verified(Arc::clone(&self.0))
+    }
+}
 
 impl<T> Verified<T> {
     /// What was checked.
@@ -15,15 +27,23 @@ impl<T> Verified<T> {
     }
 }
 
-/// [`seal_with`] no words of the engine's own.
-pub fn seal(answer: Answer) -> Verified<Answer> {
-    seal_with(answer, &OwnWords::default())
+/// A sealed answer. It reads like an [`AnswerContent`] and can be neither made nor changed outside
+/// this module.
+#[derive(Debug, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Answer(AnswerContent);
+
+impl Deref for Answer {
+    type Target = AnswerContent;
+
+    fn deref(&self) -> &AnswerContent {
+        &self.0
+    }
 }
 
-/// Seals an answer whose facts came out of [`check_facts`](super::check_facts): all other text of
-/// the answer is held against the quotes and titles once more, and what is not borne out is taken
-/// away.
-pub fn seal_with(mut answer: Answer, own: &OwnWords<'_>) -> Verified<Answer> {
-    align(&mut answer, own);
-    Verified(answer)
+/// Seals an answer, as the last step before it leaves: all of its text is held against the quotes and
+/// titles once more, and what is not borne out is taken away.
+pub(in crate::ask) fn seal(mut content: AnswerContent, own: &OwnWords<'_>) -> Verified<Answer> {
+    align(&mut content, own);
+    Verified(Arc::new(Answer(content)))
 }

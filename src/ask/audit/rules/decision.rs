@@ -1,13 +1,16 @@
 //! "A decision without its why: say so."
 
-use crate::ask::answer::Answer;
+use crate::ask::answer::AnswerContent;
 use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::phrases::first_of;
 use crate::ask::audit::run::missing;
 
 /// A question about a decision whose facts give no reason, and no gap says that none was found.
-pub(in crate::ask::audit) fn decision_without_why(answer: &Answer, input: &AuditInput<'_>) -> Option<Flag> {
+pub(in crate::ask::audit) fn decision_without_why(
+    answer: &AnswerContent,
+    input: &AuditInput<'_>,
+) -> Option<Flag> {
     let words = input.words;
     if first_of(input.question, &words.decisions).is_none() || answer.facts.is_empty() {
         return None;

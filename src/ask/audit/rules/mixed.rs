@@ -1,13 +1,13 @@
 //! "Mixed questions (taxes) list their parts and which are missing."
 
-use crate::ask::answer::Answer;
+use crate::ask::answer::AnswerContent;
 use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::phrases::first_of;
 use crate::ask::audit::run::missing;
 
 /// One flag for each part that neither a fact nor a gap speaks of.
-pub(in crate::ask::audit) fn mixed_parts(answer: &Answer, input: &AuditInput<'_>) -> Vec<Flag> {
+pub(in crate::ask::audit) fn mixed_parts(answer: &AnswerContent, input: &AuditInput<'_>) -> Vec<Flag> {
     let facts = answer.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text()).chain([f.text.as_str()]));
     let gaps = answer.gaps.iter().flat_map(|g| [g.need.as_str(), g.reason.as_str()]);
     let said = facts.chain(gaps).collect::<Vec<_>>().join("\n");

@@ -1,7 +1,7 @@
 //! "A statute named in the question whose text is not there: its heading if the pack has it, and 'text
 //! not in the archive'."
 
-use crate::ask::answer::Answer;
+use crate::ask::answer::AnswerContent;
 use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::run::missing;
@@ -9,7 +9,7 @@ use crate::ask::verify::shown;
 
 /// One flag for each statute of the question whose missing text is not said.
 pub(in crate::ask::audit) fn named_statute_without_text(
-    answer: &Answer,
+    answer: &AnswerContent,
     input: &AuditInput<'_>,
 ) -> Vec<Flag> {
     let shown = shown(answer);
