@@ -13,6 +13,8 @@ mod encoder;
 mod encoder_config;
 mod error;
 mod fused;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 mod hub;
 pub mod language_model;
 mod manifest;

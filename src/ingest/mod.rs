@@ -3,6 +3,8 @@
 pub mod chunk;
 mod document;
 mod edges;
+#[cfg(fuzzing)]
+pub mod fuzzing;
 pub mod metadata;
 pub mod pack;
 mod pipeline;

@@ -23,3 +23,6 @@ pub use model::{LanguageModel, Limits};
 pub use scripted::{Scripted, ScriptedModel};
 pub use server::{ServerModel, ServerOptions};
 pub use span_grammar::{Claims, NamedSpan, SpanGrammar, SpanOptions, SpanParseError};
+
+#[cfg(all(fuzzing, feature = "llm"))]
+pub(in crate::inference) use local::fuzz_gguf;

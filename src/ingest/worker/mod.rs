@@ -23,3 +23,27 @@ pub use limits::Limits;
 pub use pool::Pool;
 pub use process::Patience;
 pub use serve::serve;
+
+/// The parent's side of a pipe over bytes that nobody vouches for.
+#[cfg(fuzzing)]
+pub(in crate::ingest) fn fuzz_frames(data: &[u8]) {
+    let Some((mode, rest)) = data.split_first() else { return };
+    let stream: Vec<u8> = if mode % 2 == 0 {
+        rest.to_vec()
+    } else {
+        let framed = |body: &[u8]| [&u32::try_from(body.len()).unwrap_or(0).to_le_bytes(), body].concat();
+        rest.split(|b| *b == 0).flat_map(framed).collect()
+    };
+    let mut stream = stream.as_slice();
+    let mut assembly = assembly::Assembly::new(Limits::default());
+    while let Ok(Some((reply, bytes))) = frame::read::<message::Reply>(&mut stream) {
+        match assembly.take(reply, bytes) {
+            Ok(false) => {}
+            Ok(true) => {
+                let _ = assembly.finish();
+                return;
+            }
+            Err(_) => return,
+        }
+    }
+}

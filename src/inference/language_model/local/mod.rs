@@ -16,6 +16,16 @@ mod vocabulary;
 pub use local_model::{LocalModel, LocalOptions};
 pub use rewrite::{Rewritten, ready_to_run};
 
+#[cfg(fuzzing)]
+pub(in crate::inference) fn fuzz_gguf(path: &std::path::Path) {
+    if let Ok(file) = gguf::Gguf::open(path) {
+        let _ = file.fingerprint();
+        let _ = decoder_config::DecoderConfig::read(&file);
+    }
+    let options = LocalOptions { device: crate::inference::DeviceChoice::Cpu, ..LocalOptions::default() };
+    let _ = LocalModel::load(path, &options);
+}
+
 #[cfg(test)]
 mod decoder_tests;
 #[cfg(test)]
