@@ -33,6 +33,32 @@ pub struct InstalledPack {
     pub installed_at: String,
 }
 
+/// What a section's text belongs to besides its words: two packs that print the same words keep
+/// them apart, since where they hold is not in the words. Editions of one pack share them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Membership {
+    /// Name of the pack.
+    pub pack: String,
+    /// Where it holds.
+    pub jurisdiction: String,
+    /// Grammar of its citations.
+    pub grammar: String,
+    /// Lane of its source, in lower case; none for a section without text.
+    pub lane: Option<String>,
+}
+
+impl Membership {
+    /// Of a pack's sections that go into a lane.
+    pub fn new(manifest: &Manifest, lane: Option<&str>) -> Self {
+        Membership {
+            pack: manifest.name.clone(),
+            jurisdiction: manifest.jurisdiction.clone(),
+            grammar: manifest.grammar.clone(),
+            lane: lane.map(str::to_lowercase),
+        }
+    }
+}
+
 /// A section on its way into the archive, with the source that holds its lines (none for one of
 /// which only the heading is known).
 #[derive(Debug, Clone, PartialEq, Eq)]

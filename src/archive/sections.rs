@@ -3,7 +3,7 @@
 use super::archive::Archive;
 use super::catalogue;
 use super::error::ArchiveError;
-use super::law::{Edge, EdgeRecord, Editions, InstalledPack, SectionEntry};
+use super::law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, SectionEntry};
 use crate::law::StatuteSection;
 use crate::text::{ContentHash, Locator, SourceId};
 
@@ -68,14 +68,18 @@ impl Archive {
         self.law(|conn| catalogue::statute(conn, entry.statute))
     }
 
-    /// Hash by which the text of a section is shared between editions.
-    pub fn statute_hash(&self, section: &StatuteSection) -> ContentHash {
-        catalogue::statute_hash(section)
+    /// Hash by which the text of a section is shared between editions of a pack.
+    pub fn statute_hash(&self, section: &StatuteSection, of: &Membership) -> ContentHash {
+        catalogue::statute_hash(section, of)
     }
 
     /// Whether the archive has this very text of a section, and which source holds its lines.
-    pub fn statute_source(&self, section: &StatuteSection) -> Result<Option<Option<SourceId>>, ArchiveError> {
-        let hash: ContentHash = catalogue::statute_hash(section);
+    pub fn statute_source(
+        &self,
+        section: &StatuteSection,
+        of: &Membership,
+    ) -> Result<Option<Option<SourceId>>, ArchiveError> {
+        let hash: ContentHash = catalogue::statute_hash(section, of);
         self.law(|conn| catalogue::source_of_statute(conn, &hash))
     }
 

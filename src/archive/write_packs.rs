@@ -2,7 +2,7 @@
 
 use super::catalogue;
 use super::error::ArchiveError;
-use super::law::NewSection;
+use super::law::{Membership, NewSection};
 use super::writer::Writer;
 use crate::law::pack::Manifest;
 
@@ -31,7 +31,13 @@ impl Writer {
                     ),
                     None => None,
                 };
-                rows.push((&new.section, catalogue::put_statute(conn, &new.section, source).map_err(&sql)?));
+                let lane = match source {
+                    Some(key) => catalogue::lane_of(conn, key).map_err(&sql)?,
+                    None => None,
+                };
+                let of = Membership::new(manifest, lane.as_deref());
+                let statute = catalogue::put_statute(conn, &new.section, &of, source).map_err(&sql)?;
+                rows.push((&new.section, statute));
             }
             let installed_at = jiff::Timestamp::now().to_string();
             let elder = catalogue::packs(conn)
@@ -55,14 +61,19 @@ impl Writer {
     }
 
     /// Removes an edition of a pack, or all of them, with the sections that no other edition has;
-    /// gives the number of editions that were there.
+    /// gives the number of editions that were there. Vectors that it carried go with it: a section
+    /// that another edition shares is found by words alone until its text is embedded here.
     pub fn remove_pack(&mut self, name: &str, edition: Option<&str>) -> Result<usize, ArchiveError> {
         self.change(|writer| {
             let sql = writer.sql();
             let (conn, sum) = writer.law_parts();
             let mut removed = 0;
+            let mut carried = Vec::new();
             for pack in catalogue::packs(conn).map_err(&sql)? {
                 if pack.manifest.name == name && edition.is_none_or(|e| e == pack.manifest.edition) {
+                    if pack.manifest.embeddings.is_some() {
+                        carried.extend(catalogue::sources_of_pack(conn, pack.key).map_err(&sql)?);
+                    }
                     catalogue::delete_pack_row(conn, pack.key, sum).map_err(&sql)?;
                     removed += 1;
                 }
@@ -70,6 +81,9 @@ impl Writer {
             let freed = catalogue::drop_unused_statutes(conn).map_err(&sql)?;
             for id in freed {
                 writer.remove_inner(&id)?;
+            }
+            for id in carried {
+                writer.withdraw_carried(&id)?;
             }
             Ok(removed)
         })

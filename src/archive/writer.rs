@@ -140,13 +140,51 @@ impl Writer {
         for embedding in embeddings.unwrap_or(&[]) {
             same_model(&self.state, embedding)?;
         }
-        self.change(|writer| writer.put_inner(&record, embeddings))
+        self.change(|writer| writer.put_inner(&record, embeddings, &HashSet::new()))
+    }
+
+    /// As [`Writer::put`], with embeddings of the texts in `carried` (by their hash) that somebody
+    /// else computed: they are this source's vectors, and stay out of the cache, so that no other
+    /// source with the same text gets them and they are gone with the source.
+    ///
+    /// # Errors
+    /// As [`Writer::put`].
+    pub fn put_carried(
+        &mut self,
+        record: SourceRecord,
+        embeddings: &[Embedding],
+        carried: &HashSet<ContentHash>,
+    ) -> Result<(), ArchiveError> {
+        if self.phase == Phase::Stopped {
+            return Err(ArchiveError::WriterStopped);
+        }
+        check_record(&record, Some(embeddings))?;
+        for embedding in embeddings {
+            same_model(&self.state, embedding)?;
+        }
+        self.change(|writer| writer.put_inner(&record, Some(embeddings), carried))
+    }
+
+    /// Takes out the vectors of a source that are not this machine's own, if the source is there.
+    pub(super) fn withdraw_carried(&mut self, id: &SourceId) -> Result<(), ArchiveError> {
+        let sql = self.sql();
+        let Some(model) = self.state.model.clone() else { return Ok(()) };
+        let Some(key) = catalogue::key_of(&self.database.conn, id).map_err(&sql)? else { return Ok(()) };
+        for chunk in catalogue::chunks_of(&self.database.conn, key).map_err(&sql)? {
+            let hash = [chunk.record.embedded_hash()];
+            let own = catalogue::cached(&self.database.conn, &model, &hash).map_err(&sql)?;
+            if own.iter().all(Option::is_none) {
+                self.vectors.delete((chunk.id, chunk.id.saturating_add(1)));
+            }
+        }
+        Ok(())
     }
 
     fn put_inner(
         &mut self,
         record: &SourceRecord,
         embeddings: Option<&[Embedding]>,
+        carried: &HashSet<ContentHash>,
     ) -> Result<(), ArchiveError> {
         let sql = self.sql();
         self.remove_inner(&record.id)?;
@@ -169,9 +207,11 @@ impl Writer {
         }
         for ((id, chunk), embedding) in (first_chunk..).zip(&record.chunks).zip(embeddings.unwrap_or(&[])) {
             self.adopt(embedding);
-            let conn = &self.database.conn;
-            catalogue::store(conn, &embedding.model, &chunk.embedded_hash(), &embedding.values)
-                .map_err(&sql)?;
+            let hash = chunk.embedded_hash();
+            if !carried.contains(&hash) {
+                let conn = &self.database.conn;
+                catalogue::store(conn, &embedding.model, &hash, &embedding.values).map_err(&sql)?;
+            }
             self.vectors.push(id, &embedding.values);
         }
         Ok(())

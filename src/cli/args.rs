@@ -42,9 +42,13 @@ pub struct GlobalArgs {
     /// Folder of the archive [default: ./index/archive if it is there, else the user's data folder].
     #[arg(long, global = true, env = "TWOLANE_ARCHIVE", value_name = "DIR")]
     pub archive: Option<PathBuf>,
-    /// Configuration file [default: twolane.toml here, if it is there].
+    /// Configuration file, alone [default: the user's twolane.toml, and over it the one here].
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
+    /// The working folder is yours: its twolane.toml may name servers, programs, files elsewhere and
+    /// keys of packs.
+    #[arg(long, global = true)]
+    pub trust_folder: bool,
     /// A model's folder, or a folder of models.
     #[arg(long, global = true, env = "TWOLANE_MODELS", value_name = "DIR")]
     pub model_dir: Option<PathBuf>,

@@ -42,6 +42,16 @@ pub struct Config {
     pub session: SessionOptions,
     /// Traces.
     pub trace: TraceOptions,
+    /// Working folders whose configuration counts like the user's own.
+    pub trust: TrustConfig,
+}
+
+/// `[trust]`
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TrustConfig {
+    /// Absolute paths; what stands below one is trusted too.
+    pub folders: Vec<PathBuf>,
 }
 
 /// `[models]`
@@ -82,6 +92,18 @@ pub enum ConfigError {
         what: String,
         /// The nearest known key, as a question.
         hint: String,
+    },
+    /// A file of the working folder sets what only the user may set.
+    #[error(
+        "{}: a folder's own configuration may not set {keys} unasked; if this folder is yours, say so with --trust-folder, with --config {}, or by its path in `folders` of [trust] in {}", path.display(), path.display(), user.display()
+    )]
+    NotTrusted {
+        /// The file.
+        path: PathBuf,
+        /// The keys, each with the reason.
+        keys: String,
+        /// The user's configuration file.
+        user: PathBuf,
     },
 }
 

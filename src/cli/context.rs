@@ -1,6 +1,5 @@
 //! What every command is given: plain values from flags, environment and configuration.
 
-use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +14,7 @@ use crate::inference::{
 };
 
 use super::config::Config;
-use super::style::Style;
+use super::output::{self, Style};
 
 /// Set once the user pressed Ctrl-C; long work looks at it between steps.
 #[derive(Debug, Clone, Default)]
@@ -43,6 +42,8 @@ pub struct Context {
     pub model_dir: Option<PathBuf>,
     /// Folder in which fetched models are kept.
     pub model_store: PathBuf,
+    /// `./models` of a checkout: what has the pinned hashes is used from there.
+    pub models_beside: Option<PathBuf>,
     /// Folder of the user's caches (embeddings of `eval retrieval`).
     pub cache_dir: PathBuf,
     /// Folder of the hub's cache, read only.
@@ -91,19 +92,18 @@ impl Context {
     /// A message for people on standard error, unless `--quiet`.
     pub fn say(&self, message: impl AsRef<str>) {
         if !self.quiet {
-            // A closed standard error must not end the work.
-            let _ = writeln!(std::io::stderr().lock(), "{}", message.as_ref());
+            output::write_message(message.as_ref());
         }
     }
 
     /// True when bars and colours make sense on standard error.
     pub fn is_terminal(&self) -> bool {
-        !self.quiet && !self.json && std::io::stderr().is_terminal()
+        !self.quiet && !self.json && output::stderr_is_terminal()
     }
 
     /// Colours for standard output, when it is a terminal that wants them.
     pub fn style(&self) -> Style {
-        Style::new(!self.json && std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none())
+        Style::new(!self.json && output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none())
     }
 
     /// The archive, which must be there.
@@ -159,18 +159,11 @@ impl Context {
 
     /// One JSON object on standard output, and a line end.
     pub fn print_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
-        let mut out = std::io::stdout().lock();
-        serde_json::to_writer(&mut out, value)?;
-        out.write_all(b"\n")?;
-        out.flush()?;
-        Ok(())
+        Ok(output::write_json(value)?)
     }
 
     /// Text for people on standard output.
     pub fn print(&self, text: impl AsRef<str>) -> anyhow::Result<()> {
-        let mut out = std::io::stdout().lock();
-        out.write_all(text.as_ref().as_bytes())?;
-        out.flush()?;
-        Ok(())
+        Ok(output::write_text(text.as_ref())?)
     }
 }

@@ -19,6 +19,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
 use super::language::LanguageArgs;
+use super::output::Bar;
 
 /// Failed questions that are listed for people.
 const SHOWN: usize = 20;
@@ -105,7 +106,7 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
         Ok(!context.interrupt.is_set())
     };
     let (verdicts, files) = run.run(&cases, &mut told)?;
-    bar.finish_and_clear();
+    bar.finish();
     let mut report = AnswersReport::new(&args.file, verdicts);
     report.model = model.as_ref().map(|m| m.id().0.clone());
     report.embedder = embedder.map(|e| e.model().to_string());
@@ -132,15 +133,10 @@ fn save(folder: &Path, told: &Told<'_>) -> Result<(), EvalError> {
     std::fs::write(&path, text).map_err(|source| EvalError::Write { path, source })
 }
 
-fn bar(context: &Context, cases: usize) -> indicatif::ProgressBar {
-    if !context.is_terminal() {
-        return indicatif::ProgressBar::hidden();
-    }
-    let bar = indicatif::ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX));
-    match indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} questions, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+fn bar(context: &Context, cases: usize) -> Bar {
+    let bar = Bar::new(context.is_terminal(), "{bar:30} {pos}/{len} questions, {eta} left");
+    bar.set_length(u64::try_from(cases).unwrap_or(u64::MAX));
+    bar
 }
 
 fn table(report: &AnswersReport, all: bool) -> String {

@@ -12,6 +12,7 @@ use crate::inference::Embedder;
 use super::ask::envelope;
 use super::context::Context;
 use super::exit::Exit;
+use super::output::Bar;
 
 /// Written cases.
 #[derive(Debug, Args)]
@@ -57,7 +58,7 @@ pub fn run(args: &GoldenArgs, context: &Context) -> anyhow::Result<Exit> {
         bar.set_position(u64::try_from(done).unwrap_or(u64::MAX));
         !context.interrupt.is_set()
     })?;
-    bar.finish_and_clear();
+    bar.finish();
     if args.record {
         context.say(format!("recorded in {}", run.record(&report)?.display()));
     }
@@ -70,15 +71,8 @@ pub fn run(args: &GoldenArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(if broken && !args.record { Exit::Insufficient } else { Exit::Done })
 }
 
-fn bar(context: &Context) -> indicatif::ProgressBar {
-    if !context.is_terminal() {
-        return indicatif::ProgressBar::hidden();
-    }
-    let bar = indicatif::ProgressBar::new(0);
-    match indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} cases, {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+fn bar(context: &Context) -> Bar {
+    Bar::new(context.is_terminal(), "{bar:30} {pos}/{len} cases, {eta} left")
 }
 
 fn table(report: &GoldenReport, all: bool) -> String {

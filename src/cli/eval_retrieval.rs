@@ -12,6 +12,7 @@ use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::context::Context;
 use super::exit::Exit;
+use super::output::Bar;
 
 /// Judged retrieval.
 #[derive(Debug, Args)]
@@ -61,7 +62,7 @@ pub fn run(args: &RetrievalArgs, context: &Context) -> anyhow::Result<Exit> {
         !context.interrupt.is_set()
     };
     let filled = fill(&archive, &dataset, embedder, &progress)?;
-    bar.finish_and_clear();
+    bar.finish();
     context.say(format!(
         "{}: {} documents, {} written, {} embedded; archive {}",
         dataset.name,
@@ -86,16 +87,8 @@ pub fn run(args: &RetrievalArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn bar(context: &Context) -> indicatif::ProgressBar {
-    if !context.is_terminal() {
-        return indicatif::ProgressBar::hidden();
-    }
-    let style = indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} documents, {eta} left");
-    let bar = indicatif::ProgressBar::new(0);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+fn bar(context: &Context) -> Bar {
+    Bar::new(context.is_terminal(), "{bar:30} {pos}/{len} documents, {eta} left")
 }
 
 fn table(report: &RetrievalReport) -> String {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use indicatif::{HumanBytes, ProgressBar};
+use indicatif::HumanBytes;
 use serde_json::json;
 
 use crate::archive::{Archive, ArchiveError};
@@ -11,6 +11,7 @@ use crate::inference::{Embedder, InferenceError, Role};
 
 use super::context::Context;
 use super::exit::Exit;
+use super::output::Bar;
 
 /// Texts embedded between two commits of `reembed`: what an interruption costs at most.
 const TEXTS_PER_COMMIT: usize = 512;
@@ -125,8 +126,8 @@ fn stats(context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn bar(context: &Context) -> ProgressBar {
-    if context.is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() }
+fn bar(context: &Context) -> Bar {
+    Bar::new(context.is_terminal(), "{wide_bar} {pos}/{len}")
 }
 
 fn rebuild(context: &Context) -> anyhow::Result<Exit> {
@@ -137,7 +138,7 @@ fn rebuild(context: &Context) -> anyhow::Result<Exit> {
         bar.set_position(done as u64);
         !context.interrupt.is_set()
     });
-    bar.finish_and_clear();
+    bar.finish();
     let report = match report {
         Err(ArchiveError::Cancelled) => return Ok(Exit::Interrupted),
         report => report?,
@@ -189,7 +190,7 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         };
         let embeddings = match embedder.embed(&texts, Role::Passage, &progress) {
             Err(InferenceError::Cancelled) => {
-                bar.finish_and_clear();
+                bar.finish();
                 context.say(format!("{done} of {total} texts are kept; the same command goes on from there"));
                 return Ok(Exit::Interrupted);
             }
@@ -202,7 +203,7 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         // A text that stands in two places is then cached for the second.
         archive.refresh()?;
     }
-    bar.finish_and_clear();
+    bar.finish();
     writer.use_model(&model)?;
     let generation = writer.commit()?;
     if context.json {

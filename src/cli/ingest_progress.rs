@@ -4,17 +4,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::context::Context;
+use super::output::{Bar, inline};
 use crate::ingest::{Event, Failure, IngestReport, Observer, SourceOutcome, Status};
 use crate::text::SourceId;
 
 /// Shows the events of a run.
 pub struct Progress<'a> {
     context: &'a Context,
-    bar: ProgressBar,
+    bar: Bar,
     pages: AtomicU64,
 }
 
@@ -64,16 +64,10 @@ enum JsonEvent<'a> {
 impl<'a> Progress<'a> {
     /// For a command in this context.
     pub fn new(context: &'a Context) -> Self {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if context.is_terminal() {
-            bar.set_draw_target(ProgressDrawTarget::stderr());
-            // A template that is not understood leaves the usual bar.
-            if let Ok(style) = ProgressStyle::with_template(
-                "{bar:24} {percent:>3} %  {bytes}/{total_bytes}  {prefix}  {eta} left  {wide_msg}",
-            ) {
-                bar.set_style(style);
-            }
-        }
+        let bar = Bar::new(
+            context.is_terminal(),
+            "{bar:24} {percent:>3} %  {bytes}/{total_bytes}  {prefix}  {eta} left  {wide_msg}",
+        );
         Progress { context, bar, pages: AtomicU64::new(0) }
     }
 
@@ -84,7 +78,7 @@ impl<'a> Progress<'a> {
 
     /// The last event.
     pub fn done(&self, report: &IngestReport) {
-        self.bar.finish_and_clear();
+        self.bar.finish();
         if self.context.json {
             self.json(&JsonEvent::Done {
                 sources: report.sources,
@@ -118,7 +112,7 @@ impl<'a> Progress<'a> {
 
     fn line(&self, outcome: &SourceOutcome) {
         let text = match outcome.status {
-            Status::Failed => format!("failed     {}: {}", outcome.path, outcome.reason),
+            Status::Failed => format!("failed     {}: {}", inline(&outcome.path), inline(&outcome.reason)),
             Status::Unchanged => return,
             Status::Added | Status::Changed => {
                 let status = if outcome.status == Status::Added { "added" } else { "changed" };
@@ -128,7 +122,10 @@ impl<'a> Progress<'a> {
                 };
                 format!(
                     "{status:<10} {}: {} pages{unread}, {} lines, {} chunks",
-                    outcome.path, outcome.pages, outcome.lines, outcome.chunks
+                    inline(&outcome.path),
+                    outcome.pages,
+                    outcome.lines,
+                    outcome.chunks
                 )
             }
         };
@@ -162,8 +159,8 @@ impl Observer for Progress<'_> {
         match event {
             Event::Planned { bytes, .. } => {
                 self.bar.set_length(*bytes);
-                self.bar.reset_elapsed();
-                self.bar.enable_steady_tick(Duration::from_millis(200));
+                self.bar.restart();
+                self.bar.tick_every(Duration::from_millis(200));
             }
             Event::Page { path, page, pages } => {
                 self.bar.set_message(format!("{} {page}/{pages}", short(path)));
@@ -179,9 +176,11 @@ impl Observer for Progress<'_> {
             }
             Event::Source(outcome) => self.line(outcome),
             Event::Removed { paths, .. } if !self.context.is_terminal() => {
-                self.context.say(format!("removed    {}", paths.join(", ")));
+                self.context.say(format!("removed    {}", inline(&paths.join(", "))));
             }
-            Event::Remark { path, what } => self.bar.suspend(|| self.context.say(format!("{path}: {what}"))),
+            Event::Remark { path, what } => {
+                self.bar.suspend(|| self.context.say(format!("{}: {}", inline(path), inline(what))))
+            }
             _ => {}
         }
     }

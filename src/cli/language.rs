@@ -22,6 +22,9 @@ pub struct LanguageArgs {
     /// An OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
+    /// Send that key also over plain http to another machine, where anybody on the way can read it.
+    #[arg(long)]
+    pub key_over_http: bool,
     /// Let the model write a statement beside each sentence: `held` to words and the sentence's own
     /// figures and names, or `free`. Every statement is checked against its sentence.
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "held", require_equals = true,
@@ -55,6 +58,7 @@ impl LanguageArgs {
         if let Some(address) = &self.server {
             let mut options = ServerOptions::new(address.clone());
             options.offline = context.offline;
+            options.key_over_http = self.key_over_http;
             options.key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
             if let Some(model) = &self.model {
                 options.model.clone_from(model);

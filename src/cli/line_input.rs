@@ -1,11 +1,13 @@
 //! Lines of a conversation: edited on a terminal, read as they come on a pipe.
 
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 
 use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
+
+use super::output;
 
 /// Longest line of a pipe that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -44,8 +46,8 @@ impl LineInput {
     pub fn read(&mut self, prompt: &str) -> anyhow::Result<Input> {
         match self {
             LineInput::Terminal(editor) => {
-                std::io::stdout().flush()?;
-                match editor.readline(prompt) {
+                output::flush()?;
+                match editor.readline(&output::inline(prompt)) {
                     Ok(line) => Ok(Input::Line(line)),
                     Err(ReadlineError::Eof) => Ok(Input::End),
                     Err(ReadlineError::Interrupted) => Ok(Input::Interrupted),

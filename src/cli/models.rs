@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use indicatif::{HumanBytes, ProgressBar, ProgressStyle};
+use indicatif::HumanBytes;
 use serde::Serialize;
 
+use crate::cli::output::Bar;
 use crate::cli::{Context, Exit};
 use crate::inference::{
     GetProgress, Hub, HubAccess, HubOptions, InferenceError, Manifest, ModelRole, ModelState, ModelStatus,
@@ -60,8 +61,8 @@ pub fn run(args: &ModelsArgs, context: &Context) -> Result<Exit> {
     }
 }
 
-/// The hub as flags, environment and folders of this run make it. A `models.toml` in the model
-/// store takes the place of the one that this build carries.
+/// The hub as flags, environment and folders of this run make it. A `models.toml` in the user's model
+/// store takes the place of the one that this build carries; one of the working folder does not.
 pub fn hub(context: &Context) -> Result<Hub> {
     let own = context.model_store.join("models.toml");
     let manifest = match std::fs::read_to_string(&own) {
@@ -71,6 +72,7 @@ pub fn hub(context: &Context) -> Result<Hub> {
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let options = HubOptions {
         model_dir: context.model_dir.clone(),
+        beside: context.models_beside.clone(),
         hub_cache: context.hub_cache.clone(),
         access: HubAccess { endpoint: variable("HF_ENDPOINT"), token: variable("HF_TOKEN") },
         ..HubOptions::new(context.model_store.clone())
@@ -80,12 +82,8 @@ pub fn hub(context: &Context) -> Result<Hub> {
 
 /// Fetches a model with a bar on a terminal, a line a source elsewhere.
 pub fn get(hub: &Hub, name: &str, context: &Context) -> Result<(), InferenceError> {
-    let bar = if context.is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-    if let Ok(style) =
-        ProgressStyle::with_template("{msg} [{bar:30}] {bytes} of {total_bytes} ({bytes_per_sec}, {eta})")
-    {
-        bar.set_style(style);
-    }
+    let bar =
+        Bar::new(context.is_terminal(), "{msg} [{bar:30}] {bytes} of {total_bytes} ({bytes_per_sec}, {eta})");
     let source = RefCell::new(String::new());
     let last = Cell::new(0);
     let progress = |step: &GetProgress<'_>| {
@@ -103,9 +101,9 @@ pub fn get(hub: &Hub, name: &str, context: &Context) -> Result<(), InferenceErro
         last.set(step.total);
         !context.interrupt.is_set()
     };
-    bar.enable_steady_tick(Duration::from_millis(200));
+    bar.tick_every(Duration::from_millis(200));
     let result = hub.get(name, &progress, context.offline);
-    bar.finish_and_clear();
+    bar.finish();
     let files = result?;
     if last.get() > 0 {
         context.say(format!("{name} is in {}", files.dir.display()));

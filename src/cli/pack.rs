@@ -1,15 +1,14 @@
 //! `twolane pack`
 
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::context::Context;
 use super::exit::Exit;
+use super::output::Bar;
 use crate::archive::Archive;
 use crate::inference::{Embedder, InferenceError};
 use crate::ingest::IngestOptions;
@@ -105,6 +104,10 @@ pub struct Trust {
     /// minisign public key (base64) that the pack must be signed with, besides those of the configuration.
     #[arg(long, value_name = "KEY")]
     pub public_key: Vec<String>,
+    /// Take an edition also when those that are installed are signed and this one is not, or by another
+    /// key.
+    #[arg(long)]
+    pub accept_signer_change: bool,
 }
 
 impl Trust {
@@ -202,24 +205,21 @@ fn change(
 ) -> anyhow::Result<Exit> {
     let pack = open(file, &trust.options(context))?;
     let embedder = context.embedder_for(archive)?;
-    let installer = installer(archive, embedder.as_ref().map(|e| e as &dyn Embedder), lane, context);
-    let bar = bar(context);
+    let installer = installer(archive, embedder.as_ref().map(|e| e as &dyn Embedder), lane, context)
+        .accepting_signer_change(trust.accept_signer_change);
+    let bar = Bar::new(context.is_terminal(), "{msg:>10} [{bar:30}] {pos}/{len} {eta} left");
     let step = |step: InstallStep| {
-        if let Some(bar) = &bar {
-            let (word, done, total) = match step {
-                InstallStep::Embedded(done, total) => ("embedding", done, total),
-                InstallStep::Written(done, total) => ("writing", done, total),
-            };
-            bar.set_length(total as u64);
-            bar.set_position(done as u64);
-            bar.set_message(word);
-        }
+        let (word, done, total) = match step {
+            InstallStep::Embedded(done, total) => ("embedding", done, total),
+            InstallStep::Written(done, total) => ("writing", done, total),
+        };
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        bar.set_message(word);
         !context.interrupt.is_set()
     };
     let outcome = run(&installer, &pack, &step);
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    bar.finish();
     let report = match outcome {
         Err(InstallError::Cancelled | InstallError::Inference(InferenceError::Cancelled)) => {
             context.say("interrupted; the archive has the editions that it had");
@@ -233,15 +233,6 @@ fn change(
         context.print(told(&report, context.verbose > 0))?;
     }
     Ok(Exit::Done)
-}
-
-fn bar(context: &Context) -> Option<ProgressBar> {
-    if context.quiet || context.json || !std::io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::new(0);
-    let style = ProgressStyle::with_template("{msg:>10} [{bar:30}] {pos}/{len} {eta} left");
-    Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())))
 }
 
 /// Changed sections whose words are shown without `-v`.
@@ -261,6 +252,16 @@ fn told(report: &InstallReport, all: bool) -> String {
         report.edges,
         report.seconds
     );
+    if let Some(key) = &report.signer_before {
+        let _ =
+            writeln!(out, "attention: the editions before are signed by {key}, this one is not signed by it");
+    }
+    for (name, sections) in &report.also_in {
+        let _ = writeln!(
+            out,
+            "note: {sections} of its sections are in {name} too; answers name the pack that they quote"
+        );
+    }
     if let Some(diff) = &report.diff {
         let from = report.from_edition.as_deref().unwrap_or("");
         let _ = writeln!(

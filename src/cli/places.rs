@@ -3,10 +3,18 @@
 use std::path::{Path, PathBuf};
 
 /// The user's data folder for twolane (`$XDG_DATA_HOME/twolane`, `~/.local/share/twolane`,
-/// `~/Library/Application Support/twolane`); the current folder when there is no home.
+/// `~/Library/Application Support/twolane`).
 pub fn data_dir() -> PathBuf {
     user_dir("XDG_DATA_HOME", ".local/share")
 }
+
+/// The user's configuration file (`$XDG_CONFIG_HOME/twolane/twolane.toml`).
+pub fn user_config() -> PathBuf {
+    user_dir("XDG_CONFIG_HOME", ".config").join(CONFIG)
+}
+
+/// Name of a configuration file.
+pub const CONFIG: &str = "twolane.toml";
 
 /// The user's cache folder for twolane.
 pub fn cache_dir() -> PathBuf {
@@ -24,36 +32,46 @@ fn user_dir(variable: &str, below_home: &str) -> PathBuf {
             home.join(library).join("twolane")
         }
         Some(home) => home.join(below_home).join("twolane"),
-        None => PathBuf::from(".twolane"),
+        // Nothing of the working folder stands in for what is the user's: without a home there is
+        // nothing to find, and what would be written fails with this name.
+        None => PathBuf::from("/nonexistent/twolane"),
     }
 }
 
 /// The hub's cache, where other programs may have put models already.
 pub fn hub_cache() -> Option<PathBuf> {
-    if let Some(dir) = std::env::var_os("HF_HUB_CACHE") {
-        return Some(PathBuf::from(dir));
+    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
+    if let Some(dir) = absolute("HF_HUB_CACHE") {
+        return Some(dir);
     }
-    if let Some(dir) = std::env::var_os("HF_HOME") {
-        return Some(PathBuf::from(dir).join("hub"));
+    if let Some(dir) = absolute("HF_HOME") {
+        return Some(dir.join("hub"));
     }
     home().map(|home| home.join(".cache/huggingface/hub"))
 }
 
 fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME")
-        .or_else(|| std::env::var_os("USERPROFILE"))
-        .filter(|h| !h.is_empty())
-        .map(PathBuf::from)
+    std::env::home_dir().filter(|home| home.is_absolute())
 }
+
+/// The archive that a working folder may have.
+pub const ARCHIVE_HERE: &str = "index/archive";
 
 /// `./index/archive` when it is there, else the user's data folder.
 pub fn default_archive() -> PathBuf {
-    let here = PathBuf::from("index/archive");
+    let here = PathBuf::from(ARCHIVE_HERE);
     if here.join("archive.toml").is_file() { here } else { data_dir().join("archive") }
 }
 
-/// `./models` in a checkout of twolane, else the user's data folder.
+/// Where models are kept: in the user's data folder, so that they are found from every working
+/// folder.
 pub fn model_store() -> PathBuf {
+    data_dir().join("models")
+}
+
+/// `./models` of a checkout of twolane. It is a working folder like any other: what stands there
+/// counts only as far as its hashes are those that the manifest pins.
+pub fn models_beside() -> Option<PathBuf> {
     let here = PathBuf::from("models");
-    if here.join("models.toml").is_file() { here } else { data_dir().join("models") }
+    here.join("models.toml").is_file().then_some(here)
 }

@@ -1,14 +1,14 @@
 //! From the command line to an exit code.
 
-use std::io::Write;
 use std::path::Path;
 
 use clap::Parser;
 
 use super::args::{Cli, Command, GlobalArgs};
-use super::config::Config;
+use super::config_files::{self, Found};
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
+use super::output;
 use super::{
     ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search,
     section, session, source, trace, verify, worker,
@@ -16,11 +16,12 @@ use super::{
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
+    output::catch_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are not errors; a closed pipe while printing them is nobody's fault.
-            let _ = error.print();
+            // Help and version are not errors.
+            output::page(&error);
             return if error.use_stderr() { Exit::Usage } else { Exit::Done };
         }
     };
@@ -29,7 +30,7 @@ pub fn main() -> Exit {
         Err(error) if is_broken_pipe(&error) => Exit::Done,
         Err(error) if is_interrupt(&error) => Exit::Interrupted,
         Err(error) => {
-            let _ = writeln!(std::io::stderr().lock(), "twolane: {error:#}");
+            output::write_message(&format!("twolane: {error:#}"));
             Exit::Error
         }
     }
@@ -39,7 +40,20 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     if matches!(cli.command, Command::Worker) {
         return worker::run();
     }
-    let context = context(&cli.global)?;
+    let (context, trusted) = context(&cli.global)?;
+    // A folder that somebody else made may have an archive too: whose words are quoted is said.
+    let reads_archive = !matches!(
+        cli.command,
+        Command::Models(_)
+            | Command::Eval(_)
+            | Command::Doctor(_)
+            | Command::Demo(_)
+            | Command::Completions(_)
+    );
+    if reads_archive && !trusted && context.archive_dir == Path::new(places::ARCHIVE_HERE) {
+        context
+            .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
+    }
     match &cli.command {
         Command::Ingest(args) => ingest::run(args, &context),
         Command::Search(args) => search::run(args, &context),
@@ -63,19 +77,16 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     }
 }
 
-fn context(global: &GlobalArgs) -> anyhow::Result<Context> {
-    let default = Path::new("twolane.toml");
-    let mut config = match &global.config {
-        Some(path) => Config::read(path)?,
-        None if default.is_file() => Config::read(default)?,
-        None => Config::default(),
-    };
+/// What commands are given, and whether the working folder is trusted.
+fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
+    let Found { mut config, trusted } = config_files::find(global)?;
     if let Some(device) = &global.device {
         config.models.device.clone_from(device);
     }
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());
     }
+    let archive_dir = global.archive.clone().unwrap_or_else(places::default_archive);
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {
@@ -85,10 +96,11 @@ fn context(global: &GlobalArgs) -> anyhow::Result<Context> {
         }
         flag.set();
     })?;
-    Ok(Context {
-        archive_dir: global.archive.clone().unwrap_or_else(places::default_archive),
+    let context = Context {
+        archive_dir,
         model_dir: global.model_dir.clone(),
         model_store: places::model_store(),
+        models_beside: places::models_beside(),
         cache_dir: places::cache_dir(),
         hub_cache: places::hub_cache(),
         program: std::env::current_exe()?,
@@ -98,7 +110,8 @@ fn context(global: &GlobalArgs) -> anyhow::Result<Context> {
         verbose: global.verbose,
         config,
         interrupt,
-    })
+    };
+    Ok((context, trusted))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

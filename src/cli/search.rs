@@ -1,7 +1,6 @@
 //! `twolane search`
 
 use std::fmt::Write;
-use std::io::IsTerminal;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -12,7 +11,7 @@ use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Retrieved, Retriever
 use super::context::Context;
 use super::exit::Exit;
 use super::filter::FilterArgs;
-use super::style::Style;
+use super::output::Style;
 
 /// Find chunks; no answer is written.
 #[derive(Debug, Args)]
@@ -60,7 +59,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
     for note in &found.signals.search.notes {
         context.say(format!("note: {note}"));
     }
-    let style = Style::new(std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none());
+    let style = context.style();
     let mut out = String::new();
     for hit in &found.hits {
         show(&mut out, hit, style);

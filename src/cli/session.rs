@@ -11,6 +11,7 @@ use crate::ask::session::{Origin, Session, Sessions, parse_field};
 use super::ask::open_store;
 use super::context::Context;
 use super::exit::Exit;
+use super::output::inline;
 
 /// List, show, change and remove sessions.
 #[derive(Debug, Args)]
@@ -78,11 +79,17 @@ pub fn run(args: &SessionArgs, context: &Context) -> anyhow::Result<Exit> {
             show(&changed, context)?;
         }
         SessionAction::Remove { id } => {
-            sessions.remove(id)?;
+            let wholly = sessions.remove(id)?;
             if context.json {
-                context.print_json(&json!({ "removed": id }))?;
-            } else {
+                context.print_json(&json!({ "removed": id, "wholly": wholly }))?;
+            } else if wholly {
                 context.say(format!("{id} is forgotten"));
+            }
+            if !wholly {
+                context.say(format!(
+                    "{id} can't be read any more, but another program has {} open and keeps its words in the file's log until it ends; end it (a running `twolane chat`?) and ask anything, which empties the log",
+                    store.path().display()
+                ));
             }
         }
     }
@@ -140,7 +147,7 @@ pub fn show(session: &Session, context: &Context) -> anyhow::Result<()> {
         writeln!(
             out,
             "  {name}: {}  {}",
-            field.value,
+            inline(&field.value),
             style.dim(&format!("from {}; change: twolane session set {} {name}=…", field.origin, session.id))
         )?;
     }
@@ -148,10 +155,16 @@ pub fn show(session: &Session, context: &Context) -> anyhow::Result<()> {
         writeln!(out, "  about: {} ({})", session.situation.title, session.situation.entities.join(", "))?;
     }
     for source in &session.sources {
-        writeln!(out, "  {}  {}  {} characters", source.id, source.title, source.text.chars().count())?;
+        writeln!(
+            out,
+            "  {}  {}  {} characters",
+            source.id,
+            inline(&source.title),
+            source.text.chars().count()
+        )?;
     }
     for turn in &session.turns {
-        writeln!(out, "  ? {}", turn.question)?;
+        writeln!(out, "  ? {}", inline(&turn.question))?;
         if turn.self_contained != turn.question {
             writeln!(out, "    {}", style.dim(&format!("read as: {}", turn.self_contained)))?;
         }

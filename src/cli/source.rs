@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::context::Context;
 use super::exit::Exit;
+use super::output::inline;
 
 /// List, show and remove sources.
 #[derive(Debug, Args)]
@@ -63,11 +64,11 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                     out,
                     "{}\n    {}  {} lines, {} pages{}  {}",
                     s.id,
-                    s.title,
+                    inline(&s.title),
                     s.lines,
                     s.pages,
                     if s.pages_unread > 0 { format!(" ({} unread)", s.pages_unread) } else { String::new() },
-                    s.paths.first().map_or("", String::as_str),
+                    s.paths.first().map_or(String::new(), |path| inline(path)),
                 )?;
             }
             writeln!(out, "{} sources", sources.len())?;
@@ -89,9 +90,9 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                 return Ok(Exit::Done);
             }
             let mut out = Vec::new();
-            writeln!(out, "{}\n{}", summary.id, summary.title)?;
+            writeln!(out, "{}\n{}", summary.id, inline(&summary.title))?;
             for path in &summary.paths {
-                writeln!(out, "  path      {path}")?;
+                writeln!(out, "  path      {}", inline(path))?;
             }
             writeln!(
                 out,
@@ -113,7 +114,7 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                 writeln!(out, "  {name}  {locator}")?;
             }
             for note in &summary.notes {
-                writeln!(out, "  note      {note}")?;
+                writeln!(out, "  note      {}", inline(note))?;
             }
             context.print(String::from_utf8_lossy(&out))?;
         }
@@ -137,7 +138,7 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                         "box": line.bounds, "flags": flags, "confidence": line.confidence, "heading": line.heading,
                     }));
                 } else {
-                    writeln!(out, "{:>14}  {}", locator.to_string(), line.text)?;
+                    writeln!(out, "{:>14}  {}", locator.to_string(), inline(&line.text))?;
                 }
             }
             if context.json {

@@ -10,6 +10,7 @@ use crate::ask::{leave_out_personal, trace, traces};
 use super::ask::open_store;
 use super::context::Context;
 use super::exit::Exit;
+use super::output::inline;
 
 /// What led to an answer.
 #[derive(Debug, Args)]
@@ -117,9 +118,9 @@ pub fn print_tree(out: &mut Vec<u8>, value: &Value, depth: usize) -> std::io::Re
         Value::Object(map) => {
             for (key, inner) in map {
                 if is_plain(inner) {
-                    writeln!(out, "{indent}{key}: {}", plain(inner))?;
+                    writeln!(out, "{indent}{}: {}", inline(key), plain(inner))?;
                 } else {
-                    writeln!(out, "{indent}{key}:")?;
+                    writeln!(out, "{indent}{}:", inline(key))?;
                     print_tree(out, inner, depth + 1)?;
                 }
             }
@@ -149,7 +150,7 @@ fn is_plain(value: &Value) -> bool {
 
 fn plain(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
+        Value::String(text) => inline(text),
         Value::Number(n) => match n.as_f64() {
             Some(f) if n.is_f64() => format!("{f:.3}"),
             _ => n.to_string(),

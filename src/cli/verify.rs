@@ -15,6 +15,7 @@ use crate::text::Source;
 
 use super::context::Context;
 use super::exit::Exit;
+use super::output::inline;
 
 /// Longest saved answer that is read, in bytes.
 const MAX_ANSWER: u64 = 64 << 20;
@@ -79,9 +80,10 @@ fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
             Verdict::NotFound => style.bad("not found"),
             Verdict::Unchecked => style.bad("unchecked"),
         };
-        writeln!(out, "{verdict}  {} {}  “{}”", quote.source_id, quote.locator, quote.quote)?;
+        let [id, locator, words] = [&quote.source_id, &quote.locator, &quote.quote].map(|s| inline(s));
+        writeln!(out, "{verdict}  {id} {locator}  “{words}”")?;
         if quote.verdict != Verdict::Exact || quote.old_hash.is_some() {
-            writeln!(out, "       {}", quote.note)?;
+            writeln!(out, "       {}", inline(&quote.note))?;
         }
         if let (Some(old), Some(new)) = (&quote.old_hash, &quote.new_hash) {
             writeln!(out, "       file then {old}\n       file now  {new}")?;

@@ -21,6 +21,9 @@ pub struct HubOptions {
     pub model_dir: Option<PathBuf>,
     /// The folder in which fetched models are kept, one folder a model.
     pub store: PathBuf,
+    /// A folder of models that is not this user's own, such as that of a checkout: what it has counts
+    /// only where every file has the hash that the manifest pins.
+    pub beside: Option<PathBuf>,
     /// The hub's cache of this user (`.../huggingface/hub`); read, never written.
     pub hub_cache: Option<PathBuf>,
     /// How the hub is reached.
@@ -33,9 +36,12 @@ impl HubOptions {
     /// Only a store; nothing else is looked at, and the hub is reached without an account.
     pub fn new(store: PathBuf) -> Self {
         let python = PathBuf::from(if cfg!(windows) { "python" } else { "python3" });
-        Self { model_dir: None, store, hub_cache: None, access: HubAccess::default(), python }
+        Self { model_dir: None, store, beside: None, hub_cache: None, access: HubAccess::default(), python }
     }
 }
+
+/// Tells what is wrong with a model's folder.
+type Damage = fn(&ModelEntry, &Path) -> Option<String>;
 
 /// The models that the manifest knows and the folders of this machine.
 #[derive(Debug, Clone)]
@@ -56,16 +62,17 @@ impl Hub {
     }
 
     /// Finds a model on this machine: in the folder that the user named, the store, the hub's
-    /// cache. In store and cache the files' sizes are compared with the manifest; hashes are for
-    /// [`Hub::check`]. Weights in the user's folder are hashed, since they may be anything.
+    /// cache, a folder beside. In store and cache the files' sizes are compared with the manifest;
+    /// hashes are for [`Hub::check`]. Weights in the user's folder are hashed, since they may be
+    /// anything, and so is every file of a folder beside.
     pub fn locate(&self, name: &str) -> Result<ModelFiles, InferenceError> {
         if let Some(dir) = self.users_folder(name) {
             return self.describe(&dir);
         }
         let entry = self.manifest.find(name)?;
         let mut tried = Vec::new();
-        for dir in self.kept_folders(entry) {
-            match damage_by_size(entry, &dir) {
+        for (dir, damage) in self.places(entry, damage_by_size) {
+            match damage(entry, &dir) {
                 None => return Ok(files_of(entry, dir)),
                 Some(what) => tried.push(what),
             }
@@ -78,10 +85,12 @@ impl Hub {
 
     /// Finds a cross-encoder on this machine: a folder's path, or a name (`owner/name` as on the
     /// hub, or its last part) that the folder of `--model-dir`, the store or the hub's cache has.
-    /// Nothing is compared with a hash: the manifest pins none for cross-encoders.
+    /// Nothing is compared with a hash: the manifest pins none for cross-encoders. A name that the
+    /// manifest knows is never a folder that happens to stand in the working folder.
     pub fn locate_cross_encoder(&self, given: &str) -> Result<PathBuf, InferenceError> {
         let path = PathBuf::from(given);
-        if path.is_dir() {
+        let is_known = self.manifest.cross_encoders.iter().any(|known| known.repository == given);
+        if !is_known && path.is_dir() {
             return Ok(path);
         }
         self.named_folders(given).into_iter().next().ok_or_else(|| InferenceError::NoCrossEncoder {
@@ -91,9 +100,11 @@ impl Hub {
     }
 
     /// Finds a language model on this machine: a GGUF file's path, the path of a folder that has
-    /// one, or a name that the manifest, the folder of `--model-dir` or the store knows.
+    /// one, or a name that the manifest, the folder of `--model-dir` or the store knows. A name that
+    /// the manifest knows is never a file that happens to stand in the working folder.
     pub fn locate_language_model(&self, given: &str) -> Result<PathBuf, InferenceError> {
-        let path = PathBuf::from(given);
+        let is_known = self.language_models().any(|entry| entry.name == given);
+        let path = PathBuf::from(if is_known { "" } else { given });
         if path.is_file() {
             return Ok(path);
         }
@@ -111,8 +122,8 @@ impl Hub {
             }
         }
         if let Some(entry) = self.language_models().find(|entry| entry.name == given) {
-            for dir in self.kept_folders(entry) {
-                match (damage_by_size(entry, &dir), entry.weights()) {
+            for (dir, damage) in self.places(entry, damage_by_size) {
+                match (damage(entry, &dir), entry.weights()) {
                     (None, Some(weights)) => return Ok(dir.join(&weights.name)),
                     (damage, _) => tried.extend(damage),
                 }
@@ -133,7 +144,8 @@ impl Hub {
     }
 
     /// Makes sure that a model is here and is what the manifest pins, byte for byte; fetches it
-    /// from the first source that has it otherwise.
+    /// from the first source that has it otherwise. One that stands in the folder beside is copied
+    /// into the store, so that it is found from every working folder.
     pub fn get(&self, name: &str, progress: OnGet<'_>, offline: bool) -> Result<ModelFiles, InferenceError> {
         let is_encoder = !self.language_models().any(|entry| entry.name == name);
         if let Some(dir) = self.users_folder(name).filter(|_| is_encoder) {
@@ -152,12 +164,22 @@ impl Hub {
         if let Some(dir) = self.kept_folders(entry).into_iter().find(whole) {
             return Ok(files_of(entry, dir));
         }
-        if offline {
+        let beside = self.beside_folder(entry).filter(whole);
+        if offline && beside.is_none() {
             return Err(InferenceError::Offline { who: format!("models get {name}") });
         }
         let target = self.options.store.join(&entry.name);
         let _lock = self.lock()?;
         let mut tried = Vec::new();
+        if let Some(dir) = beside {
+            match self.copy(entry, &dir, &target) {
+                Ok(()) => return Ok(files_of(entry, target)),
+                Err(SourceFailure::Local(error)) => return Err(error),
+                // It was changed meanwhile: the sources have it still.
+                Err(SourceFailure::Failed(_) | SourceFailure::Cancelled) if !offline => {}
+                Err(_) => return Err(InferenceError::Offline { who: format!("models get {name}") }),
+            }
+        }
         for source in &entry.sources {
             match self.fetch(entry, source, &target, progress) {
                 Ok(()) => return Ok(files_of(entry, target)),
@@ -182,14 +204,14 @@ impl Hub {
         self.statuses(damage_by_hash, true)
     }
 
-    fn statuses(&self, damage: fn(&ModelEntry, &Path) -> Option<String>, hash: bool) -> Vec<ModelStatus> {
+    fn statuses(&self, damage: Damage, hash: bool) -> Vec<ModelStatus> {
         let mut statuses: Vec<ModelStatus> = self
             .manifest
             .models
             .iter()
             .map(|entry| {
                 let mut status = ModelStatus::missing(entry);
-                for dir in self.kept_folders(entry) {
+                for (dir, damage) in self.places(entry, damage) {
                     let problem = damage(entry, &dir);
                     let state = if problem.is_none() { ModelState::Ready } else { ModelState::Damaged };
                     status = ModelStatus { status: state, path: Some(dir), problem, ..status };
@@ -277,6 +299,27 @@ impl Hub {
         }
         folders.retain(|dir| dir.is_dir());
         folders
+    }
+
+    fn beside_folder(&self, entry: &ModelEntry) -> Option<PathBuf> {
+        self.options.beside.as_ref().map(|dir| dir.join(&entry.name)).filter(|dir| dir.is_dir())
+    }
+
+    /// Folders that may hold this model, each with the look that is enough to trust it.
+    fn places(&self, entry: &ModelEntry, damage: Damage) -> Vec<(PathBuf, Damage)> {
+        let kept = self.kept_folders(entry).into_iter().map(|dir| (dir, damage));
+        kept.chain(self.beside_folder(entry).map(|dir| (dir, damage_by_hash as Damage))).collect()
+    }
+
+    /// Copies a model from a folder beside, each file hashed on its way.
+    fn copy(&self, entry: &ModelEntry, from: &Path, target: &Path) -> Result<(), SourceFailure> {
+        let staging = Staging::new(self.options.store.join(".partial").join(&entry.name))?;
+        for file in entry.files.iter().filter(|file| !staging.has(file)) {
+            let path = from.join(&file.name);
+            let opened = File::open(&path).map_err(|e| super::transfer::local(&path, &e))?;
+            staging.put(file, opened, &path.display().to_string())?;
+        }
+        staging.finish(entry, target)
     }
 
     fn fetch(

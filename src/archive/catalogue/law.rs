@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params, params_from_iter};
 
 use super::digest::Digest;
 use super::state::DigestSum;
-use crate::archive::law::{Edge, EdgeRecord, Editions, InstalledPack, SectionEntry};
+use crate::archive::law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, SectionEntry};
 use crate::law::pack::Manifest;
 use crate::law::{SectionStatus, StatuteSection};
 use crate::text::{ContentHash, SourceId};
@@ -18,9 +18,23 @@ use crate::text::{ContentHash, SourceId};
 /// Longest JSON of a section; a body that unfolds to more is damaged.
 const SECTION_BYTES: u64 = 64 << 20;
 
-/// Hash by which the text of a section is shared between editions.
-pub fn statute_hash(section: &StatuteSection) -> ContentHash {
-    ContentHash::of(json(section).as_bytes())
+/// A section as it is kept. Reading takes the section and leaves the rest.
+#[derive(serde::Serialize)]
+struct Kept<'s> {
+    #[serde(flatten)]
+    section: &'s StatuteSection,
+    of: &'s Membership,
+}
+
+/// Hash by which the text of a section is shared between editions of a pack.
+pub fn statute_hash(section: &StatuteSection, of: &Membership) -> ContentHash {
+    ContentHash::of(json(&Kept { section, of }).as_bytes())
+}
+
+/// Lane of a source, in lower case.
+pub fn lane_of(conn: &Connection, key: u64) -> rusqlite::Result<Option<String>> {
+    let sql = "SELECT lower(lane) FROM source WHERE key = ?1";
+    conn.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()
 }
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -44,9 +58,10 @@ fn inflate(bytes: &[u8]) -> Option<String> {
 pub fn put_statute(
     conn: &Connection,
     section: &StatuteSection,
+    of: &Membership,
     source: Option<u64>,
 ) -> rusqlite::Result<u64> {
-    let text = json(section);
+    let text = json(&Kept { section, of });
     let hash = ContentHash::of(text.as_bytes()).0;
     let found: Option<u64> = conn
         .prepare_cached("SELECT key FROM statute WHERE hash = ?1")?
@@ -143,6 +158,14 @@ pub fn pack_digest(conn: &Connection, key: u64) -> rusqlite::Result<[u8; 32]> {
     Ok(d.finish())
 }
 
+/// Sources that hold sections of an edition.
+pub fn sources_of_pack(conn: &Connection, pack: u64) -> rusqlite::Result<Vec<SourceId>> {
+    let sql = "SELECT DISTINCT o.id FROM section s JOIN statute t ON t.key = s.statute JOIN source o ON o.key = t.source WHERE s.pack = ?1 ORDER BY o.id";
+    let mut statement = conn.prepare_cached(sql)?;
+    let rows = statement.query_map([pack], |row| row.get(0).map(SourceId))?;
+    rows.collect()
+}
+
 /// Deletes a pack with its sections. Their texts stay until [`drop_unused_statutes`].
 pub fn delete_pack_row(conn: &Connection, key: u64, sum: &mut DigestSum) -> rusqlite::Result<()> {
     if let Ok(digest) =
@@ -166,11 +189,15 @@ pub fn drop_unused_statutes(conn: &Connection) -> rusqlite::Result<Vec<SourceId>
     Ok(sources)
 }
 
+/// By name, the newest edition first. A day in another form than `2026-02-01`, which versions that
+/// took it let in, can't be compared and comes last.
+const NEWEST_FIRST: &str =
+    "name, as_of GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' DESC, as_of DESC, edition DESC";
+
 /// All installed editions, by name, the newest first.
 pub fn packs(conn: &Connection) -> rusqlite::Result<Vec<InstalledPack>> {
-    let sql =
-        "SELECT key, manifest, signed_by, installed_at FROM pack ORDER BY name, as_of DESC, edition DESC";
-    let mut statement = conn.prepare_cached(sql)?;
+    let sql = format!("SELECT key, manifest, signed_by, installed_at FROM pack ORDER BY {NEWEST_FIRST}");
+    let mut statement = conn.prepare_cached(&sql)?;
     let rows = statement.query_map([], |row| {
         let manifest: String = row.get(1)?;
         Ok(InstalledPack {
@@ -190,9 +217,8 @@ fn wrong(column: usize, error: serde_json::Error) -> rusqlite::Error {
 /// Numbers of the editions that count: of each pack the one asked for, or the newest that is not
 /// after the day.
 pub fn editions_in_force(conn: &Connection, editions: &Editions) -> rusqlite::Result<Vec<u64>> {
-    let mut statement = conn.prepare_cached(
-        "SELECT key, name, edition, as_of FROM pack ORDER BY name, as_of DESC, edition DESC",
-    )?;
+    let mut statement =
+        conn.prepare_cached(&format!("SELECT key, name, edition, as_of FROM pack ORDER BY {NEWEST_FIRST}"))?;
     let mut rows = statement.query([])?;
     let mut chosen: Vec<u64> = Vec::new();
     let mut settled = String::new();
@@ -234,13 +260,17 @@ fn list(keys: &[u64]) -> String {
     keys.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Sections of this citation in these editions.
+/// Sections of this citation in these editions. Where two packs claim it, one whose signature was
+/// checked comes first.
 pub fn sections_cited(
     conn: &Connection,
     citation: &str,
     packs: &[u64],
 ) -> rusqlite::Result<Vec<SectionEntry>> {
-    let sql = format!("{ENTRY} WHERE s.citation = ?1 AND s.pack IN ({}) ORDER BY p.as_of DESC", list(packs));
+    let sql = format!(
+        "{ENTRY} WHERE s.citation = ?1 AND s.pack IN ({}) ORDER BY p.signed_by IS NULL, p.as_of DESC",
+        list(packs)
+    );
     let mut statement = conn.prepare(&sql)?;
     let rows = statement.query_map([citation], entry)?;
     rows.collect()

@@ -24,8 +24,9 @@ pub use embeddings::{
 pub use files::{ManifestFile, read_manifest, write_manifest};
 pub use law::{
     count_edges, damaged_packs, damaged_statutes, delete_pack_row, drop_unused_statutes, edges_to,
-    editions_in_force, insert_pack, is_of_pack, named, packs, put_statute, read_edges, section_parts,
-    sections_at, sections_cited, sections_of, source_of_statute, statute, statute_hash,
+    editions_in_force, insert_pack, is_of_pack, lane_of, named, packs, put_statute, read_edges,
+    section_parts, sections_at, sections_cited, sections_of, source_of_statute, sources_of_pack, statute,
+    statute_hash,
 };
 pub use schema::schema_problems;
 pub use select::{facets, select};

@@ -3,12 +3,15 @@
 //! writer is at work, and an archive without it is whole.
 
 mod check;
+mod forget;
 mod open;
+mod private;
 mod schema;
 mod session;
 mod store;
 mod trace;
 
+pub use forget::Forgotten;
 pub use session::StoredSession;
 pub use store::SessionStore;
 pub use trace::StoredTrace;

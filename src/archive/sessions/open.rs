@@ -6,6 +6,7 @@ use std::time::Duration;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use super::private;
 use super::schema::{self, APPLICATION_ID, FORMAT};
 use crate::archive::error::ArchiveError;
 use crate::archive::paths::SESSIONS;
@@ -23,6 +24,7 @@ pub fn open(dir: &Path) -> Result<Option<Connection>, ArchiveError> {
     if !is_writable(dir, &path) {
         return Ok(None);
     }
+    private::make(&path).map_err(ArchiveError::write(&path))?;
     let error = ArchiveError::session_store(&path);
     let conn = Connection::open_with_flags(
         &path,
@@ -61,6 +63,9 @@ fn set_up(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(BUSY)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    // What is deleted is overwritten, and no copy of it goes to a temporary file.
+    conn.pragma_update(None, "secure_delete", "ON")?;
+    conn.pragma_update(None, "temp_store", "MEMORY")?;
     conn.pragma_update(None, "journal_mode", "WAL")?;
     // A lost trace after a power cut is no damage; the file itself stays whole in this mode.
     conn.pragma_update(None, "synchronous", "NORMAL")?;

@@ -25,8 +25,10 @@ impl StoredSession {
 }
 
 impl SessionStore {
-    /// All sessions that have not expired at `now`, the one changed last first.
+    /// All sessions that have not expired at `now`, the one changed last first. Expired ones are
+    /// forgotten on the way.
     pub fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
+        self.forget_expired(now)?;
         self.read(|conn| {
             let mut statement = conn.prepare_cached(
                 "SELECT id, updated, expires, body FROM session WHERE expires > ?1 ORDER BY updated DESC, id",
@@ -35,8 +37,9 @@ impl SessionStore {
         })
     }
 
-    /// A session that has not expired at `now`.
+    /// A session that has not expired at `now`. Expired ones are forgotten on the way.
     pub fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
+        self.forget_expired(now)?;
         self.read(|conn| {
             conn.prepare_cached(
                 "SELECT id, updated, expires, body FROM session WHERE id = ?1 AND expires > ?2",
@@ -48,19 +51,19 @@ impl SessionStore {
 
     /// Changes a session in one transaction: what `change` is given is what is stored, so nothing
     /// that another process wrote meanwhile is lost. `None` in: there is none (or it expired).
-    /// Expired sessions are deleted on the way.
+    /// Expired sessions are forgotten on the way.
     pub fn update_session<E>(
         &self,
         id: &str,
         now: i64,
         change: impl FnOnce(Option<StoredSession>) -> Result<StoredSession, E>,
     ) -> Result<Result<StoredSession, E>, ArchiveError> {
+        self.forget_expired(now)?;
         self.write(|transaction| {
-            transaction.execute("DELETE FROM session WHERE expires <= ?1", [now])?;
             let held = transaction
                 .query_row(
-                    "SELECT id, updated, expires, body FROM session WHERE id = ?1",
-                    [id],
+                    "SELECT id, updated, expires, body FROM session WHERE id = ?1 AND expires > ?2",
+                    params![id, now],
                     StoredSession::of,
                 )
                 .optional()?;
@@ -73,14 +76,6 @@ impl SessionStore {
                 params![new.id, new.updated, new.expires, new.body],
             )?;
             Ok(Ok(new))
-        })
-    }
-
-    /// Takes a session out, with its traces. False when there was none.
-    pub fn remove_session(&self, id: &str) -> Result<bool, ArchiveError> {
-        self.write(|transaction| {
-            transaction.execute("DELETE FROM trace WHERE session = ?1", [id])?;
-            Ok(transaction.execute("DELETE FROM session WHERE id = ?1", [id])? > 0)
         })
     }
 }

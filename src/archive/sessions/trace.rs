@@ -25,9 +25,11 @@ impl StoredTrace {
 }
 
 impl SessionStore {
-    /// Keeps a trace; of all traces only the newest `keep` stay.
+    /// Keeps a trace; of all traces only the newest `keep` stay, and none of a session that has
+    /// expired by then.
     pub fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError> {
-        self.write(|transaction| {
+        self.forget_expired(trace.at)?;
+        let dropped = self.write(|transaction| {
             transaction.execute(
                 "INSERT OR REPLACE INTO trace (id, session, at, body) VALUES (?1, ?2, ?3, ?4)",
                 params![trace.id, trace.session, trace.at, trace.body],
@@ -35,9 +37,13 @@ impl SessionStore {
             transaction.execute(
                 "DELETE FROM trace WHERE number <= (SELECT number FROM trace ORDER BY number DESC LIMIT 1 OFFSET ?1)",
                 [keep],
-            )?;
-            Ok(())
-        })
+            )
+        })?;
+        if dropped > 0 {
+            // Where another program holds the log, its next checkpoint does the same.
+            self.empty_log();
+        }
+        Ok(())
     }
 
     /// The newest traces first, at most `most`.

@@ -2,7 +2,7 @@
 
 use jiff::{Span, Timestamp};
 
-use crate::archive::{SessionStore, StoredSession};
+use crate::archive::{Forgotten, SessionStore, StoredSession};
 use crate::ask::error::AskError;
 
 use super::options::SessionOptions;
@@ -71,15 +71,16 @@ impl<'a> Sessions<'a> {
         changed.ok_or_else(|| AskError::UnknownSession { id: id.to_owned() })
     }
 
-    /// Takes a session out, with its traces.
+    /// Takes a session out, with its traces. False when another program still has its words in
+    /// the store's log.
     ///
     /// # Errors
     /// [`AskError::UnknownSession`].
-    pub fn remove(&self, id: &str) -> Result<(), AskError> {
-        if self.store.remove_session(id)? {
-            Ok(())
-        } else {
-            Err(AskError::UnknownSession { id: id.to_owned() })
+    pub fn remove(&self, id: &str) -> Result<bool, AskError> {
+        match self.store.remove_session(id)? {
+            Forgotten::NotThere => Err(AskError::UnknownSession { id: id.to_owned() }),
+            Forgotten::Wholly => Ok(true),
+            Forgotten::UntilOthersEnd => Ok(false),
         }
     }
 }

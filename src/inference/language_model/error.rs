@@ -49,6 +49,14 @@ pub enum LanguageModelError {
         /// The pause that the server asks for.
         retry_after: Option<Duration>,
     },
+    /// The key would go to another machine for everybody on the way to read.
+    #[error(
+        "the key is not sent to {authority}: http does not hide it on the way; use an https address, or say --key-over-http if the way there is safe (a tunnel, a closed network)"
+    )]
+    PlainKey {
+        /// Host and port.
+        authority: String,
+    },
     /// A reply that is not what the protocol says.
     #[error("{who} sent a reply that cannot be read: {what}; check that it is an OpenAI-compatible server")]
     Malformed {

@@ -21,6 +21,7 @@ pub use error::LanguageModelError;
 pub use local::{LocalModel, LocalOptions, Rewritten, ready_to_run};
 pub use model::{LanguageModel, Limits};
 pub use scripted::{Scripted, ScriptedModel};
+pub(crate) use server::is_private_address;
 pub use server::{ServerModel, ServerOptions};
 pub use span_grammar::{Claims, NamedSpan, SpanGrammar, SpanOptions, SpanParseError};
 

@@ -6,7 +6,7 @@ use crate::inference::{Embedder, InferenceError, Role};
 use crate::ingest::IngestOptions;
 use crate::law::pack::{Manifest, PackEmbeddings};
 use crate::law::{SectionStatus, StatuteSection};
-use crate::text::ContentHash;
+use crate::text::{ContentHash, SourceId};
 
 use super::record::section_record;
 
@@ -26,7 +26,8 @@ pub fn embed_sections(
     let mut texts: BTreeMap<ContentHash, String> = BTreeMap::new();
     for section in sections.iter().filter(|s| s.status != SectionStatus::HeadingOnly) {
         let hash = ContentHash::of(section.citation.as_bytes());
-        let record = section_record(section, manifest, "state", &hash, options.read.wrap, &chunk, &count);
+        let id = SourceId(hash.0.clone());
+        let record = section_record(section, manifest, "state", id, &hash, options.read.wrap, &chunk, &count);
         for chunk in &record.chunks {
             texts.entry(chunk.embedded_hash()).or_insert_with(|| chunk.embedded_text());
         }

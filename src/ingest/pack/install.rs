@@ -1,17 +1,18 @@
 //! Installing, updating and removing packs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::time::Instant;
 
-use crate::archive::{Archive, Editions, InstalledPack, NewSection, SourceRecord, Writer};
+use crate::archive::{Archive, Editions, InstalledPack, Membership, NewSection, SourceRecord, Writer};
 use crate::inference::{Embedder, Role};
 use crate::ingest::chunk::ChunkOptions;
 use crate::law::pack::{Manifest, Pack, PackEmbeddings, Signing};
 use crate::law::{EditionDiff, Grammar, SectionStatus, StatuteSection, edition_diff};
-use crate::text::{ContentHash, Embedding, ModelId};
+use crate::text::{ContentHash, Embedding, ModelId, SourceId};
 
 use super::error::InstallError;
-use super::record::section_record;
+use super::record::{section_record, source_ids};
 use super::report::{InstallReport, InstallStep};
 
 /// How sections become sources.
@@ -32,6 +33,7 @@ pub struct Installer<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
     options: InstallerOptions,
+    accept_signer_change: bool,
 }
 
 /// Told of progress; `false` cancels.
@@ -41,7 +43,12 @@ impl<'a> Installer<'a> {
     /// Without an embedder, sections whose embeddings are not in the pack or the archive are found
     /// by words alone.
     pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: InstallerOptions) -> Self {
-        Installer { archive, embedder, options }
+        Installer { archive, embedder, options, accept_signer_change: false }
+    }
+
+    /// Takes also an edition of a signed law that its signer did not sign.
+    pub fn accepting_signer_change(self, accept: bool) -> Self {
+        Installer { accept_signer_change: accept, ..self }
     }
 
     /// Adds an edition beside those that are there.
@@ -104,6 +111,54 @@ impl<'a> Installer<'a> {
         Ok(edition_diff(&old, &pack.sections))
     }
 
+    /// Whether a pack may stand beside the editions of its name: it must be of the same law, and where
+    /// they are signed, by the same key. Gives the key that it is not signed by, where that is accepted.
+    fn check_kin(&self, pack: &Pack) -> Result<Option<String>, InstallError> {
+        let new = &pack.manifest;
+        let law = |m: &Manifest| format!("{}, cited by {}", m.jurisdiction, m.grammar);
+        let signer = match &pack.signing {
+            Signing::Valid { key, .. } => Some(key),
+            Signing::None | Signing::Unchecked => None,
+        };
+        let mut before = None;
+        for old in self.archive.packs()?.into_iter().filter(|p| p.manifest.name == new.name) {
+            if law(&old.manifest) != law(new) {
+                return Err(InstallError::OtherLaw {
+                    name: new.name.clone(),
+                    installed: law(&old.manifest),
+                    offered: law(new),
+                });
+            }
+            let Some(key) = old.signed_by.filter(|key| Some(key) != signer) else { continue };
+            if !self.accept_signer_change {
+                let offered = match &pack.signing {
+                    Signing::Valid { key, .. } => format!("signed by {key}"),
+                    Signing::Unchecked => "signed, but by no key that was given".to_owned(),
+                    Signing::None => "not signed".to_owned(),
+                };
+                let (name, edition) = (new.name.clone(), old.manifest.edition);
+                return Err(InstallError::OtherSigner { name, edition, key, offered });
+            }
+            before = Some(key);
+        }
+        Ok(before)
+    }
+
+    /// How many of a pack's sections each other pack in force has too: two packs that claim one
+    /// citation are worth a look.
+    fn also_in(&self, pack: &Pack) -> Result<BTreeMap<String, usize>, InstallError> {
+        let own: HashSet<&str> = pack.sections.iter().map(|s| s.citation.as_str()).collect();
+        let mut found = BTreeMap::new();
+        for other in self.in_force()?.into_iter().filter(|p| p.manifest.name != pack.manifest.name) {
+            let sections = self.archive.sections_of(&other)?;
+            let both = sections.iter().filter(|s| own.contains(s.citation.as_str())).count();
+            if both > 0 {
+                found.insert(other.manifest.name, both);
+            }
+        }
+        Ok(found)
+    }
+
     fn put(
         &self,
         pack: &Pack,
@@ -112,6 +167,10 @@ impl<'a> Installer<'a> {
     ) -> Result<InstallReport, InstallError> {
         let start = Instant::now();
         check_grammar(&pack.manifest)?;
+        let mut writer = self.archive.writer()?;
+        // What another process committed before the lock was free counts.
+        self.archive.refresh()?;
+        let signer_before = self.check_kin(pack)?;
         let mut report = InstallReport {
             manifest: pack.manifest.clone(),
             with_text: 0,
@@ -120,25 +179,38 @@ impl<'a> Installer<'a> {
             edges: 0,
             embedded: 0,
             embeddings_from_pack: 0,
+            also_in: self.also_in(pack)?,
+            signer_before,
             diff: None,
             from_edition: None,
             seconds: 0.0,
         };
         let mut sections = Vec::with_capacity(pack.sections.len());
         let mut fresh: Vec<SourceRecord> = Vec::new();
-        let mut seen: HashMap<ContentHash, crate::text::SourceId> = HashMap::new();
+        let mut fresh_ids: HashSet<SourceId> = HashSet::new();
+        let mut seen: HashMap<ContentHash, SourceId> = HashMap::new();
         for section in &pack.sections {
-            let source = self.source_of(section, &pack.manifest, &mut fresh, &mut seen, &mut report)?;
+            let source = self.source_of(
+                section,
+                &pack.manifest,
+                &writer,
+                &mut fresh,
+                &mut fresh_ids,
+                &mut seen,
+                &mut report,
+            )?;
             sections.push(NewSection { section: section.clone(), source });
         }
-        let mut writer = self.archive.writer()?;
-        let embeddings = self.embeddings(&mut writer, &fresh, pack, step, &mut report)?;
+        let (embeddings, carried) = self.embeddings(&mut writer, &fresh, pack, step, &mut report)?;
         let total = fresh.len();
         for (done, record) in fresh.into_iter().enumerate() {
             let of_record: Option<Vec<Embedding>> =
                 record.chunks.iter().map(|c| embeddings.get(&c.embedded_hash()).cloned()).collect();
             report.edges += record.edges.len();
-            writer.put(record, of_record.as_deref().filter(|e| !e.is_empty()))?;
+            match of_record.as_deref().filter(|e| !e.is_empty()) {
+                Some(embeddings) => writer.put_carried(record, embeddings, &carried)?,
+                None => writer.put(record, None)?,
+            }
             if !step(InstallStep::Written(done + 1, total)) {
                 return Err(InstallError::Cancelled);
             }
@@ -164,20 +236,23 @@ impl<'a> Installer<'a> {
         &self,
         section: &StatuteSection,
         manifest: &Manifest,
+        writer: &Writer,
         fresh: &mut Vec<SourceRecord>,
-        seen: &mut HashMap<ContentHash, crate::text::SourceId>,
+        fresh_ids: &mut HashSet<SourceId>,
+        seen: &mut HashMap<ContentHash, SourceId>,
         report: &mut InstallReport,
-    ) -> Result<Option<crate::text::SourceId>, InstallError> {
+    ) -> Result<Option<SourceId>, InstallError> {
         if section.status == SectionStatus::HeadingOnly || section.units.is_empty() {
             report.headings_only += 1;
             return Ok(None);
         }
         report.with_text += 1;
-        if let Some(Some(id)) = self.archive.statute_source(section)? {
+        let of = Membership::new(manifest, Some(&self.options.lane));
+        if let Some(Some(id)) = self.archive.statute_source(section, &of)? {
             report.shared += 1;
             return Ok(Some(id));
         }
-        let hash = self.archive.statute_hash(section);
+        let hash = self.archive.statute_hash(section, &of);
         if let Some(id) = seen.get(&hash) {
             return Ok(Some(id.clone()));
         }
@@ -189,17 +264,31 @@ impl<'a> Installer<'a> {
             Some(embedder) => self.options.chunk.for_model(embedder.max_tokens()),
             None => self.options.chunk,
         };
-        let record =
-            section_record(section, manifest, &self.options.lane, &hash, self.options.wrap, &chunk, &count);
-        let id = record.id.clone();
+        // An id is never taken from another text, whoever made its hash begin alike.
+        let mut free = None;
+        for id in source_ids(section, &hash) {
+            if fresh_ids.contains(&id) {
+                continue;
+            }
+            if writer.summary(&id)?.is_none_or(|held| held.hash == hash) {
+                free = Some(id);
+                break;
+            }
+        }
+        let id = free.unwrap_or_else(|| SourceId(hash.0.clone()));
+        let (lane, wrap) = (&self.options.lane, self.options.wrap);
+        let record = section_record(section, manifest, lane, id.clone(), &hash, wrap, &chunk, &count);
         seen.insert(hash, id.clone());
+        fresh_ids.insert(id.clone());
         fresh.push(record);
         Ok(Some(id))
     }
 
     /// Embeddings of all chunks: from the archive's cache, from the pack if it is of the same
-    /// model, or computed. Those that were computed are kept even if the installation is
-    /// interrupted afterwards.
+    /// model, or computed; and the texts whose embeddings came with the pack. Those that were
+    /// computed are kept even if the installation is interrupted afterwards. Those that came with
+    /// the pack never reach the cache: they are somebody else's word for what the model would say,
+    /// and may speak for that pack's own sections alone.
     fn embeddings(
         &self,
         writer: &mut Writer,
@@ -207,9 +296,10 @@ impl<'a> Installer<'a> {
         pack: &Pack,
         step: OnStep<'_>,
         report: &mut InstallReport,
-    ) -> Result<HashMap<ContentHash, Embedding>, InstallError> {
+    ) -> Result<(HashMap<ContentHash, Embedding>, HashSet<ContentHash>), InstallError> {
         let model = self.embedder.map(|e| e.model().clone()).or_else(|| self.archive.model());
-        let Some(model) = model else { return Ok(HashMap::new()) };
+        let mut carried = HashSet::new();
+        let Some(model) = model else { return Ok((HashMap::new(), carried)) };
         let mut texts: BTreeMap<ContentHash, String> = BTreeMap::new();
         for chunk in fresh.iter().flat_map(|r| &r.chunks) {
             texts.entry(chunk.embedded_hash()).or_insert_with(|| chunk.embedded_text());
@@ -219,13 +309,15 @@ impl<'a> Installer<'a> {
         for (hash, cached) in hashes.iter().zip(writer.cached(&model, &hashes)?) {
             ready.extend(cached.map(|e| (hash.clone(), e)));
         }
+        self.check_carried(pack, &model, &texts)?;
         for (hash, values) in of_pack(pack, &model) {
             if texts.contains_key(hash) && !ready.contains_key(hash) {
                 ready.insert(hash.clone(), Embedding { model: model.clone(), values: values.clone() });
+                carried.insert(hash.clone());
                 report.embeddings_from_pack += 1;
             }
         }
-        let Some(embedder) = self.embedder else { return Ok(ready) };
+        let Some(embedder) = self.embedder else { return Ok((ready, carried)) };
         let mut missing: Vec<(&ContentHash, &String)> =
             texts.iter().filter(|(hash, _)| !ready.contains_key(*hash)).collect();
         // Texts of like length together waste no padding.
@@ -246,7 +338,42 @@ impl<'a> Installer<'a> {
         }
         report.embedded = total;
         ready.extend(entries);
-        Ok(ready)
+        Ok((ready, carried))
+    }
+
+    /// Where the model is here, some carried embeddings, that nobody can know beforehand, are computed
+    /// again. A sample does not find one lie among thousands; that one can only move its own section.
+    fn check_carried(
+        &self,
+        pack: &Pack,
+        model: &ModelId,
+        texts: &BTreeMap<ContentHash, String>,
+    ) -> Result<(), InstallError> {
+        let Some(embedder) = self.embedder else { return Ok(()) };
+        let wrong = |what: String| {
+            let name = pack.manifest.name.clone();
+            Err(InstallError::Embeddings { name, model: model.0.clone(), what })
+        };
+        let order = RandomState::new();
+        let mut given: Vec<(&String, &Vec<f32>)> =
+            of_pack(pack, model).filter_map(|(hash, values)| Some((texts.get(hash)?, values))).collect();
+        if let Some((_, values)) = given.first()
+            && values.len() != embedder.dimensions()
+        {
+            return wrong(format!("they have {} components, not {}", values.len(), embedder.dimensions()));
+        }
+        given.sort_by_key(|(text, _)| order.hash_one(text));
+        given.truncate(SAMPLE);
+        let sample: Vec<&str> = given.iter().map(|(text, _)| text.as_str()).collect();
+        let computed = embedder.embed(&sample, Role::Passage, &|_, _| true)?;
+        let unlike = given.iter().zip(&computed).filter(|((_, carried), own)| {
+            let cosine: f32 = carried.iter().zip(&own.values).map(|(a, b)| a * b).sum();
+            cosine < SAME
+        });
+        match unlike.count() {
+            0 => Ok(()),
+            n => wrong(format!("{n} of {} that were computed here came out otherwise", given.len())),
+        }
     }
 
     /// Takes out an edition, or all of them; gives how many.
@@ -270,6 +397,11 @@ impl<'a> Installer<'a> {
         Ok(self.archive.packs_in_force(&Editions::default())?)
     }
 }
+
+/// Carried embeddings that are computed again.
+const SAMPLE: usize = 16;
+/// Least cosine of two runs of one model on one text: devices and batches differ in the last digits.
+const SAME: f32 = 0.999;
 
 /// A pack's embeddings if they are of this model; nothing otherwise.
 fn of_pack<'p>(pack: &'p Pack, model: &ModelId) -> impl Iterator<Item = (&'p ContentHash, &'p Vec<f32>)> {

@@ -8,7 +8,7 @@ use crate::ingest::DocumentKind;
 use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
 use crate::ingest::edges::edges;
 use crate::ingest::read::Paragraphs;
-use crate::law::pack::Manifest;
+use crate::law::pack::{Manifest, is_day};
 use crate::law::structure::addresses;
 use crate::law::{SectionStatus, StatuteSection};
 use crate::text::{ContentHash, Line, Locator, SourceId};
@@ -23,10 +23,13 @@ pub fn pack_path(manifest: &Manifest, citation: &str) -> String {
 
 /// Makes a source of a section: heading, each paragraph with its label, history. Every paragraph's
 /// address is a named locator.
+///
+/// `id` is the source's, `hash` that of the text with what it belongs to.
 pub fn section_record(
     section: &StatuteSection,
     manifest: &Manifest,
     lane: &str,
+    id: SourceId,
     hash: &ContentHash,
     wrap: usize,
     options: &ChunkOptions,
@@ -75,7 +78,7 @@ pub fn section_record(
         aliases.extend(runs.iter().filter_map(|(name, run)| Some((name.clone(), locator(&lines, run)?))));
     }
     SourceRecord {
-        id: source_id(section, hash),
+        id,
         paths: vec![path_of(manifest, section, hash)],
         title: shown,
         hash: hash.clone(),
@@ -102,11 +105,14 @@ pub fn section_record(
 
 /// Two texts of one section (of two editions, or in force and proposed) need two paths.
 fn path_of(manifest: &Manifest, section: &StatuteSection, hash: &ContentHash) -> String {
-    format!("{}#{}", pack_path(manifest, &section.citation), hash.0.get(..8).unwrap_or(""))
+    // Half of the hash: nobody makes two texts that agree in 128 bits.
+    format!("{}#{}", pack_path(manifest, &section.citation), hash.0.get(..32).unwrap_or(&hash.0))
 }
 
-/// Readable, and the same for the same text: `rsa-91-a-3-1f2e3d4c`.
-fn source_id(section: &StatuteSection, hash: &ContentHash) -> SourceId {
+/// Ids for a section's source, the best first: readable, the same for the same text
+/// (`rsa-91-a-3-1f2e3d4c5b`), and longer for where that is taken by another text.
+pub fn source_ids(section: &StatuteSection, hash: &ContentHash) -> impl Iterator<Item = SourceId> {
+    let words = ContentHash::of(serde_json::to_string(section).unwrap_or_default().as_bytes());
     let mut slug = String::new();
     for c in section.citation.chars() {
         if c.is_ascii_alphanumeric() {
@@ -115,12 +121,18 @@ fn source_id(section: &StatuteSection, hash: &ContentHash) -> SourceId {
             slug.push('-');
         }
     }
-    SourceId(format!("{}-{}", slug.trim_end_matches('-'), hash.0.get(..10).unwrap_or(&hash.0)))
+    let slug = slug.trim_end_matches('-').to_owned();
+    let hash = hash.clone();
+    std::iter::once((words, 10))
+        .chain((16..=64).step_by(6).chain([64]).map(move |n| (hash.clone(), n)))
+        .map(move |(hash, digits)| SourceId(format!("{slug}-{}", hash.0.get(..digits).unwrap_or(&hash.0))))
 }
 
 fn metadata(section: &StatuteSection, manifest: &Manifest, lane: &str) -> Metadata {
     let rsa = manifest.grammar == "rsa";
     let federal = manifest.jurisdiction == "US";
+    // A day in another form can't be compared with other days.
+    let effective = section.effective.clone().filter(|day| is_day(day));
     let mut meta = Metadata {
         lane: lane.to_owned(),
         doc_type: Some(if rsa { "rsa" } else { "statute" }.to_owned()),
@@ -128,12 +140,12 @@ fn metadata(section: &StatuteSection, manifest: &Manifest, lane: &str) -> Metada
         jurisdiction: Some(manifest.jurisdiction.clone()),
         authority: Some(if rsa { "rsa" } else { "official" }.to_owned()),
         status: Some(section.status.words().to_owned()),
-        date: section.effective.clone(),
+        date: effective.clone(),
         provenance_kind: Some("primary".to_owned()),
         ..Metadata::default()
     };
     let fields = ["lane", "doc_type", "scope", "jurisdiction", "authority", "status", "provenance_kind"];
-    let origins = fields.into_iter().chain(section.effective.is_some().then_some("date"));
+    let origins = fields.into_iter().chain(effective.is_some().then_some("date"));
     meta.origin = origins.map(|f| (f.to_owned(), "pack".to_owned())).collect::<BTreeMap<_, _>>();
     meta
 }

@@ -1,5 +1,7 @@
 //! What an installation did.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::law::EditionDiff;
@@ -32,6 +34,10 @@ pub struct InstallReport {
     pub embedded: usize,
     /// Texts whose embeddings came with the pack.
     pub embeddings_from_pack: usize,
+    /// Sections that another installed pack has too, by its name.
+    pub also_in: BTreeMap<String, usize>,
+    /// Key of the editions before, where this one is not signed by it and was accepted all the same.
+    pub signer_before: Option<String>,
     /// Differences from the edition that was the newest, for an update.
     #[serde(flatten)]
     pub diff: Option<EditionDiff>,

@@ -7,6 +7,8 @@ use crate::text::ContentHash;
 const MAGIC: &[u8; 8] = b"2LNEEMBD";
 const VERSION: u32 = 1;
 const HEADER: usize = 24;
+/// How far from 1 rounding may take the length of a vector; single precision stays below 1e-5.
+const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// Vectors of texts, keyed by BLAKE3 of the text, so that chunks that are cut otherwise simply
 /// find none.
@@ -35,6 +37,14 @@ impl PackEmbeddings {
         out
     }
 
+    /// Whether every vector is one that an encoder gives: of unit length, by which dot products are
+    /// cosines. A longer one would stand before every other passage.
+    pub fn are_unit(&self) -> bool {
+        let length =
+            |values: &[f32]| values.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>().sqrt();
+        self.vectors.values().all(|values| (length(values) - 1.0).abs() <= UNIT_TOLERANCE)
+    }
+
     /// Reads [`to_bytes`](Self::to_bytes); `None` for anything else.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (header, body) = bytes.split_at_checked(HEADER)?;
@@ -57,7 +67,12 @@ impl PackEmbeddings {
             if values.iter().any(|x| !x.is_finite()) {
                 return None;
             }
-            vectors.insert(ContentHash(hash.to_hex().to_string()), values);
+            let key = ContentHash(hash.to_hex().to_string());
+            // By hash ascending, each once.
+            if vectors.last_key_value().is_some_and(|(last, _)| *last >= key) {
+                return None;
+            }
+            vectors.insert(key, values);
         }
         Some(PackEmbeddings { dims, vectors })
     }

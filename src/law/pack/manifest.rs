@@ -12,6 +12,8 @@ pub const FORMAT: u32 = 1;
 
 /// Longest name of a pack or an edition.
 const LONGEST_NAME: usize = 60;
+/// Longest title, in characters; it stands beside every quote.
+const LONGEST_TITLE: usize = 300;
 
 /// A file inside a pack.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,19 +93,29 @@ impl Manifest {
         {
             return wrong("has no usable `edition`: write letters, digits, `-` and `.`, such as 2026-02");
         }
-        if self.as_of.parse::<jiff::civil::Date>().is_err() {
+        if !is_day(&self.as_of) {
             return wrong("has no usable `as_of`: write a day such as 2026-02-01");
         }
-        for (field, value) in [
+        let known: Vec<(&str, &String)> = vec![
             ("title", &self.title),
             ("jurisdiction", &self.jurisdiction),
             ("grammar", &self.grammar),
             ("licence", &self.licence),
             ("coverage", &self.coverage),
-        ] {
+        ];
+        for (field, value) in &known {
             if value.trim().is_empty() {
                 return wrong(&format!("has no `{field}`"));
             }
+        }
+        let limits = self.limits.iter().map(|limit| ("limits", limit));
+        for (field, value) in known.into_iter().chain(limits) {
+            if let Some(what) = odd_words(value) {
+                return wrong(&format!("has a `{field}` with {what}"));
+            }
+        }
+        if self.jurisdiction.chars().count() > LONGEST_NAME || self.title.chars().count() > LONGEST_TITLE {
+            return wrong("has a `title` or `jurisdiction` that is too long to be one");
         }
         if usize::try_from(self.sections).map_or(true, |n| n > options.max_sections) {
             return Err(PackError::TooLarge {
@@ -166,6 +178,22 @@ pub const EMBEDDINGS: &str = "embeddings.bin";
 
 fn is_entry(path: &str) -> bool {
     matches!(path, SECTIONS | EMBEDDINGS)
+}
+
+/// True for a day as ISO 8601 writes it in full (`2026-02-01`), the one form in which days can be
+/// compared letter by letter.
+pub fn is_day(text: &str) -> bool {
+    text.parse::<jiff::civil::Date>().is_ok_and(|day| day.to_string() == text && text.len() == 10)
+}
+
+/// What a name, title or heading must not hold: it stands within lines of the program's own layout.
+pub(super) fn odd_words(text: &str) -> Option<String> {
+    let odd = |c: &char| {
+        c.is_control()
+            || matches!(c, '\u{AD}' | '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E0FFF}')
+    };
+    text.chars().find(odd).map(|c| format!("a hidden character (U+{:04X})", u32::from(c)))
 }
 
 fn is_name(name: &str) -> bool {

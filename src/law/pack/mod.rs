@@ -10,7 +10,7 @@ mod write;
 
 pub use embeddings::PackEmbeddings;
 pub use error::PackError;
-pub use manifest::{EmbeddingsNote, Manifest, PackFile};
+pub use manifest::{EmbeddingsNote, Manifest, PackFile, is_day};
 pub use options::PackOptions;
 pub use read::{Pack, open};
 pub use signature::{Signing, verify_signature};

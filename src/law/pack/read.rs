@@ -7,10 +7,10 @@ use flate2::bufread::GzDecoder;
 
 use super::embeddings::PackEmbeddings;
 use super::error::PackError;
-use super::manifest::{EMBEDDINGS, MANIFEST, Manifest, SECTIONS};
+use super::manifest::{EMBEDDINGS, MANIFEST, Manifest, SECTIONS, odd_words};
 use super::options::PackOptions;
 use super::signature::{Signing, verify_signature};
-use crate::law::StatuteSection;
+use crate::law::{SectionStatus, StatuteSection};
 
 /// Most bytes of a manifest.
 const MANIFEST_BYTES: u64 = 1 << 20;
@@ -61,7 +61,13 @@ pub fn open(path: &Path, options: &PackOptions) -> Result<Pack, PackError> {
             EMBEDDINGS => {
                 let read = PackEmbeddings::of_bytes(&content)
                     .filter(|e| manifest.embeddings.as_ref().is_some_and(|note| note.dims == e.dims));
-                embeddings = Some(read.ok_or_else(|| damaged("its embeddings are malformed".to_owned()))?);
+                let read = read.ok_or_else(|| damaged("its embeddings are malformed".to_owned()))?;
+                if !read.are_unit() {
+                    return Err(damaged(
+                        "its embeddings are not of unit length: no model gave them".to_owned(),
+                    ));
+                }
+                embeddings = Some(read);
             }
             _ => {}
         }
@@ -185,7 +191,12 @@ fn read_sections(bytes: &[u8], manifest: &Manifest) -> Result<Vec<StatuteSection
         if section.citation.trim().is_empty() {
             return Err(format!("section {} has no citation", i + 1));
         }
-        if !seen.insert((section.citation.clone(), section.status)) {
+        for words in [&section.citation, &section.heading].into_iter().chain(&section.hierarchy) {
+            if let Some(what) = odd_words(words) {
+                return Err(format!("section {} has a citation or heading with {what}", i + 1));
+            }
+        }
+        if !seen.insert((section.citation.clone(), section.status == SectionStatus::Proposed)) {
             return Err(format!("{} is there twice", section.citation));
         }
         sections.push(section);

@@ -42,9 +42,19 @@ impl Address {
         Ok(Self { base, authority: authority.to_owned(), is_loopback })
     }
 
+    /// True where nobody on the way can read what is sent: https, or this machine.
+    pub(crate) fn hides_a_key(&self) -> bool {
+        self.is_loopback || self.base.starts_with("https://")
+    }
+
     pub(crate) fn chat(&self) -> String {
         format!("{}/chat/completions", self.base)
     }
+}
+
+/// [`Address::hides_a_key`] of an address as it is given; false for what is none.
+pub(crate) fn is_private_address(given: &str) -> bool {
+    Address::parse(given).is_ok_and(|address| address.hides_a_key())
 }
 
 /// What was given, without what may be a password.

@@ -6,4 +6,5 @@ mod exchange;
 mod reply;
 mod server_model;
 
+pub(crate) use address::is_private_address;
 pub use server_model::{ServerModel, ServerOptions};

@@ -26,6 +26,8 @@ pub struct ServerOptions {
     pub model: String,
     /// Key, where the server asks for one.
     pub key: Option<String>,
+    /// The key is sent over plain http to another machine too.
+    pub key_over_http: bool,
     /// Only a server on this machine is asked.
     pub offline: bool,
     /// Most tokens of prompt and text together, where it is known.
@@ -56,6 +58,7 @@ impl ServerOptions {
             address: address.into(),
             model: "default".to_owned(),
             key: None,
+            key_over_http: false,
             offline: false,
             context: None,
             max_output: 4096,
@@ -118,6 +121,9 @@ impl ServerModel {
         if options.key.as_ref().is_some_and(|key| !key.bytes().all(|byte| (0x21..0x7f).contains(&byte))) {
             let what = "the key has characters that no key has".to_owned();
             return Err(LanguageModelError::Address { address: address.authority, what });
+        }
+        if options.key.is_some() && !address.hides_a_key() && !options.key_over_http {
+            return Err(LanguageModelError::PlainKey { authority: address.authority });
         }
         Ok(Self {
             id: ModelId(format!("{}@{}", options.model, address.authority)),

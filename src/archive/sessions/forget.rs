@@ -1,0 +1,75 @@
+//! Forgetting: what a person was told is gone is in none of the store's files any more.
+
+use rusqlite::OptionalExtension;
+
+use super::store::SessionStore;
+use crate::archive::error::ArchiveError;
+
+/// How a session was forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forgotten {
+    /// There was none of this id.
+    NotThere,
+    /// Its words are in no file any more.
+    Wholly,
+    /// It can't be read any more, but another program that has the store open keeps its words in
+    /// the log `sessions.sqlite-wal` until it ends.
+    UntilOthersEnd,
+}
+
+impl SessionStore {
+    /// Takes a session out, with its traces, and overwrites their words.
+    pub fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
+        let found = self.write(|transaction| {
+            transaction.execute("DELETE FROM trace WHERE session = ?1", [id])?;
+            Ok(transaction.execute("DELETE FROM session WHERE id = ?1", [id])? > 0)
+        })?;
+        if !found {
+            return Ok(Forgotten::NotThere);
+        }
+        Ok(if self.scrub()? { Forgotten::Wholly } else { Forgotten::UntilOthersEnd })
+    }
+
+    /// Takes out the sessions that have expired at `now`, with their traces, and overwrites them.
+    pub(super) fn forget_expired(&self, now: i64) -> Result<(), ArchiveError> {
+        let any = self.read(|conn| {
+            conn.prepare_cached("SELECT 1 FROM session WHERE expires <= ?1 LIMIT 1")?
+                .query_row([now], |_| Ok(()))
+                .optional()
+        })?;
+        if any.is_none() {
+            return Ok(());
+        }
+        self.write(|transaction| {
+            transaction.execute(
+                "DELETE FROM trace WHERE session IN (SELECT id FROM session WHERE expires <= ?1)",
+                [now],
+            )?;
+            transaction.execute("DELETE FROM session WHERE expires <= ?1", [now])
+        })?;
+        self.scrub().map(drop)
+    }
+
+    /// Writes the file anew without what was deleted, also by versions of this program that did not
+    /// overwrite, and empties the log. Waits for readers elsewhere as any statement does; false when
+    /// one kept it from that.
+    fn scrub(&self) -> Result<bool, ArchiveError> {
+        let written = self.read(|conn| match conn.execute_batch("VACUUM") {
+            Ok(()) => Ok(true),
+            Err(error) if is_busy(&error) => Ok(false),
+            Err(error) => Err(error),
+        })?;
+        Ok(self.empty_log() && written)
+    }
+
+    /// Brings the log into the file and cuts it to nothing. False when it could not.
+    pub(super) fn empty_log(&self) -> bool {
+        let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+        self.conn().query_row(sql, [], |row| row.get::<_, i64>(0)).is_ok_and(|busy| busy == 0)
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
+}

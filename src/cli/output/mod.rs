@@ -1,0 +1,15 @@
+//! Where text goes out to a person. Nothing else in `src` writes to standard output or standard
+//! error (`tests/trust_outside.rs` holds that), so what a file name, a pack's title, a quote or a
+//! model's words hold can't steer a terminal: see `clean.rs`.
+
+mod bar;
+mod clean;
+mod style;
+mod write;
+
+pub use bar::Bar;
+pub use clean::inline;
+pub use style::Style;
+pub use write::{
+    catch_panics, flush, page, stderr_is_terminal, stdout_is_terminal, write_json, write_message, write_text,
+};
