@@ -10,6 +10,7 @@ mod quote;
 mod reading;
 mod sentences;
 mod source;
+mod statement;
 mod tokens;
 
 pub use embedding::{Embedding, ModelId};
@@ -20,4 +21,5 @@ pub use quote::Quote;
 pub use reading::Reading;
 pub use sentences::sentences;
 pub use source::{ContentHash, NotInSource, Source, SourceId};
+pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out};
 pub use tokens::{Token, TokenKind, supports, tokens, tokens_of};

@@ -45,33 +45,87 @@ fn scale(word: &str) -> Option<u64> {
     })
 }
 
-/// True for a word that can be part of a spelled-out number.
-pub(super) fn is_number_word(word: &str) -> bool {
-    word.split('-').all(|part| small(part).is_some() || scale(part).is_some())
+/// The number that is spelled at the head of some words, in whatever case, and how many words it takes;
+/// `None` where there is none, or it is too large. "One" alone is a pronoun more often than a figure and
+/// is none. "And" joins behind a hundred or a thousand alone: "two and five" are two numbers.
+pub(super) fn spelled<'a>(words: impl Iterator<Item = &'a str>) -> Option<(u64, usize)> {
+    // Parts of hyphenated words, each with the number of words up to its end; nothing ends within one.
+    let mut parts: Vec<(String, Option<usize>)> = Vec::new();
+    for (i, word) in words.take(MOST_WORDS).enumerate() {
+        let lower = word.to_ascii_lowercase();
+        let is_part = |p: &str| small(p).is_some() || scale(p).is_some();
+        if !(lower == "and" && i > 0) && !lower.split('-').all(is_part) {
+            break;
+        }
+        let mut own = lower.split('-').peekable();
+        while let Some(part) = own.next() {
+            parts.push((part.to_owned(), own.peek().is_none().then_some(i + 1)));
+        }
+    }
+    let (value, used) = number_of(&parts)?;
+    let words = parts.get(used.checked_sub(1)?)?.1?;
+    (value != 1 || used > 1).then_some((value, words))
 }
 
-/// Value of a run of lower-case number words ("and" between them is fine); `None` when the run
-/// does not make a number or is too large.
-pub(super) fn value_of<'a>(words: impl Iterator<Item = &'a str>) -> Option<u64> {
-    let (mut total, mut group, mut any) = (0u64, 0u64, false);
-    for word in words.flat_map(|w| w.split('-')) {
-        if word == "and" {
-            continue;
-        }
-        if let Some(n) = small(word) {
-            group = group.checked_add(n)?;
-        } else {
-            let factor = scale(word)?;
-            if factor == 100 {
-                group = group.max(1).checked_mul(100)?;
-            } else {
-                total = total.checked_add(group.max(1).checked_mul(factor)?)?;
-                group = 0;
+/// No number below a trillion has more words.
+const MOST_WORDS: usize = 32;
+
+type Parts = [(String, Option<usize>)];
+
+/// Groups below a thousand with falling scales.
+fn number_of(parts: &Parts) -> Option<(u64, usize)> {
+    let word = |i: usize| parts.get(i).map_or("", |(p, _)| p.as_str());
+    let (mut total, mut at, mut last) = (0u64, 0usize, u64::MAX);
+    loop {
+        // "Five thousand and one".
+        let joined = at + usize::from(at > 0 && word(at) == "and");
+        let Some((group, next)) = group(parts, joined, at == 0) else { break };
+        let factor = scale(word(next)).filter(|f| *f > 100);
+        match factor {
+            Some(factor) if factor < last => {
+                total = total.checked_add(group.checked_mul(factor)?)?;
+                (at, last) = (next + 1, factor);
+            }
+            // Two numbers beside each other.
+            Some(_) if at > 0 => break,
+            _ => {
+                total = total.checked_add(group)?;
+                at = next;
+                break;
             }
         }
-        any = true;
     }
-    any.then_some(total.checked_add(group)?)
+    (at > 0).then_some((total, at))
+}
+
+/// "A hundred and twenty-five" and less; a scale at the very head counts once.
+fn group(parts: &Parts, from: usize, head: bool) -> Option<(u64, usize)> {
+    let word = |i: usize| parts.get(i).map_or("", |(p, _)| p.as_str());
+    let (mut value, mut at) = match below_hundred(parts, from) {
+        Some(found) => found,
+        None if head && scale(word(from)).is_some() => (1, from),
+        None => return None,
+    };
+    if word(at) == "hundred" && value > 0 {
+        value *= 100;
+        at += 1;
+        let joined = at + usize::from(word(at) == "and");
+        if let Some((rest, next)) = below_hundred(parts, joined).filter(|(rest, _)| *rest > 0)
+            && word(next) != "hundred"
+        {
+            (value, at) = (value + rest, next);
+        }
+    }
+    Some((value, at))
+}
+
+fn below_hundred(parts: &Parts, from: usize) -> Option<(u64, usize)> {
+    let value = |i: usize| parts.get(i).and_then(|(p, _)| small(p));
+    let first = value(from)?;
+    match value(from + 1).filter(|unit| first >= 20 && (1..=9).contains(unit)) {
+        Some(unit) => Some((first + unit, from + 2)),
+        None => Some((first, from + 1)),
+    }
 }
 
 #[cfg(test)]
@@ -81,16 +135,28 @@ mod tests {
     #[test]
     fn values() {
         for (text, expected) in [
-            ("sixty", Some(60)),
-            ("twenty-five", Some(25)),
-            ("one hundred and twenty five", Some(125)),
-            ("five thousand", Some(5_000)),
-            ("two million three hundred thousand", Some(2_300_000)),
-            ("hundred", Some(100)),
+            ("sixty", Some((60, 1))),
+            ("Twenty-five days", Some((25, 1))),
+            ("twenty five", Some((25, 2))),
+            ("one hundred and twenty five", Some((125, 5))),
+            ("five thousand", Some((5_000, 2))),
+            ("five thousand and one", Some((5_001, 4))),
+            ("eleven hundred", Some((1_100, 2))),
+            ("two million three hundred thousand", Some((2_300_000, 5))),
+            ("hundred", Some((100, 1))),
+            ("two and five dogs", Some((2, 1))),
+            ("sixty and", Some((60, 1))),
+            ("two hundred and five hundred", Some((200, 2))),
+            ("five six", Some((5, 1))),
+            ("twenty twelve", Some((20, 1))),
+            ("five thousand six thousand", Some((5_000, 2))),
+            ("one", None),
+            ("and two", None),
+            ("twenty-odd", None),
             ("cat", None),
             ("", None),
         ] {
-            assert_eq!(value_of(text.split_whitespace()), expected, "{text}");
+            assert_eq!(spelled(text.split_whitespace()), expected, "{text}");
         }
     }
 }

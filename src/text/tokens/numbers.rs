@@ -1,7 +1,7 @@
 //! Numbers with their unit, in digits and spelled out.
 
 use super::token::{Taken, Token, TokenKind};
-use crate::text::number_words::{is_number_word, value_of};
+use crate::text::number_words::spelled;
 use crate::text::pattern::pattern;
 
 pattern!(
@@ -26,11 +26,11 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     for c in NUMBER.get().captures_iter(text) {
         let Some(num) = c.name("num") else { continue };
         let range = c.get(0).map_or(0..0, |m| m.range());
-        if taken.has(&range) {
-            continue;
-        }
         let before = text.get(..range.start).and_then(|t| t.chars().next_back());
         if c.name("cur").is_none() && before.is_some_and(|b| b.is_alphanumeric()) {
+            continue;
+        }
+        if !taken.take(&range) {
             continue;
         }
         let mut value = plain_decimal(num.as_str());
@@ -83,11 +83,7 @@ fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
             let (Some(whole), Some(a), Some(b)) = (c.get(0), c.name("over"), c.name("under")) else {
                 continue;
             };
-            let over = a
-                .as_str()
-                .parse()
-                .ok()
-                .or_else(|| value_of(std::iter::once(a.as_str().to_lowercase().as_str())));
+            let over = a.as_str().parse().ok().or_else(|| fraction_over(a.as_str()));
             let (Some(over), Some(under)) = (over, under(b.as_str())) else { continue };
             let before = text.get(..whole.start()).and_then(|t| t.chars().next_back());
             let behind = text.get(whole.end()..).and_then(|t| t.chars().next());
@@ -100,6 +96,13 @@ fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
             }
         }
     }
+}
+
+/// "One" to "nine", in whatever case.
+fn fraction_over(word: &str) -> Option<u64> {
+    const OVER: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let place = OVER.iter().position(|over| over.eq_ignore_ascii_case(word))?;
+    u64::try_from(place + 1).ok()
 }
 
 /// Digits without separators, leading zeros and trailing decimal zeros.
@@ -186,47 +189,47 @@ pub(super) fn spelled_ordinals(text: &str, found: &mut Vec<Token>, taken: &Taken
     }
 }
 
-pub(super) fn spelled_numbers(text: &str, found: &mut Vec<Token>, taken: &Taken) {
-    let lower = text.to_lowercase();
-    if lower.len() != text.len() {
-        return;
+/// Numbers in words, wherever the words are those of a number.
+pub(super) fn spelled_numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
+    let words: Vec<_> = WORD.get().find_iter(text).collect();
+    // Words that stand beside each other make one number; those that anything else parts do not.
+    let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
+    for (i, word) in words.iter().enumerate() {
+        let beside = i.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|before| {
+            text.get(before.end()..word.start()).is_some_and(|gap| gap.chars().all(char::is_whitespace))
+        });
+        match runs.last_mut().filter(|_| beside) {
+            Some(run) => run.end = i + 1,
+            None => runs.push(i..i + 1),
+        }
     }
-    let words: Vec<_> = WORD.get().find_iter(&lower).collect();
-    let mut i = 0;
-    while let Some(first) = words.get(i) {
-        if !is_number_word(first.as_str()) {
-            i += 1;
-            continue;
-        }
-        let mut end = i + 1;
-        while let (Some(previous), Some(word)) = (words.get(end - 1), words.get(end)) {
-            let gap = lower.get(previous.end()..word.start()).unwrap_or("x");
-            let joins = is_number_word(word.as_str())
-                || (word.as_str() == "and" && words.get(end + 1).is_some_and(|w| is_number_word(w.as_str())));
-            if !gap.chars().all(char::is_whitespace) || !joins {
-                break;
+    for run in runs {
+        let mut i = run.start;
+        while i < run.end {
+            let rest = words.get(i..run.end).unwrap_or(&[]);
+            let Some((value, used)) = spelled(rest.iter().map(|w| w.as_str())) else {
+                i += 1;
+                continue;
+            };
+            i += used;
+            let Some((first, last)) = rest.first().zip(rest.get(used.saturating_sub(1))) else { continue };
+            let range = first.start()..last.end();
+            if !taken.take(&range) {
+                continue;
             }
-            end += 1;
-        }
-        let run = words.get(i..end).unwrap_or(&[]);
-        // "one" alone is more often a pronoun than a figure.
-        let lone_one = run.len() == 1 && first.as_str() == "one";
-        let range = first.start()..run.last().map_or(first.end(), |w| w.end());
-        let part_of_digits = found
-            .iter()
-            .any(|t| t.kind == TokenKind::Number && t.range.start < range.end && range.start < t.range.end)
-            || taken.has(&range);
-        if let (Some(value), false) = (value_of(run.iter().map(|w| w.as_str())), lone_one || part_of_digits) {
-            let after = lower.get(range.end..).unwrap_or("").trim_start_matches([' ', '-']);
+            let after = text.get(range.end..).unwrap_or("").trim_start_matches([' ', '-']);
             let unit = SPELLED_UNITS
                 .iter()
-                .find(|u| after.starts_with(**u) || after.starts_with(u.trim_end_matches('s')))
+                .find(|u| opens_with(after, u) || opens_with(after, u.trim_end_matches('s')))
                 .map(|u| unit_normal(u));
             let counted = if unit.is_none() { counted(after) } else { Vec::new() };
             let normal = unit.map_or(value.to_string(), |u| format!("{value} {u}"));
             let raw = text.get(range.clone()).unwrap_or("");
             found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
         }
-        i = end;
     }
+}
+
+fn opens_with(text: &str, word: &str) -> bool {
+    text.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
 }

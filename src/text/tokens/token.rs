@@ -55,21 +55,26 @@ impl Token {
 }
 
 /// Bytes that a token stands on already.
-#[derive(Debug, Default)]
-pub(super) struct Taken(Vec<Range<usize>>);
+#[derive(Debug)]
+pub(super) struct Taken(Vec<bool>);
 
 impl Taken {
+    /// None of a text's bytes.
+    pub(super) fn none_of(text: &str) -> Self {
+        Taken(vec![false; text.len()])
+    }
+
     /// Takes the bytes; false when some of them are taken.
     pub(super) fn take(&mut self, range: &Range<usize>) -> bool {
         let free = !self.has(range);
-        if free {
-            self.0.push(range.clone());
+        if free && let Some(bytes) = self.0.get_mut(range.clone()) {
+            bytes.fill(true);
         }
         free
     }
 
     /// True when some of the bytes are taken.
     pub(super) fn has(&self, range: &Range<usize>) -> bool {
-        self.0.iter().any(|t| t.start < range.end && range.start < t.end)
+        self.0.get(range.clone()).is_none_or(|bytes| bytes.contains(&true))
     }
 }

@@ -10,12 +10,12 @@ use super::token::{Taken, Token, TokenKind};
 /// Tokens of a text in the order of their places; none overlaps another of its kind.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
-    let mut taken = Taken::default();
+    let mut taken = Taken::none_of(text);
     dates(text, &mut found, &mut taken);
     sections(text, &mut found, &mut taken);
     times(text, &mut found, &mut taken);
     numbers(text, &mut found, &mut taken);
-    spelled_numbers(text, &mut found, &taken);
+    spelled_numbers(text, &mut found, &mut taken);
     spelled_ordinals(text, &mut found, &taken);
     names(text, &mut found);
     found.sort_by_key(|t| (t.range.start, t.range.end));
