@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::archive::Archive;
-use crate::inference::{Embedder, find_program};
+use crate::inference::{Embedder, program};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -145,8 +145,7 @@ fn archive(context: &Context) -> Vec<Check> {
 }
 
 fn ocr() -> Check {
-    let found = find_program(Path::new("tesseract"));
-    match found.map(|program| std::process::Command::new(program).arg("--version").output()) {
+    match program(Path::new("tesseract")).map(|mut command| command.arg("--version").output()) {
         Some(Ok(output)) if output.status.success() => {
             let text = String::from_utf8_lossy(&output.stdout).into_owned()
                 + &String::from_utf8_lossy(&output.stderr);

@@ -79,7 +79,13 @@ impl LanguageArgs {
 fn local(name: &str, context: &Context) -> anyhow::Result<Box<dyn LanguageModel>> {
     use crate::inference::language_model::{LocalModel, LocalOptions};
     let file = super::models::hub(context)?.locate_language_model(name)?;
-    let options = LocalOptions { device: context.config.models.device.parse()?, ..LocalOptions::default() };
+    // What stands beside the file of a checkout is not pinned like the file itself.
+    let foreign = context.models_beside.as_ref().is_some_and(|dir| file.starts_with(dir));
+    let options = LocalOptions {
+        device: context.config.models.device.parse()?,
+        rewrite_folder: foreign.then(|| context.model_store.join(".rewritten")),
+        ..LocalOptions::default()
+    };
     let model = LocalModel::load(&file, &options)?;
     if let Some(note) = model.note() {
         context.say(note);

@@ -1,17 +1,33 @@
-//! Where other programs are looked for. Nothing of the working folder is run: an entry of the
-//! search path that is empty or relative names whatever folder somebody happens to stand in.
+//! Where other programs are looked for, and how they are started. Nothing of the working folder is
+//! run: an entry of the search path that is empty or relative names whatever folder somebody happens
+//! to stand in.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Variables with keys, which are nobody else's business.
+const SECRETS: [&str; 4] = ["TWOLANE_SERVER_KEY", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_TOKEN_PATH"];
+
+/// The program of this name ([`find_program`]), ready to be started: with a search path of absolute
+/// folders alone, and without the keys of this process's environment. `None` when there is none.
+pub fn program(name: &Path) -> Option<Command> {
+    let mut command = Command::new(find_program(name)?);
+    command.env("PATH", safe_search_path());
+    for secret in SECRETS {
+        command.env_remove(secret);
+    }
+    Some(command)
+}
 
 /// The program of this name in the absolute folders of `PATH`; an absolute path is taken as it is
 /// when there is such a file, any other path is not.
-pub fn find_program(name: &Path) -> Option<PathBuf> {
+fn find_program(name: &Path) -> Option<PathBuf> {
     find_in(name, &std::env::var_os("PATH").unwrap_or_default())
 }
 
 /// `PATH` with its absolute folders alone, for programs that start others themselves.
-pub fn safe_search_path() -> OsString {
+fn safe_search_path() -> OsString {
     let folders = absolute(&std::env::var_os("PATH").unwrap_or_default());
     // Folders that came out of a search path can be put back into one.
     std::env::join_paths(folders).unwrap_or_default()

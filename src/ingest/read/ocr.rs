@@ -2,11 +2,11 @@
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::inference::{find_program, safe_search_path};
+use crate::inference::program;
 use crate::ingest::{Page, PageStatus};
 use crate::text::{Line, LineFlags};
 
@@ -102,11 +102,9 @@ impl<'a> Tesseract<'a> {
     /// no full pipe can stop it.
     fn run(&self, arguments: &[&str], input: Vec<u8>, limit: Duration) -> Result<Vec<u8>, OcrError> {
         let failed = |what: String| OcrError::Failed { what };
-        let program = find_program(&self.options.program)
-            .ok_or_else(|| OcrError::NotInstalled { program: self.options.program.clone() })?;
-        let mut child = Command::new(program)
+        let mut child = program(&self.options.program)
+            .ok_or_else(|| OcrError::NotInstalled { program: self.options.program.clone() })?
             .args(arguments)
-            .env("PATH", safe_search_path())
             // Its own threads slow it down on a page and would take the cores of other workers.
             .env("OMP_THREAD_LIMIT", "1")
             .stdin(Stdio::piped())

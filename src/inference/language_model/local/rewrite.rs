@@ -51,7 +51,7 @@ pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, Lan
     if slow == 0 {
         return Ok(Rewritten { path: path.to_owned(), note: None });
     }
-    let fingerprint: String = gguf.fingerprint()?.chars().take(8).collect();
+    let fingerprint: String = gguf.fingerprint()?.chars().take(32).collect();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let folder = folder.or(path.parent()).unwrap_or(Path::new("."));
     let target = folder.join(format!("{stem}.q8_0.{fingerprint}{REWRITTEN}"));
