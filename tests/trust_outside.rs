@@ -24,16 +24,21 @@ pub struct Home {
 
 /// What a run gave.
 pub struct Ran {
+    /// Exit code.
     pub code: i32,
+    /// Standard output.
     pub out: String,
+    /// Standard error.
     pub error: String,
 }
 
 impl Home {
+    /// An empty one.
     pub fn new() -> Self {
         Home { folder: tempfile::tempdir().unwrap() }
     }
 
+    /// The home itself.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
