@@ -121,7 +121,9 @@ fn flip_bytes(per_file: u64) {
                     count.0 += 1;
                 }
                 None => {
-                    assert_eq!(name, Path::new("writer.lock"), "byte {at} was not found");
+                    // Neither holds anything that outlives the processes which use it.
+                    let empty = ["writer.lock", "catalog.sqlite-shm"].iter().any(|n| name == Path::new(n));
+                    assert!(empty, "{} byte {at} was not found", name.display());
                     count.1 += 1;
                 }
             }

@@ -118,13 +118,16 @@ impl Archive {
         Ok(())
     }
 
-    /// Starts writing. What is written shows in this archive only after a commit and
-    /// [`Archive::refresh`].
+    /// Starts writing, and moves on to the newest generation: as long as the writer is there,
+    /// nobody else commits, so that what this archive shows is what the writer changes. What is
+    /// to be decided by it must be read after this call. What is written shows in this archive
+    /// only after a commit and [`Archive::refresh`].
     ///
     /// # Errors
     /// [`ArchiveError::Locked`] when another writer, in this process or another, is at work.
     pub fn writer(&self) -> Result<Writer, ArchiveError> {
         let writer = Writer::open(&self.dir)?;
+        self.refresh()?;
         self.sealer.note_writer();
         Ok(writer)
     }
@@ -173,7 +176,9 @@ impl Archive {
                 let lines = catalogue::read_lines(&database.conn, row.key)?;
                 Ok(Some((row, lines)))
             };
-            let (row, lines) = read().map_err(database.error())?.ok_or_else(|| unknown(id))?;
+            let found = read().map_err(database.error());
+            database.still_alone(&self.dir)?;
+            let (row, lines) = found?.ok_or_else(|| unknown(id))?;
             Ok(Source::new(id.clone(), row.summary.title, row.summary.hash, lines))
         })
     }
@@ -293,7 +298,9 @@ impl Archive {
     pub fn embedding_of(&self, id: ChunkId) -> Result<Option<Embedding>, ArchiveError> {
         let snapshot = self.snapshot();
         let Some(model) = snapshot.state.model.clone() else { return Ok(None) };
-        let row = snapshot.vectors()?.row(id.0);
+        let index = snapshot.vectors()?;
+        index.load().map_err(ArchiveError::vectors)?;
+        let row = index.row(id.0);
         Ok(row.map(|row| Embedding { model, values: row.to_vec() }))
     }
 
@@ -315,7 +322,9 @@ impl Archive {
     ) -> Result<T, ArchiveError> {
         let snapshot = self.snapshot();
         let database = snapshot.database();
-        run(&database).map_err(database.error())
+        let found = run(&database).map_err(database.error());
+        database.still_alone(&self.dir)?;
+        found
     }
 
     fn of_source<T>(

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::archive::Archive;
 use super::catalogue::{self, Database, ManifestFile};
 use super::descriptor::{Descriptor, DescriptorState};
-use super::error::{ArchiveError, INGEST_AGAIN, REBUILD};
+use super::error::{ArchiveError, GIVE_ACCESS, INGEST_AGAIN, REBUILD};
 use super::lock::WriterLock;
 use super::paths::{CATALOGUE, DESCRIPTOR};
 use super::problem::Problem;
@@ -239,7 +239,12 @@ fn check_files(dir: &Path, manifest: &[ManifestFile], problems: &mut Vec<Problem
             }
             Ok(_) => problems.push(Problem::new(part, "its bytes are not those of the commit", REBUILD)),
             Err(ArchiveError::Io { source, .. }) => {
-                problems.push(Problem::new(part, source.to_string(), REBUILD))
+                let denied = source.kind() == std::io::ErrorKind::PermissionDenied;
+                problems.push(Problem::new(
+                    part,
+                    source.to_string(),
+                    if denied { GIVE_ACCESS } else { REBUILD },
+                ))
             }
             Err(other) => problems.push(problem_of(&part, other)),
         }
@@ -269,7 +274,7 @@ fn check_indexes(snapshot: &Snapshot, problems: &mut Vec<Problem>) -> Result<(),
         segment.verify().map_err(ArchiveError::vectors)?;
     }
     let known: HashSet<u64> = chunks.into_iter().collect();
-    let strays = vectors.rows().filter(|(id, _)| !known.contains(id)).count();
+    let strays = vectors.ids().filter(|id| !known.contains(id)).count();
     if strays > 0 {
         problems.push(Problem::new("vectors", format!("{strays} belong to no chunk"), REBUILD));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::ArchiveError;
-use super::paths::{DESCRIPTOR, FORMAT, sync_folder};
+use super::paths::{DESCRIPTOR, FORMAT, shared_temporary, sync_folder};
 
 /// Content of `archive.toml`. Written after a commit, so its generation may lag behind the
 /// catalogue's but can only be ahead of it when a committed generation was lost.
@@ -45,6 +45,9 @@ pub enum DescriptorState {
     /// Not there.
     Missing,
 }
+
+/// Start of the name under which it is written before it is renamed.
+pub const TEMPORARY: &str = ".archive-";
 
 const CHECKSUM: &str = "checksum = ";
 
@@ -94,26 +97,14 @@ impl Descriptor {
     pub fn write(&self, dir: &Path) -> Result<(), ArchiveError> {
         let path = dir.join(DESCRIPTOR);
         let write = || -> std::io::Result<()> {
-            let mut file = tempfile::Builder::new().prefix(".archive-").tempfile_in(dir)?;
+            let mut file = shared_temporary(dir, TEMPORARY)?;
             file.write_all(self.render().as_bytes())?;
             file.as_file().sync_all()?;
-            make_readable(file.as_file())?;
             file.persist(&path).map_err(|e| e.error)?;
             sync_folder(dir)
         };
         write().map_err(ArchiveError::write(&path))
     }
-}
-
-/// Temporary files are private by default; the archive is as readable as its folder.
-fn make_readable(file: &std::fs::File) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.set_permissions(std::fs::Permissions::from_mode(0o644))?;
-    }
-    let _ = file;
-    Ok(())
 }
 
 #[derive(Deserialize)]

@@ -33,6 +33,12 @@ pub enum ArchiveError {
         /// Process id of the holder, `?` when it could not be read.
         pid: String,
     },
+    /// The archive was opened where nothing can be written and nobody wrote, and somebody does now.
+    #[error("the archive at {} is being changed by somebody else, which this program could not keep track of without permission to write there; run the command again", dir.display())]
+    Overtaken {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// The medium is full.
     #[error("no space left while writing {}; free some space and run the command again: the archive is as it was after the last commit", path.display())]
     Full {
@@ -178,6 +184,10 @@ fn near_list(near: &[String]) -> String {
 /// Next step for a derived part, which can be made anew.
 pub(super) const REBUILD: &str = "run `twolane index rebuild`, which makes it anew from the catalogue";
 
+/// Next step for a file that this user may not read.
+pub(super) const GIVE_ACCESS: &str =
+    "give read access to it (`chmod -R a+rX` on the archive gives it to everybody), then check again";
+
 /// Next step for a damaged catalogue, the truth itself.
 pub(super) const INGEST_AGAIN: &str = "restore the archive from a copy, or ingest the papers into a new one with `twolane ingest PATH... --archive DIR`";
 
@@ -225,6 +235,9 @@ impl ArchiveError {
     pub(super) fn vectors(error: VectorError) -> Self {
         match error {
             VectorError::Io { path, source } if is_full(&source) => ArchiveError::Full { path },
+            VectorError::Io { path, source } if source.kind() == std::io::ErrorKind::PermissionDenied => {
+                ArchiveError::Io { path, access: "read", source }
+            }
             VectorError::Io { path, source } => ArchiveError::Damaged {
                 part: path.display().to_string(),
                 what: source.to_string(),

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use tempfile::NamedTempFile;
+
 /// Format of the archive as a whole, in `archive.toml` and in SQLite's `user_version`.
 pub const FORMAT: u32 = 2;
 
@@ -27,4 +29,17 @@ pub fn join(dir: &Path, relative: &str) -> PathBuf {
 /// place is only then sure to be found again).
 pub fn sync_folder(dir: &Path) -> std::io::Result<()> {
     if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }
+}
+
+/// A temporary file that is to be renamed into place. Others may read it as far as the process's
+/// mask lets them read new files: temporary files are private by default, an archive is not.
+pub fn shared_temporary(dir: &Path, prefix: &str) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(dir)
 }

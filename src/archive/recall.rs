@@ -17,6 +17,7 @@ impl Archive {
         if index.is_empty() || k == 0 || samples == 0 {
             return Ok(None);
         }
+        index.load().map_err(ArchiveError::vectors)?;
         let step = index.len().div_ceil(samples).max(1);
         let (mut found, mut wanted) = (0usize, 0usize);
         for (_, query) in index.rows().step_by(step) {

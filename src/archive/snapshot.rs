@@ -1,7 +1,7 @@
 //! One generation, open for reading.
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::catalogue::{Database, ManifestFile, State, Vacancy, read_manifest};
@@ -37,17 +37,28 @@ pub struct Snapshot {
 
 /// A derived part that can't be opened; the rest of the archive works without it.
 #[derive(Debug, Clone)]
-struct Broken {
-    part: String,
-    what: String,
-    next: String,
+enum Broken {
+    Damaged {
+        part: String,
+        what: String,
+        next: String,
+    },
+    /// The system doesn't let this user read it.
+    Unreadable {
+        path: PathBuf,
+        kind: std::io::ErrorKind,
+        what: String,
+    },
 }
 
 impl Broken {
     fn of(part: &str, error: ArchiveError) -> Self {
         match error {
-            ArchiveError::Damaged { part, what, next } => Broken { part, what, next },
-            other => Broken {
+            ArchiveError::Damaged { part, what, next } => Broken::Damaged { part, what, next },
+            ArchiveError::Io { path, source, .. } => {
+                Broken::Unreadable { path, kind: source.kind(), what: source.to_string() }
+            }
+            other => Broken::Damaged {
                 part: part.to_owned(),
                 what: other.to_string(),
                 next: super::error::REBUILD.to_owned(),
@@ -56,7 +67,12 @@ impl Broken {
     }
 
     fn error(&self) -> ArchiveError {
-        ArchiveError::Damaged { part: self.part.clone(), what: self.what.clone(), next: self.next.clone() }
+        match self.clone() {
+            Broken::Damaged { part, what, next } => ArchiveError::Damaged { part, what, next },
+            Broken::Unreadable { path, kind, what } => {
+                ArchiveError::read(&path)(std::io::Error::new(kind, what))
+            }
+        }
     }
 }
 
@@ -128,6 +144,7 @@ impl Snapshot {
     /// The newest generation; `None` when it is this one and nothing of this one is broken.
     pub fn newer(&self, dir: &Path) -> Result<Option<Self>, ArchiveError> {
         if !self.is_broken()
+            && self.database().still_alone(dir).is_ok()
             && let Ok((_, state)) = Database::open_reader(dir)?
             && state == self.state
         {
@@ -191,9 +208,13 @@ pub(super) fn vacancy_error(dir: &Path, vacancy: Vacancy) -> ArchiveError {
 
 fn right_size(dir: &Path, file: &ManifestFile) -> Result<(), ArchiveError> {
     let path = join(dir, &file.path);
-    let what = match std::fs::metadata(&path) {
+    // Opened: a file that is there may still not be read by this user.
+    let what = match std::fs::File::open(&path).and_then(|f| f.metadata()) {
         Ok(m) if m.len() == file.bytes => return Ok(()),
         Ok(m) => format!("it has {} bytes, {} were committed", m.len(), file.bytes),
+        Err(e) if e.kind() == std::io::ErrorKind::PermissionDenied => {
+            return Err(ArchiveError::read(&path)(e));
+        }
         Err(e) => e.to_string(),
     };
     let (part, next) = (path.display().to_string(), super::error::REBUILD.to_owned());

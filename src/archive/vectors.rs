@@ -110,6 +110,7 @@ impl PendingVectors {
                 continue;
             }
             let name = format!("{generation}-{number}.vec");
+            run.load()?;
             let rows = run.rows(&deleted);
             let path = folder.join(&name);
             write_segment(&path, model, dims, run.live, rows).map_err(ArchiveError::vectors)?;
@@ -163,6 +164,11 @@ impl<'a> Run<'a> {
         let gone = segment.ids().iter().filter(|id| deleted.contains(**id)).count();
         let rewrite = gone > segment.len() / DELETED_PART;
         Run { live: segment.len() - gone, parts: vec![Part::Old(segment)], rewrite }
+    }
+
+    fn load(&self) -> Result<(), ArchiveError> {
+        let mut old = self.parts.iter().filter_map(Part::segment);
+        old.try_for_each(|segment| segment.load().map_err(ArchiveError::vectors))
     }
 
     fn rows<'b>(&'b self, deleted: &'b DeleteSet) -> impl Iterator<Item = (u64, &'b [f32])> + Clone {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::archive::{open_for_writing, same_model, unknown};
 use super::catalogue::{self, Database, ManifestFile, SourceRow, State};
+use super::descriptor;
 use super::error::ArchiveError;
 use super::lexical::LexicalWriter;
 use super::lock::WriterLock;
@@ -65,12 +66,20 @@ impl Writer {
     }
 
     /// Deletes derived files that no committed generation names: those of a writer that died, and
-    /// those that the last commit replaced. One that can't be deleted does no harm.
+    /// those that the last commit replaced, and temporary files. One that can't be deleted does no harm.
     fn drop_strays(&self) {
         let current: HashSet<PathBuf> = self.manifest.iter().map(|f| join(&self.dir, &f.path)).collect();
         let lexical = std::fs::read_dir(self.dir.join(LEXICAL)).into_iter().flatten();
         let lexical = lexical.filter_map(|e| e.ok().map(|e| e.path()));
-        for path in lexical.chain(files_on_disk(&self.dir)).filter(|p| !current.contains(p)) {
+        // Temporary files of the description and of tests whether the folder can be written: those
+        // of this process are renamed or gone by now, and nobody else holds the lock.
+        let temporary = |name: &std::ffi::OsStr| {
+            let name = name.to_string_lossy();
+            [descriptor::TEMPORARY, ".probe-"].iter().any(|start| name.starts_with(start))
+        };
+        let top = std::fs::read_dir(&self.dir).into_iter().flatten().filter_map(Result::ok);
+        let top = top.filter(|e| temporary(&e.file_name())).map(|e| e.path());
+        for path in lexical.chain(files_on_disk(&self.dir)).chain(top).filter(|p| !current.contains(p)) {
             let _ = std::fs::remove_file(path);
         }
     }

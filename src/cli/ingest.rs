@@ -50,6 +50,10 @@ pub struct IngestArgs {
     /// Take sources out whose files are gone from the folders named.
     #[arg(long)]
     pub prune: bool,
+    /// Follow links that lead out of the folders named, to whatever you may read. A link that is
+    /// named itself, and one to something within the folders, is followed anyway.
+    #[arg(long)]
+    pub follow_links: bool,
     /// Stay, and keep the archive in step with the folders.
     #[arg(long)]
     pub watch: bool,
@@ -86,6 +90,7 @@ impl IngestArgs {
     fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
         let mut options = IngestOptions::new(Reading::Workers { program: context.program.clone() });
         options.prune = self.prune;
+        options.follow_links = self.follow_links;
         options.read.password = self.password.clone();
         options.read.ocr.mode = match self.ocr {
             Ocr::Auto => OcrMode::Auto,
@@ -196,6 +201,9 @@ fn coverage(report: &IngestReport, all: bool) -> String {
         rows.push((unread.path.clone(), pages(&unread.pages), unread.reason.clone()));
     }
     table(&mut out, "not read", &rows, all);
+    let links = report.passed_over.iter();
+    let links: Vec<_> = links.map(|l| (l.path.clone(), "passed over".to_owned(), l.reason.clone())).collect();
+    table(&mut out, "passed over", &links, all);
     out
 }
 

@@ -56,6 +56,7 @@ enum JsonEvent<'a> {
         embedded: u64,
         skipped: &'a std::collections::BTreeMap<String, u64>,
         failed: &'a [Failure],
+        passed_over: &'a [Failure],
         cancelled: bool,
         seconds: f64,
     },
@@ -95,6 +96,7 @@ impl<'a> Progress<'a> {
                 embedded: report.embedded,
                 skipped: &report.skipped,
                 failed: &report.failed,
+                passed_over: &report.passed_over,
                 cancelled: report.cancelled,
                 seconds: report.seconds,
             });

@@ -148,8 +148,9 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             }
         }
         SourceAction::Remove { source } => {
-            let summary = archive.find_source(source)?;
+            // Found once nobody else can change what is there.
             let mut writer = archive.writer()?;
+            let summary = archive.find_source(source)?;
             writer.remove(&summary.id)?;
             writer.commit()?;
             if context.json {

@@ -51,6 +51,29 @@ pub struct Document {
     pub law: Option<LawMarks>,
 }
 
+impl Document {
+    /// Stands for a part of a file that could not be read: a line, an attachment. It is kept like
+    /// any document, so that every run tells of it until the file is mended.
+    pub fn unread(kind: DocumentKind, title: String, reason: String) -> Self {
+        let page = Page {
+            number: 0,
+            label: None,
+            size: None,
+            lines: Vec::new(),
+            status: PageStatus::Unread { reason },
+            engine: String::new(),
+        };
+        Document {
+            kind,
+            title: Some(title),
+            pages: vec![page],
+            meta: BTreeMap::new(),
+            notes: Vec::new(),
+            law: None,
+        }
+    }
+}
+
 /// Parts of a document of law that its format names. Lines are indices over all pages, end
 /// exclusive.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

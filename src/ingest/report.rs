@@ -128,6 +128,8 @@ pub struct IngestReport {
     pub unread: Vec<UnreadPages>,
     /// Files in folders that no reader is for: extension (or `(none)`) to number.
     pub skipped: BTreeMap<String, u64>,
+    /// Links in folders that were not followed, because they lead out of the folders named.
+    pub passed_over: Vec<Failure>,
     /// Files that are gone but kept in the archive.
     pub vanished: u64,
     /// Time of the whole run.
@@ -162,6 +164,7 @@ impl IngestReport {
         }
         if outcome.is_unread() {
             let reason = match outcome.unread.keys().next() {
+                Some(reason) if outcome.pages == 0 => reason.clone(),
                 Some(reason) => format!("none of its pages could be read: {reason}"),
                 None => "none of its pages could be read".to_owned(),
             };

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 
@@ -39,20 +40,27 @@ pub struct Walk {
     pub files: Vec<Found>,
     /// What could not be walked.
     pub obstacles: Vec<Obstacle>,
+    /// Links out of the folders named that were not followed.
+    pub passed_over: Vec<Obstacle>,
 }
 
 /// Walks files and folders. In folders, hidden files and what ignore files (`.ignore`,
-/// `.gitignore`) in or below them name are passed over, links are followed, and `without` (the
-/// archive itself) is left out. A path that can't be walked is an obstacle, not the end.
-pub fn walk(paths: &[PathBuf], without: &Path) -> Walk {
+/// `.gitignore`) in or below them name are passed over, and `without` (the archive itself) is left
+/// out. Links are followed where they lead to something in the folders named, and elsewhere only
+/// with `follow_links`; a link that was named itself is followed anyway. A path that can't be
+/// walked is an obstacle, not the end.
+pub fn walk(paths: &[PathBuf], without: &Path, follow_links: bool) -> Walk {
     let mut walk = Walk::default();
     let without = fs::canonicalize(without).unwrap_or_else(|_| without.to_owned());
-    for path in paths {
-        match absolute(path) {
+    let found: Vec<_> = paths.iter().map(|path| (path, absolute(path))).collect();
+    let folders = found.iter().filter_map(|(_, root)| root.as_ref().ok()).filter(|r| r.is_dir()).cloned();
+    let border = Border { folders: folders.collect(), without, follow_links };
+    for (path, root) in found {
+        match root {
             Ok(root) => {
                 walk.roots.push(root.clone());
                 match fs::metadata(&root) {
-                    Ok(meta) if meta.is_dir() => folder(&root, &without, &mut walk),
+                    Ok(meta) if meta.is_dir() => folder(&root, &border, &mut walk),
                     Ok(_) => walk.files.push(Found { path: root, named: true }),
                     Err(error) => walk.obstacles.push(obstacle(root, &error)),
                 }
@@ -90,8 +98,85 @@ pub fn absolute(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-fn folder(root: &Path, without: &Path, walk: &mut Walk) {
-    let without = without.to_owned();
+/// Where a walk ends.
+#[derive(Debug, Clone)]
+struct Border {
+    folders: Vec<PathBuf>,
+    without: PathBuf,
+    follow_links: bool,
+}
+
+/// What the border says of an entry.
+enum Side {
+    In,
+    /// Left out without a word: the archive.
+    Archive,
+    /// A link out of the folders, with its end.
+    Out(PathBuf),
+    /// A folder that can't be walked.
+    Odd(String),
+}
+
+impl Border {
+    fn side(&self, path: &Path, is_link: bool, is_dir: bool) -> Side {
+        if path == self.without {
+            return Side::Archive;
+        }
+        // A link to nothing is the walk's own error.
+        if let Some(end) = is_link.then(|| fs::canonicalize(path).ok()).flatten() {
+            if end.starts_with(&self.without) {
+                return Side::Archive;
+            }
+            if !self.holds(&end) {
+                return Side::Out(end);
+            }
+        }
+        match is_dir.then(|| self.odd_ignore_file(path)).flatten() {
+            Some(what) => Side::Odd(what),
+            None => Side::In,
+        }
+    }
+
+    fn holds(&self, end: &Path) -> bool {
+        self.folders.iter().any(|folder| end.starts_with(folder))
+    }
+
+    /// An ignore file is read before anything else of its folder, and not in a worker: it must be
+    /// a file, of a size that one can have, and not one from elsewhere.
+    fn odd_ignore_file(&self, folder: &Path) -> Option<String> {
+        for name in [".ignore", ".gitignore"] {
+            let path = folder.join(name);
+            let Ok(meta) = fs::metadata(&path) else { continue };
+            let leaves = || {
+                path.is_symlink()
+                    && !self.follow_links
+                    && !fs::canonicalize(&path).is_ok_and(|e| self.holds(&e))
+            };
+            let what = match &meta {
+                m if m.is_dir() => continue,
+                m if !m.is_file() => "is neither a file nor a folder (a device or a pipe)",
+                m if m.len() > LONGEST_IGNORE_FILE => "is too large for a list of patterns",
+                _ if leaves() => "is a link out of the folders named",
+                _ => continue,
+            };
+            return Some(format!(
+                "its {name} {what}, so that nobody can tell what to leave out; take it away"
+            ));
+        }
+        None
+    }
+}
+
+/// Longest ignore file that is read, in bytes.
+const LONGEST_IGNORE_FILE: u64 = 1 << 20;
+
+fn folder(root: &Path, border: &Border, walk: &mut Walk) {
+    if let Some(reason) = border.odd_ignore_file(root) {
+        walk.obstacles.push(Obstacle { path: root.to_owned(), reason, harmless: false });
+        return;
+    }
+    let aside = Arc::new(Mutex::new(Walk::default()));
+    let (told, judge) = (Arc::clone(&aside), border.clone());
     let entries = WalkBuilder::new(root)
         .follow_links(true)
         .parents(false)
@@ -99,7 +184,28 @@ fn folder(root: &Path, without: &Path, walk: &mut Walk) {
         .git_exclude(false)
         .require_git(false)
         .sort_by_file_path(Path::cmp)
-        .filter_entry(move |entry| entry.path() != without)
+        .filter_entry(move |entry| {
+            let path = entry.path();
+            let is_dir = entry.file_type().is_some_and(|t| t.is_dir());
+            let side = judge.side(path, entry.path_is_symlink(), is_dir);
+            let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+            let about = |reason| Obstacle { path: path.to_owned(), reason, harmless: true };
+            match side {
+                Side::In => return true,
+                Side::Archive => {}
+                Side::Out(end) if judge.follow_links => {
+                    let what = format!("a link to {}, out of the folders named; followed", end.display());
+                    told.obstacles.push(about(what));
+                    return true;
+                }
+                Side::Out(end) => told.passed_over.push(about(format!(
+                    "a link to {}, out of the folders named; not followed: name that as well, or use --follow-links",
+                    end.display()
+                ))),
+                Side::Odd(reason) => told.obstacles.push(Obstacle { harmless: false, ..about(reason) }),
+            }
+            false
+        })
         .build();
     for entry in entries {
         match entry {
@@ -118,6 +224,9 @@ fn folder(root: &Path, without: &Path, walk: &mut Walk) {
             Err(error) => walk.obstacles.push(of_walk(root, &error)),
         }
     }
+    let mut aside = aside.lock().unwrap_or_else(PoisonError::into_inner);
+    walk.obstacles.append(&mut aside.obstacles);
+    walk.passed_over.append(&mut aside.passed_over);
 }
 
 fn is_document(entry: &DirEntry) -> bool {
@@ -144,10 +253,39 @@ fn obstacle(path: PathBuf, error: &io::Error) -> Obstacle {
     Obstacle { path, reason: io_reason(error), harmless: false }
 }
 
+/// Opens a file for reading; never waits for the other end of a pipe, and touches no device.
+///
+/// # Errors
+/// [`io::ErrorKind::InvalidInput`] for what is no file, and those of the system.
+pub fn open_file(path: &Path) -> io::Result<fs::File> {
+    let no_file = || io::Error::new(io::ErrorKind::InvalidInput, NO_FILE);
+    if !fs::metadata(path)?.is_file() {
+        return Err(no_file());
+    }
+    let file = open_at_once(path)?;
+    // It may have been replaced since.
+    if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }
+}
+
+const NO_FILE: &str = "it is neither a file nor a folder (a device or a pipe); name a file";
+
+#[cfg(unix)]
+fn open_at_once(path: &Path) -> io::Result<fs::File> {
+    use rustix::fs::{Mode, OFlags};
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    Ok(fs::File::from(rustix::fs::open(path, flags, Mode::empty())?))
+}
+
+#[cfg(not(unix))]
+fn open_at_once(path: &Path) -> io::Result<fs::File> {
+    fs::File::open(path)
+}
+
 /// What the system's refusal means for a person.
 pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "it is not there; check the path".to_owned(),
+        io::ErrorKind::InvalidInput if error.to_string() == NO_FILE => NO_FILE.to_owned(),
         io::ErrorKind::PermissionDenied => {
             "no permission to read it; give read access to it and run ingest again".to_owned()
         }
@@ -176,7 +314,7 @@ mod tests {
             fs::write(path, "x").unwrap();
         }
         fs::write(root.join(".ignore"), "skip.txt\n").unwrap();
-        let walked = walk(&[root.to_owned(), root.join("a/../b.txt")], &root.join("archive"));
+        let walked = walk(&[root.to_owned(), root.join("a/../b.txt")], &root.join("archive"), false);
         assert_eq!(names(&walked, root), ["a/z.txt", "b.txt", "c.txt"]);
         assert_eq!(walked.files.iter().map(|f| f.named).collect::<Vec<_>>(), [false, true, false]);
         assert!(walked.obstacles.is_empty());
@@ -192,7 +330,7 @@ mod tests {
         std::os::unix::fs::symlink(root.join("a"), root.join("a/b/loop")).unwrap();
         std::os::unix::fs::symlink(root.join("a/b/x.txt"), root.join("y.txt")).unwrap();
         std::os::unix::fs::symlink(root.join("nowhere"), root.join("dangling.txt")).unwrap();
-        let walked = walk(&[root.to_owned()], Path::new("/nowhere"));
+        let walked = walk(&[root.to_owned()], Path::new("/nowhere"), false);
         assert_eq!(names(&walked, root), ["a/b/x.txt", "y.txt"]);
         let reasons: Vec<_> = walked.obstacles.iter().map(|o| (o.harmless, o.reason.as_str())).collect();
         assert_eq!(reasons.len(), 2, "{reasons:?}");
@@ -202,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_an_obstacle() {
-        let walked = walk(&[PathBuf::from("/no/such/file.pdf")], Path::new("/nowhere"));
+        let walked = walk(&[PathBuf::from("/no/such/file.pdf")], Path::new("/nowhere"), false);
         assert_eq!(walked.obstacles.len(), 1);
         assert!(walked.files.is_empty());
     }

@@ -1,15 +1,16 @@
 //! Keeps the archive in step with folders: waits for a change, then runs again.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{Config, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::pipeline::{Ingest, IngestError, Observer};
+use super::pipeline::{Event, Ingest, IngestError, Observer};
 use super::report::IngestReport;
 use super::walk::absolute;
+use crate::archive::ArchiveError;
 
 /// When a change counts as over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +32,9 @@ impl Default for WatchOptions {
 const LOOK_UP: Duration = Duration::from_millis(200);
 
 /// Runs once, and again after every change in the paths, until the observer cancels. Each run's
-/// report goes to `reported`. Changes within the archive itself do not count.
+/// report goes to `reported`. Changes within the archive itself do not count. Once the first run
+/// is done, another writer at work, or named paths that are all gone, put a run off instead of
+/// ending the watch.
 ///
 /// # Errors
 /// [`IngestError::Watch`] when the system can't watch; whatever a run ends with.
@@ -44,22 +47,50 @@ pub fn watch(
 ) -> Result<(), IngestError> {
     let (sender, changes) = channel();
     // Started before the first run, so that nothing falls between the two.
-    let _watcher = start(paths, ingest.archive_dir(), sender)?;
+    let _watcher = start(paths, ingest, sender)?;
+    let mut first = true;
     loop {
-        let report = ingest.run(paths, observer)?;
-        reported(&report);
-        if report.cancelled || !wait(&changes, options, observer)? {
+        let again = match ingest.run(paths, observer) {
+            Ok(report) => {
+                reported(&report);
+                !report.cancelled && wait(&changes, None, options, observer)?
+            }
+            Err(error @ IngestError::Archive(ArchiveError::Locked { .. })) if !first => {
+                put_off(ingest, &error, observer);
+                wait(&changes, Some(LOCKED), options, observer)?
+            }
+            Err(error @ IngestError::NothingThere { .. }) if !first => {
+                put_off(ingest, &error, observer);
+                wait(&changes, None, options, observer)?
+            }
+            Err(error) => return Err(error),
+        };
+        if !again {
             return Ok(());
         }
+        first = false;
     }
 }
 
-fn start(paths: &[PathBuf], archive: &Path, changes: Sender<()>) -> Result<RecommendedWatcher, IngestError> {
+/// How long a run waits at most for another writer.
+const LOCKED: Duration = Duration::from_secs(2);
+
+fn put_off(ingest: &Ingest<'_>, why: &IngestError, observer: &dyn Observer) {
+    let what = format!("the watch goes on, and reads again later: {why}");
+    observer.event(&Event::Remark { path: &ingest.archive_dir().display().to_string(), what: &what });
+}
+
+fn start(
+    paths: &[PathBuf],
+    ingest: &Ingest<'_>,
+    changes: Sender<()>,
+) -> Result<RecommendedWatcher, IngestError> {
+    let archive = ingest.archive_dir();
     let failed = |e: notify::Error| IngestError::Watch { what: e.to_string() };
     let archive = absolute(archive).unwrap_or_else(|_| archive.to_owned());
     let roots: Vec<PathBuf> = paths.iter().filter_map(|p| absolute(p).ok()).collect();
     let wanted = roots.clone();
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+    let heard = move |event: notify::Result<notify::Event>| {
         let counts = match event {
             Ok(event) => {
                 !matches!(event.kind, EventKind::Access(_))
@@ -75,8 +106,9 @@ fn start(paths: &[PathBuf], archive: &Path, changes: Sender<()>) -> Result<Recom
             // Without a receiver the watch is over.
             let _ = changes.send(());
         }
-    })
-    .map_err(failed)?;
+    };
+    let config = Config::default().with_follow_symlinks(ingest.follows_links());
+    let mut watcher = RecommendedWatcher::new(heard, config).map_err(failed)?;
     let mut watched = HashSet::new();
     for root in &roots {
         // A single file is watched through its folder: editors replace files.
@@ -91,18 +123,23 @@ fn start(paths: &[PathBuf], archive: &Path, changes: Sender<()>) -> Result<Recom
     Ok(watcher)
 }
 
-/// Waits for a change and the quiet after it; false when cancelled.
+/// Waits for a change and the quiet after it, or for `at_most`; false when cancelled.
 fn wait(
     changes: &Receiver<()>,
+    at_most: Option<Duration>,
     options: &WatchOptions,
     observer: &dyn Observer,
 ) -> Result<bool, IngestError> {
+    let start = Instant::now();
     let ended = || IngestError::Watch { what: "the watch ended".to_owned() };
     loop {
         match changes.recv_timeout(LOOK_UP) {
             Ok(()) => break,
             Err(RecvTimeoutError::Disconnected) => return Err(ended()),
             Err(RecvTimeoutError::Timeout) if observer.cancelled() => return Ok(false),
+            Err(RecvTimeoutError::Timeout) if at_most.is_some_and(|most| start.elapsed() >= most) => {
+                return Ok(true);
+            }
             Err(RecvTimeoutError::Timeout) => {}
         }
     }

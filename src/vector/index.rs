@@ -85,7 +85,23 @@ impl VectorIndex {
         self.segments.first().map(|p| p.segment.dims())
     }
 
-    /// Ids and rows that are not deleted, oldest segment first.
+    /// Reads the rows of all segments into memory, unless that is done.
+    ///
+    /// # Errors
+    /// As [`Segment::load`].
+    pub fn load(&self) -> Result<(), VectorError> {
+        self.segments.iter().try_for_each(|part| part.segment.load())
+    }
+
+    /// Ids that are not deleted, oldest segment first.
+    pub fn ids(&self) -> impl Iterator<Item = u64> {
+        self.segments.iter().flat_map(|part| {
+            let ids = part.segment.ids().iter().enumerate();
+            ids.filter(|(i, _)| !part.is_deleted(*i)).map(|(_, id)| *id)
+        })
+    }
+
+    /// Ids and rows that are not deleted, oldest segment first; [`VectorIndex::load`] first.
     pub fn rows(&self) -> impl Iterator<Item = (u64, &[f32])> + Clone {
         self.segments.iter().flat_map(|part| {
             let rows = part.segment.ids().iter().enumerate();
@@ -93,7 +109,7 @@ impl VectorIndex {
         })
     }
 
-    /// The row of an id that is not deleted.
+    /// The row of an id that is not deleted; [`VectorIndex::load`] first.
     pub fn row(&self, id: u64) -> Option<&[f32]> {
         self.segments.iter().find_map(|part| {
             let row = part.segment.ids().binary_search(&id).ok()?;
@@ -127,6 +143,7 @@ impl VectorIndex {
         if k == 0 {
             return Ok(Vec::new());
         }
+        self.load()?;
         let pieces: Vec<(&Part, usize)> = self
             .segments
             .iter()
@@ -218,6 +235,8 @@ mod tests {
         let mut deleted = DeleteSet::default();
         (0..9000).filter(|id| id % 7 == 0).for_each(|id| deleted.insert(id));
         let index = VectorIndex::new(segments, &deleted).unwrap();
+        index.load().unwrap();
+        assert_eq!(index.ids().count(), index.len());
         assert_eq!(index.len(), (0..9000).filter(|id| id % 7 != 0).count());
         assert_eq!(index.rows().count(), index.len());
         for (seed, every) in [(1, 1), (2, 3), (3, 1000)] {

@@ -18,9 +18,9 @@ pub const FIXED: usize = 64;
 /// Bytes of a BLAKE3 hash.
 pub const HASH: usize = 32;
 /// Longest model id in bytes; a longer one in a file is damage.
-const MODEL_MAX: usize = 4096;
+pub const MODEL_MAX: usize = 4096;
 
-const _: () = assert!(cfg!(target_endian = "little"), "segments are little-endian and read in place");
+const _: () = assert!(cfg!(target_endian = "little"), "segments are little-endian and used as they are read");
 
 /// Where things stand in a segment's bytes. All offsets are in bytes from the start of the file
 /// and were checked against its length.
@@ -97,6 +97,11 @@ impl Layout {
     /// Reads and checks a header. Costs no more than the header's own bytes; `path` is for
     /// messages only.
     pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, VectorError> {
+        Self::parse_head(bytes, bytes.len(), path)
+    }
+
+    /// [`Layout::parse`] of the first bytes of a file of this length.
+    pub fn parse_head(bytes: &[u8], file_len: usize, path: &Path) -> Result<Self, VectorError> {
         let damaged = |what: &str| VectorError::Damaged { path: path.to_owned(), what: what.to_owned() };
         let field4 = |at: usize| -> Option<u32> {
             Some(u32::from_le_bytes(bytes.get(at..at.checked_add(4)?)?.try_into().ok()?))
@@ -147,8 +152,8 @@ impl Layout {
         if stated.iter().any(|(stated, planned)| *stated != Some(*planned)) {
             return Err(damaged("its offsets contradict its size"));
         }
-        if bytes.len() != layout.file_len {
-            return Err(damaged(&format!("has {} bytes, its header says {}", bytes.len(), layout.file_len)));
+        if file_len != layout.file_len {
+            return Err(damaged(&format!("has {file_len} bytes, its header says {}", layout.file_len)));
         }
         Ok(layout)
     }

@@ -1,6 +1,6 @@
 //! Exact scan and segment files: knows ids and floats only.
 //!
-//! A [`Segment`] is an immutable, checksummed, memory-mapped file of unit vectors; a
+//! A [`Segment`] is an immutable, checksummed file of unit vectors; a
 //! [`VectorIndex`] is some segments and a [`DeleteSet`], and finds the nearest rows by looking at
 //! every one that a filter lets through.
 
@@ -9,7 +9,7 @@ mod error;
 mod index;
 mod kernels;
 mod layout;
-mod map;
+mod positioned;
 mod segment;
 mod top;
 mod write;
@@ -19,6 +19,7 @@ pub use error::VectorError;
 pub use index::VectorIndex;
 pub use kernels::{KernelLevel, dot, dot_with, dot4_with};
 pub use layout::{BLOCK_BYTES, Layout, SEGMENT_VERSION};
+pub use positioned::PositionedFile;
 pub use segment::Segment;
 pub use top::{Nearest, TopK};
 pub use write::write_segment;

@@ -1,36 +1,64 @@
-//! An immutable file of vectors, mapped into memory.
+//! An immutable file of vectors. Ids are read when it is opened, rows when they are first asked
+//! for.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::error::VectorError;
-use super::layout::{BLOCK_BYTES, HASH, Layout};
-use super::map::FileMap;
+use super::layout::{ALIGN, BLOCK_BYTES, FIXED, HASH, Layout, MODEL_MAX};
+use super::positioned::PositionedFile;
+
+/// Rows of fewer bytes are read by one thread: starting others takes longer than they save.
+const READ_BYTES: usize = 8 << 20;
 
 /// Rows of one model, with their ids in ascending order.
 #[derive(Debug)]
 pub struct Segment {
-    path: PathBuf,
-    map: FileMap,
+    file: PositionedFile,
     layout: Layout,
+    ids: Vec<u64>,
+    rows: OnceLock<Rows>,
+    loading: Mutex<()>,
 }
 
 impl Segment {
-    /// Maps a segment and checks its header (not its rows: see [`Segment::verify`]).
+    /// Opens a segment, checks its header and reads its ids. Rows are read by [`Segment::load`],
+    /// and checked by [`Segment::verify`].
     pub fn open(path: &Path) -> Result<Self, VectorError> {
-        let map = FileMap::open(path)?;
-        let layout = Layout::parse(&map, path)?;
-        Ok(Segment { path: path.to_owned(), map, layout })
+        let file =
+            PositionedFile::open(path).map_err(|source| VectorError::Io { path: path.to_owned(), source })?;
+        let mut head = vec![0; file.len().min(FIXED + MODEL_MAX + HASH)];
+        fill(&file, &mut head, 0)?;
+        let layout = Layout::parse_head(&head, file.len(), path)?;
+        let mut ids = vec![0_u64; layout.count];
+        fill(&file, bytemuck::cast_slice_mut(&mut ids), layout.ids.start)?;
+        Ok(Segment { file, layout, ids, rows: OnceLock::new(), loading: Mutex::new(()) })
+    }
+
+    /// Reads all rows into memory, unless that is done. They stay there with the segment.
+    ///
+    /// # Errors
+    /// [`VectorError`] with the file's name when it can't be read or was cut short; the rows then
+    /// stay unloaded, and a later call tries again.
+    pub fn load(&self) -> Result<(), VectorError> {
+        let _one = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.rows.get().is_none() {
+            let rows = Rows::read(&self.file, &self.layout)?;
+            // Only the holder of the lock sets it.
+            let _ = self.rows.set(rows);
+        }
+        Ok(())
     }
 
     /// Reads every byte and compares it with its checksum; also checks that ids ascend and every
-    /// component is finite.
+    /// component is finite. Loads nothing.
     pub fn verify(&self) -> Result<(), VectorError> {
-        verify(&self.map, &self.layout, &self.path)
+        verify(&self.file, &self.layout, self.path())
     }
 
     /// Where it lies.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.file.path()
     }
 
     /// Model id of its rows.
@@ -60,53 +88,175 @@ impl Segment {
 
     /// Ids of the rows, ascending.
     pub fn ids(&self) -> &[u64] {
-        ids(&self.map, &self.layout)
+        &self.ids
     }
 
-    /// Components of row `i`, padding left out; empty outside.
+    /// Components of row `i`, padding left out; empty outside, and before [`Segment::load`].
     pub fn row(&self, i: usize) -> &[f32] {
-        row(&self.map, &self.layout, i)
+        self.rows.get().and_then(|rows| rows.row(i)).unwrap_or(&[])
     }
 }
 
-fn ids<'a>(bytes: &'a [u8], layout: &Layout) -> &'a [u64] {
-    // The map starts at a page and the offset is a multiple of 64, so the cast can't fail there;
-    // bytes that stand elsewhere simply have no rows.
-    bytes.get(layout.ids.clone()).and_then(|b| bytemuck::try_cast_slice(b).ok()).unwrap_or(&[])
+/// Rows in memory, the first at a multiple of [`ALIGN`] bytes.
+#[derive(Debug)]
+struct Rows {
+    values: Vec<f32>,
+    first: usize,
+    stride: usize,
+    dims: usize,
+    count: usize,
 }
 
-fn row<'a>(bytes: &'a [u8], layout: &Layout, i: usize) -> &'a [f32] {
-    let start =
-        i.checked_mul(layout.stride * size_of::<f32>()).and_then(|at| at.checked_add(layout.rows.start));
-    start
-        .and_then(|start| bytes.get(start..start.checked_add(layout.dims * size_of::<f32>())?))
-        .filter(|_| i < layout.count)
-        .and_then(|b| bytemuck::try_cast_slice(b).ok())
-        .unwrap_or(&[])
+impl Rows {
+    fn read(file: &PositionedFile, layout: &Layout) -> Result<Self, VectorError> {
+        let lane = ALIGN / size_of::<f32>();
+        let floats = layout.count * layout.stride;
+        let mut values = vec![0_f32; floats + lane];
+        // Unaligned rows are only slower.
+        let first = values.as_ptr().align_offset(ALIGN).min(lane);
+        let bytes: &mut [u8] =
+            values.get_mut(first..first + floats).map(bytemuck::cast_slice_mut).unwrap_or_default();
+        let start = layout.rows.start;
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let piece = bytes.len().div_ceil(threads).max(READ_BYTES);
+        // Threads of its own: one of a pool that searches could be given another search while it
+        // waits here, and that would wait for this.
+        std::thread::scope(|scope| {
+            let pieces = bytes.chunks_mut(piece).enumerate();
+            let readers: Vec<_> =
+                pieces.map(|(i, bytes)| scope.spawn(move || fill(file, bytes, start + i * piece))).collect();
+            readers.into_iter().try_for_each(|reader| {
+                let ended = |_| broken(file.path(), std::io::Error::other("a reading thread failed"));
+                reader.join().map_err(ended)?
+            })
+        })?;
+        Ok(Rows { values, first, stride: layout.stride, dims: layout.dims, count: layout.count })
+    }
+
+    fn row(&self, i: usize) -> Option<&[f32]> {
+        if i >= self.count {
+            return None;
+        }
+        let start = i.checked_mul(self.stride)?.checked_add(self.first)?;
+        self.values.get(start..start.checked_add(self.dims)?)
+    }
 }
 
-/// Compares all bytes after the header with their checksums.
-pub(super) fn verify(bytes: &[u8], layout: &Layout, path: &Path) -> Result<(), VectorError> {
+fn fill(file: &PositionedFile, buffer: &mut [u8], at: usize) -> Result<(), VectorError> {
+    file.fill(buffer, at).map_err(|source| broken(file.path(), source))
+}
+
+fn broken(path: &Path, source: std::io::Error) -> VectorError {
+    if source.kind() == std::io::ErrorKind::UnexpectedEof {
+        VectorError::Damaged { path: path.to_owned(), what: "the file was cut short".to_owned() }
+    } else {
+        VectorError::Io { path: path.to_owned(), source }
+    }
+}
+
+/// Bytes that can be read at given places: a file's, or those in memory.
+pub(super) trait Bytes {
+    /// Fills the buffer from `at` on; an error when there is less.
+    fn fill(&self, buffer: &mut [u8], at: usize) -> std::io::Result<()>;
+}
+
+impl Bytes for PositionedFile {
+    fn fill(&self, buffer: &mut [u8], at: usize) -> std::io::Result<()> {
+        PositionedFile::fill(self, buffer, at)
+    }
+}
+
+/// Compares all bytes after the header with their checksums, one block in memory at a time.
+pub(super) fn verify(bytes: &impl Bytes, layout: &Layout, path: &Path) -> Result<(), VectorError> {
     let damaged = |what: String| VectorError::Damaged { path: path.to_owned(), what };
-    let body = bytes.get(layout.body.clone()).unwrap_or(&[]);
-    let table = bytes.get(layout.checksums.clone()).unwrap_or(&[]);
-    if bytes.get(layout.checksums.end..) != Some(blake3::hash(table).as_bytes().as_slice()) {
+    let fill = |buffer: &mut [u8], at: usize| bytes.fill(buffer, at).map_err(|e| broken(path, e));
+    let mut table = vec![0; layout.checksums.len()];
+    fill(&mut table, layout.checksums.start)?;
+    let mut of_table = [0; HASH];
+    fill(&mut of_table, layout.checksums.end)?;
+    if of_table != *blake3::hash(&table).as_bytes() {
         return Err(damaged(format!(
             "its checksum table was altered (from byte {})",
             layout.checksums.start
         )));
     }
-    for (i, (block, hash)) in body.chunks(BLOCK_BYTES).zip(table.chunks(HASH)).enumerate() {
+    let mut block = vec![0; BLOCK_BYTES];
+    for (start, hash) in layout.body.clone().step_by(BLOCK_BYTES).zip(table.chunks(HASH)) {
+        let length = BLOCK_BYTES.min(layout.body.end - start);
+        let block = block.get_mut(..length).unwrap_or_default();
+        fill(block, start)?;
         if blake3::hash(block).as_bytes().as_slice() != hash {
-            let start = layout.body.start + i * BLOCK_BYTES;
-            return Err(damaged(format!("bytes {start} to {} were altered", start + block.len() - 1)));
+            return Err(damaged(format!("bytes {start} to {} were altered", start + length - 1)));
         }
     }
-    if !ids(bytes, layout).is_sorted_by(|a, b| a < b) {
-        return Err(damaged("its ids do not ascend".to_owned()));
+    let mut previous = None;
+    let mut ids = [0_u64; 1024];
+    for start in (0..layout.count).step_by(ids.len()) {
+        let ids = ids.get_mut(..(layout.count - start).min(1024)).unwrap_or_default();
+        fill(bytemuck::cast_slice_mut(ids), layout.ids.start + start * size_of::<u64>())?;
+        if previous.is_some_and(|p| ids.first().is_some_and(|first| p >= *first))
+            || !ids.is_sorted_by(|a, b| a < b)
+        {
+            return Err(damaged("its ids do not ascend".to_owned()));
+        }
+        previous = ids.last().copied();
     }
-    if let Some(i) = (0..layout.count).find(|&i| row(bytes, layout, i).iter().any(|x| !x.is_finite())) {
-        return Err(damaged(format!("row {i} holds a component that is not a number")));
+    let mut row = vec![0_f32; layout.stride];
+    for i in 0..layout.count {
+        fill(bytemuck::cast_slice_mut(&mut row), layout.rows.start + i * layout.stride * size_of::<f32>())?;
+        if row.iter().take(layout.dims).any(|x| !x.is_finite()) {
+            return Err(damaged(format!("row {i} holds a component that is not a number")));
+        }
     }
     Ok(())
+}
+
+#[cfg(test)]
+impl Bytes for Vec<u8> {
+    fn fill(&self, buffer: &mut [u8], at: usize) -> std::io::Result<()> {
+        let end = at.checked_add(buffer.len());
+        match end.and_then(|end| self.get(at..end)) {
+            Some(bytes) => buffer.copy_from_slice(bytes),
+            None => return Err(std::io::ErrorKind::UnexpectedEof.into()),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::write::write_segment;
+    use super::*;
+
+    fn segment(dir: &Path) -> std::path::PathBuf {
+        let path = dir.join("a.vec");
+        let row = [0.5_f32; 384];
+        write_segment(&path, "m@1", 384, 2000, (0..2000).map(|id| (id, row.as_slice()))).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_segment_cut_short_after_it_was_opened_is_an_error() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = segment(dir.path());
+        let (early, late) = (Segment::open(&path).unwrap(), Segment::open(&path).unwrap());
+        early.load().unwrap();
+        std::fs::File::options().write(true).open(&path).unwrap().set_len(5000).unwrap();
+        assert_eq!(early.row(1999), [0.5; 384]);
+        let error = late.load().unwrap_err();
+        assert!(matches!(&error, VectorError::Damaged { path: p, .. } if *p == path), "{error}");
+        assert!(late.row(0).is_empty());
+        assert!(late.verify().is_err());
+    }
+
+    #[test]
+    fn rows_stand_at_cache_lines_and_outlive_their_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = segment(dir.path());
+        let segment = Segment::open(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        segment.load().unwrap();
+        assert_eq!(segment.row(7).as_ptr().align_offset(ALIGN), 0);
+        segment.verify().unwrap();
+    }
 }

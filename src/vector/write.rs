@@ -141,6 +141,7 @@ mod tests {
             let dir = tempfile::tempdir().unwrap();
             let segment = Segment::open(&sample(dir.path(), dims, count)).unwrap();
             segment.verify().unwrap();
+            segment.load().unwrap();
             assert_eq!((segment.dims(), segment.len(), segment.model()), (dims, count, "model@1"));
             for i in 0..count {
                 assert_eq!(segment.ids()[i], 3 * i as u64 + 1);

@@ -1,10 +1,11 @@
 //! Opening the catalogue's file.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, FileControl, OpenFlags};
 
 use super::schema::{self, APPLICATION_ID};
 use super::state::State;
@@ -26,6 +27,17 @@ pub struct Database {
     /// Format of the catalogue that was opened.
     pub format: u32,
     path: PathBuf,
+    /// Opened without lock and log.
+    unlocked: bool,
+}
+
+/// How often a reader that can't write looks again when writers come and go.
+const READ_ONLY_TRIES: usize = 5;
+
+/// The file by which SQLite's connections know of each other. It stays when all are closed, and so
+/// does the log, so that who can't make them can still read beside a writer.
+fn shared_memory(dir: &Path) -> PathBuf {
+    dir.join(format!("{CATALOGUE}-shm"))
 }
 
 /// Why a folder's catalogue could not be opened as one.
@@ -39,23 +51,68 @@ pub enum Vacancy {
 
 impl Database {
     /// Opens for reading and starts a read transaction: what this connection sees no longer
-    /// changes. Falls back to an unlocked, unlogged read on a medium that can't be written.
+    /// changes. Where nothing can be written, for want of permission or of space, it is read
+    /// without writing.
     pub fn open_reader(dir: &Path) -> Result<Result<(Self, State), Vacancy>, ArchiveError> {
         let path = dir.join(CATALOGUE);
-        if !path.is_file() {
-            return Ok(Err(Vacancy::Missing));
+        match path.metadata() {
+            Ok(meta) if meta.is_file() => {}
+            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+                return Err(ArchiveError::read(&path)(error));
+            }
+            _ => return Ok(Err(Vacancy::Missing)),
         }
         let database = match Self::connect(&path).and_then(|db| db.begin_read().map(|()| db)) {
-            Err(error) if !writable(&path) => Self::connect_read_only(&path).map_err(|_| error)?,
-            other => other?,
+            Ok(database) => database,
+            Err(error @ ArchiveError::Damaged { .. }) => return Err(error),
+            Err(error) => {
+                std::fs::File::open(&path).map_err(ArchiveError::read(&path))?;
+                Self::without_writing(dir, &path, error)?
+            }
         };
         Ok(match database.identify(dir)? {
             Ok(database) => {
                 let state = State::read(&database.conn).map_err(database.error())?;
+                database.still_alone(dir)?;
                 Ok((database, state))
             }
             Err(vacancy) => Err(vacancy),
         })
+    }
+
+    /// Opens without writing anything, after opening as usual has failed with `error`.
+    fn without_writing(dir: &Path, path: &Path, error: ArchiveError) -> Result<Self, ArchiveError> {
+        let mut last = error;
+        for _ in 0..READ_ONLY_TRIES {
+            let opened = match shared_memory(dir).exists() {
+                // Locks work as always; where the shared memory is not a writer's, SQLite holds an
+                // index of the log of its own, and keeps writers from emptying the log.
+                true => Self::connect_read_only(path, "mode=ro&readonly_shm=1"),
+                false => Self::connect_alone(path),
+            };
+            match opened.and_then(|db| db.still_alone(dir).map(|()| db)) {
+                Ok(database) => return Ok(database),
+                Err(error @ ArchiveError::Damaged { .. }) => return Err(error),
+                // A writer has come, or gone: look again.
+                Err(error @ ArchiveError::Overtaken { .. }) => last = error,
+                Err(error) => {
+                    if !matches!(last, ArchiveError::Full { .. } | ArchiveError::Medium { .. }) {
+                        last = error;
+                    }
+                }
+            }
+        }
+        Err(last)
+    }
+
+    /// An error when this connection reads without locks and a writer may have been at work since
+    /// it was opened: whatever was read through it may then be of two generations. A writer makes
+    /// the shared memory before it writes anything, and leaves it.
+    pub fn still_alone(&self, dir: &Path) -> Result<(), ArchiveError> {
+        if self.unlocked && shared_memory(dir).exists() {
+            return Err(ArchiveError::Overtaken { dir: dir.to_owned() });
+        }
+        Ok(())
     }
 
     /// Opens for writing. The caller holds the writer lock.
@@ -80,6 +137,7 @@ impl Database {
         let path = dir.join(CATALOGUE);
         let conn = Connection::open(&path).map_err(ArchiveError::sql(&path))?;
         let make = || -> rusqlite::Result<()> {
+            keep_log(&conn)?;
             conn.busy_timeout(BUSY)?;
             conn.pragma_update(None, "page_size", PAGE_BYTES)?;
             conn.pragma_update(None, "journal_mode", "WAL")?;
@@ -95,12 +153,13 @@ impl Database {
     fn connect(path: &Path) -> Result<Self, ArchiveError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let conn = Connection::open_with_flags(path, flags).map_err(ArchiveError::sql(path))?;
+        keep_log(&conn).map_err(ArchiveError::sql(path))?;
         Self::set_up(conn, path)
     }
 
     /// `immutable`: no lock and no log, for a medium on which neither can be made. Only sound
-    /// when no log with committed pages lies beside the file.
-    fn connect_read_only(path: &Path) -> Result<Self, ArchiveError> {
+    /// while there is no log with committed pages, and no writer: see [`Database::still_alone`].
+    fn connect_alone(path: &Path) -> Result<Self, ArchiveError> {
         let log = path.with_extension("sqlite-wal");
         if log.metadata().is_ok_and(|m| m.len() > 0) {
             return Err(ArchiveError::Damaged {
@@ -110,21 +169,13 @@ impl Database {
                     .to_owned(),
             });
         }
-        let escaped: String = path
-            .display()
-            .to_string()
-            .chars()
-            .flat_map(|c| match c {
-                '%' => "%25".chars().collect::<Vec<_>>(),
-                '?' => "%3f".chars().collect(),
-                '#' => "%23".chars().collect(),
-                c => vec![c],
-            })
-            .collect();
+        Ok(Database { unlocked: true, ..Self::connect_read_only(path, "immutable=1")? })
+    }
+
+    fn connect_read_only(path: &Path, options: &str) -> Result<Self, ArchiveError> {
         let flags =
             OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-        let conn = Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags)
-            .map_err(ArchiveError::sql(path))?;
+        let conn = Connection::open_with_flags(uri(path, options), flags).map_err(ArchiveError::sql(path))?;
         let database = Self::set_up(conn, path)?;
         database.begin_read()?;
         Ok(database)
@@ -139,7 +190,7 @@ impl Database {
             conn.pragma_update(None, "cell_size_check", true)
         };
         set().map_err(ArchiveError::sql(path))?;
-        Ok(Database { conn, format: FORMAT, path: path.to_owned() })
+        Ok(Database { conn, format: FORMAT, path: path.to_owned(), unlocked: false })
     }
 
     fn begin_read(&self) -> Result<(), ArchiveError> {
@@ -191,9 +242,23 @@ impl Database {
     }
 }
 
-fn writable(path: &Path) -> bool {
-    std::fs::OpenOptions::new().write(true).open(path).is_ok()
-        && path
-            .parent()
-            .is_some_and(|dir| tempfile::Builder::new().prefix(".probe-").tempfile_in(dir).is_ok())
+/// Log and shared memory stay when the last connection closes, the log empty.
+fn keep_log(conn: &Connection) -> rusqlite::Result<()> {
+    conn.file_control(None::<&str>, FileControl::PersistWal(&mut 1))?;
+    conn.pragma_update(None, "journal_size_limit", 0)
+}
+
+/// A path as SQLite takes it with options; bytes that are not plain are escaped.
+fn uri(path: &Path, options: &str) -> String {
+    let mut out = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'_' | b'-' | b'\\' | b':' => {
+                out.push(char::from(*byte));
+            }
+            // Writing to a string can't fail.
+            byte => drop(write!(out, "%{byte:02x}")),
+        }
+    }
+    out + "?" + options
 }

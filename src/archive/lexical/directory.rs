@@ -1,22 +1,31 @@
 //! A tantivy directory in which commits don't replace each other.
 
-use std::io;
+use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tantivy::Directory;
+use tantivy::HasLen;
 use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
-    DirectoryLock, FileHandle, Lock, MmapDirectory, WatchCallback, WatchHandle, WritePtr,
+    DirectoryLock, FileHandle, Lock, MmapDirectory, OwnedBytes, WatchCallback, WatchHandle, WritePtr,
 };
+
+use crate::archive::paths::{shared_temporary, sync_folder};
+use crate::vector::PositionedFile;
 
 /// tantivy replaces `meta.json` at a commit and then deletes what it no longer names. Here both
 /// wait for the catalogue: the list of segments is `meta.<generation>.json`, and nothing is ever
 /// deleted (the archive's writer does that once its own commit stands). A commit of tantivy that
 /// the catalogue never confirmed is thereby a few files that nobody names.
+///
+/// Files are read, not mapped: one that is cut short is an error, not the end of the process.
 #[derive(Debug, Clone)]
 pub struct GenerationDirectory {
+    folder: PathBuf,
+    /// Writes; its maps are not used.
     inner: MmapDirectory,
     generation: Arc<AtomicU64>,
 }
@@ -30,7 +39,11 @@ impl GenerationDirectory {
     /// Opens an existing folder as it was at a generation.
     pub fn open(dir: &Path, generation: u64) -> Result<Self, tantivy::TantivyError> {
         let inner = MmapDirectory::open(dir)?;
-        Ok(GenerationDirectory { inner, generation: Arc::new(AtomicU64::new(generation)) })
+        Ok(GenerationDirectory {
+            folder: dir.to_owned(),
+            inner,
+            generation: Arc::new(AtomicU64::new(generation)),
+        })
     }
 
     /// From here on, commits belong to this generation.
@@ -54,7 +67,14 @@ impl GenerationDirectory {
 
 impl Directory for GenerationDirectory {
     fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
-        self.inner.get_file_handle(&self.resolve(path))
+        let path = self.resolve(path);
+        match PositionedFile::open(&self.folder.join(&path)) {
+            Ok(file) => Ok(Arc::new(ReadFile(file))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Err(OpenReadError::FileDoesNotExist(path))
+            }
+            Err(error) => Err(OpenReadError::wrap_io_error(error, path)),
+        }
     }
 
     fn delete(&self, _: &Path) -> Result<(), DeleteError> {
@@ -80,7 +100,11 @@ impl Directory for GenerationDirectory {
         if Self::is_managed_list(path) {
             return Ok(());
         }
-        self.inner.atomic_write(&self.resolve(path), data)
+        let mut file = shared_temporary(&self.folder, ".meta-")?;
+        file.write_all(data)?;
+        file.as_file().sync_all()?;
+        file.persist(self.folder.join(self.resolve(path))).map_err(|e| e.error)?;
+        sync_folder(&self.folder)
     }
 
     fn sync_directory(&self) -> io::Result<()> {
@@ -94,5 +118,32 @@ impl Directory for GenerationDirectory {
 
     fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
         Ok(WatchHandle::empty())
+    }
+}
+
+/// A file of the index. tantivy asks for the pieces that it needs: postings of a term, a column.
+#[derive(Debug)]
+struct ReadFile(PositionedFile);
+
+impl HasLen for ReadFile {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl FileHandle for ReadFile {
+    fn read_bytes(&self, range: Range<usize>) -> io::Result<OwnedBytes> {
+        let outside = || {
+            let what = format!("{} has no bytes {} to {}", self.0.path().display(), range.start, range.end);
+            io::Error::new(io::ErrorKind::UnexpectedEof, what)
+        };
+        // Checked before memory is asked for: offsets come from the file itself.
+        let length = range.end.checked_sub(range.start).ok_or_else(outside)?;
+        if range.end > self.0.len() {
+            return Err(outside());
+        }
+        let mut bytes = vec![0; length];
+        self.0.fill(&mut bytes, range.start)?;
+        Ok(OwnedBytes::new(bytes))
     }
 }

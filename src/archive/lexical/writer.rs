@@ -11,7 +11,7 @@ use super::analyzer::analyze;
 use super::directory::{GenerationDirectory, meta_name};
 use super::fields::Fields;
 use crate::archive::error::ArchiveError;
-use crate::archive::paths::LEXICAL;
+use crate::archive::paths::{LEXICAL, sync_folder};
 use crate::archive::record::ChunkRecord;
 
 /// Memory that collects postings before they become a segment, in bytes. tantivy asks for at
@@ -39,7 +39,10 @@ impl LexicalWriter {
     /// Opens the index as of `from`, or makes an empty one that will first be committed as `next`.
     pub fn open(dir: &Path, from: Option<u64>, next: u64) -> Result<Self, ArchiveError> {
         let folder = dir.join(LEXICAL);
-        std::fs::create_dir_all(&folder).map_err(ArchiveError::write(&folder))?;
+        if !folder.is_dir() {
+            std::fs::create_dir_all(&folder).map_err(ArchiveError::write(&folder))?;
+            sync_folder(dir).map_err(ArchiveError::write(dir))?;
+        }
         let fail = |e: tantivy::TantivyError| ArchiveError::lexical(&folder, &e);
         let fields = Fields::new();
         let directory = GenerationDirectory::open(&folder, from.unwrap_or(next)).map_err(fail)?;
@@ -104,7 +107,17 @@ impl LexicalWriter {
     /// (relative to the lexical folder). Files of other generations stay.
     pub fn commit(&mut self, generation: u64) -> Result<Vec<String>, ArchiveError> {
         let folder = self.folder.clone();
-        self.commit_inner(generation).map_err(|e| ArchiveError::lexical(&folder, &e))
+        let files = self.commit_inner(generation).map_err(|e| ArchiveError::lexical(&folder, &e))?;
+        // The catalogue is about to name these files: bytes and names must be on the medium first.
+        // What tantivy has flushed by itself costs nothing here.
+        for name in &files {
+            let path = folder.join(name);
+            std::fs::File::open(&path)
+                .and_then(|file| file.sync_all())
+                .map_err(ArchiveError::write(&path))?;
+        }
+        sync_folder(&folder).map_err(ArchiveError::write(&folder))?;
+        Ok(files)
     }
 
     fn commit_inner(&mut self, generation: u64) -> tantivy::Result<Vec<String>> {

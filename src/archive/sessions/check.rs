@@ -13,7 +13,8 @@ use crate::archive::problem::Problem;
 /// can tell is all there is to tell.
 pub fn problems(dir: &Path) -> Vec<Problem> {
     let path = dir.join(SESSIONS);
-    if !path.exists() {
+    // An empty one was not made yet: the disk was full, or somebody is about to.
+    if path.metadata().is_ok_and(|m| m.len() == 0) || !path.exists() {
         return Vec::new();
     }
     let problem = |what: String| Problem::new(path.display().to_string(), what, MOVE_AWAY);

@@ -37,14 +37,14 @@ pub fn read_folder(
         fn page(&self, _: u32, _: u32) {}
         fn restart(&self) {}
     }
-    let mut found = walk(&[folder.to_owned()], Path::new(""));
+    let mut found = walk(&[folder.to_owned()], Path::new(""), false);
     found.files.sort_by(|a, b| a.path.cmp(&b.path));
     let failed = Mutex::new(Vec::new());
     let fail = |path: &Path, reason: String| {
         let failure = Failure { path: path.display().to_string(), reason };
         failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(failure);
     };
-    for obstacle in found.obstacles.iter().filter(|o| !o.harmless) {
+    for obstacle in found.obstacles.iter().filter(|o| !o.harmless).chain(&found.passed_over) {
         fail(&obstacle.path, obstacle.reason.clone());
     }
     let pool = Pool::new(program, limits);

@@ -57,6 +57,7 @@ impl<'a> Installer<'a> {
     /// [`InstallError::Installed`] for one that is there, and whatever fails; the archive is then
     /// as it was.
     pub fn install(&self, pack: &Pack, step: OnStep<'_>) -> Result<InstallReport, InstallError> {
+        let writer = self.archive.writer()?;
         let same = |p: &InstalledPack| {
             p.manifest.name == pack.manifest.name && p.manifest.edition == pack.manifest.edition
         };
@@ -66,7 +67,7 @@ impl<'a> Installer<'a> {
                 edition: pack.manifest.edition.clone(),
             });
         }
-        self.put(pack, None, step)
+        self.put(writer, pack, None, step)
     }
 
     /// Adds a newer edition and tells what changed. The older one stays for `--as-of`, unless it is
@@ -80,6 +81,7 @@ impl<'a> Installer<'a> {
         replace: bool,
         step: OnStep<'_>,
     ) -> Result<InstallReport, InstallError> {
+        let writer = self.archive.writer()?;
         let installed = self.archive.packs()?;
         let newest = installed.into_iter().find(|p| p.manifest.name == pack.manifest.name);
         let Some(newest) = newest else {
@@ -96,7 +98,7 @@ impl<'a> Installer<'a> {
             });
         }
         let diff = self.compare(&newest, pack)?;
-        let mut report = self.put(pack, replace.then_some(&newest), step)?;
+        let mut report = self.put(writer, pack, replace.then_some(&newest), step)?;
         report.from_edition = Some(newest.manifest.edition);
         report.diff = Some(diff);
         Ok(report)
@@ -159,17 +161,17 @@ impl<'a> Installer<'a> {
         Ok(found)
     }
 
+    /// The writer was taken before anything was decided, so that nobody has changed the archive
+    /// since.
     fn put(
         &self,
+        mut writer: Writer,
         pack: &Pack,
         replaces: Option<&InstalledPack>,
         step: OnStep<'_>,
     ) -> Result<InstallReport, InstallError> {
         let start = Instant::now();
         check_grammar(&pack.manifest)?;
-        let mut writer = self.archive.writer()?;
-        // What another process committed before the lock was free counts.
-        self.archive.refresh()?;
         let signer_before = self.check_kin(pack)?;
         let mut report = InstallReport {
             manifest: pack.manifest.clone(),

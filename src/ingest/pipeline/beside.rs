@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::ingest::metadata::{MetadataError, SourcesFile};
-use crate::ingest::walk::{SOURCES_FILE, io_reason};
+use crate::ingest::walk::{SOURCES_FILE, io_reason, open_file};
 
 /// Longest `sources.toml`, in bytes.
 const LONGEST: u64 = 4 << 20;
@@ -17,14 +17,17 @@ pub(super) struct SourcesFiles(BTreeMap<PathBuf, Option<SourcesFile>>);
 
 impl SourcesFiles {
     /// Reads those above these files.
-    pub(super) fn above<'p>(files: impl Iterator<Item = &'p Path>) -> Result<Self, MetadataError> {
+    pub(super) fn above<'p>(
+        files: impl Iterator<Item = &'p Path>,
+        follow_links: bool,
+    ) -> Result<Self, MetadataError> {
         let mut all = BTreeMap::new();
         for file in files {
             for folder in file.ancestors().skip(1) {
                 if all.contains_key(folder) {
                     break;
                 }
-                all.insert(folder.to_owned(), load(&folder.join(SOURCES_FILE))?);
+                all.insert(folder.to_owned(), load(folder, follow_links)?);
             }
         }
         Ok(SourcesFiles(all))
@@ -44,14 +47,20 @@ impl SourcesFiles {
     }
 }
 
-fn load(path: &Path) -> Result<Option<SourcesFile>, MetadataError> {
+fn load(folder: &Path, follow_links: bool) -> Result<Option<SourcesFile>, MetadataError> {
+    let path = &folder.join(SOURCES_FILE);
     let name = path.display().to_string();
     let wrong = |what: String| MetadataError::Syntax { file: name.clone(), what };
     if !path.is_file() {
         return Ok(None);
     }
+    let within = || std::fs::canonicalize(path).is_ok_and(|end| end.starts_with(folder));
+    if path.is_symlink() && !follow_links && !within() {
+        let what = "it is a link out of its folder; put the file itself there, or use --follow-links";
+        return Err(wrong(what.to_owned()));
+    }
     let mut text = String::new();
-    let read = std::fs::File::open(path).and_then(|f| f.take(LONGEST).read_to_string(&mut text));
+    let read = open_file(path).and_then(|f| f.take(LONGEST).read_to_string(&mut text));
     match read {
         Ok(_) => SourcesFile::parse(&text, &name).map(Some),
         Err(error) => Err(wrong(io_reason(&error))),
@@ -70,7 +79,7 @@ mod tests {
         std::fs::write(dir.path().join("sources.toml"), "[default]\ntown='A'\nlane='local'\n").unwrap();
         std::fs::write(sub.join("sources.toml"), "[[source]]\nfile='x.*'\ntown='B'\n").unwrap();
         let (x, y) = (sub.join("x.txt"), sub.join("y.txt"));
-        let files = SourcesFiles::above([x.as_path(), y.as_path()].into_iter()).unwrap();
+        let files = SourcesFiles::above([x.as_path(), y.as_path()].into_iter(), false).unwrap();
         assert_eq!(files.fields(&x)["town"], "B");
         assert_eq!(files.fields(&x)["lane"], "local");
         assert_eq!(files.fields(&y)["town"], "A");
@@ -81,7 +90,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("sources.toml"), "[default]\ntwon='A'\n").unwrap();
         let file = dir.path().join("x.txt");
-        let error = SourcesFiles::above([file.as_path()].into_iter()).unwrap_err().to_string();
+        let error = SourcesFiles::above([file.as_path()].into_iter(), false).unwrap_err().to_string();
         assert!(error.contains("sources.toml") && error.contains("town"), "{error}");
     }
 }

@@ -1,6 +1,6 @@
 //! From a document as a reader saw it to a record, all but its id.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use super::beside::SourcesFiles;
 use super::error::IngestError;
 use super::law::Law;
 use super::options::IngestOptions;
-use super::plan::{Job, may_hold_several, path_text};
+use super::plan::{Job, may_hold_several};
 use super::recipe::Recipe;
 use super::scan::{Scanned, What};
 use super::screen::screen_document;
@@ -52,7 +52,7 @@ impl<'a> Drafter<'a> {
         scanned: &[Scanned],
     ) -> Result<Self, IngestError> {
         let documents = scanned.iter().filter(|s| matches!(s.what, What::Document { .. }));
-        let beside = SourcesFiles::above(documents.map(|s| s.path.as_path()))?;
+        let beside = SourcesFiles::above(documents.map(|s| s.path.as_path()), options.follow_links)?;
         let ocr = &options.read.ocr;
         let ocr = ocr.mode != OcrMode::Never && Tesseract::new(ocr).version().is_ok();
         let chunk = match embedder {
@@ -79,16 +79,25 @@ impl<'a> Drafter<'a> {
     /// Drafts of a file's documents.
     pub(super) fn drafts(&self, job: &Job, documents: Vec<Document>) -> Vec<Draft> {
         let several = may_hold_several(job.kind) || documents.len() > 1;
-        let numbered = (1_u32..).zip(documents);
-        numbered.map(|(number, document)| self.draft(job, document, number, several)).collect()
+        let numbers = numbers(&documents);
+        let lines = are_lines(&documents);
+        let numbered = numbers.into_iter().zip(documents);
+        numbered
+            .map(|(number, document)| {
+                let hash = match several {
+                    true => own_hash(&document, lines),
+                    false => job.hash.clone(),
+                };
+                self.draft(job, document, number, several, hash)
+            })
+            .collect()
     }
 
-    fn draft(&self, job: &Job, document: Document, number: u32, several: bool) -> Draft {
+    fn draft(&self, job: &Job, document: Document, number: u32, several: bool, hash: ContentHash) -> Draft {
         let given = Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&job.file) };
-        let mut described = describe(&document, &path_text(&job.file), &given, MetadataRules::built_in());
+        let mut described =
+            describe(&document, &job.file.to_string_lossy(), &given, MetadataRules::built_in());
         let law = Law::of(&document, &described);
-        let number = document.meta.get("line").and_then(|n| n.parse().ok()).unwrap_or(number);
-        let hash = if several { own_hash(&document) } else { job.hash.clone() };
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
         let Document { kind, pages, notes, .. } = document;
         let Pages { records, mut lines, unread } = Pages::of(pages);
@@ -196,9 +205,32 @@ fn locator(lines: &[Line], run: &Range<usize>) -> Option<Locator> {
     text.parse().ok()
 }
 
+/// True when the documents are lines of a file. Only then do `line` and `hash` in their metadata
+/// come from the reader: elsewhere anybody can write them, and two documents the same.
+fn are_lines(documents: &[Document]) -> bool {
+    documents.iter().all(|d| d.kind == DocumentKind::Jsonl)
+}
+
+/// Numbers of documents in their file, each once: of lines their own, of others their place. What
+/// has no number of its own comes after all that have one.
+fn numbers(documents: &[Document]) -> Vec<u32> {
+    let lines = are_lines(documents);
+    let mut taken = BTreeSet::new();
+    let own: Vec<Option<u32>> = (1_u32..)
+        .zip(documents)
+        .map(|(place, document)| {
+            let line = || document.meta.get("line")?.parse().ok();
+            let number = if lines { line() } else { Some(place) };
+            number.filter(|n| *n > 0 && taken.insert(*n))
+        })
+        .collect();
+    let mut free = taken.last().map_or(1, |last| last.saturating_add(1))..=u32::MAX;
+    own.into_iter().map(|number| number.or_else(|| free.next()).unwrap_or(u32::MAX)).collect()
+}
+
 /// A document that shares its file has its own hash, which stays when it moves within the file.
-fn own_hash(document: &Document) -> ContentHash {
-    let is_hash = |h: &&String| h.len() == 64 && h.bytes().all(|b| b.is_ascii_hexdigit());
+fn own_hash(document: &Document, is_line: bool) -> ContentHash {
+    let is_hash = |h: &&String| is_line && h.len() == 64 && h.bytes().all(|b| b.is_ascii_hexdigit());
     match document.meta.get("hash").filter(is_hash) {
         Some(hash) => ContentHash(hash.clone()),
         None => ContentHash::of(json(document).as_bytes()),

@@ -5,12 +5,16 @@ use std::collections::{HashMap, HashSet};
 use crate::archive::SourceSummary;
 use crate::text::{ContentHash, SourceId};
 
+use super::path_text::numbered;
+use super::recipe::Recipe;
+
 /// Sources of the archive, by everything that a file can be recognised by.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     sources: Vec<SourceSummary>,
     by_path: HashMap<String, usize>,
     by_hash: HashMap<ContentHash, usize>,
+    by_part_hash: HashMap<ContentHash, usize>,
     by_file: HashMap<String, Vec<usize>>,
     by_id: HashMap<SourceId, usize>,
 }
@@ -20,7 +24,10 @@ impl Known {
         let mut known = Known::default();
         for (i, source) in sources.iter().enumerate() {
             known.by_id.insert(source.id.clone(), i);
-            known.by_hash.entry(source.hash.clone()).or_insert(i);
+            // A line of a file may have the very bytes of another file, which is read otherwise.
+            let part = Recipe::file_of(&source.recipe).is_some();
+            let by_hash = if part { &mut known.by_part_hash } else { &mut known.by_hash };
+            by_hash.entry(source.hash.clone()).or_insert(i);
             for path in &source.paths {
                 known.by_path.insert(path.clone(), i);
                 if let Some((file, _)) = numbered(path) {
@@ -44,8 +51,14 @@ impl Known {
         self.sources.get(*self.by_id.get(id)?)
     }
 
+    /// The source of a whole file with this hash.
     pub(super) fn of_hash(&self, hash: &ContentHash) -> Option<&SourceSummary> {
         self.sources.get(*self.by_hash.get(hash)?)
+    }
+
+    /// The source of a document with this hash, of a format whose files may hold several.
+    pub(super) fn of_part_hash(&self, hash: &ContentHash) -> Option<&SourceSummary> {
+        self.sources.get(*self.by_part_hash.get(hash)?)
     }
 
     /// Sources that stand in this file: the one at its path, and those numbered within it.
@@ -59,10 +72,4 @@ impl Known {
     pub(super) fn ids(&self) -> HashSet<SourceId> {
         self.by_id.keys().cloned().collect()
     }
-}
-
-/// File and number of a path that names one of several documents in a file.
-pub(super) fn numbered(path: &str) -> Option<(&str, u32)> {
-    let (file, number) = path.rsplit_once('#')?;
-    Some((file, number.parse().ok()?))
 }

@@ -8,6 +8,7 @@ mod known;
 mod law;
 mod observer;
 mod options;
+mod path_text;
 mod plan;
 mod recipe;
 mod run;

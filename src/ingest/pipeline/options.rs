@@ -39,6 +39,9 @@ pub struct IngestOptions {
     pub threads: usize,
     /// Take sources out whose files are gone from the folders named.
     pub prune: bool,
+    /// Follow links that lead out of the folders named. They can lead to any file that the user
+    /// may read.
+    pub follow_links: bool,
     /// Sources after which a commit is made.
     pub commit_sources: usize,
     /// Time after which a commit is made. A kill loses this much at most, and what one source
@@ -62,6 +65,7 @@ impl IngestOptions {
             limits: Limits::default(),
             threads: 0,
             prune: false,
+            follow_links: false,
             commit_sources: 256,
             commit_after: Duration::from_secs(5),
             embed_group: 512,

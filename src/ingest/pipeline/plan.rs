@@ -9,6 +9,7 @@ use crate::ingest::document::DocumentKind;
 use crate::text::{ContentHash, SourceId};
 
 use super::known::Known;
+use super::path_text::{is_in_file, path_text};
 use super::recipe::Recipe;
 use super::scan::{Scanned, What};
 use super::slug::new_id;
@@ -58,11 +59,6 @@ pub(super) struct Plan {
 /// Formats of which one file may hold several documents.
 pub(super) fn may_hold_several(kind: DocumentKind) -> bool {
     matches!(kind, DocumentKind::Jsonl | DocumentKind::Eml)
-}
-
-/// The text under which a path is kept.
-pub(super) fn path_text(path: &Path) -> String {
-    path.to_string_lossy().into_owned()
 }
 
 /// Decides. `recipe` gives what shapes the record of a file; `is_there` tells whether a path that
@@ -151,7 +147,7 @@ impl Plan {
     fn keep_several(&mut self, group: &Group<'_>, known: &Known) {
         for file in &group.paths {
             for source in known.of_file(file) {
-                let within = |p: &&String| *p == file || p.starts_with(&format!("{file}#"));
+                let within = |p: &&String| is_in_file(p, file);
                 for path in source.paths.iter().filter(within) {
                     self.unchanged.push((path.clone(), source.id.clone()));
                 }

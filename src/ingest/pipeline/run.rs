@@ -10,16 +10,17 @@ use rayon::prelude::*;
 
 use crate::archive::{Archive, ArchiveError};
 use crate::inference::Embedder;
-use crate::ingest::report::{IngestReport, SourceOutcome};
+use crate::ingest::report::{Failure, IngestReport, SourceOutcome};
 use crate::ingest::walk::{Found, Walk, walk};
 use crate::ingest::worker::{FileRead, Patience, Pool, ReadFailure, read_in_process};
 
 use super::draft::{Draft, Drafter};
 use super::error::IngestError;
-use super::known::{Known, numbered};
+use super::known::Known;
 use super::observer::{Event, Observer};
 use super::options::{IngestOptions, Reading};
-use super::plan::{Job, Plan, path_text, plan};
+use super::path_text::{file_text, path_of, path_text};
+use super::plan::{Job, Plan, plan};
 use super::scan::{Scanned, What, scan};
 use super::sink::Sink;
 use super::window::{Received, Window};
@@ -53,6 +54,11 @@ impl<'a> Ingest<'a> {
         self.archive.dir()
     }
 
+    /// Whether links out of the folders are followed.
+    pub(in crate::ingest) fn follows_links(&self) -> bool {
+        self.options.follow_links
+    }
+
     /// Reads what is new or changed in these files and folders and commits it in groups. A file
     /// that can't be read is in the report and stops nothing. When the observer cancels, what is
     /// finished is committed and the report says so; the next run goes on from there.
@@ -65,9 +71,10 @@ impl<'a> Ingest<'a> {
         if paths.is_empty() {
             return Err(IngestError::NoPaths);
         }
-        self.check_model()?;
+        // From here on nobody else writes, and the archive shows the newest generation.
         let writer = self.archive.writer()?;
-        let walk = walk(paths, self.archive.dir());
+        self.check_model()?;
+        let walk = walk(paths, self.archive.dir(), self.options.follow_links);
         let known = Known::new(self.archive.sources()?);
         self.check_paths(&walk, &known)?;
         let scanned: Vec<Scanned> = walk
@@ -77,7 +84,8 @@ impl<'a> Ingest<'a> {
             .map(|found| scan(found, self.options.limits.file))
             .collect();
         let drafter = Drafter::new(&self.options, self.embedder, &scanned)?;
-        let plan = plan(&scanned, &known, &|path| drafter.recipe(path), &|path| Path::new(path).exists());
+        let plan =
+            plan(&scanned, &known, &|path| drafter.recipe(path), &|path| path_of(file_text(path)).exists());
         observer.event(&Event::Planned {
             files: scanned.iter().filter(|s| matches!(s.what, What::Document { .. })).count(),
             to_read: plan.jobs.len(),
@@ -120,7 +128,7 @@ impl<'a> Ingest<'a> {
         let Some(first) = walk.obstacles.iter().find(|o| !o.harmless) else { return Ok(()) };
         let all_named = walk.roots.iter().all(|r| walk.obstacles.iter().any(|o| o.path == *r));
         let was_there = |root: &PathBuf| {
-            known.sources().iter().flat_map(|s| &s.paths).any(|p| Path::new(p).starts_with(root))
+            known.sources().iter().flat_map(|s| &s.paths).any(|p| path_of(file_text(p)).starts_with(root))
         };
         if walk.files.is_empty() && all_named && !walk.roots.iter().any(was_there) {
             return Err(IngestError::NothingThere { path: first.path.clone(), reason: first.reason.clone() });
@@ -200,10 +208,6 @@ impl<'a> Ingest<'a> {
     /// What is gone from the folders named: pruned, or counted.
     fn vanished(&self, walk: &Walk, scanned: &[Scanned], sink: &mut Sink<'_>) -> Result<(), IngestError> {
         let there: HashSet<String> = scanned.iter().map(|s| path_text(&s.path)).collect();
-        let file_of = |path: &str| match numbered(path) {
-            Some((file, _)) if !there.contains(path) => file.to_owned(),
-            _ => path.to_owned(),
-        };
         // Nothing can be said of what is behind a folder that could not be entered.
         let hidden = |path: &Path| {
             walk.obstacles.iter().any(|o| !o.harmless && o.path.exists() && path.starts_with(&o.path))
@@ -217,9 +221,10 @@ impl<'a> Ingest<'a> {
             .held()
             .flat_map(|(_, paths)| paths)
             .filter(|p| {
-                let file = file_of(p);
-                let path = Path::new(&file);
-                asked(path) && !there.contains(&file) && !hidden(path) && !path.exists()
+                let file = file_text(p);
+                let path = path_of(file);
+                let gone = !path.exists() || walk.passed_over.iter().any(|o| path.starts_with(&o.path));
+                asked(&path) && !there.contains(file) && !hidden(&path) && gone
             })
             .cloned()
             .collect();
@@ -235,6 +240,9 @@ impl<'a> Ingest<'a> {
 }
 
 fn tell_obstacles(walk: &Walk, observer: &dyn Observer, sink: &mut Sink<'_>) {
+    sink.report().passed_over.extend(
+        walk.passed_over.iter().map(|o| Failure { path: path_text(&o.path), reason: o.reason.clone() }),
+    );
     for obstacle in &walk.obstacles {
         let path = path_text(&obstacle.path);
         if obstacle.harmless {

@@ -1,12 +1,11 @@
 //! What the files on disk are, without parsing one: format, hash, size.
 
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::ingest::document::DocumentKind;
 use crate::ingest::sniff::{self, Sniffed, claimed, sniff};
-use crate::ingest::walk::{Found, io_reason};
+use crate::ingest::walk::{Found, io_reason, open_file};
 use crate::text::ContentHash;
 
 /// A file as it stands on disk.
@@ -48,11 +47,8 @@ pub(in crate::ingest) fn scan(found: &Found, limit: u64) -> Scanned {
 fn look(found: &Found, limit: u64) -> io::Result<What> {
     let failed = |reason: String| Ok(What::Failed { reason });
     let wanted = found.named || claimed(&found.path).is_some();
-    let mut file = open(&found.path)?;
+    let mut file = open_file(&found.path)?;
     let meta = file.metadata()?;
-    if !meta.is_file() {
-        return failed("it is neither a file nor a folder (a device or a pipe); name a file".to_owned());
-    }
     let mut head = Vec::new();
     file.by_ref().take(sniff::HEAD as u64).read_to_end(&mut head)?;
     file.seek(SeekFrom::Start(meta.len().saturating_sub(sniff::TAIL as u64)))?;
@@ -81,19 +77,6 @@ fn look(found: &Found, limit: u64) -> io::Result<What> {
     hasher.update_reader(file.take(limit))?;
     let hash = ContentHash(hasher.finalize().to_hex().to_string());
     Ok(What::Document { kind, hash, bytes: meta.len() })
-}
-
-/// Opens without waiting for the other end of a pipe.
-#[cfg(unix)]
-fn open(path: &Path) -> io::Result<File> {
-    use rustix::fs::{Mode, OFlags};
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
-    Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
-}
-
-#[cfg(not(unix))]
-fn open(path: &Path) -> io::Result<File> {
-    File::open(path)
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::error::IngestError;
 use super::known::Known;
 use super::observer::{Event, Observer};
 use super::options::IngestOptions;
+use super::path_text::{document_text, is_in_file};
 use super::plan::Job;
 use super::slug::new_id;
 
@@ -178,19 +179,19 @@ impl<'a> Sink<'a> {
             if !numbered {
                 draft.record.hash = job.hash.clone();
             }
-            let name = |file: &String| if numbered { format!("{file}#{number}") } else { file.clone() };
+            let name = |file: &String| if numbered { document_text(file, number) } else { file.clone() };
             let seen: Vec<String> = job.seen.iter().map(name).collect();
             let mut paths: BTreeSet<String> = seen.iter().cloned().collect();
             let hash = &draft.record.hash;
             let same =
-                self.known.of_hash(hash).map(|s| s.id.clone()).or_else(|| self.fresh.get(hash).cloned());
+                self.known.of_part_hash(hash).map(|s| s.id.clone()).or_else(|| self.fresh.get(hash).cloned());
             let at_number = || {
                 let at = older.iter().find(|s| s.paths.iter().any(|p| paths.contains(p)))?;
                 (!used.contains(&at.id) && !hashes.contains(&at.hash)).then(|| at.id.clone())
             };
             let (id, status) = match same {
                 Some(id) => {
-                    let stored = self.known.of_hash(hash);
+                    let stored = self.known.of_part_hash(hash);
                     let fits = stored.is_none_or(|s| job.recipe.fits(s));
                     (id, if fits { Status::Unchanged } else { Status::Changed })
                 }
@@ -207,21 +208,19 @@ impl<'a> Sink<'a> {
             used.insert(id.clone());
             self.ids.insert(id.clone());
             self.fresh.insert(hash.clone(), id.clone());
-            let inside = |p: &String| job.seen.iter().any(|f| p == f || p.starts_with(&format!("{f}#")));
+            let inside = |p: &String| job.seen.iter().any(|f| is_in_file(p, f));
             let elsewhere = self.held.get(&id).into_iter().flatten().filter(|p| !inside(p)).cloned();
             paths.extend(elsewhere);
             self.queue(draft, id, paths, &seen, status);
         }
         for source in older {
-            if !used.contains(&source.id) && source.paths.iter().all(|p| self.is_within(p, &job.seen)) {
+            if !used.contains(&source.id)
+                && source.paths.iter().all(|p| job.seen.iter().any(|f| is_in_file(p, f)))
+            {
                 self.remove(&source.id)?;
             }
         }
         Ok(())
-    }
-
-    fn is_within(&self, path: &str, files: &[String]) -> bool {
-        files.iter().any(|f| path == f || path.strip_prefix(f.as_str()).is_some_and(|r| r.starts_with('#')))
     }
 
     fn add_copy(&mut self, id: &SourceId, seen: Vec<String>) -> Result<(), IngestError> {

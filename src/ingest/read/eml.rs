@@ -75,10 +75,12 @@ fn read_message(message: &Message<'_>, options: &ReadOptions, depth: u8) -> Resu
                 }
                 documents.append(&mut inner);
             }
-            Some(Err(error)) => notes.push(format!("attachment {name} was not read: {error}")),
-            None => notes.push(format!(
-                "attachment {name} was not read: it is nested too deep; save it and ingest it"
-            )),
+            // As in a folder: what no reader is for is passed over.
+            Some(Err(error @ (ReadError::UnknownFormat { .. } | ReadError::Empty))) => {
+                notes.push(format!("attachment {name} was not read: {error}"));
+            }
+            Some(Err(error)) => documents.push(lost(&name, &error.to_string())),
+            None => documents.push(lost(&name, "it is nested too deep; save it and ingest it")),
         }
     }
     let own = Document {
@@ -91,6 +93,14 @@ fn read_message(message: &Message<'_>, options: &ReadOptions, depth: u8) -> Resu
     };
     documents.insert(0, own);
     Ok(documents)
+}
+
+/// Stands for an attachment that was not read.
+fn lost(name: &str, why: &str) -> Document {
+    let reason = format!("attachment {name} was not read: {why}");
+    let mut document = Document::unread(DocumentKind::Eml, name.to_owned(), reason);
+    document.meta.insert("attachment".to_owned(), name.to_owned());
+    document
 }
 
 fn people(addresses: &Address<'_>) -> String {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use crate::ingest::{Document, DocumentKind, LawMarks};
+use crate::ingest::{Document, DocumentKind, LawMarks, Page};
 use crate::text::{ContentHash, LineFlags};
 
 use super::encoding::decode;
@@ -26,9 +26,19 @@ const SUMMARY: &[&str] = &["summary", "analysis"];
 /// metadata either.
 const LONGEST_FIELD: usize = 1000;
 
+/// Longest line that is read, in bytes: more than any document but a whole code has. A longer one
+/// costs itself alone.
+const LONGEST_LINE: usize = 16 << 20;
+/// Most bytes of a line's document as it is sent on, which is more than its text: below what one
+/// message to the parent may have.
+const LONGEST_PAGE: usize = 24 << 20;
+/// Lines that are each told as unread. A file with more of them is of another kind, or broken; the
+/// rest is told together.
+const TOLD_ALONE: usize = 50;
+
 /// Reads all lines. Each document's `meta` holds `line` (its number in the file) and `hash`
-/// (BLAKE3 of the line's bytes). Lines that are not JSON objects are told in the first document's
-/// notes; if there is no document at all, that is an error.
+/// (BLAKE3 of the line's bytes). A line that can't be read costs itself alone: a document without
+/// lines stands for it, and says why. If no line can be read, that is an error.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadError> {
     let decoded = decode(bytes, None);
     let mut documents = Vec::new();
@@ -43,11 +53,26 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
                 limit: format!("{} lines", options.limits.documents),
             });
         }
+        if line.len() > LONGEST_LINE {
+            let (size, limit) = (line.len() >> 20, LONGEST_LINE >> 20);
+            let reason = format!("it has {size} MB, the limit is {limit} MB; split the document");
+            bad.push((i + 1, reason, ContentHash::of(line.as_bytes())));
+            continue;
+        }
         match serde_json::from_str::<Map<String, Value>>(line) {
             Ok(fields) => {
                 let before = documents.len();
+                let mut refused: Option<String> = None;
                 for fields in states(fields, options) {
-                    let Some(mut document) = document(&fields, options)? else { continue };
+                    let Some(mut document) = document(&fields, options)
+                        .and_then(|d| d.map(short_enough).transpose())
+                        .unwrap_or_else(|error| {
+                            refused = Some(error.to_string());
+                            None
+                        })
+                    else {
+                        continue;
+                    };
                     document.meta.insert("line".to_owned(), (i + 1).to_string());
                     let mut hashed = line.as_bytes().to_vec();
                     if documents.len() > before {
@@ -56,25 +81,76 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
                     document.meta.insert("hash".to_owned(), ContentHash::of(&hashed).0);
                     documents.push(document);
                 }
-                if documents.len() == before {
-                    bad.push(format!("line {} has no text, heading or title", i + 1));
+                if let Some(reason) = refused {
+                    bad.push((i + 1, reason, ContentHash::of(line.as_bytes())));
+                } else if documents.len() == before {
+                    let reason = "it has no text, heading or title".to_owned();
+                    bad.push((i + 1, reason, ContentHash::of(line.as_bytes())));
                 }
             }
-            Err(error) => bad.push(format!("line {} is not a JSON object: {error}", i + 1)),
+            Err(error) => {
+                let reason = format!("it is not a JSON object: {error}");
+                bad.push((i + 1, reason, ContentHash::of(line.as_bytes())));
+            }
         }
     }
-    if !bad.is_empty() {
-        let shown = bad.iter().take(3).cloned().collect::<Vec<_>>().join("; ");
-        let note = format!("{} lines were not read: {shown}", bad.len());
-        match documents.first_mut() {
-            Some(first) => first.notes.push(note),
-            None => return Err(ReadError::Damaged { kind: DocumentKind::Jsonl, what: note }),
-        }
+    if documents.is_empty() && !bad.is_empty() {
+        let told = |(line, reason, _): &(usize, String, ContentHash)| format!("line {line}: {reason}");
+        let shown = bad.iter().take(3).map(told).collect::<Vec<_>>().join("; ");
+        let what = format!("{} lines were not read: {shown}", bad.len());
+        return Err(ReadError::Damaged { kind: DocumentKind::Jsonl, what });
     }
     if documents.is_empty() {
         return Err(ReadError::Empty);
     }
+    documents.extend(unread(bad));
     Ok(documents)
+}
+
+/// Documents that stand for lines which were not read: number, reason, and hash of the bytes.
+fn unread(bad: Vec<(usize, String, ContentHash)>) -> Vec<Document> {
+    let count = bad.len();
+    let mut documents = Vec::new();
+    for (line, reason, hash) in bad.into_iter().take(TOLD_ALONE) {
+        let mut reason = format!("line {line} was not read: {reason}");
+        if documents.len() + 1 == TOLD_ALONE && count > TOLD_ALONE {
+            reason = format!("{reason}; nor were {} lines after it", count - TOLD_ALONE);
+        }
+        let mut document = Document::unread(DocumentKind::Jsonl, format!("Line {line}, not read"), reason);
+        document.meta.insert("line".to_owned(), line.to_string());
+        document.meta.insert("hash".to_owned(), hash.0);
+        documents.push(document);
+    }
+    documents
+}
+
+/// The document, unless it is longer than what can be sent on.
+fn short_enough(document: Document) -> Result<Document, ReadError> {
+    let text: usize = document.pages.iter().flat_map(|p| &p.lines).map(|l| l.text.len() + 200).sum();
+    if text <= LONGEST_PAGE / 2 || document.pages.iter().map(sent_bytes).sum::<usize>() <= LONGEST_PAGE {
+        return Ok(document);
+    }
+    let limit = format!("{} MB", LONGEST_PAGE >> 20);
+    Err(ReadError::TooLarge { what: "its text, with what is kept of each line of it,".to_owned(), limit })
+}
+
+/// Bytes of a page as it is sent on.
+fn sent_bytes(page: &Page) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 = self.0.saturating_add(bytes.len());
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    match serde_json::to_writer(&mut count, page) {
+        Ok(()) => count.0,
+        Err(_) => usize::MAX,
+    }
 }
 
 /// The record as it stands, and as a bill would have it where that is asked for.
@@ -213,6 +289,7 @@ fn scalar(value: &Value) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ingest::PageStatus;
     use proptest::prelude::*;
 
     #[test]
@@ -234,8 +311,34 @@ mod tests {
         assert_eq!(lines(2), ["A", "Body."]);
         assert_eq!(documents[2].meta["id"], "d1");
         assert_eq!(documents[2].meta["n"], "3");
-        assert!(documents[0].notes[0].contains("line 5"), "{:?}", documents[0].notes);
+        assert_eq!(documents.len(), 4);
+        assert_eq!(documents[3].meta["line"], "5");
+        assert!(
+            matches!(&documents[3].pages[0].status, PageStatus::Unread { reason } if reason.contains("line 5 ")),
+            "{:?}",
+            documents[3]
+        );
         assert!(matches!(read(b"nothing", &ReadOptions::default()), Err(ReadError::Damaged { .. })));
+    }
+
+    #[test]
+    fn a_line_too_long_costs_itself_alone() {
+        let long = |n: usize| format!("{{\"title\":\"long\",\"text\":\"{}\"}}\n", "a ".repeat(n / 2));
+        // Short lines of text take much more room when they are sent on.
+        let narrow = format!("{{\"text\":\"{}\"}}\n", "a\\n".repeat(400_000));
+        for (middle, told) in [(long(50 << 20), "16 MB"), (narrow, "24 MB")] {
+            let text = format!("{{\"text\":\"first\"}}\n{middle}{{\"text\":\"third\"}}\n");
+            let documents = read(text.as_bytes(), &ReadOptions::default()).unwrap();
+            assert_eq!(
+                documents.iter().map(|d| d.meta["line"].as_str()).collect::<Vec<_>>(),
+                ["1", "3", "2"]
+            );
+            let status = &documents[2].pages[0].status;
+            assert!(
+                matches!(status, PageStatus::Unread { reason } if reason.contains("line 2 ") && reason.contains(told)),
+                "{status:?}"
+            );
+        }
     }
 
     proptest! {

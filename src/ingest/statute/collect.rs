@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::ingest::Document;
+use crate::ingest::{Document, PageStatus};
 use crate::law::structure::label_run;
 use crate::law::{SectionStatus, StatuteSection};
 
@@ -37,6 +37,11 @@ pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes
         }
         let found = find(document, options);
         let name = document.title.as_deref().unwrap_or("a document without title");
+        for page in &document.pages {
+            if let PageStatus::Unread { reason } = &page.status {
+                out.problems.push(format!("{name:?}: {reason}"));
+            }
+        }
         let has_text = document.pages.iter().any(|p| !p.lines.is_empty());
         let is_contents = document.law.as_ref().is_some_and(|l| !l.parts.is_empty());
         if found.sections.is_empty() && has_text && !is_contents {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::mpsc;
 
 use crate::ingest::read::{Watch, read_watched};
-use crate::ingest::walk::io_reason;
+use crate::ingest::walk::{io_reason, open_file};
 use crate::text::ContentHash;
 
 use super::frame::{self, FrameError};
@@ -146,7 +146,7 @@ impl Watch for Told<'_> {
 
 fn bytes_of(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path)?;
+    let file = open_file(path)?;
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > limit {
         return Err(io::Error::other(format!("it is larger than {} MB", limit >> 20)));
