@@ -457,8 +457,11 @@ fn a_reader_that_can_not_write_is_told_when_a_writer_overtakes_it() {
         return;
     }
     let house = House::new();
+    // No connection of this process stays open: the reader is alone between writers.
+    let house_dir = house.home.path().join("other");
     let put = |n: u32, rounds: u32| {
-        let mut writer = house.archive.writer().unwrap();
+        let archive = Archive::create(&house_dir).unwrap();
+        let mut writer = archive.writer().unwrap();
         for round in 0..rounds {
             for i in 0..40 {
                 let texts: Vec<String> = (0..30).map(|k| format!("line {k} of {i} in {n} {round}")).collect();
@@ -470,8 +473,6 @@ fn a_reader_that_can_not_write_is_told_when_a_writer_overtakes_it() {
     };
     for leave_log in [true, false] {
         put(1, 1);
-        drop(Archive::open(&house.dir()).unwrap());
-        let house_dir = house.dir();
         if !leave_log {
             // As a copy on a medium that can't be written, or an archive of an older program.
             let _ = fs::remove_file(house_dir.join("catalog.sqlite-wal"));
