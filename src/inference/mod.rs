@@ -42,6 +42,6 @@ pub use manifest::{CrossEncoderEntry, FileEntry, Manifest, ModelEntry, ModelRole
 pub use model_files::{CONFIG, ModelFiles, Prefixes, TOKENIZER, WEIGHTS};
 pub use model_status::{ModelState, ModelStatus};
 pub use pooling::Pooling;
-pub use search_path::program;
+pub use search_path::{find_program, program, safe_search_path};
 pub use source_hub::HubAccess;
 pub use transfer::{GetProgress, OnGet};

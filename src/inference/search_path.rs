@@ -22,12 +22,12 @@ pub fn program(name: &Path) -> Option<Command> {
 
 /// The program of this name in the absolute folders of `PATH`; an absolute path is taken as it is
 /// when there is such a file, any other path is not.
-fn find_program(name: &Path) -> Option<PathBuf> {
+pub fn find_program(name: &Path) -> Option<PathBuf> {
     find_in(name, &std::env::var_os("PATH").unwrap_or_default())
 }
 
 /// `PATH` with its absolute folders alone, for programs that start others themselves.
-fn safe_search_path() -> OsString {
+pub fn safe_search_path() -> OsString {
     let folders = absolute(&std::env::var_os("PATH").unwrap_or_default());
     // Folders that came out of a search path can be put back into one.
     std::env::join_paths(folders).unwrap_or_default()

@@ -72,7 +72,8 @@ fn nothing_of_the_working_folder_runs() {
     }
 }
 
-/// Other programs are started through `inference/search_path.rs`; a worker is this very program.
+/// Other programs are looked for by `inference/search_path.rs`, which most are started by too; a worker
+/// is this very program.
 #[test]
 fn programs_are_started_in_one_place() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
