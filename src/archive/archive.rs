@@ -137,6 +137,13 @@ impl Archive {
         self.query(|db| catalogue::rows(&db.conn).map(|rows| rows.into_iter().map(|r| r.summary).collect()))
     }
 
+    /// The sources that pass a filter, by id.
+    pub fn sources_within(&self, filter: &Filter) -> Result<Vec<SourceSummary>, ArchiveError> {
+        let passing = self.query(|db| catalogue::passing(&db.conn, db.format, filter))?;
+        let passes = |s: &SourceSummary| passing.as_ref().is_none_or(|ids| ids.contains(&s.id.0));
+        Ok(self.sources()?.into_iter().filter(passes).collect())
+    }
+
     /// One source without its text.
     pub fn summary(&self, id: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {
         self.query(|db| catalogue::row(&db.conn, id)).map(|row| row.map(|r| r.summary))

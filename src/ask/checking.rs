@@ -1,14 +1,20 @@
 //! A draft becomes a checked answer: repaired, filled where a facet is missing, held against the
-//! hard rules, sealed.
+//! hard rules.
 
-use crate::archive::{Filter, SourceSummary};
+use std::collections::BTreeSet;
+
+use crate::archive::SourceSummary;
 use crate::retrieve::Vocabulary;
-use crate::text::{Quote, SourceId};
+use crate::text::{LineFlags, Quote, SourceId};
 
 use super::answer::{AnswerContent, Conflict, Gap, GapReason, Mode};
+use super::applicability::that_apply;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
-use super::audit::{AuditInput, AuditReport, HardRule, KnownStatute, Lane, audit, strike};
-use super::conflict::{conflicts, evidence as conflict_evidence, is_secondary};
+use super::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, strike};
+use super::conflict::{
+    Evidence as ConflictEvidence, SourceStanding, conflicts, evidence as conflict_evidence, is_of,
+    is_secondary, of_quote,
+};
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::evidence::Evidence;
@@ -26,6 +32,14 @@ pub(super) struct Composed {
     pub content: AnswerContent,
     pub audit: AuditReport,
     pub repairs: usize,
+    /// What was searched for conflicts.
+    pub considered: Vec<ConflictEvidence>,
+}
+
+/// A line of a paper that speaks to a language model.
+struct Planted {
+    source: SourceId,
+    text: String,
 }
 
 impl Ask<'_> {
@@ -75,12 +89,16 @@ impl Ask<'_> {
         let of_law = named_gaps(evidence.named());
         // Nothing else fills the place of a section whose text is not there.
         if of_law.is_empty() && (facts.is_empty() || !draft.insufficient) {
-            let within: &Filter = &query.filter;
-            let filled = fill(self.archive, &query.text, &facts, &evidence.sources, within, options)?;
+            let within = &evidence.scope;
+            let here = within.sources(self.archive)?;
+            let filled = fill(self.archive, &query.text, &facts, &here, within, options)?;
             let more = Draft { facts: filled.facts, ..Draft::default() };
             facts.extend(self.checked(&more).facts);
             gaps.extend(filled.gaps);
         }
+        let (facts_that_apply, unclear) = that_apply(facts, evidence);
+        let mut facts = facts_that_apply;
+        let plain = that_apply(plain, evidence).0;
         gaps.extend(not_covered(evidence, &facts));
         // What is near is shown, and not called an answer.
         let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
@@ -89,7 +107,8 @@ impl Ask<'_> {
         if silent {
             gaps.push(silent_gap(evidence));
         }
-        let listed = self.conflicts(evidence, facts.is_empty() || near);
+        let considered = self.considered(evidence, &facts);
+        let listed = self.conflicts(evidence, &considered, facts.is_empty() || near);
         if !near {
             lead_with_what_stands(&mut facts, &listed, &evidence.sources);
         }
@@ -103,10 +122,16 @@ impl Ask<'_> {
             answer.record_strength.reasons =
                 vec!["the nearest quotes do not account for what is asked".to_owned()];
         }
+        if unclear {
+            answer.limitations.push(
+                "Statewide text was found; whether it applies here is not shown, so it was not used."
+                    .to_owned(),
+            );
+        }
         secondary_support(&mut answer, &evidence.sources, &options.verify);
-        let report = self.audit(&mut answer, evidence);
+        let report = self.audit(&mut answer, evidence)?;
         self.restore(&mut answer.facts, &plain);
-        Ok(Composed { content: answer, audit: report, repairs })
+        Ok(Composed { content: answer, audit: report, repairs, considered })
     }
 
     /// A statement that was taken away gives way to its quote.
@@ -121,7 +146,9 @@ impl Ask<'_> {
 
     /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
     /// added to the limitations.
-    fn audit(&self, answer: &mut AnswerContent, evidence: &Evidence<'_>) -> AuditReport {
+    fn audit(&self, answer: &mut AnswerContent, evidence: &Evidence<'_>) -> Result<AuditReport, AskError> {
+        let planted = self.planted(evidence)?;
+        let texts: Vec<String> = planted.iter().map(|p| p.text.clone()).collect();
         let (search, sources) = (&evidence.search, &evidence.sources);
         let lane = |id: &SourceId| if lane_of(sources, id) == "state" { Lane::State } else { Lane::Local };
         let named: Vec<KnownStatute> = evidence
@@ -152,26 +179,68 @@ impl Ask<'_> {
             named: &named,
             situation: &evidence.request.situation,
             off_topic: &search.trace.off_topic,
+            planted: &texts,
             ..AuditInput::of(&evidence.query().text)
         };
         let report = audit(answer, &input);
         strike(answer, &report);
-        for flag in report.to_add().filter(|f| f.rule != HardRule::StateLeftUnused) {
+        for flag in report.to_add() {
             answer.limitations.push(flag.sentence.clone());
         }
-        report
+        for cited in answer.citations_index.iter().filter(|c| planted.iter().any(|p| p.source == c.source_id))
+        {
+            answer.limitations.push(format!(
+                "“{}” holds text that speaks to a language model; it was not followed.",
+                cited.title
+            ));
+        }
+        Ok(report)
+    }
+
+    /// Lines of the papers that were read for this answer, that speak to a language model.
+    fn planted(&self, evidence: &Evidence<'_>) -> Result<Vec<Planted>, AskError> {
+        let ids: BTreeSet<&SourceId> = evidence.passages.iter().map(|p| &p.chunk.source_id).collect();
+        let mut found = Vec::new();
+        for id in ids {
+            let source = self.archive.source(id)?;
+            let lines = source.lines().iter().filter(|line| line.flags.contains(LineFlags::INSTRUCTION));
+            found.extend(lines.map(|line| Planted { source: id.clone(), text: line.text.clone() }));
+        }
+        Ok(found)
+    }
+
+    /// The sentences that answer best, and quotes of facts that are not among them.
+    fn considered(&self, evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<ConflictEvidence> {
+        let most = self.options.answer.conflicts.quotes;
+        let (ranked, sources) = (&evidence.extraction.ranked, &evidence.sources);
+        let mut found = conflict_evidence(ranked, &evidence.passages, sources, most);
+        let shown = facts.iter().flat_map(|fact| &fact.support);
+        let others: Vec<ConflictEvidence> = shown
+            .filter(|quote| !found.iter().any(|e| is_of(e, quote)))
+            .filter_map(|quote| {
+                let summary = sources.iter().find(|s| &s.id == quote.source_id())?;
+                let source = self.archive.source(quote.source_id()).ok()?;
+                of_quote(&source, quote, SourceStanding::of(summary))
+            })
+            .collect();
+        found.truncate(most.saturating_sub(others.len()));
+        found.extend(others);
+        found
     }
 
     /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
-    fn conflicts(&self, evidence: &Evidence<'_>, silent: bool) -> Vec<Conflict> {
+    fn conflicts(
+        &self,
+        evidence: &Evidence<'_>,
+        considered: &[ConflictEvidence],
+        silent: bool,
+    ) -> Vec<Conflict> {
         if silent {
             return Vec::new();
         }
         let options = &self.options.answer.conflicts;
         let extraction = &evidence.extraction;
-        let sources: &[SourceSummary] = &evidence.sources;
-        let considered = conflict_evidence(&extraction.ranked, &evidence.passages, sources, options.quotes);
-        conflicts(&evidence.query().text, &extraction.terms, &considered, options)
+        conflicts(&evidence.query().text, &extraction.terms, considered, options)
     }
 }
 

@@ -4,11 +4,13 @@
 
 use std::sync::Arc;
 
-use crate::text::{Source, SourceId};
+use crate::text::{Quote, Source, SourceId};
 
 use super::answer::{AnswerContent, Cited, Gap, GapReason, Mode, Unread};
+use super::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts, is_of, list, of_quote};
 use super::draft::{Draft, DraftFact};
 use super::envelope::ClarifyQuestion;
+use super::pipeline::Way;
 use super::session::{USER_PROVIDED, UserSource};
 use super::verify::{Answer, Fact, OwnWords, Verified, check_facts, seal};
 
@@ -60,6 +62,29 @@ pub fn with_user_texts(
         ];
     }
     answer.facts.extend(checked.facts);
+}
+
+/// Lists what the user's text and the papers' quotes beside it disagree on.
+pub(super) fn list_conflicts(
+    answer: &mut AnswerContent,
+    question: &str,
+    texts: &[UserSource],
+    way: &Way,
+    options: &ConflictOptions,
+) {
+    if answer.mode != Mode::Answer {
+        return;
+    }
+    let shown: Vec<&Quote> = answer.facts.iter().flat_map(|f| &f.support).collect();
+    let papers = way.considered.iter().filter(|e| shown.iter().any(|quote| is_of(e, quote)));
+    let mut all: Vec<Evidence> = papers.cloned().collect();
+    for text in texts {
+        let source = text.source();
+        let own = shown.iter().filter(|quote| quote.source_id() == source.id());
+        let standing = || SourceStanding { title: source.title().to_owned(), ..SourceStanding::default() };
+        all.extend(own.filter_map(|quote| of_quote(&source, quote, standing())));
+    }
+    list(&mut answer.conflicts, conflicts(question, &way.terms, &all, options));
 }
 
 /// What a question with a text of the user is about.

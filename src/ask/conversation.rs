@@ -10,10 +10,10 @@ use jiff::Timestamp;
 use crate::archive::{Archive, SessionStore};
 use crate::inference::Embedder;
 use crate::inference::language_model::LanguageModel;
-use crate::retrieve::{Place, Request, SessionSource, Vocabulary};
+use crate::retrieve::{Place, Request, Scope, SessionSource, Vocabulary};
 use crate::text::{TokenKind, tokens_of};
 
-use super::compose::{About, note_open, with_user_texts};
+use super::compose::{About, list_conflicts, note_open, with_user_texts};
 use super::envelope::{ClarifyQuestion, Cleared, Decision, Envelope};
 use super::error::AskError;
 use super::followup::self_contained;
@@ -331,7 +331,12 @@ impl<'a> Conversation<'a> {
             || filter.edition.is_some()
             || !place.jurisdictions.is_empty()
             || filter.lanes.iter().any(|l| l == "state");
+        let value = |name: &str| fields.get(name).map(|field: &Field| field.value.as_str());
+        let (town, vocabulary) = (value("town"), Vocabulary::built_in());
+        let here = Place::of(&follow.text, town, value("state"), &facets, vocabulary);
+        let lanes = &self.ask.options.retrieval.lanes;
         let known = Known {
+            scope: Scope::of(filter, town, &here, &facets, lanes),
             fields: fields.clone(),
             texts: session.sources.iter().map(|s| s.text.clone()).collect(),
             said: fields.iter().map(|(name, field)| statement(name, &field.value)).collect(),
@@ -415,6 +420,8 @@ impl<'a> Conversation<'a> {
                 trace.legal_salience >= self.options.answer.legal_salience || !trace.legal_topics.is_empty();
             let about = About { situation: &request.situation, law };
             with_user_texts(&mut answer, facts, &texts, matched, &about);
+            let options = &self.options.answer.conflicts;
+            list_conflicts(&mut answer, &request.query.text, &texts, &way, options);
         }
         note_open(&mut answer, &passing.assessment.questions);
         let envelope = Envelope::answer(cleared, answer, &request.query.text);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::archive::{Editions, SourceSummary};
-use crate::retrieve::{Hit, NamedSection, Query, Request, Retrieved};
+use crate::retrieve::{Hit, NamedSection, Place, Query, Request, Retrieved, Scope};
 use crate::text::SourceId;
 
 use super::draft::DraftFact;
@@ -24,6 +24,8 @@ pub(super) struct Evidence<'r> {
     pub extraction: Extraction,
     pub sources: Vec<SourceSummary>,
     pub editions: Editions,
+    /// The papers that may answer.
+    pub scope: Scope,
     /// Searches that were made for one part of the question alone.
     pub expansions: usize,
 }
@@ -52,7 +54,13 @@ impl Ask<'_> {
         let options = &self.options.answer;
         let mut extraction = extract(self.archive, self.embedder, &query.text, &passages, options)?;
         let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
+        let trace = &search.trace;
+        let place = Place { towns: trace.towns.clone(), jurisdictions: trace.jurisdictions.clone() };
+        let (town, facets) = (request.town.as_deref(), self.archive.facets()?);
+        let lanes = &self.options.retrieval.lanes;
+        let scope = Scope::of(&query.filter, town, &place, &facets, lanes);
         let law = LawFacts {
+            within: scope.chunks(self.archive)?,
             archive: self.archive,
             embedder: self.embedder,
             question: &query.text,
@@ -62,7 +70,17 @@ impl Ask<'_> {
         extraction.draft = law.add(&search.trace.named, &passages, extraction.draft)?;
         self.add_copies(&mut extraction, &search.hits);
         let sources = self.archive.sources()?;
-        Ok(Evidence { request, search, passages, proposed, extraction, sources, editions, expansions: 0 })
+        Ok(Evidence {
+            request,
+            search,
+            passages,
+            proposed,
+            extraction,
+            sources,
+            editions,
+            scope,
+            expansions: 0,
+        })
     }
 
     /// The chunks that a search found, as the extractive writer takes them.

@@ -1,7 +1,8 @@
 //! Facets that no fact covers: filled by a search for their exact words, or declared as gaps (SPEC
 //! EVD-8, EVD-10).
 
-use crate::archive::{Archive, Filter, SourceSummary};
+use crate::archive::{Archive, SourceSummary};
+use crate::retrieve::Scope;
 
 use super::answer::Gap;
 use super::draft::{Claimed, DraftFact};
@@ -31,7 +32,7 @@ pub fn fill(
     question: &str,
     facts: &[Fact],
     sources: &[SourceSummary],
-    within: &Filter,
+    within: &Scope,
     options: &AnswerOptions,
 ) -> Result<Filled, AskError> {
     let terms = QuestionTerms::of(question, archive)?;

@@ -1,10 +1,10 @@
-//! Before a gap is declared, what is missing is searched once more by its exact words over the whole
-//! archive (SPEC EVD-10). The gap then says what was searched, where, and what is unread.
+//! Before a gap is declared, what is missing is searched once more by its exact words over all papers
+//! of its place (SPEC EVD-10). The gap then says what was searched, where, and what is unread.
 
 use std::collections::HashSet;
 
-use crate::archive::{Archive, Filter, LexicalOptions, SourceSummary};
-use crate::retrieve::Expected;
+use crate::archive::{Archive, SourceSummary};
+use crate::retrieve::{Expected, Scope};
 use crate::text::Quote;
 
 use super::answer::{Gap, GapReason, Unread};
@@ -36,13 +36,12 @@ pub fn search_gap(
     archive: &Archive,
     facet: &Facet,
     sources: &[SourceSummary],
-    within: &Filter,
+    within: &Scope,
     options: &AnswerOptions,
     least: f32,
 ) -> Result<GapSearch, AskError> {
     let terms = QuestionTerms::of(&facet.text, archive)?;
-    let within = archive.select(within)?;
-    let hits = archive.lexical(&facet.text, &within, CHUNKS, &LexicalOptions::default())?;
+    let hits = within.lexical(archive, &facet.text, CHUNKS)?;
     let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
     let mut found: Vec<(f32, Quote)> = Vec::new();
     let mut words_seen: HashSet<String> = HashSet::new();

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::archive::{Archive, Editions};
+use crate::archive::{Archive, ChunkSet, Editions};
 use crate::inference::Embedder;
 use crate::law::SectionStatus;
 use crate::retrieve::NamedSection;
@@ -24,6 +24,8 @@ const OF_CITED: usize = 1;
 /// Finds them.
 pub(super) struct LawFacts<'a> {
     pub archive: &'a Archive,
+    /// Chunks that may answer.
+    pub within: Vec<ChunkSet>,
     pub embedder: Option<&'a dyn Embedder>,
     pub question: &'a str,
     pub editions: &'a Editions,
@@ -159,7 +161,8 @@ impl LawFacts<'_> {
             .into_iter()
             .filter(|c| {
                 let lines = c.record.lines();
-                lines.start < place.lines.end && place.lines.start < lines.end
+                let may = self.within.iter().any(|set| set.contains(c.id));
+                may && lines.start < place.lines.end && place.lines.start < lines.end
             })
             .map(|chunk| {
                 let score = passages.iter().find(|p| p.chunk.id == chunk.id).map_or(1.0, |p| p.score);

@@ -2,6 +2,7 @@
 
 mod answer;
 mod answerability;
+mod applicability;
 mod assemble;
 pub mod audit;
 mod candidate;
@@ -56,6 +57,7 @@ pub use fill::{Filled, fill};
 pub use followup::{FollowUp, self_contained};
 pub use form::{
     FormName, Levels, UnknownForm, brief, civic, legal, levels, markdown, place, plain, research,
+    who_disagrees,
 };
 pub use gap_search::{GapSearch, search_gap, unread};
 pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, Weights};

@@ -11,9 +11,11 @@ use super::answer::AnswerContent;
 use super::answerability::Signals;
 use super::audit::AuditReport;
 use super::compose::sealed;
+use super::conflict::Evidence as ConflictEvidence;
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::options::AnswerOptions;
+use super::question_terms::QuestionTerms;
 use super::stage::{Stage, Watch};
 use super::verify::{Answer, Verified};
 use super::write::{ModelWriter, Writing, Written};
@@ -75,12 +77,15 @@ pub(super) struct Way {
     repairs: usize,
     expansions: usize,
     timing_ms: BTreeMap<&'static str, f64>,
+    /// What was searched for conflicts, and by which words.
+    pub considered: Vec<ConflictEvidence>,
+    pub terms: QuestionTerms,
 }
 
 impl Way {
     /// With the answer that it led to.
     pub(super) fn with(self, answer: Verified<Answer>) -> Asked {
-        let Way { audit, search, signals, written, repairs, expansions, timing_ms } = self;
+        let Way { audit, search, signals, written, repairs, expansions, timing_ms, .. } = self;
         Asked { answer, audit, search, signals, written, repairs, expansions, timing_ms }
     }
 }
@@ -182,6 +187,8 @@ impl<'a> Ask<'a> {
             search: evidence.search,
             written,
             timing_ms: clock.laps,
+            considered: composed.considered,
+            terms: evidence.extraction.terms,
         };
         Ok(Unsealed { content: composed.content, way })
     }

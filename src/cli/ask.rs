@@ -11,7 +11,7 @@ use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
 use crate::ask::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
-    place, plain,
+    place, plain, who_disagrees,
 };
 
 use super::answering::Answering;
@@ -312,7 +312,7 @@ pub fn show_answer(
         }
     }
     for conflict in &answer.conflicts {
-        writeln!(out, "  {}", style.bold("The papers disagree:"))?;
+        writeln!(out, "  {}", style.bold(&format!("{}:", who_disagrees(answer, conflict))))?;
         for value in &conflict.values {
             writeln!(out, "  {}: “{}”", value.value, value.quote.text())?;
             writeln!(out, "      {}", style.dim(&place(answer, &value.quote)))?;

@@ -29,16 +29,20 @@ pub fn run(args: &QuoteArgs, context: &Context) -> anyhow::Result<Exit> {
     let locator = resolve(&archive, &summary.id, &args.locator)?;
     let source = archive.source(&summary.id)?;
     let quote = source.quote(&locator)?;
+    let marked = source.marked(&locator)?;
     if context.json {
         context.print_json(&json!({
             "source_id": quote.source_id(),
             "locator": quote.locator(),
             "quote": quote.text(),
+            "marked": marked,
             "page": quote.locator().page(),
             "boxes": source.bounds(&locator)?,
         }))?;
     } else {
-        context.print(format!("“{}”\n    {}, {}\n", quote.text(), summary.title, quote.locator()))?;
+        let marks: String = marked.iter().map(|m| format!("    [{m}]\n")).collect();
+        let place = format!("{}, {}", summary.title, quote.locator());
+        context.print(format!("“{}”\n    {place}\n{marks}", quote.text()))?;
     }
     Ok(Exit::Done)
 }

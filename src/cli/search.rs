@@ -125,6 +125,7 @@ fn hit_json(hit: &Hit) -> Value {
         "page": hit.page,
         "label": hit.label,
         "text": hit.quote.text(),
+        "marked": hit.marked,
         "section": hit.section,
         "edition": hit.edition,
         "header": hit.header,
@@ -151,6 +152,9 @@ fn show(out: &mut String, hit: &Hit, style: Style) {
     );
     for line in wrapped(hit.quote.text(), 96) {
         let _ = writeln!(out, "   {line}");
+    }
+    for marked in &hit.marked {
+        let _ = writeln!(out, "   {}", style.bold(&format!("[{marked}]")));
     }
     for also in &hit.also {
         let _ = writeln!(out, "   {}", style.dim(&format!("the same in {}, {}", also.title, also.locator)));

@@ -5,6 +5,8 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
+use crate::text::Mark;
+
 use super::context::Context;
 use super::exit::Exit;
 use super::output::inline;
@@ -138,7 +140,9 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                         "box": line.bounds, "flags": flags, "confidence": line.confidence, "heading": line.heading,
                     }));
                 } else {
-                    writeln!(out, "{:>14}  {}", locator.to_string(), inline(&line.text))?;
+                    let marks: String =
+                        Mark::of_line(line.flags).iter().map(|mark| format!("[{mark}] ")).collect();
+                    writeln!(out, "{:>14}  {marks}{}", locator.to_string(), inline(&line.text))?;
                 }
             }
             if context.json {

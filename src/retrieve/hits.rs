@@ -34,6 +34,7 @@ impl Search<'_> {
                 chunk: chunk.id,
                 source: summary.clone(),
                 quote,
+                marked: source.marked(&locator)?,
                 page: chunk.page,
                 label: self.label(&mut labels, &chunk)?,
                 section: chunk.record.section,

@@ -9,6 +9,7 @@ use super::queries::{Ingredients, LaneQuery, LaneView, first_pass};
 use super::question::Known;
 use super::request::ScopeHint;
 use super::retriever::Retriever;
+use super::scope::in_lane;
 
 impl Retriever<'_> {
     pub(super) fn facets(&self) -> Result<&[Facet], SearchError> {
@@ -80,17 +81,9 @@ impl Retriever<'_> {
                 options.lane_k = options.lane_k.max(self.options.merge.merged_context_cap);
                 options.context_cap = self.options.merge.merged_context_cap;
             }
-            let mut filter = Filter { lanes: vec![name.to_owned()], ..filter.clone() };
-            let mut filtered = false;
-            if options.statewide {
-                filter.jurisdictions = known.place.jurisdictions.clone();
-                filtered = !filter.jurisdictions.is_empty();
-                filter.unknown_passes |= filtered;
-            } else if let Some(town) = self.town(known) {
-                filter.town = Some(town);
-                filter.unknown_passes = true;
-                filtered = true;
-            }
+            let (town, states) = (self.town(known), &known.place.jurisdictions);
+            let filter = in_lane(filter, name, options.statewide, town.as_deref(), states);
+            let filtered = if options.statewide { !states.is_empty() } else { town.is_some() };
             let within = archive.select(&filter)?;
             let view =
                 LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };

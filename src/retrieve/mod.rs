@@ -39,6 +39,7 @@ mod retrieval_options;
 mod retrieval_signals;
 mod retrieved;
 mod retriever;
+mod scope;
 mod search;
 mod second_stage;
 mod section;
@@ -75,6 +76,7 @@ pub use retrieval_options::RetrievalOptions;
 pub use retrieval_signals::RetrievalSignals;
 pub use retrieved::{LaneHits, Retrieved};
 pub use retriever::Retriever;
+pub use scope::Scope;
 pub use search::Search;
 pub use second_stage::Reranked;
 pub use section::{

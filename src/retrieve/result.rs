@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::archive::{ChunkId, SourceSummary};
-use crate::text::{Locator, Quote, SourceId};
+use crate::text::{Locator, Marked, Quote, SourceId};
 
 use super::explain::Explanation;
 use super::query::Mode;
@@ -21,6 +21,8 @@ pub struct Hit {
     pub source: SourceSummary,
     /// Its text with its lines, cut from the source.
     pub quote: Quote,
+    /// Lines of it that no reader of the page sees, or that speak to a language model.
+    pub marked: Vec<Marked>,
     /// Page from 1; 0 in a source without pages.
     pub page: u32,
     /// Label that the page prints for itself, when it differs from the number.

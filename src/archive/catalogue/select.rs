@@ -1,5 +1,7 @@
 //! From a filter to a set of chunks.
 
+use std::collections::HashSet;
+
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
@@ -12,11 +14,32 @@ use crate::archive::law::Editions;
 /// Chunks of the sources that pass. Of packs with several editions only the one in force counts,
 /// whatever else is asked.
 pub fn select(conn: &Connection, format: u32, filter: &Filter) -> rusqlite::Result<ChunkSet> {
+    let Some(query) = conditions(conn, format, filter)? else { return Ok(ChunkSet::all()) };
+    let sql =
+        format!("SELECT first_chunk, first_chunk + chunks FROM source WHERE {}", query.clauses.join(" AND "));
+    let mut statement = conn.prepare_cached(&sql)?;
+    let ranges = statement
+        .query_map(params_from_iter(query.values), |row| Ok((row.get::<_, u64>(0)?, row.get::<_, u64>(1)?)))?
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(ChunkSet::of_ranges(ranges))
+}
+
+/// Ids of the sources that pass, whether or not they have chunks; `None` when all do.
+pub fn passing(conn: &Connection, format: u32, filter: &Filter) -> rusqlite::Result<Option<HashSet<String>>> {
+    let Some(query) = conditions(conn, format, filter)? else { return Ok(None) };
+    let sql = format!("SELECT id FROM source WHERE {}", query.clauses.join(" AND "));
+    let mut statement = conn.prepare_cached(&sql)?;
+    let ids = statement.query_map(params_from_iter(query.values), |row| row.get(0))?;
+    ids.collect::<Result<_, _>>().map(Some)
+}
+
+/// `None` when every source passes.
+fn conditions(conn: &Connection, format: u32, filter: &Filter) -> rusqlite::Result<Option<Conditions>> {
     let editions = Editions { as_of: filter.as_of.clone(), edition: filter.edition.clone() };
     let packs = if format > 1 { editions_in_force(conn, &editions)? } else { Vec::new() };
     let hidden = if format > 1 { hides(conn, &packs)? } else { false };
     if filter.is_empty() && !hidden {
-        return Ok(ChunkSet::all());
+        return Ok(None);
     }
     let mut query = Conditions::default();
     query.any("lane", &filter.lanes);
@@ -59,13 +82,7 @@ pub fn select(conn: &Connection, format: u32, filter: &Filter) -> rusqlite::Resu
     }
     // A filter may say no more than that what is unknown passes.
     query.clauses.push("1".to_owned());
-    let sql =
-        format!("SELECT first_chunk, first_chunk + chunks FROM source WHERE {}", query.clauses.join(" AND "));
-    let mut statement = conn.prepare_cached(&sql)?;
-    let ranges = statement
-        .query_map(params_from_iter(query.values), |row| Ok((row.get::<_, u64>(0)?, row.get::<_, u64>(1)?)))?
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(ChunkSet::of_ranges(ranges))
+    Ok(Some(query))
 }
 
 /// True when some section is of none of these editions.

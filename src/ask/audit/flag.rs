@@ -13,8 +13,6 @@ pub enum HardRule {
     /// State lane weak: "I did not find the specific statute text in the archive", with the state's
     /// name.
     MissingStatuteSentence,
-    /// Fact, standard and inference are told apart in the writing.
-    InferenceAsFact,
     /// No absolutes unless quoted.
     Absolute,
     /// No analogies unless asked.
@@ -25,8 +23,6 @@ pub enum HardRule {
     MixedParts,
     /// A decision without its why: say so.
     DecisionWithoutWhy,
-    /// Statewide text that does not clearly apply is not used and becomes a limitation.
-    StatewideNotApplicable,
     /// Local lane empty and state relevant: answer from state.
     StateLeftUnused,
     /// A statute named in the question whose text is not there is said to be so.

@@ -28,11 +28,6 @@ impl Said<'_> {
         Flag { rule, place: self.place.clone(), what: what.to_owned(), sentence: self.sentence.to_owned() }
     }
 
-    /// True when at least three words are the writer's own.
-    pub(super) fn is_own(&self) -> bool {
-        self.unquoted.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count() >= 3
-    }
-
     /// Gaps, limitations and further questions may name what is not there.
     pub(super) fn names_what_is_missing(&self) -> bool {
         ["gaps", "limitations", "suggested_followups"].iter().any(|p| self.place.starts_with(p))
@@ -87,10 +82,8 @@ pub(in crate::ask) fn audit(answer: &AnswerContent, input: &AuditInput<'_>) -> A
     flags.extend(rules::statutes(&said, &quotes, input));
     flags.extend(rules::procedures(&said, &quotes, input));
     flags.extend(rules::words(&said, input));
-    flags.extend(rules::inference_as_fact(&said, input));
     flags.extend(rules::off_topic_entities(&said, input));
     flags.extend(rules::planted_instructions(&said, input));
-    flags.extend(rules::statewide_not_applicable(answer));
     flags.extend(rules::missing_statute(answer, input));
     flags.extend(rules::state_left_unused(answer, input));
     flags.extend(rules::named_statute_without_text(answer, input));

@@ -26,7 +26,6 @@ pub struct AuditWords {
     pub(super) analogies: Vec<String>,
     pub(super) analogies_asked: Vec<String>,
     pub(super) advice: Vec<String>,
-    pub(super) inference: Vec<String>,
     pub(super) mixed: Vec<Mixed>,
     pub(super) decisions: Vec<String>,
     pub(super) reasons: Vec<String>,

@@ -41,13 +41,18 @@ pub fn conflicts(
     found
 }
 
-/// Conflicts that were found and that an answer does not list; an answer that leaves one out is
-/// not valid (SPEC EVD-3).
-pub fn unlisted<'f>(listed: &[Conflict], found: &'f [Conflict]) -> Vec<&'f Conflict> {
-    let lists = |f: &Conflict| {
-        listed.iter().any(|l| f.values.iter().all(|v| l.values.iter().any(|w| w.value == v.value)))
+/// Lists what was found and is not listed: an answer that leaves a conflict out is not valid (SPEC
+/// EVD-3). A conflict with fewer of the same values gives way.
+pub fn list(listed: &mut Vec<Conflict>, found: Vec<Conflict>) {
+    let holds = |whole: &Conflict, part: &Conflict| {
+        part.values.iter().all(|v| whole.values.iter().any(|w| w.value == v.value))
     };
-    found.iter().filter(|f| !lists(f)).collect()
+    for conflict in found {
+        if !listed.iter().any(|l| holds(l, &conflict)) {
+            listed.retain(|l| !holds(&conflict, l));
+            listed.push(conflict);
+        }
+    }
 }
 
 /// The values that answer: those about as close to the question's words as the closest of their

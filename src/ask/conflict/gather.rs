@@ -3,8 +3,37 @@
 use crate::archive::SourceSummary;
 use crate::ask::extract::{Passage, Ranked};
 
+use crate::ask::verify::find_at;
+use crate::text::{LineFlags, Quote, Source};
+
 use super::evidence::Evidence;
 use super::standing::SourceStanding;
+
+/// Lines on each side of a quote that stand in for its chunk.
+const AROUND: usize = 4;
+
+/// Evidence of a quote that is shown and was not among the ranked sentences.
+pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Option<Evidence> {
+    let bytes = find_at(source, quote.locator(), quote.text())?;
+    let lines = source.reading().lines_of(bytes.clone())?;
+    let around = lines.start.saturating_sub(AROUND)..(lines.end + AROUND).min(source.lines().len());
+    let own = source.lines().get(lines).unwrap_or_default();
+    Some(Evidence {
+        quote: quote.clone(),
+        bytes,
+        header: source.title().to_owned(),
+        around: source.reading().slice(around).to_owned(),
+        table: own.iter().any(|line| line.flags.contains(LineFlags::TABLE_ROW)),
+        score: 0.0,
+        standing,
+    })
+}
+
+/// True when a quote is a part of a piece of evidence, or the other way round.
+pub fn is_of(evidence: &Evidence, quote: &Quote) -> bool {
+    let (a, b) = (evidence.quote.text(), quote.text());
+    evidence.quote.source_id() == quote.source_id() && (a.contains(b) || b.contains(a))
+}
 
 /// Single sentences and rows among ranked candidates, best first, each with its chunk and source.
 pub fn evidence(

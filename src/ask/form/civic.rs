@@ -1,9 +1,12 @@
 //! For residents.
 
-use crate::ask::verify::{Answer, Verified};
+use crate::ask::verify::{Answer, Fact, Verified};
 use crate::text::{TokenKind, tokens_of};
 
-use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, facts_of, not_shown, page, place, section};
+use super::parts::{
+    NO_ADVICE, Side, USERS_SAY, caveat, cited, disagreement, facts_of, is_users, not_shown, page, place,
+    section, who_disagrees,
+};
 
 /// Bullets at a glance (SPEC SYN-2: 3 to 5).
 const AT_A_GLANCE: std::ops::RangeInclusive<usize> = 3..=5;
@@ -16,7 +19,7 @@ pub fn civic(answer: &Verified<Answer>) -> String {
     let answer = answer.get();
     let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
     let mut local = cite(Side::Local);
-    local.extend(cite(Side::User).into_iter().map(|line| format!("From the text that you provided: {line}")));
+    local.extend(cite(Side::User));
     local.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     let mut state = Vec::new();
     if answer.used_statewide {
@@ -42,9 +45,13 @@ fn at_a_glance(answer: &Answer) -> Vec<String> {
     if !caveat.is_empty() {
         out.push(caveat.to_owned());
     }
-    out.extend(answer.facts.iter().take(2).map(|f| f.text.trim().to_owned()));
-    if !answer.conflicts.is_empty() {
-        out.push("The papers disagree; both values are listed below.".to_owned());
+    let said = |fact: &Fact| {
+        let text = fact.text.trim();
+        if is_users(answer, fact) { format!("{USERS_SAY}: {text}") } else { text.to_owned() }
+    };
+    out.extend(answer.facts.iter().take(2).map(said));
+    if let Some(conflict) = answer.conflicts.first() {
+        out.push(format!("{}; both values are listed below.", who_disagrees(answer, conflict)));
     }
     if answer.gaps.is_empty() {
         out.push("Nothing that was asked for is known to be missing.".to_owned());
@@ -53,7 +60,7 @@ fn at_a_glance(answer: &Answer) -> Vec<String> {
     }
     let strength = &answer.record_strength;
     out.push(format!("The record behind this is of strength {}.", strength.tier));
-    let more = answer.facts.iter().skip(2).map(|f| f.text.trim().to_owned());
+    let more = answer.facts.iter().skip(2).map(said);
     let missing = AT_A_GLANCE.start().saturating_sub(out.len());
     out.extend(more.take(missing));
     out.truncate(*AT_A_GLANCE.end());

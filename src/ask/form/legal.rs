@@ -17,7 +17,7 @@ pub fn legal(answer: &Verified<Answer>) -> String {
     if user.is_empty() {
         situation.push("The situation is taken from the question alone.".to_owned());
     } else {
-        situation.extend(user.into_iter().map(|line| format!("From the text that you provided: {line}")));
+        situation.extend(user);
     }
     let mut framework = cite(Side::State);
     if framework.is_empty() {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ask::answer::Mode;
 use crate::ask::verify::{Answer, Verified};
 
-use super::parts::{disagreement, place};
+use super::parts::{USERS_SAY, disagreement, is_users, place};
 
 /// The three levels (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -29,8 +29,11 @@ pub fn levels(answer: &Verified<Answer>) -> Levels {
             level3: "Citations: None — no quote that answers was found.".into(),
         };
     };
-    let lead =
-        if answer.mode == Mode::Answer { "The papers say" } else { "Insufficient evidence; the nearest is" };
+    let lead = match answer.mode {
+        Mode::Answer if is_users(answer, first) => USERS_SAY,
+        Mode::Answer => "The papers say",
+        Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
+    };
     let level1 = format!("{lead}: “{}”", first.text);
     let mut rationale: Vec<String> = Vec::new();
     for fact in &answer.facts {

@@ -15,6 +15,6 @@ pub use civic::civic;
 pub use legal::legal;
 pub use levels::{Levels, levels};
 pub use name::{FormName, UnknownForm, markdown};
-pub use parts::place;
+pub use parts::{place, who_disagrees};
 pub use plain::plain;
 pub use research::research;

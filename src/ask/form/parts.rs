@@ -1,6 +1,6 @@
 //! Pieces that several forms are made of.
 
-use crate::ask::answer::{Conflict, Mode};
+use crate::ask::answer::{Conflict, ConflictValue, Mode};
 use crate::ask::verify::{Answer, Fact};
 use crate::text::{Quote, SourceId};
 
@@ -37,16 +37,35 @@ pub(super) fn facts_of(answer: &Answer, wanted: Side) -> Vec<&Fact> {
     answer.facts.iter().filter(of).collect()
 }
 
-/// “Quote” (place; place).
+/// What introduces words of a text that the user gave: they are no paper's.
+pub(super) const USERS_SAY: &str = "The text that you provided says";
+
+/// True for a fact that rests on the user's own text.
+pub(super) fn is_users(answer: &Answer, fact: &Fact) -> bool {
+    fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
+}
+
+/// “Quote” (place; place), introduced where it is not a paper that speaks.
 pub(super) fn cited(answer: &Answer, fact: &Fact) -> String {
     let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
     let quote = fact.support.first().map_or("", |q| q.text());
+    let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
     let said = if fact.text.trim() == quote.trim() {
         format!("“{quote}”")
     } else {
         format!("{} — “{quote}”", fact.text.trim())
     };
-    format!("{said} ({})", places.join("; "))
+    format!("{lead}{said} ({})", places.join("; "))
+}
+
+/// Between whom a disagreement is.
+pub fn who_disagrees(answer: &Answer, conflict: &Conflict) -> &'static str {
+    let users = |v: &ConflictValue| side(answer, v.quote.source_id()) == Side::User;
+    if conflict.values.iter().any(users) {
+        "The text that you provided and the papers disagree"
+    } else {
+        "The papers disagree"
+    }
 }
 
 /// Both sides of a disagreement in one line.
@@ -57,7 +76,7 @@ pub(super) fn disagreement(answer: &Answer, conflict: &Conflict) -> String {
         .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), place(answer, &v.quote)))
         .collect();
     let notes = if conflict.notes.is_empty() { String::new() } else { format!(" {}", conflict.notes) };
-    format!("The papers disagree: {}.{notes}", sides.join(" against "))
+    format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
 }
 
 /// What is not shown: gaps, then limits.
@@ -72,6 +91,11 @@ pub(super) fn caveat(answer: &Answer) -> &'static str {
         (Mode::Answer, _) => "",
         (Mode::ReportInsufficientEvidence, true) => {
             "Insufficient evidence: the papers in this archive do not say."
+        }
+        (Mode::ReportInsufficientEvidence, false)
+            if answer.facts.iter().all(|fact| is_users(answer, fact)) =>
+        {
+            "Insufficient evidence: the papers in this archive do not say; what follows is the text that you provided."
         }
         (Mode::ReportInsufficientEvidence, false) => {
             "Insufficient evidence: the papers come near to it, but do not answer it."

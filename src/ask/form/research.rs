@@ -27,7 +27,7 @@ pub fn research(answer: &Verified<Answer>, question: &str) -> String {
         out.push(step(answer, number, &part.clause, &facts));
     }
     let disagreements: Vec<String> = answer.conflicts.iter().map(|c| disagreement(answer, c)).collect();
-    out.push(section("Where the papers disagree", &disagreements));
+    out.push(section("What disagrees", &disagreements));
     out.push(section("What is not shown", &not_shown(answer)));
     let mut sources: Vec<String> = Vec::new();
     for quote in answer.facts.iter().flat_map(|f| &f.support) {

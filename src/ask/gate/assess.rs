@@ -6,6 +6,7 @@ use crate::archive::Archive;
 use crate::ask::envelope::{ClarifyQuestion, Decision};
 use crate::ask::error::AskError;
 use crate::ask::session::{Field, Origin};
+use crate::retrieve::Scope;
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
@@ -30,6 +31,8 @@ pub struct Known {
     pub said: Vec<Statement>,
     /// The question goes to one place, one source, or one part of the archive already.
     pub narrowed: bool,
+    /// The papers that it may be answered from.
+    pub scope: Scope,
 }
 
 /// The gate of one archive.
@@ -110,19 +113,19 @@ impl<'a> Gate<'a> {
             found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
         }
         let open = self.resolve(found, known, &mut out)?;
-        let look = FirstLook::at(self.archive, &out.rewritten, self.options.look)?;
+        let look = FirstLook::at(self.archive, &out.rewritten, &known.scope, self.options.look)?;
         let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
         out.scores.intent = intent(&out.rewritten, self.rules);
         out.scores.coverage = coverage(&look, &known.texts);
         for reference in &open {
-            let question = self.question_about(reference, &look, town.as_deref())?;
+            let question = self.question_about(reference, &look, &known.scope)?;
             out.add(Reason::AmbiguousSubject, question);
         }
         if open.is_empty()
             && out.scores.intent < self.options.tau_intent
             && !known.fields.contains_key("question")
         {
-            let question = self.what_is_wanted(&look)?;
+            let question = self.what_is_wanted(&look, &known.scope)?;
             out.add(Reason::UnknownIntent, question);
         }
         self.place(&look, known, town.as_deref(), &mut out)?;
@@ -132,7 +135,7 @@ impl<'a> Gate<'a> {
             && !look.telling
             && known.texts.is_empty()
         {
-            let question = self.other_words(&look)?;
+            let question = self.other_words(&look, &known.scope)?;
             out.add(Reason::InsufficientGrounding, question);
         }
         out.questions.truncate(self.options.most_questions);
@@ -152,7 +155,7 @@ impl<'a> Gate<'a> {
             let name = self.field_name(&reference);
             let value = match known.fields.get(&name) {
                 Some(field) => Some(field.clone()),
-                None => self.only_one(&name)?,
+                None => self.only_one(&name, &known.scope)?,
             };
             match value {
                 Some(field) => {
@@ -181,14 +184,14 @@ impl<'a> Gate<'a> {
         }
     }
 
-    /// The one place that an archive is of.
-    fn only_one(&self, field: &str) -> Result<Option<Field>, AskError> {
+    /// The one place that the question's papers are of.
+    fn only_one(&self, field: &str, scope: &Scope) -> Result<Option<Field>, AskError> {
         if !matches!(field, "town" | "state") {
             return Ok(None);
         }
         let mut values: Vec<String> = Vec::new();
-        for facet in self.archive.facets()? {
-            let value = if field == "town" { facet.town } else { facet.jurisdiction };
+        for source in scope.sources(self.archive)? {
+            let value = if field == "town" { source.meta.town } else { source.meta.jurisdiction };
             if let Some(value) = value.filter(|v| !values.contains(v)) {
                 values.push(value);
             }
@@ -203,7 +206,7 @@ impl<'a> Gate<'a> {
         &self,
         reference: &Reference,
         look: &FirstLook,
-        town: Option<&str>,
+        scope: &Scope,
     ) -> Result<ClarifyQuestion, AskError> {
         let field = self.field_name(reference);
         let noun = reference.noun.as_str();
@@ -220,11 +223,11 @@ impl<'a> Gate<'a> {
             (_, Some(rule)) => format!("{} (\u{201c}{}\u{201d})", rule.prompt, reference.phrase),
             _ => format!("Which {noun} is meant by \u{201c}{}\u{201d}?", reference.phrase),
         };
-        let options = options_for(self.archive, &field, noun, look, town, self.options.most_options)?;
+        let options = options_for(self.archive, &field, noun, look, scope, self.options.most_options)?;
         Ok(ClarifyQuestion { field, prompt, options, allow_free_text: true })
     }
 
-    fn what_is_wanted(&self, look: &FirstLook) -> Result<ClarifyQuestion, AskError> {
+    fn what_is_wanted(&self, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
         let most = self.options.most_options;
         let prompt = if look.seen.is_empty() {
             "What would you like to know? Ask a whole question, such as \u{201c}When is the town meeting?\u{201d}".to_owned()
@@ -232,11 +235,11 @@ impl<'a> Gate<'a> {
             "What would you like to know about it? These papers hold the words; ask a whole question."
                 .to_owned()
         };
-        let options = options_for(self.archive, "question", "", look, None, most)?;
+        let options = options_for(self.archive, "question", "", look, scope, most)?;
         Ok(ClarifyQuestion { field: "question".to_owned(), prompt, options, allow_free_text: true })
     }
 
-    fn other_words(&self, look: &FirstLook) -> Result<ClarifyQuestion, AskError> {
+    fn other_words(&self, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
         let most = self.options.most_options;
         let words: Vec<String> =
             look.missing.iter().take(5).map(|w| format!("\u{201c}{w}\u{201d}")).collect();
@@ -244,9 +247,9 @@ impl<'a> Gate<'a> {
             "No paper of this archive has {}. How else might they call it, or which of their kinds of papers should hold it?",
             words.join(" or ")
         );
-        let mut options = options_for(self.archive, "kind of document", "", look, None, most)?;
+        let mut options = options_for(self.archive, "kind of document", "", look, scope, most)?;
         if options.is_empty() {
-            options = options_for(self.archive, "town", "", look, None, most)?;
+            options = options_for(self.archive, "town", "", look, scope, most)?;
         }
         Ok(ClarifyQuestion { field: "words".to_owned(), prompt, options, allow_free_text: true })
     }
@@ -268,7 +271,8 @@ impl<'a> Gate<'a> {
         // Of the two things that the answer depends on, matter and place, one is known.
         out.scores.parameters = 0.5;
         if out.scores.parameters < self.options.tau_param {
-            let options = options_for(self.archive, "town", "", look, None, self.options.most_options)?;
+            let options =
+                options_for(self.archive, "town", "", look, &known.scope, self.options.most_options)?;
             let prompt = "Several places have papers on this. Which one is meant?".to_owned();
             let question =
                 ClarifyQuestion { field: "town".to_owned(), prompt, options, allow_free_text: true };
@@ -293,7 +297,9 @@ impl Gate<'_> {
             return Ok(());
         }
         said.extend(known.said.iter().cloned());
-        let Some(found) = open_conditions(self.archive, &out.rewritten, &said)? else { return Ok(()) };
+        let Some(found) = open_conditions(self.archive, &out.rewritten, &said, &known.scope)? else {
+            return Ok(());
+        };
         out.scores.parameters = found.known_share();
         if out.scores.parameters < self.options.tau_param {
             for condition in found.open.iter().take(self.options.most_questions) {

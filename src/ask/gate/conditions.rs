@@ -6,8 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::archive::{Archive, Chunk, Filter, LexicalOptions, terms};
+use crate::archive::{Archive, Chunk, terms};
 use crate::ask::error::AskError;
+use crate::retrieve::Scope;
 use crate::text::{Line, LineFlags, sentences};
 
 use super::rules::Rules;
@@ -86,12 +87,13 @@ pub fn open_conditions(
     archive: &Archive,
     question: &str,
     said: &[Statement],
+    scope: &Scope,
 ) -> Result<Option<OpenConditions>, AskError> {
     let cut = words(question);
     let last = cut.last().map(|w| w.sentence);
     let asked: HashSet<String> =
         cut.iter().filter(|w| Some(w.sentence) == last).flat_map(|w| terms(&w.text)).collect();
-    let Some(chunk) = rule(archive, question, said, &asked)? else { return Ok(None) };
+    let Some(chunk) = rule(archive, question, said, &asked, scope)? else { return Ok(None) };
     let source = archive.source(&chunk.source_id)?;
     let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
     let found = conditions(lines);
@@ -136,14 +138,14 @@ fn rule(
     question: &str,
     said: &[Statement],
     asked: &HashSet<String>,
+    scope: &Scope,
 ) -> Result<Option<Chunk>, AskError> {
     let mut query = question.to_owned();
     for statement in said {
         query.push(' ');
         query.push_str(&statement.text);
     }
-    let within = archive.select(&Filter::default())?;
-    let hits = archive.lexical(&query, &within, RULES, &LexicalOptions::default())?;
+    let hits = scope.lexical(archive, &query, RULES)?;
     let mut all: Vec<String> = asked.iter().cloned().collect();
     all.sort_unstable();
     let rarity = Rarity::of(archive, &all)?;

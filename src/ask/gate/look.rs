@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::archive::{Archive, Chunk, Filter, LexicalOptions, SourceSummary, terms};
+use crate::archive::{Archive, Chunk, SourceSummary, terms};
 use crate::ask::error::AskError;
-use crate::retrieve::{GenericOptions, Telling};
+use crate::retrieve::{GenericOptions, Scope, Telling};
 use crate::text::SourceId;
 
 /// A chunk that the first look found.
@@ -32,10 +32,10 @@ pub struct FirstLook {
 }
 
 impl FirstLook {
-    /// Looks for a question's words.
-    pub fn at(archive: &Archive, question: &str, most: usize) -> Result<Self, AskError> {
-        let within = archive.select(&Filter::default())?;
-        let hits = archive.lexical(question, &within, most, &LexicalOptions::default())?;
+    /// Looks for a question's words in its papers. Which words tell matters apart is a figure of the
+    /// whole archive.
+    pub fn at(archive: &Archive, question: &str, scope: &Scope, most: usize) -> Result<Self, AskError> {
+        let hits = scope.lexical(archive, question, most)?;
         let chunks = archive.chunks(&hits.iter().map(|h| h.chunk).collect::<Vec<_>>())?;
         let mut sources: HashMap<SourceId, SourceSummary> = HashMap::new();
         let mut seen = Vec::new();

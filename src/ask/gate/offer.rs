@@ -1,9 +1,10 @@
-//! What can be chosen from: always what the archive holds.
+//! What can be chosen from: always what the question's papers hold.
 
 use std::collections::BTreeMap;
 
-use crate::archive::{Archive, Filter, LexicalOptions, SourceSummary};
+use crate::archive::{Archive, SourceSummary};
 use crate::ask::error::AskError;
+use crate::retrieve::Scope;
 
 use super::look::FirstLook;
 
@@ -16,38 +17,32 @@ pub fn options_for(
     field: &str,
     noun: &str,
     look: &FirstLook,
-    town: Option<&str>,
+    scope: &Scope,
     most: usize,
 ) -> Result<Vec<String>, AskError> {
     let mut options = match field {
-        "town" | "board" | "state" => facets(archive, field, look, town)?,
-        "date" => dates(&archive.sources()?, look, town),
+        "town" | "board" | "state" => facets(&scope.sources(archive)?, field, look),
+        "date" => dates(&scope.sources(archive)?, look),
         "question" | "subject" | "words" => titles(look),
         "kind of document" => kinds(look),
-        _ => instances(archive, noun)?,
+        _ => instances(archive, noun, scope)?,
     };
     options.truncate(most);
     Ok(options)
 }
 
-fn facets(
-    archive: &Archive,
-    field: &str,
-    look: &FirstLook,
-    town: Option<&str>,
-) -> Result<Vec<String>, AskError> {
+/// Values of a field: those that the first look found first, then those of most papers.
+fn facets(sources: &[SourceSummary], field: &str, look: &FirstLook) -> Vec<String> {
     let mut chunks: BTreeMap<String, u64> = BTreeMap::new();
-    for facet in archive.facets()? {
-        let elsewhere =
-            town.is_some_and(|t| facet.town.as_deref().is_some_and(|f| !f.eq_ignore_ascii_case(t)));
+    for source in sources {
+        let meta = &source.meta;
         let value = match field {
-            "town" => facet.town,
-            "board" if !elsewhere => facet.board,
-            "state" => facet.jurisdiction,
-            _ => None,
+            "town" => &meta.town,
+            "board" => &meta.board,
+            _ => &meta.jurisdiction,
         };
         if let Some(value) = value {
-            *chunks.entry(value).or_insert(0) += facet.chunks;
+            *chunks.entry(value.clone()).or_insert(0) += u64::from(source.chunks);
         }
     }
     let shares = look.shares(|s| match field {
@@ -58,15 +53,12 @@ fn facets(
     let share = |value: &String| shares.get(value).copied().unwrap_or(0.0);
     let mut found: Vec<(String, u64)> = chunks.into_iter().collect();
     found.sort_by(|a, b| share(&b.0).total_cmp(&share(&a.0)).then(b.1.cmp(&a.1)).then(a.0.cmp(&b.0)));
-    Ok(found.into_iter().map(|(value, _)| value).collect())
+    found.into_iter().map(|(value, _)| value).collect()
 }
 
 /// Dates of papers: those that the first look found first, then the newest.
-fn dates(sources: &[SourceSummary], look: &FirstLook, town: Option<&str>) -> Vec<String> {
-    let here = |s: &&SourceSummary| {
-        town.is_none_or(|t| s.meta.town.as_deref().is_none_or(|own| own.eq_ignore_ascii_case(t)))
-            && s.meta.lane != "state"
-    };
+fn dates(sources: &[SourceSummary], look: &FirstLook) -> Vec<String> {
+    let here = |s: &&SourceSummary| s.meta.lane != "state";
     let mut found: Vec<String> = Vec::new();
     let seen = look.seen.iter().map(|s| &s.source);
     let mut rest: Vec<&SourceSummary> = sources.iter().filter(here).collect();
@@ -109,9 +101,8 @@ fn kinds(look: &FirstLook) -> Vec<String> {
 }
 
 /// Things of a kind that the archive names: "unit 4B", "Lot 29".
-fn instances(archive: &Archive, noun: &str) -> Result<Vec<String>, AskError> {
-    let within = archive.select(&Filter::default())?;
-    let hits = archive.lexical(noun, &within, READ, &LexicalOptions::default())?;
+fn instances(archive: &Archive, noun: &str, scope: &Scope) -> Result<Vec<String>, AskError> {
+    let hits = scope.lexical(archive, noun, READ)?;
     let chunks = archive.chunks(&hits.iter().map(|h| h.chunk).collect::<Vec<_>>())?;
     let mut found: Vec<String> = Vec::new();
     for chunk in chunks {

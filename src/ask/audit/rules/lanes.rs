@@ -1,5 +1,5 @@
-//! Rules about the two lanes: a weak state lane is said, statewide text that does not clearly apply is
-//! not used, and a state lane that alone has something is used.
+//! Rules about the two lanes: a weak state lane is said, and a state lane that alone has something is
+//! spoken of.
 
 use crate::ask::answer::AnswerContent;
 use crate::ask::audit::flag::{Flag, HardRule};
@@ -19,24 +19,17 @@ pub(in crate::ask::audit) fn missing_statute(answer: &AnswerContent, input: &Aud
     (!said).then(|| missing(HardRule::MissingStatuteSentence, "that no statute text was found", &sentence))
 }
 
-/// "Statewide text that does not clearly apply is not used and becomes a limitation."
-pub(in crate::ask::audit) fn statewide_not_applicable(answer: &AnswerContent) -> Option<Flag> {
-    (answer.used_statewide && answer.applicability_check.trim().is_empty()).then(|| Flag {
-        place: "applicability_check".into(),
-        ..missing(
-            HardRule::StatewideNotApplicable,
-            "how the statewide text applies",
-            "Statewide text was found; whether it applies here is not shown, so it was not used.",
-        )
-    })
-}
-
-/// "Local lane empty and state relevant: answer from state."
+/// "Local lane empty and state relevant: answer from state"; where no sentence of it answers, that is
+/// said.
 pub(in crate::ask::audit) fn state_left_unused(
     answer: &AnswerContent,
     input: &AuditInput<'_>,
 ) -> Option<Flag> {
     (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty()).then(|| {
-        missing(HardRule::StateLeftUnused, "what the state lane has", "The answer comes from statewide text.")
+        missing(
+            HardRule::StateLeftUnused,
+            "what the state lane has",
+            "Only statewide text was found, and no sentence of it answers.",
+        )
     })
 }

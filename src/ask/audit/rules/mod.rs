@@ -10,10 +10,10 @@ mod statutes;
 mod words;
 
 pub(super) use decision::decision_without_why;
-pub(super) use lanes::{missing_statute, state_left_unused, statewide_not_applicable};
+pub(super) use lanes::{missing_statute, state_left_unused};
 pub(super) use mixed::mixed_parts;
 pub(super) use named_statute::named_statute_without_text;
 pub(super) use off_topic::off_topic_entities;
 pub(super) use planted::planted_instructions;
 pub(super) use statutes::{procedures, statutes};
-pub(super) use words::{inference_as_fact, words};
+pub(super) use words::words;

@@ -6,11 +6,11 @@ use crate::ask::audit::run::Said;
 use crate::ask::screen::instructions_in;
 
 /// Sentences that say what a document told a model to say, and sentences that are an instruction to a
-/// model themselves. A passage shown as a quote is marked where it stands, not here.
+/// model themselves. Words of a quote are the paper's, whatever another one wants to be said.
 pub(in crate::ask::audit) fn planted_instructions(said: &[Said<'_>], input: &AuditInput<'_>) -> Vec<Flag> {
     let mut flags = Vec::new();
     for s in said {
-        let text = fold(s.sentence);
+        let text = fold(&s.unquoted);
         let told =
             input.planted.iter().flat_map(|p| quoted_within(p)).find(|words| text.contains(&fold(words)));
         if let Some(words) = told {

@@ -1,5 +1,4 @@
-//! Rules that a list of words decides: absolutes, analogies, advice, apologies, sides taken; and
-//! inference told apart from fact.
+//! Rules that a list of words decides: absolutes, analogies, advice, apologies, sides taken.
 
 use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
@@ -28,14 +27,4 @@ pub(in crate::ask::audit) fn words(said: &[Said<'_>], input: &AuditInput<'_>) ->
         }
     }
     flags
-}
-
-/// "Fact, standard and inference told apart in the writing": what the analysis says beyond a quote's
-/// own words is marked as an inference.
-pub(in crate::ask::audit) fn inference_as_fact(said: &[Said<'_>], input: &AuditInput<'_>) -> Vec<Flag> {
-    said.iter()
-        .filter(|s| s.place == "analysis")
-        .filter(|s| s.is_own() && first_of(&s.unquoted, &input.words.inference).is_none())
-        .map(|s| s.flag(HardRule::InferenceAsFact, "an inference that is not marked as one"))
-        .collect()
 }

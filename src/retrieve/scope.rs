@@ -1,0 +1,131 @@
+//! Which papers a question may be answered from: its own conditions and, lane by lane, those of its
+//! place. Whatever looks into the archive beside the search itself keeps to it.
+
+use crate::archive::{
+    Archive, ArchiveError, ChunkSet, Facet, Filter, LexicalHit, LexicalOptions, SourceSummary,
+};
+
+use super::lane::{LaneOptions, Lanes};
+use super::place::Place;
+
+/// The papers of a question. The default is all of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scope {
+    /// A paper that passes one of them is in it.
+    filters: Vec<Filter>,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Scope { filters: vec![Filter::default()] }
+    }
+}
+
+/// A filter in one lane: law is narrowed to its states, other papers to a town. What is of no known
+/// place stays.
+pub(super) fn in_lane(
+    filter: &Filter,
+    lane: &str,
+    statewide: bool,
+    town: Option<&str>,
+    jurisdictions: &[String],
+) -> Filter {
+    let mut narrowed = Filter { lanes: vec![lane.to_owned()], ..filter.clone() };
+    if statewide {
+        narrowed.jurisdictions = jurisdictions.to_vec();
+        narrowed.unknown_passes |= !jurisdictions.is_empty();
+    } else if let Some(town) = town {
+        narrowed.town = Some(town.to_owned());
+        narrowed.unknown_passes = true;
+    }
+    narrowed
+}
+
+impl Scope {
+    /// Of a question with these conditions, in this town (as it was given), about this place. Papers
+    /// of another state than the question's are out even where it names no town.
+    pub fn of(filter: &Filter, town: Option<&str>, place: &Place, facets: &[Facet], lanes: &Lanes) -> Scope {
+        let town = town.map(|given| place.towns.first().map_or(given, String::as_str));
+        if town.is_none() && place.jurisdictions.is_empty() {
+            return Scope { filters: vec![filter.clone()] };
+        }
+        let mut names: Vec<&str> = facets.iter().map(|f| f.lane.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        let wanted = |name: &&str| {
+            filter.lanes.is_empty() || filter.lanes.iter().any(|l| l.eq_ignore_ascii_case(name))
+        };
+        let of_lane = |name: &str| {
+            let statewide =
+                lanes.0.get(name).map_or_else(|| LaneOptions::named(name).statewide, |lane| lane.statewide);
+            let mut filter = in_lane(filter, name, statewide, town, &place.jurisdictions);
+            if town.is_none() {
+                filter.jurisdictions.clone_from(&place.jurisdictions);
+                filter.unknown_passes = true;
+            }
+            filter
+        };
+        Scope { filters: names.into_iter().filter(wanted).map(of_lane).collect() }
+    }
+
+    /// Its chunks, in sets that have none in common.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn chunks(&self, archive: &Archive) -> Result<Vec<ChunkSet>, ArchiveError> {
+        self.filters.iter().map(|filter| archive.select(filter)).collect()
+    }
+
+    /// The `k` best of its chunks by words, best first.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn lexical(&self, archive: &Archive, query: &str, k: usize) -> Result<Vec<LexicalHit>, ArchiveError> {
+        let mut hits: Vec<LexicalHit> = Vec::new();
+        for within in self.chunks(archive)? {
+            hits.extend(archive.lexical(query, &within, k, &LexicalOptions::default())?);
+        }
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+        hits.truncate(k);
+        Ok(hits)
+    }
+
+    /// Its sources.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn sources(&self, archive: &Archive) -> Result<Vec<SourceSummary>, ArchiveError> {
+        let mut found = Vec::new();
+        for filter in &self.filters {
+            found.extend(archive.sources_within(filter)?);
+        }
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_lane_is_narrowed_by_its_own_place() {
+        let facet =
+            |lane: &str| Facet { lane: lane.into(), town: None, jurisdiction: None, board: None, chunks: 1 };
+        let facets = [facet("local"), facet("state"), facet("news")];
+        let place = Place { towns: vec!["Alder".into()], jurisdictions: vec!["NH".into()] };
+        let of = |filter: Filter, town: Option<&str>, place: &Place| {
+            Scope::of(&filter, town, place, &facets, &Lanes::default()).filters
+        };
+        assert_eq!(of(Filter::default(), None, &Place::default()), [Filter::default()]);
+        let all = of(Filter::default(), Some("alder"), &place);
+        let town = |f: &Filter| (f.town.clone(), f.jurisdictions.len(), f.unknown_passes);
+        assert_eq!(
+            all.iter().map(town).collect::<Vec<_>>(),
+            [(Some("Alder".into()), 0, true), (Some("Alder".into()), 0, true), (None, 1, true)]
+        );
+        let one = of(Filter { lanes: vec!["State".into()], ..Filter::default() }, Some("Alder"), &place);
+        assert_eq!(one.len(), 1);
+        let state = Place { towns: Vec::new(), jurisdictions: vec!["NH".into()] };
+        assert!(of(Filter::default(), None, &state).iter().all(|f| f.jurisdictions == ["NH"]));
+    }
+}
