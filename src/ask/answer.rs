@@ -15,8 +15,6 @@ pub enum GapReason {
     NoQuoteFound,
     /// Something bears on it, but not enough.
     LowCoverage,
-    /// The source may not be read.
-    AccessDenied,
     /// The question was not made clearer in time.
     ClarifyTimeout,
 }

@@ -27,7 +27,7 @@ pub struct GapSearch {
     pub gap: Gap,
 }
 
-/// Searches for a facet. A quote must have at least `least` (0 to 1) of the facet's words, weighted by
+/// Searches for a facet in its papers, which `sources` are. A quote must have at least `least` (0 to 1) of the facet's words, weighted by
 /// rarity, in itself or its header.
 ///
 /// # Errors
@@ -76,7 +76,8 @@ pub fn search_gap(
             quotes.push(quote);
         }
     }
-    let gap = gap(facet, &terms, &words_seen, sources, hits.len());
+    let narrowed = *within != Scope::default();
+    let gap = gap(facet, &terms, &words_seen, sources, hits.len(), narrowed);
     Ok(GapSearch { quotes, gap })
 }
 
@@ -86,6 +87,7 @@ fn gap(
     seen: &HashSet<String>,
     sources: &[SourceSummary],
     chunks: usize,
+    narrowed: bool,
 ) -> Gap {
     let unread = unread(sources);
     let lanes: std::collections::BTreeSet<&str> = sources.iter().map(|s| s.meta.lane.as_str()).collect();
@@ -93,6 +95,7 @@ fn gap(
     let why = if chunks == 0 { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
     let kind = kind_words(facet.expected);
     let mut reason = match chunks {
+        0 if narrowed => format!("No paper that was asked about has the words of “{}”.", facet.clause),
         0 => format!("No paper in this archive has the words of “{}”.", facet.clause),
         _ => format!("No sentence that has the words of “{}” was found with {kind}.", facet.clause),
     };

@@ -11,8 +11,6 @@ pub enum Lane {
     Local,
     /// Law and guidance of the state.
     State,
-    /// Text that the user gave.
-    User,
 }
 
 /// What the archive has of a statute that the question names.

@@ -1,0 +1,9 @@
+use twolane::ask::Fact;
+
+fn change(fact: &mut Fact) {
+    fact.text.push_str(" Or not.");
+}
+
+fn main() {
+    let _ = change;
+}

@@ -1,0 +1,9 @@
+use twolane::ask::{Answer, Verified};
+
+fn change(answer: &mut Verified<Answer>) {
+    answer.get().facts.clear();
+}
+
+fn main() {
+    let _ = change;
+}

@@ -1,0 +1,5 @@
+use twolane::ask::{AnswerContent, Mode};
+
+fn main() {
+    let _content = AnswerContent::empty(Mode::Answer);
+}

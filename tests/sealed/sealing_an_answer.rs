@@ -1,0 +1,13 @@
+use twolane::ask::{Answer, AnswerContent, Cleared, Envelope, Verified};
+
+fn seal(cleared: Cleared, content: AnswerContent) -> Envelope {
+    Envelope::answer(cleared, content, "")
+}
+
+fn verified(answer: Answer) -> Verified<Answer> {
+    Verified(answer.into())
+}
+
+fn main() {
+    let _ = (seal, verified);
+}

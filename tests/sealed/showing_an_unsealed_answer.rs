@@ -1,0 +1,9 @@
+use twolane::ask::{AnswerContent, Levels, levels};
+
+fn show(content: &AnswerContent) -> Levels {
+    levels(content)
+}
+
+fn main() {
+    let _ = show;
+}

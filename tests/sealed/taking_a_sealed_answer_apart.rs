@@ -1,0 +1,10 @@
+use twolane::ask::{Answer, AnswerContent, Verified};
+
+fn content(answer: &Verified<Answer>) -> AnswerContent {
+    let answer: &AnswerContent = answer.get();
+    (*answer).clone()
+}
+
+fn main() {
+    let _ = content;
+}
