@@ -1,3 +1,4 @@
+// errors: E0596
 use twolane::ask::Fact;
 
 fn change(fact: &mut Fact) {

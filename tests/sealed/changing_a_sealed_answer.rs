@@ -1,3 +1,4 @@
+// errors: E0596
 use twolane::ask::{Answer, Verified};
 
 fn change(answer: &mut Verified<Answer>) {

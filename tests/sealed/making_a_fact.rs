@@ -1,3 +1,4 @@
+// errors: E0639 E0423
 use twolane::ask::{Fact, FactContent};
 
 fn main() {

@@ -1,3 +1,4 @@
+// errors: E0451
 use twolane::text::{Locator, Quote, SourceId};
 
 fn quote(source_id: SourceId, locator: Locator) -> Quote {

@@ -1,3 +1,4 @@
+// errors: E0624
 use twolane::ask::{AnswerContent, Mode};
 
 fn main() {

@@ -1,3 +1,4 @@
+// errors: E0624 E0423
 use twolane::ask::{Answer, AnswerContent, Cleared, Envelope, Verified};
 
 fn seal(cleared: Cleared, content: AnswerContent) -> Envelope {

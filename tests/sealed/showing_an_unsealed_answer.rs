@@ -1,3 +1,4 @@
+// errors: E0308
 use twolane::ask::{AnswerContent, Levels, levels};
 
 fn show(content: &AnswerContent) -> Levels {

@@ -1,3 +1,4 @@
+// errors: E0599
 use twolane::ask::{Answer, AnswerContent, Verified};
 
 fn content(answer: &Verified<Answer>) -> AnswerContent {
