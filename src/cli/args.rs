@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use super::{
     ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, quote, search, section,
-    session, source, trace, verify,
+    session, source, trace, verify, worker,
 };
 
 /// Ask town papers and state law a question; every figure, date, name and section in the answer
@@ -115,5 +115,5 @@ pub enum Command {
     Completions(completions::CompletionsArgs),
     /// Reads files for `ingest`; speaks frames on standard input and output.
     #[command(hide = true)]
-    Worker,
+    Worker(worker::WorkerArgs),
 }

@@ -37,8 +37,8 @@ pub fn main() -> Exit {
 }
 
 fn run(cli: Cli) -> anyhow::Result<Exit> {
-    if matches!(cli.command, Command::Worker) {
-        return worker::run();
+    if let Command::Worker(args) = &cli.command {
+        return worker::run(args);
     }
     let (context, trusted) = context(&cli.global)?;
     // A folder that somebody else made may have an archive too: whose words are quoted is said.
@@ -73,7 +73,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Doctor(args) => doctor::run(args, &context),
         Command::Demo(args) => demo::run(args, &context),
         Command::Completions(args) => completions::run(args, &context),
-        Command::Worker => worker::run(),
+        Command::Worker(args) => worker::run(args),
     }
 }
 

@@ -1,20 +1,20 @@
 //! Optical character recognition by the `tesseract` program, if it is installed.
 
-use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::Stdio;
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
-use crate::inference::program;
+use serde::{Deserialize, Serialize};
+
 use crate::ingest::{Page, PageStatus};
 use crate::text::{Line, LineFlags};
 
 use super::lines::clean;
+use super::ocr_program::{Launch, run, run_tesseract};
 use super::options::OcrOptions;
 
 /// Why a picture was not recognised.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[non_exhaustive]
 pub enum OcrError {
     /// `--ocr never`.
@@ -42,6 +42,52 @@ pub enum OcrError {
     },
 }
 
+/// True when a page's reason for being unread is that its text is a picture and that OCR is
+/// switched off or not installed: nothing failed then.
+pub fn waits_for_ocr(reason: &str) -> bool {
+    let off = OcrError::SwitchedOff.to_string();
+    let start = "the text is a picture and ";
+    reason.contains(&off)
+        || reason.split(start).skip(1).any(|rest| rest.contains(" is not installed; install tesseract"))
+}
+
+/// Runs OCR where this process may not start programs.
+pub trait Recognise: Send + Sync {
+    /// Tesseract's table (TSV) for a picture file's bytes, drawn at this resolution.
+    ///
+    /// # Errors
+    /// [`OcrError`], as from the program itself.
+    fn table(&self, picture: &[u8], dpi: u32, options: &OcrOptions) -> Result<String, OcrError>;
+}
+
+/// Who recognises pictures.
+#[derive(Clone, Default)]
+pub enum Recogniser {
+    /// The program, started by this process.
+    #[default]
+    Program,
+    /// Somebody who was given.
+    Other(Arc<dyn Recognise>),
+}
+
+impl std::fmt::Debug for Recogniser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Recogniser::Program => "Program",
+            Recogniser::Other(_) => "Other",
+        })
+    }
+}
+
+impl PartialEq for Recogniser {
+    /// Who starts the program changes nothing of what comes out.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Recogniser {}
+
 /// The program with its settings.
 #[derive(Debug, Clone)]
 pub struct Tesseract<'a> {
@@ -59,14 +105,15 @@ impl<'a> Tesseract<'a> {
 
     /// First line of `tesseract --version`, or why it can't be started.
     pub fn version(&self) -> Result<String, OcrError> {
-        let output = self.run(&["--version"], Vec::new(), Duration::from_secs(10))?;
+        let limit = Duration::from_secs(10);
+        let output = run(self.options, &["--version"], Vec::new(), Launch::Direct, limit, &|| false)?;
         Ok(String::from_utf8_lossy(&output).lines().next().unwrap_or("").trim().to_owned())
     }
 
     /// Lines of one page's picture (PNG, TIFF, JPEG, PNM) drawn at this resolution, with boxes in
     /// points.
     pub fn lines(&self, picture: Vec<u8>, dpi: f32, page: u32) -> Result<Vec<Line>, OcrError> {
-        let tsv = self.tsv(picture, &format!("{dpi:.0}"))?;
+        let tsv = self.tsv(picture, dpi)?;
         Ok(parse_tsv(&tsv, dpi, self.options.min_confidence)
             .into_iter()
             .next()
@@ -76,8 +123,7 @@ impl<'a> Tesseract<'a> {
 
     /// Pages of a picture file.
     pub fn pages(&self, bytes: &[u8]) -> Result<Vec<Page>, OcrError> {
-        let dpi = format!("{USUAL_DPI:.0}");
-        let tsv = self.tsv(bytes.to_vec(), &dpi)?;
+        let tsv = self.tsv(bytes.to_vec(), USUAL_DPI)?;
         let pages = parse_tsv(&tsv, USUAL_DPI, self.options.min_confidence);
         Ok((1u32..)
             .zip(pages)
@@ -92,70 +138,19 @@ impl<'a> Tesseract<'a> {
             .collect())
     }
 
-    fn tsv(&self, picture: Vec<u8>, dpi: &str) -> Result<String, OcrError> {
-        let arguments = ["stdin", "stdout", "-l", self.options.language.as_str(), "--dpi", dpi, "tsv"];
-        let output = self.run(&arguments, picture, self.options.page_time)?;
-        Ok(String::from_utf8_lossy(&output).into_owned())
+    fn tsv(&self, picture: Vec<u8>, dpi: f32) -> Result<String, OcrError> {
+        let dpi = whole(dpi);
+        match &self.options.recogniser {
+            Recogniser::Program => run_tesseract(self.options, picture, dpi, Launch::Direct, &|| false),
+            Recogniser::Other(other) => other.table(&picture, dpi, self.options),
+        }
     }
+}
 
-    /// Runs the program with a deadline. Input and both outputs have threads of their own, so that
-    /// no full pipe can stop it.
-    fn run(&self, arguments: &[&str], input: Vec<u8>, limit: Duration) -> Result<Vec<u8>, OcrError> {
-        let failed = |what: String| OcrError::Failed { what };
-        let mut child = program(&self.options.program)
-            .ok_or_else(|| OcrError::NotInstalled { program: self.options.program.clone() })?
-            .args(arguments)
-            // Its own threads slow it down on a page and would take the cores of other workers.
-            .env("OMP_THREAD_LIMIT", "1")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| match error.kind() {
-                std::io::ErrorKind::NotFound => {
-                    OcrError::NotInstalled { program: self.options.program.clone() }
-                }
-                _ => failed(error.to_string()),
-            })?;
-        if let Some(mut stdin) = child.stdin.take() {
-            // A program that ends early closes the pipe: its own message says why.
-            std::thread::spawn(move || drop(stdin.write_all(&input)));
-        }
-        let (sender, receiver) = mpsc::channel();
-        let read =
-            |pipe: Option<Box<dyn Read + Send>>, sender: mpsc::Sender<(bool, Vec<u8>)>, is_error: bool| {
-                if let Some(mut pipe) = pipe {
-                    std::thread::spawn(move || {
-                        let mut bytes = Vec::new();
-                        let _ = pipe.read_to_end(&mut bytes);
-                        let _ = sender.send((is_error, bytes));
-                    });
-                }
-            };
-        read(child.stdout.take().map(|p| Box::new(p) as _), sender.clone(), false);
-        read(child.stderr.take().map(|p| Box::new(p) as _), sender, true);
-
-        let deadline = Instant::now() + limit;
-        let (mut output, mut errors) = (Vec::new(), Vec::new());
-        for _ in 0..2 {
-            match receiver.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-                Ok((true, bytes)) => errors = bytes,
-                Ok((false, bytes)) => output = bytes,
-                Err(_) => {
-                    let _ = child.kill();
-                    let _ = child.wait();
-                    return Err(OcrError::TimedOut { seconds: limit.as_secs() });
-                }
-            }
-        }
-        let status = child.wait().map_err(|e| failed(e.to_string()))?;
-        if status.success() {
-            return Ok(output);
-        }
-        let said = String::from_utf8_lossy(&errors);
-        let said = said.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or("no message").to_owned();
-        Err(failed(said))
-    }
+/// A resolution as tesseract takes it.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Clamped before.
+fn whole(dpi: f32) -> u32 {
+    if dpi.is_finite() { dpi.clamp(1.0, 10_000.0).round() as u32 } else { 300 }
 }
 
 fn renumber(mut lines: Vec<Line>, page: u32) -> Vec<Line> {
@@ -270,6 +265,19 @@ mod tests {
         let options = OcrOptions { program: "no-such-program-here".into(), ..OcrOptions::default() };
         let error = Tesseract::new(&options).pages(b"x").unwrap_err();
         assert!(error.to_string().contains("install tesseract"), "{error}");
+    }
+
+    #[test]
+    fn what_waits_for_ocr_is_known_by_its_reason() {
+        let absent = OcrError::NotInstalled { program: "/opt/x/tesseract".into() };
+        for (error, waits) in [
+            (OcrError::SwitchedOff, true),
+            (absent, true),
+            (OcrError::TimedOut { seconds: 3 }, false),
+            (OcrError::Failed { what: "no".into() }, false),
+        ] {
+            assert_eq!(waits_for_ocr(&format!("pictures without text; {error}")), waits, "{error}");
+        }
     }
 
     proptest! {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::ocr::Recogniser;
 use super::pdf::PdfOptions;
 
 /// When pages go to optical character recognition.
@@ -39,6 +40,9 @@ pub struct OcrOptions {
     /// A line below this mean word confidence (percent) is kept out: specks and rules read as
     /// letters come out at 0 to 25.
     pub min_confidence: u8,
+    /// Who starts the program.
+    #[serde(skip)]
+    pub recogniser: Recogniser,
 }
 
 impl Default for OcrOptions {
@@ -50,6 +54,7 @@ impl Default for OcrOptions {
             dpi: 300,
             page_time: Duration::from_secs(120),
             min_confidence: 25,
+            recogniser: Recogniser::Program,
         }
     }
 }

@@ -151,6 +151,7 @@ impl Assembly {
                 self.hash = Some(hash);
                 Ok(true)
             }
+            Reply::Recognise { .. } => Err(ReadFailure::malformed("a picture came that nobody asked for")),
             Reply::Refused { reason } => Err(ReadFailure::Refused { reason: statement(reason) }),
         }
     }

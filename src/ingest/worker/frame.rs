@@ -16,7 +16,7 @@ pub enum FrameError {
     #[error("the stream broke off within a frame: {0}")]
     Broken(#[source] io::Error),
     /// A frame announces more than is allowed.
-    #[error("a frame of {bytes} bytes; the limit is {MAX_FRAME}")]
+    #[error("a frame of {bytes} bytes, which is more than is taken")]
     TooLong {
         /// Announced or wanted length.
         bytes: u64,
@@ -66,11 +66,98 @@ pub(super) fn write(stream: &mut impl Write, message: &impl Serialize) -> Result
         .map_err(FrameError::Broken)
 }
 
+/// Bytes of a body that go in one piece.
+const PIECE: usize = 256 << 10;
+
+/// Why a body was not passed on whole.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum BodyError {
+    /// It could not be read.
+    #[error("{0}")]
+    Source(#[source] io::Error),
+    /// It is longer than allowed.
+    #[error("it is larger than {} MB", limit >> 20)]
+    TooLong {
+        /// Most bytes.
+        limit: u64,
+    },
+    /// The other side takes no more.
+    #[error("the stream broke off within a body: {0}")]
+    Broken(#[source] io::Error),
+}
+
+/// Writes what a source gives, after a message that announced it, in pieces with their lengths; a
+/// piece of no length ends it. The length as a whole need not be known: a file may grow meanwhile.
+pub(super) fn write_body(
+    stream: &mut impl Write,
+    source: &mut impl Read,
+    limit: u64,
+) -> Result<(), BodyError> {
+    let mut buffer = vec![0_u8; PIECE];
+    let mut left = limit;
+    loop {
+        let n = match source.read(&mut buffer) {
+            Ok(n) => n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(BodyError::Source(e)),
+        };
+        let piece = buffer.get(..n).unwrap_or_default();
+        let length = u32::try_from(n).unwrap_or(u32::MAX);
+        left = left.checked_sub(u64::from(length)).ok_or(BodyError::TooLong { limit })?;
+        stream
+            .write_all(&length.to_le_bytes())
+            .and_then(|()| stream.write_all(piece))
+            .map_err(BodyError::Broken)?;
+        if n == 0 {
+            return stream.flush().map_err(BodyError::Broken);
+        }
+    }
+}
+
+/// Reads what [`write_body`] wrote. Memory grows with the bytes that come.
+pub(super) fn read_body(stream: &mut impl Read, limit: u64) -> Result<Vec<u8>, FrameError> {
+    let mut body = Vec::new();
+    loop {
+        let mut head = [0_u8; 4];
+        stream.read_exact(&mut head).map_err(FrameError::Broken)?;
+        let length = u64::from(u32::from_le_bytes(head));
+        if length == 0 {
+            return Ok(body);
+        }
+        let whole = u64::try_from(body.len()).unwrap_or(u64::MAX).saturating_add(length);
+        if whole > limit {
+            return Err(FrameError::TooLong { bytes: whole });
+        }
+        let got = stream.take(length).read_to_end(&mut body).map_err(FrameError::Broken)?;
+        if u64::try_from(got).ok() != Some(length) {
+            return Err(FrameError::Broken(io::ErrorKind::UnexpectedEof.into()));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ingest::worker::message::Reply;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_body_comes_back_whole_or_not_at_all() {
+        for length in [0, 1, PIECE - 1, PIECE, PIECE * 2 + 7] {
+            let body: Vec<u8> = (0..length).map(|i| u8::try_from(i % 251).unwrap()).collect();
+            let limit = u64::try_from(length).unwrap();
+            let mut stream = Vec::new();
+            write_body(&mut stream, &mut body.as_slice(), limit).unwrap();
+            assert_eq!(read_body(&mut stream.as_slice(), limit).unwrap(), body);
+            if let Some(less) = limit.checked_sub(1) {
+                let written = write_body(&mut Vec::new(), &mut body.as_slice(), less);
+                assert!(matches!(written, Err(BodyError::TooLong { .. })), "{length}");
+                assert!(matches!(read_body(&mut stream.as_slice(), less), Err(FrameError::TooLong { .. })));
+                let cut = stream.get(..stream.len() - 5).unwrap();
+                assert!(matches!(read_body(&mut { cut }, limit), Err(FrameError::Broken(_))));
+            }
+        }
+    }
 
     #[test]
     fn comes_back_as_it_went() {

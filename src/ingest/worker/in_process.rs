@@ -1,15 +1,18 @@
 //! Reading within the calling process, for files that are trusted.
 
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::ingest::read::ReadOptions;
+use crate::ingest::walk::io_reason;
 
 use super::assembly::{Assembly, FileRead};
 use super::failure::ReadFailure;
 use super::limits::Limits;
-use super::message::{Reply, Request, WirePath};
+use super::message::{Reply, Request};
 use super::process::Patience;
+use super::pool::{name_of, open};
 use super::serve::{STACK, Stop, answer};
 
 /// Reads a file on a thread of its own. A panic is a failure of this file; an abort, a hang or
@@ -20,7 +23,12 @@ pub fn read_in_process(
     limits: Limits,
     patience: &(dyn Patience + Sync),
 ) -> Result<FileRead, ReadFailure> {
-    let request = Request { path: WirePath::new(path), options: options.clone(), skip: Vec::new(), limits };
+    let request = Request { name: name_of(path), options: options.clone(), skip: Vec::new(), limits };
+    let mut bytes = Vec::new();
+    open(path, limits.file)?
+        .take(limits.file)
+        .read_to_end(&mut bytes)
+        .map_err(|error| ReadFailure::Refused { reason: io_reason(&error) })?;
     let mut assembly = Assembly::new(limits);
     let mut outcome = Err(ReadFailure::malformed("the reader gave no answer"));
     let mut take = |reply: Reply| {
@@ -47,7 +55,7 @@ pub fn read_in_process(
             .name("reader".to_owned())
             .stack_size(STACK)
             .spawn_scoped(scope, || {
-                let _ = answer(&request, &mut take);
+                let _ = answer(&request, bytes, &mut take);
             })
             .map(|thread| thread.join())
     });

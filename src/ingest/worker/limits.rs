@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+/// Largest picture that goes to optical character recognition, in bytes. A colour page at 600 dpi
+/// is 100 MB before it is packed.
+pub(super) const MAX_PICTURE: u64 = 256 << 20;
+
 /// Limits of a worker process and of one file in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Limits {
     /// Address space in bytes. Ordinary papers need below 100 MB; the figure leaves room for a
     /// scanned page at 300 dpi in colour and stops a stream that inflates without end.

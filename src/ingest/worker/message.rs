@@ -1,21 +1,29 @@
 //! What parent and worker say to each other.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-
 use serde::{Deserialize, Serialize};
 
 use crate::ingest::document::{DocumentKind, LawMarks, Page};
-use crate::ingest::read::{ReadOptions, SkippedPages};
+use crate::ingest::read::{OcrError, ReadOptions, SkippedPages};
 use crate::text::ContentHash;
 
 use super::limits::Limits;
 
-/// Parent to worker: read this file.
+/// Parent to worker.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Order {
+    /// Read the file whose bytes follow as a body.
+    Read(Box<Request>),
+    /// What optical character recognition gave for the picture that was sent: tesseract's table.
+    Recognised(Result<String, OcrError>),
+}
+
+/// How a file is to be read. The worker never learns where it lies: it gets its bytes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Request {
-    /// The file.
-    pub path: WirePath,
+    /// The file's name without its folders; tells the format where the content does not.
+    pub name: String,
     /// How to read it.
     pub options: ReadOptions,
     /// Pages that cost an earlier try its worker, and are not to be touched.
@@ -69,56 +77,17 @@ pub(super) enum Reply {
         /// Hash of the bytes that were read.
         hash: ContentHash,
     },
+    /// A picture, which follows as a body, is to be recognised: a worker may start no programs.
+    Recognise {
+        /// Its resolution, dots per inch.
+        dpi: u32,
+        /// The picture.
+        #[serde(skip)]
+        picture: Vec<u8>,
+    },
     /// The reader says that it can't read this file.
     Refused {
         /// Why, and what would help.
         reason: String,
     },
-}
-
-/// A path as it goes over the pipe: bytes on Unix, where a path need not be Unicode.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub(super) enum WirePath {
-    /// A Unicode path.
-    Text(String),
-    /// Any other path of a Unix system.
-    Bytes(Vec<u8>),
-}
-
-impl WirePath {
-    pub(super) fn new(path: &Path) -> Self {
-        match path.to_str() {
-            Some(text) => WirePath::Text(text.to_owned()),
-            None => Self::of_other(path),
-        }
-    }
-
-    #[cfg(unix)]
-    fn of_other(path: &Path) -> Self {
-        use std::os::unix::ffi::OsStrExt;
-        WirePath::Bytes(path.as_os_str().as_bytes().to_vec())
-    }
-
-    #[cfg(not(unix))]
-    fn of_other(path: &Path) -> Self {
-        WirePath::Text(path.to_string_lossy().into_owned())
-    }
-
-    #[cfg(unix)]
-    pub(super) fn path(&self) -> PathBuf {
-        use std::os::unix::ffi::OsStrExt;
-        match self {
-            WirePath::Text(text) => PathBuf::from(text),
-            WirePath::Bytes(bytes) => PathBuf::from(std::ffi::OsStr::from_bytes(bytes)),
-        }
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn path(&self) -> PathBuf {
-        match self {
-            WirePath::Text(text) => PathBuf::from(text),
-            WirePath::Bytes(bytes) => PathBuf::from(String::from_utf8_lossy(bytes).into_owned()),
-        }
-    }
 }

@@ -1,12 +1,15 @@
 //! Files are read in worker processes, so that a parser's crash, hang or hunger costs one file.
 //!
 //! The parent ([`Pool`]) starts `twolane worker`, sends a request a file and takes documents back
-//! over a pipe as length-prefixed frames; [`serve`] is the other side. A worker limits its own
-//! memory and processor time, the parent limits wall-clock time and output. The parent never
+//! over a pipe as length-prefixed frames; [`serve`] is the other side. The file's bytes go over the
+//! pipe too: a worker opens nothing, reaches nothing and starts nothing ([`confine`]). It limits its
+//! own memory and processor time, the parent limits wall-clock time and output. The parent never
 //! parses a file, and what a worker says is checked like any outside input.
 
 mod assembly;
+mod confine;
 mod failure;
+mod feed;
 mod frame;
 mod in_process;
 mod limits;
@@ -16,6 +19,9 @@ mod process;
 mod serve;
 
 pub use assembly::FileRead;
+pub use confine::{
+    Confinement, Force, Probe, ProgramLimits, Tried, confine_program, confine_reader, probe, try_the_forbidden,
+};
 pub use failure::ReadFailure;
 pub use frame::FrameError;
 pub use in_process::read_in_process;

@@ -1,15 +1,17 @@
 //! Workers for several threads.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use crate::ingest::read::{OcrMode, ReadOptions, SkippedPages};
+use crate::ingest::read::{ReadOptions, SkippedPages};
+use crate::ingest::walk::io_reason;
 
 use super::assembly::{Assembly, FileRead};
 use super::failure::ReadFailure;
 use super::limits::Limits;
-use super::message::{Request, WirePath};
-use super::process::{Patience, Process};
+use super::message::Request;
+use super::process::{Patience, Process, larger};
 
 /// Worker processes, started when they are needed: as many as threads call [`Pool::read`] at a
 /// time. Dropping the pool ends them.
@@ -34,9 +36,8 @@ impl Pool {
         options: &ReadOptions,
         patience: &dyn Patience,
     ) -> Result<FileRead, ReadFailure> {
-        let ocr = options.ocr.mode != OcrMode::Never;
         let mut request = Request {
-            path: WirePath::new(path),
+            name: name_of(path),
             options: options.clone(),
             skip: Vec::new(),
             limits: self.limits,
@@ -44,7 +45,8 @@ impl Pool {
         let mut assembly = Assembly::new(self.limits);
         let mut losses = 0_u32;
         loop {
-            let failure = match self.attempt(&request, ocr, &mut assembly, patience) {
+            let file = open(path, self.limits.file)?;
+            let failure = match self.attempt(&request, file, &mut assembly, patience) {
                 Ok(()) => return Ok(assembly.finish()),
                 Err(failure) => failure,
             };
@@ -88,7 +90,7 @@ impl Pool {
     fn attempt(
         &self,
         request: &Request,
-        ocr: bool,
+        file: File,
         assembly: &mut Assembly,
         patience: &dyn Patience,
     ) -> Result<(), ReadFailure> {
@@ -97,11 +99,41 @@ impl Pool {
             Some(process) => process,
             None => Process::start(&self.program)?,
         };
-        let result = process.read(request, ocr, assembly, patience);
+        let result = process.read(request, file, assembly, patience);
         let usable = matches!(result, Ok(()) | Err(ReadFailure::Refused { .. }));
-        if usable && process.files < self.limits.files_per_process {
+        if usable && process.is_usable() && process.files < self.limits.files_per_process {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
         }
         result
     }
+}
+
+/// A file's name without its folders.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Opens a file to hand it to a reader.
+///
+/// # Errors
+/// [`ReadFailure::Refused`] for what can't be opened, is no file, or is larger than `limit` bytes.
+pub(super) fn open(path: &Path, limit: u64) -> Result<File, ReadFailure> {
+    let refused = |reason: String| ReadFailure::Refused { reason };
+    let mut options = File::options();
+    options.read(true);
+    // A pipe that took the file's place meanwhile must not stop this process.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        &mut options,
+        i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0),
+    );
+    let file = options.open(path).map_err(|error| refused(io_reason(&error)))?;
+    let meta = file.metadata().map_err(|error| refused(io_reason(&error)))?;
+    if !meta.is_file() {
+        return Err(refused("it is not a file; check the path".to_owned()));
+    }
+    if meta.len() > limit {
+        return Err(refused(format!("it is larger than {} MB; {}", limit >> 20, larger())));
+    }
+    Ok(file)
 }

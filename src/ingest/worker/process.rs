@@ -1,16 +1,23 @@
 //! The parent's side of one worker process.
 
+use std::fs::File;
 use std::io::Read;
-use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::ingest::read::{Launch, OcrMode, OcrOptions, run_tesseract};
+use crate::ingest::walk::io_reason;
+
 use super::assembly::Assembly;
+use super::confine::bare;
 use super::failure::{ReadFailure, death};
-use super::frame::{self, FrameError};
-use super::message::{Reply, Request};
+use super::feed::{Feed, FeedError};
+use super::frame::{self, BodyError, FrameError};
+use super::limits::MAX_PICTURE;
+use super::message::{Order, Reply, Request};
 
 /// Bytes of a worker's standard error that are kept, from its end.
 const STDERR_TAIL: usize = 4096;
@@ -24,8 +31,9 @@ type Incoming = Result<(Reply, usize), FrameError>;
 /// A running worker. Dropping it ends the process and what it started.
 #[derive(Debug)]
 pub(super) struct Process {
+    program: PathBuf,
     child: Child,
-    stdin: ChildStdin,
+    feed: Feed,
     replies: Receiver<Incoming>,
     stderr: Arc<Mutex<Vec<u8>>>,
     stderr_end: Receiver<()>,
@@ -48,7 +56,7 @@ pub trait Patience {
 impl Process {
     pub(super) fn start(program: &Path) -> Result<Self, ReadFailure> {
         let failed = |source| ReadFailure::Start { program: program.to_owned(), source };
-        let mut command = Command::new(program);
+        let mut command = bare(Command::new(program));
         command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: an interrupt from the terminal reaches the parent alone, and
         // whatever the worker starts can be ended with it.
@@ -71,30 +79,28 @@ impl Process {
                 let _ = ended.send(());
             }),
         ];
-        let process = Process { child, stdin, replies, stderr: tail, stderr_end, files: 0 };
+        let program = program.to_owned();
+        let feed = Feed::Free(stdin);
+        let process = Process { program, child, feed, replies, stderr: tail, stderr_end, files: 0 };
         for thread in threads {
             thread.map_err(failed)?;
         }
         Ok(process)
     }
 
-    /// Sends a request and takes the replies in until the last one. After any error but
-    /// [`ReadFailure::Refused`] the process is of no more use.
+    /// Sends a request with its file and takes the replies in until the last one.
     pub(super) fn read(
         &mut self,
         request: &Request,
-        ocr: bool,
+        file: File,
         assembly: &mut Assembly,
         patience: &dyn Patience,
     ) -> Result<(), ReadFailure> {
         self.files = self.files.saturating_add(1);
         let limits = &request.limits;
-        if let Err(error) = frame::write(&mut self.stdin, request) {
-            return Err(match error {
-                FrameError::Broken(_) => self.died(request, assembly),
-                other => other.into(),
-            });
-        }
+        let ocr = request.options.ocr.mode != OcrMode::Never;
+        let sent = self.feed.send(Order::Read(Box::new(request.clone())), Some((file, limits.file)));
+        sent.or_else(|error| self.fed(error, request, assembly))?;
         let start = Instant::now();
         // Time in which the parent made the worker wait does not count.
         let mut waited = Duration::ZERO;
@@ -102,13 +108,18 @@ impl Process {
         loop {
             let silence = limits.silence(ocr);
             let whole = limits.whole_file(assembly.announced().unwrap_or(0), ocr);
-            let end = (last_word + silence).min(start + whole + waited);
-            let now = Instant::now();
-            if now >= end {
-                let seconds = if now >= last_word + silence { silence } else { whole }.as_secs().max(1);
+            let spent = Instant::now().saturating_duration_since(last_word);
+            let all = start.elapsed().saturating_sub(waited);
+            let left = silence.saturating_sub(spent).min(whole.saturating_sub(all));
+            if left.is_zero() {
+                let seconds = if spent >= silence { silence } else { whole }.as_secs().max(1);
                 return Err(ReadFailure::TooSlow { seconds, page: assembly.current_page() });
             }
-            match self.replies.recv_timeout((end - now).min(LOOK_UP)) {
+            match self.replies.recv_timeout(left.min(LOOK_UP)) {
+                Ok(Ok((Reply::Recognise { dpi, picture }, _))) if ocr => {
+                    self.recognise(picture, dpi, request, assembly, patience)?;
+                    last_word = Instant::now();
+                }
                 Ok(Ok((reply, bytes))) => {
                     let before = Instant::now();
                     patience.reserve(bytes);
@@ -118,7 +129,7 @@ impl Process {
                         patience.page(*page, assembly.announced().unwrap_or(0));
                     }
                     if assembly.take(reply, bytes)? {
-                        return Ok(());
+                        return self.feed.settle(LAST_WORDS).map(|_| ()).or_else(|_| Ok(()));
                     }
                 }
                 Ok(Err(FrameError::Broken(_))) | Err(RecvTimeoutError::Disconnected) => {
@@ -127,10 +138,58 @@ impl Process {
                 Ok(Err(error)) => return Err(error.into()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
+            self.feed.settle(Duration::ZERO).map(|_| ()).or_else(|error| self.fed(error, request, assembly))?;
             if patience.cancelled() {
                 return Err(ReadFailure::Cancelled);
             }
         }
+    }
+
+    /// True when it can be given another file.
+    pub(super) fn is_usable(&self) -> bool {
+        self.feed.is_free()
+    }
+
+    /// What it means that the worker was not sent all.
+    fn fed(
+        &mut self,
+        error: FeedError,
+        request: &Request,
+        assembly: &Assembly,
+    ) -> Result<(), ReadFailure> {
+        match error {
+            FeedError::Body(BodyError::Source(error)) => {
+                Err(ReadFailure::Refused { reason: io_reason(&error) })
+            }
+            FeedError::Body(error @ BodyError::TooLong { .. }) => {
+                Err(ReadFailure::Refused { reason: format!("{error}; {}", larger()) })
+            }
+            // It reads no more. What it has said before still comes, and then how it ended.
+            FeedError::Body(BodyError::Broken(_)) | FeedError::Frame(FrameError::Broken(_)) => Ok(()),
+            FeedError::Frame(error) => Err(error.into()),
+            FeedError::Thread(_) => Err(self.died(request, assembly)),
+        }
+    }
+
+    /// Has a picture recognised, in a process that this one starts: the worker may not.
+    fn recognise(
+        &mut self,
+        picture: Vec<u8>,
+        dpi: u32,
+        request: &Request,
+        assembly: &Assembly,
+        patience: &dyn Patience,
+    ) -> Result<(), ReadFailure> {
+        let options: &OcrOptions = &request.options.ocr;
+        let launch = Launch::Confined { program: &self.program, memory: request.limits.address_space };
+        let table = run_tesseract(options, picture, dpi, launch, &|| patience.cancelled());
+        if patience.cancelled() {
+            return Err(ReadFailure::Cancelled);
+        }
+        let settled = self.feed.settle(LAST_WORDS);
+        settled.map(|_| ()).or_else(|error| self.fed(error, request, assembly))?;
+        let sent = self.feed.send(Order::Recognised(table), None);
+        sent.or_else(|error| self.fed(error, request, assembly))
     }
 
     fn died(&mut self, request: &Request, assembly: &Assembly) -> ReadFailure {
@@ -158,13 +217,20 @@ impl Drop for Process {
     }
 }
 
+/// What to do about a file that is too large.
+pub(super) fn larger() -> &'static str {
+    "split it, or raise limits.file in twolane.toml"
+}
+
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
     std::thread::Builder::new().name(name.to_owned()).stack_size(256 << 10).spawn(work).map(|_| ())
 }
 
 fn forward_replies(stdout: &mut impl Read, sender: &SyncSender<Incoming>) {
     loop {
-        let incoming = match frame::read(stdout) {
+        let incoming = match frame::read::<Reply>(stdout) {
+            Ok(Some((Reply::Recognise { dpi, .. }, bytes))) => frame::read_body(stdout, MAX_PICTURE)
+                .map(|picture| (Reply::Recognise { dpi, picture }, bytes)),
             Ok(Some(reply)) => Ok(reply),
             Ok(None) => return,
             Err(error) => Err(error),

@@ -1,17 +1,16 @@
 //! The worker's side: takes requests from its standard input, answers on its standard output.
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use crate::ingest::read::{Watch, read_watched};
-use crate::ingest::walk::{io_reason, open_file};
+use crate::ingest::read::{OcrError, OcrOptions, Recognise, Recogniser, Watch, read_watched};
 use crate::text::ContentHash;
 
 use super::frame::{self, FrameError};
-use super::message::{Reply, Request};
+use super::limits::MAX_PICTURE;
+use super::message::{Order, Reply, Request};
 
 /// Stack of the thread that reads. Page trees and objects of real files nest some hundred deep;
 /// 64 MiB is what the prototype held through all of its odd files with.
@@ -20,23 +19,27 @@ pub(super) const STACK: usize = 64 << 20;
 /// Serves requests until the input ends, which is how the parent, or its death, ends a worker:
 /// the function returns at once then, even while a file is being read, and the caller is
 /// expected to leave the process.
-pub fn serve<I, O>(mut input: I, mut output: O) -> Result<(), FrameError>
+pub fn serve<I, O>(mut input: I, output: O) -> Result<(), FrameError>
 where
     I: Read,
     O: Write + Send + 'static,
 {
-    let (requests, queue) = mpsc::channel::<Request>();
+    let (requests, queue) = mpsc::channel::<(Request, Vec<u8>)>();
+    let (recognised, tables) = mpsc::channel();
+    let output = Arc::new(Mutex::new(output));
+    let parent = Arc::new(Parent { output: Arc::clone(&output), tables: Mutex::new(tables) });
     std::thread::Builder::new()
         .name("reader".to_owned())
         .stack_size(STACK)
         .spawn(move || {
-            while let Ok(request) = queue.recv() {
+            while let Ok((mut request, bytes)) = queue.recv() {
                 request.limits.apply();
-                let sent = answer(&request, &mut |reply| match frame::write(&mut output, &reply) {
+                request.options.ocr.recogniser = Recogniser::Other(Arc::clone(&parent) as _);
+                let sent = answer(&request, bytes, &mut |reply| match write(&output, &reply) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(FrameError::TooLong { bytes }) => {
                         let reason = format!("a page of it gives {} MB of text", bytes >> 20);
-                        let _ = frame::write(&mut output, &Reply::Refused { reason });
+                        let _ = write(&output, &Reply::Refused { reason });
                         ControlFlow::Break(Stop::Answered)
                     }
                     // A parent that is gone can't be told; the end of the input ends this process.
@@ -48,12 +51,47 @@ where
             }
         })
         .map_err(FrameError::Broken)?;
-    while let Some((request, _)) = frame::read::<Request>(&mut input)? {
-        if requests.send(request).is_err() {
+    while let Some((order, _)) = frame::read::<Order>(&mut input)? {
+        let passed = match order {
+            Order::Read(request) => {
+                let bytes = frame::read_body(&mut input, request.limits.file)?;
+                requests.send((*request, bytes)).is_ok()
+            }
+            Order::Recognised(table) => recognised.send(table).is_ok(),
+        };
+        if !passed {
             break;
         }
     }
     Ok(())
+}
+
+fn write<O: Write>(output: &Mutex<O>, reply: &Reply) -> Result<(), FrameError> {
+    frame::write(&mut *output.lock().unwrap_or_else(PoisonError::into_inner), reply)
+}
+
+/// The parent, which runs the programs that a worker may not.
+struct Parent<O> {
+    output: Arc<Mutex<O>>,
+    tables: Mutex<mpsc::Receiver<Result<String, OcrError>>>,
+}
+
+impl<O: Write + Send> Recognise for Parent<O> {
+    fn table(&self, picture: &[u8], dpi: u32, _: &OcrOptions) -> Result<String, OcrError> {
+        let failed = |what: String| OcrError::Failed { what };
+        if u64::try_from(picture.len()).unwrap_or(u64::MAX) > MAX_PICTURE {
+            return Err(failed(format!("the picture is larger than {} MB", MAX_PICTURE >> 20)));
+        }
+        {
+            let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+            frame::write(&mut *output, &Reply::Recognise { dpi, picture: Vec::new() })
+                .map_err(|e| failed(e.to_string()))?;
+            frame::write_body(&mut *output, &mut { picture }, MAX_PICTURE)
+                .map_err(|e| failed(e.to_string()))?;
+        }
+        let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        tables.recv().unwrap_or_else(|_| Err(failed("the parent process is gone".to_owned())))
+    }
 }
 
 /// Why no more replies are wanted.
@@ -69,8 +107,8 @@ pub(super) enum Stop {
 pub(super) type Sender<'a> = &'a mut dyn FnMut(Reply) -> ControlFlow<Stop>;
 
 /// Reads one file and sends what it gives. A panic of a parser is an answer like others.
-pub(super) fn answer(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
-    match catch_unwind(AssertUnwindSafe(|| read(request, send))) {
+pub(super) fn answer(request: &Request, bytes: Vec<u8>, send: Sender<'_>) -> ControlFlow<Stop> {
+    match catch_unwind(AssertUnwindSafe(|| read(request, bytes, send))) {
         Ok(sent) => sent,
         Err(panic) => {
             let what = panic
@@ -83,16 +121,10 @@ pub(super) fn answer(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
     }
 }
 
-fn read(request: &Request, send: Sender<'_>) -> ControlFlow<Stop> {
-    let path = request.path.path();
-    let bytes = match bytes_of(&path, request.limits.file) {
-        Ok(bytes) => bytes,
-        Err(error) => return send(Reply::Refused { reason: io_reason(&error) }),
-    };
+fn read(request: &Request, bytes: Vec<u8>, send: Sender<'_>) -> ControlFlow<Stop> {
     let hash = ContentHash::of(&bytes);
-    let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let mut watch = Told { send, stop: None };
-    let read = read_watched(&bytes, &name, &request.options, &request.skip, &mut watch);
+    let read = read_watched(&bytes, &request.name, &request.options, &request.skip, &mut watch);
     if let Some(stop) = watch.stop {
         return ControlFlow::Break(stop);
     }
@@ -142,14 +174,4 @@ impl Watch for Told<'_> {
     fn page(&mut self, page: u32) {
         self.tell(Reply::Reading { page });
     }
-}
-
-fn bytes_of(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let file = open_file(path)?;
-    file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
-    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > limit {
-        return Err(io::Error::other(format!("it is larger than {} MB", limit >> 20)));
-    }
-    Ok(bytes)
 }

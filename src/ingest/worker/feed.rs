@@ -1,0 +1,91 @@
+//! The way to a worker's standard input. Writing goes on a thread of its own, so that a worker that
+//! does not read can be given up.
+
+use std::process::ChildStdin;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use super::frame::{self, BodyError, FrameError};
+use super::message::Order;
+
+/// Why something was not handed to a worker.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum FeedError {
+    /// The message.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
+    /// The file.
+    #[error(transparent)]
+    Body(#[from] BodyError),
+    /// The thread that writes could not be started, or was lost.
+    #[error("nothing can be sent to the reader process: {0}")]
+    Thread(#[source] std::io::Error),
+}
+
+type Fed = (ChildStdin, Result<(), FeedError>);
+
+/// A worker's standard input.
+#[derive(Debug)]
+pub(super) enum Feed {
+    /// Nothing is being written.
+    Free(ChildStdin),
+    /// A thread is writing.
+    Busy(Receiver<Fed>),
+    /// It broke off.
+    Lost,
+}
+
+impl Feed {
+    /// Sends an order and, behind it, the bytes of a file.
+    pub(super) fn send(&mut self, order: Order, body: Option<(std::fs::File, u64)>) -> Result<(), FeedError> {
+        let Feed::Free(mut stdin) = std::mem::replace(self, Feed::Lost) else {
+            return Err(FeedError::Thread(std::io::ErrorKind::BrokenPipe.into()));
+        };
+        let (sender, receiver) = sync_channel(1);
+        std::thread::Builder::new()
+            .name("worker feed".to_owned())
+            .stack_size(256 << 10)
+            .spawn(move || {
+                let result = frame::write(&mut stdin, &order).map_err(FeedError::from).and_then(|()| {
+                    body.map_or(Ok(()), |(mut file, limit)| {
+                        frame::write_body(&mut stdin, &mut file, limit).map_err(FeedError::from)
+                    })
+                });
+                let _ = sender.send((stdin, result));
+            })
+            .map_err(FeedError::Thread)?;
+        *self = Feed::Busy(receiver);
+        Ok(())
+    }
+
+    /// Waits this long for what is being written. True when nothing is any more.
+    ///
+    /// # Errors
+    /// When it was not written; nothing more can be sent then.
+    pub(super) fn settle(&mut self, wait: Duration) -> Result<bool, FeedError> {
+        match self {
+            Feed::Free(_) => Ok(true),
+            Feed::Lost => Ok(false),
+            Feed::Busy(receiver) => match receiver.recv_timeout(wait) {
+                Ok((stdin, Ok(()))) => {
+                    *self = Feed::Free(stdin);
+                    Ok(true)
+                }
+                Ok((_, Err(error))) => {
+                    *self = Feed::Lost;
+                    Err(error)
+                }
+                Err(RecvTimeoutError::Timeout) => Ok(false),
+                Err(RecvTimeoutError::Disconnected) => {
+                    *self = Feed::Lost;
+                    Err(FeedError::Thread(std::io::ErrorKind::BrokenPipe.into()))
+                }
+            },
+        }
+    }
+
+    /// True when nothing is being written and the next order can go.
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self, Feed::Free(_))
+    }
+}
