@@ -32,8 +32,12 @@ fn everything_that_reading_does_not_need_is_refused() {
 #[test]
 fn environment_and_descriptors_of_the_parent_stay_outside() {
     let line = format!("exec 9</etc/passwd 17</etc/hosts; exec '{}' worker --probe", program().display());
-    let output =
-        Command::new("/bin/bash").args(["-c", &line]).env("SECRET", "x").stdin(Stdio::null()).output().unwrap();
+    let output = Command::new("/bin/bash")
+        .args(["-c", &line])
+        .env("SECRET", "x")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     let found: Probe = serde_json::from_slice(&output.stdout).unwrap();
     for number in [9, 17] {
         assert!(found.confinement.closed.contains(&number), "{found:?}");
@@ -45,12 +49,8 @@ fn environment_and_descriptors_of_the_parent_stay_outside() {
 
 #[test]
 fn a_worker_that_waits_is_filtered_and_can_gain_nothing() {
-    let mut child = Command::new(program())
-        .arg("worker")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(program()).arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let path = format!("/proc/{}/status", child.id());
     let field = |name: &str| {
         let status = fs::read_to_string(&path).unwrap();
@@ -158,17 +158,14 @@ fn frames(bytes: &[u8]) -> Vec<Value> {
 #[test]
 fn a_worker_takes_bytes_and_no_path() {
     use std::io::Write;
-    let mut child = Command::new(program())
-        .arg("worker")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        Command::new(program()).arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let options = serde_json::to_value(twolane::ingest::read::ReadOptions::default()).unwrap();
     let limits = serde_json::to_value(twolane::ingest::worker::Limits::default()).unwrap();
     let order = |name: &str| {
-        serde_json::json!({"read": {"name": name, "options": options, "skip": [], "limits": limits}}).to_string()
+        serde_json::json!({"read": {"name": name, "options": options, "skip": [], "limits": limits}})
+            .to_string()
     };
     for name in ["a.txt", "/etc/passwd"] {
         let order = order(name);
@@ -184,6 +181,7 @@ fn a_worker_takes_bytes_and_no_path() {
     drop(stdin);
     let output = child.wait_with_output().unwrap();
     let told = frames(&output.stdout);
-    let text: Vec<&str> = told.iter().filter_map(|f| f["page"]["page"]["lines"][0]["text"].as_str()).collect();
+    let text: Vec<&str> =
+        told.iter().filter_map(|f| f["page"]["page"]["lines"][0]["text"].as_str()).collect();
     assert_eq!(text, ["two lanes", "two lanes"], "{told:?}");
 }

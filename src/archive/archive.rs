@@ -8,7 +8,7 @@ use super::chunk_set::ChunkSet;
 use super::descriptor::Descriptor;
 use super::error::ArchiveError;
 use super::facet::Facet;
-use super::filter::Filter;
+use super::filter::{Filter, FilterField};
 use super::find;
 use super::lexical::{LexicalHit, LexicalOptions};
 use super::lock::WriterLock;
@@ -229,6 +229,11 @@ impl Archive {
     /// Chunks of the sources that a filter lets through, for both sides of a search.
     pub fn select(&self, filter: &Filter) -> Result<ChunkSet, ArchiveError> {
         self.query(|db| catalogue::select(&db.conn, db.format, filter))
+    }
+
+    /// Values that its sources have in a field, in lower case where filters compare them so.
+    pub fn values(&self, field: FilterField) -> Result<Vec<String>, ArchiveError> {
+        self.query(|db| catalogue::values(&db.conn, field))
     }
 
     /// What its sources are of: each combination of lane, town, jurisdiction and board that occurs.

@@ -35,6 +35,25 @@ pub struct Filter {
     pub unknown_passes: bool,
 }
 
+/// A field of sources that a filter can ask for, beside town, dates and the sources themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilterField {
+    /// Lane.
+    Lane,
+    /// Board or committee.
+    Board,
+    /// Type of document.
+    DocType,
+    /// Authority.
+    Authority,
+    /// Status.
+    Status,
+    /// Edition of a pack.
+    Edition,
+    /// State or other jurisdiction.
+    Jurisdiction,
+}
+
 impl Filter {
     /// True when nothing is constrained.
     pub fn is_empty(&self) -> bool {

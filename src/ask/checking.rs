@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use crate::archive::SourceSummary;
-use crate::retrieve::Vocabulary;
 use crate::text::{LineFlags, Quote, SourceId};
 
 use super::answer::{AnswerContent, Conflict, Gap, GapReason, Mode};
@@ -166,7 +165,10 @@ impl Ask<'_> {
             .filter(|p| lane_of(sources, &p.chunk.source_id) == "state")
             .map(|p| p.chunk.record.text.clone())
             .collect();
-        let state = search.trace.jurisdictions.first().and_then(|code| state_name(code));
+        let state =
+            search.trace.jurisdictions.first().and_then(|code| {
+                self.retriever.vocabulary().jurisdiction(code).map(|known| known.name.clone())
+            });
         let salient = self.options.retrieval.merge.legal_salience;
         let input = AuditInput {
             lane: &lane,
@@ -298,12 +300,6 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
 /// True when a gap says already that a section's text is missing.
 fn said_of(answer: &AnswerContent, citation: &str) -> bool {
     answer.gaps.iter().any(|g| g.reason.contains(citation))
-}
-
-/// Name of a state by its code.
-fn state_name(code: &str) -> Option<String> {
-    let known = Vocabulary::built_in();
-    known.jurisdictions.iter().find(|j| j.code.eq_ignore_ascii_case(code)).map(|j| j.name.clone())
 }
 
 /// The fact with its quote in place of its statement.

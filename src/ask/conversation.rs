@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use crate::archive::{Archive, SessionStore};
 use crate::inference::Embedder;
 use crate::inference::language_model::LanguageModel;
-use crate::retrieve::{Place, Request, Scope, SessionSource, Vocabulary};
+use crate::retrieve::{Place, Request, Scope, SessionSource};
 use crate::text::{TokenKind, tokens_of};
 
 use super::compose::{About, list_conflicts, note_open, with_user_texts};
@@ -312,7 +312,7 @@ impl<'a> Conversation<'a> {
         let follow = self_contained(&question, &session.turns, &places, rules);
         passing.from_prior = follow.from_prior;
         passing.follow.clone_from(&follow.text);
-        let place = Place::of(&follow.text, None, None, &facets, Vocabulary::built_in());
+        let place = Place::of(&follow.text, None, None, &facets, self.ask.retriever().vocabulary());
         let mut fields = session.fields.clone();
         if let [town] = place.towns.as_slice() {
             fields.insert("town".to_owned(), Field::new(town.clone(), Origin::Text));

@@ -83,7 +83,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
     let store = open_store(&archive, args.session.is_some(), context)?;
     let mut inquiry = Inquiry {
-        request: args.filter.to_request(&args.question, 1)?,
+        request: args.filter.known_to(&archive, context)?.to_request(&args.question, 1)?,
         session: args.session.clone(),
         context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
         paste: args.paste.as_ref().map(read_paste).transpose()?,

@@ -63,6 +63,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let archive = context.open_archive()?;
+    let filter = args.filter.known_to(&archive, context)?;
     let store = open_store(&archive, true, context)?;
     let answering = Answering::load(&archive, !args.filter.no_rerank, &args.language, context)?;
     let options = context.conversation_options();
@@ -77,7 +78,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
             session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
             form,
             last: None,
-            args,
+            filter: &filter,
             context,
         };
         chat.run()
@@ -90,7 +91,7 @@ struct Chat<'a> {
     session: String,
     form: FormName,
     last: Option<Reply>,
-    args: &'a ChatArgs,
+    filter: &'a FilterArgs,
     context: &'a Context,
 }
 
@@ -154,7 +155,7 @@ impl Chat<'_> {
                 session: Some(self.session.clone()),
                 context: values.clone(),
                 paste: paste.take(),
-                ..Inquiry::new(self.args.filter.to_request(question, self.context.config.answer.passages)?)
+                ..Inquiry::new(self.filter.to_request(question, self.context.config.answer.passages)?)
             };
             let reply = match self.conversation.ask(&inquiry) {
                 Ok(reply) => reply,

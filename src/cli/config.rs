@@ -11,6 +11,11 @@ use crate::ask::screen::ScreenOptions;
 use crate::ask::session::SessionOptions;
 use crate::ask::write::WriterOptions;
 use crate::ask::{AnswerOptions, TraceOptions};
+use crate::ingest::chunk::ChunkOptions;
+use crate::ingest::read::pdf::{LayoutOptions, PdfLimits, QualityOptions};
+use crate::ingest::read::{OcrOptions, ReadLimits};
+use crate::ingest::worker::Limits;
+use crate::ingest::{IngestOptions, Reading};
 use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
 
@@ -20,6 +25,20 @@ use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions
 pub struct Config {
     /// Models.
     pub models: ModelsConfig,
+    /// The language model that answers are written with when no flag names one.
+    pub model: LanguageConfig,
+    /// How files are taken in.
+    pub ingest: IngestConfig,
+    /// Optical character recognition.
+    pub ocr: OcrOptions,
+    /// Bounds of the formats that are not PDF.
+    pub read: ReadLimits,
+    /// PDF files: bounds, layout, when text counts as text.
+    pub pdf: PdfConfig,
+    /// How chunks are cut.
+    pub chunk: ChunkOptions,
+    /// What a worker process may use.
+    pub limits: Limits,
     /// Search: fusion, BM25, depth.
     pub search: SearchOptions,
     /// Lanes: queries, passes, merge.
@@ -66,6 +85,67 @@ pub struct ModelsConfig {
     pub device: String,
 }
 
+/// `[model]`
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LanguageConfig {
+    /// As `--model`: a GGUF file, its folder, or a name that `twolane models list` has; with a
+    /// server, the model's name there.
+    pub name: Option<String>,
+    /// As `--server`: address of an OpenAI-compatible server.
+    pub server: Option<String>,
+}
+
+/// `[ingest]`
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct IngestConfig {
+    /// Files that are read at a time; 0 for one a core.
+    pub threads: usize,
+    /// Sources after which a commit is made.
+    pub commit_sources: usize,
+    /// Seconds after which a commit is made.
+    pub commit_seconds: u32,
+    /// Texts that are embedded together.
+    pub embed_group: usize,
+    /// Bytes of documents that are held at a time.
+    pub memory: usize,
+    /// Longest line, in characters, of formats whose paragraphs have no lines of their own.
+    pub wrap: usize,
+    /// Take in what a JSONL record only proposes, marked as proposed.
+    pub proposed: bool,
+    /// Rules that read metadata from names and first pages, in place of those that are built in.
+    pub metadata_rules: Option<PathBuf>,
+}
+
+impl Default for IngestConfig {
+    fn default() -> Self {
+        let options = IngestOptions::new(Reading::InProcess);
+        IngestConfig {
+            threads: options.threads,
+            commit_sources: options.commit_sources,
+            commit_seconds: u32::try_from(options.commit_after.as_secs()).unwrap_or(u32::MAX),
+            embed_group: options.embed_group,
+            memory: options.memory,
+            wrap: options.read.wrap,
+            proposed: options.read.proposed,
+            metadata_rules: None,
+        }
+    }
+}
+
+/// `[pdf]`
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PdfConfig {
+    /// Bounds on what one file may cost.
+    pub limits: PdfLimits,
+    /// How glyphs become words, lines and columns.
+    pub layout: LayoutOptions,
+    /// When a page's text counts as text.
+    pub quality: QualityOptions,
+}
+
 impl Default for ModelsConfig {
     fn default() -> Self {
         ModelsConfig { embedding: "all-minilm-l6-v2".into(), reranker: None, device: "auto".into() }
@@ -105,6 +185,26 @@ pub enum ConfigError {
         /// The user's configuration file.
         user: PathBuf,
     },
+    /// A value that can't be meant.
+    #[error("{}: `{key}` {what}", path.display())]
+    Value {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// What is wrong with its value.
+        what: String,
+    },
+    /// A rule file that the program was built with does not parse.
+    #[error(
+        "this build can't be used: its assets/{file} is broken: {what}; correct the file and build again"
+    )]
+    BuiltIn {
+        /// The file.
+        file: &'static str,
+        /// What is wrong with it.
+        what: String,
+    },
 }
 
 impl Config {
@@ -117,12 +217,26 @@ impl Config {
 
     /// Parses a configuration; `path` is for messages.
     pub fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
-        toml::from_str(text).map_err(|e| {
+        let config: Config = toml::from_str(text).map_err(|e| {
             let what = e.to_string().trim_end().to_owned();
             let hint =
                 nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
             ConfigError::Parse { path: path.to_owned(), what, hint }
-        })
+        })?;
+        super::config_values::check(&config).map_err(|(key, what)| ConfigError::Value {
+            path: path.to_owned(),
+            key,
+            what,
+        })?;
+        Ok(config)
+    }
+}
+
+impl Config {
+    /// Every key that has a value, with its dots and its value as TOML writes it, in order.
+    pub fn keys(&self) -> Vec<(String, String)> {
+        let keys = super::config_values::keys(self).unwrap_or_default();
+        keys.into_iter().map(|(key, value)| (key, value.to_string())).collect()
     }
 }
 

@@ -8,7 +8,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::archive::Archive;
-use crate::inference::{Embedder, program};
+use crate::inference::Embedder;
+use crate::ingest::read::{Launch, OcrError, Tesseract, waits_for_ocr};
+use crate::ingest::worker::{Force, probe};
+use crate::text::SourceId;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -28,6 +31,9 @@ pub struct Check {
     pub name: String,
     /// Whether it works.
     pub ok: bool,
+    /// Whether anything that was asked for hangs on it; what does not work and is not needed is told
+    /// and changes the exit code of nothing.
+    pub needed: bool,
     /// What was found.
     pub detail: String,
     /// What to do; empty when it works.
@@ -36,11 +42,15 @@ pub struct Check {
 
 impl Check {
     fn good(name: &str, detail: impl Into<String>) -> Self {
-        Check { name: name.into(), ok: true, detail: detail.into(), next: String::new() }
+        Check { name: name.into(), ok: true, needed: true, detail: detail.into(), next: String::new() }
     }
 
     fn bad(name: &str, detail: impl Into<String>, next: impl Into<String>) -> Self {
-        Check { name: name.into(), ok: false, detail: detail.into(), next: next.into() }
+        Check { name: name.into(), ok: false, needed: true, detail: detail.into(), next: next.into() }
+    }
+
+    fn lacking(name: &str, detail: impl Into<String>, next: impl Into<String>) -> Self {
+        Check { needed: false, ..Check::bad(name, detail, next) }
     }
 }
 
@@ -48,15 +58,19 @@ impl Check {
 pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
     let mut checks = vec![model(context)];
     checks.extend(archive(context));
-    checks.push(ocr());
+    checks.push(ocr(context));
+    checks.push(readers(context));
     checks.push(permissions(&context.archive_dir));
     checks.push(disk(&context.archive_dir));
     checks.push(Check::good(
         "network",
         if context.offline {
-            "refused: --offline is set"
+            "refused: --offline is set".to_owned()
         } else {
-            "only `models get` and `demo` would use it"
+            match &context.config.model.server {
+                None => "only `models get` and `demo` would use it".to_owned(),
+                Some(server) => format!("`models get` and `demo` would use it, and answers: {server}"),
+            }
         },
     ));
     if context.json {
@@ -65,7 +79,11 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
         let style = context.style();
         let mut out = Vec::new();
         for check in &checks {
-            let mark = if check.ok { style.good("ok  ") } else { style.bad("look") };
+            let mark = match (check.ok, check.needed) {
+                (true, _) => style.good("ok  "),
+                (false, true) => style.bad("look"),
+                (false, false) => "note".to_owned(),
+            };
             writeln!(out, "{mark}  {:<12} {}", check.name, check.detail)?;
             if !check.next.is_empty() {
                 writeln!(out, "                   next: {}", check.next)?;
@@ -73,7 +91,7 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
         }
         context.print(String::from_utf8_lossy(&out))?;
     }
-    Ok(if checks.iter().all(|c| c.ok) { Exit::Done } else { Exit::Insufficient })
+    Ok(if checks.iter().all(|c| c.ok || !c.needed) { Exit::Done } else { Exit::Insufficient })
 }
 
 fn model(context: &Context) -> Check {
@@ -113,9 +131,23 @@ fn archive(context: &Context) -> Vec<Check> {
                     sources.len()
                 ),
             ));
-            let unread: Vec<_> = sources.iter().filter(|s| s.pages_unread > 0).collect();
+            let (waiting, unread): (Vec<_>, Vec<_>) =
+                sources.iter().filter(|s| s.pages_unread > 0).partition(|s| only_waits(&archive, &s.id));
+            if !waiting.is_empty() {
+                let pages: u32 = waiting.iter().map(|s| s.pages_unread).sum();
+                checks.push(Check::lacking(
+                    "pictures",
+                    format!(
+                        "{pages} pages of {} sources are pictures of text and were not recognised",
+                        waiting.len()
+                    ),
+                    "install tesseract and run ingest again; what is in them is not found until then",
+                ));
+            }
             if unread.is_empty() {
-                checks.push(Check::good("coverage", "every page was read"));
+                let all =
+                    if waiting.is_empty() { "every page was read" } else { "every page with text was read" };
+                checks.push(Check::good("coverage", all));
             } else {
                 let pages: u32 = unread.iter().map(|s| s.pages_unread).sum();
                 let names: Vec<&str> = unread.iter().take(8).map(|s| s.id.0.as_str()).collect();
@@ -144,18 +176,62 @@ fn archive(context: &Context) -> Vec<Check> {
     checks
 }
 
-fn ocr() -> Check {
-    match program(Path::new("tesseract")).map(|mut command| command.arg("--version").output()) {
-        Some(Ok(output)) if output.status.success() => {
-            let text = String::from_utf8_lossy(&output.stdout).into_owned()
-                + &String::from_utf8_lossy(&output.stderr);
-            Check::good("ocr", text.lines().next().unwrap_or("tesseract").to_owned())
-        }
-        _ => Check::bad(
+/// True when all unread pages of a source are pictures of text that nobody failed to recognise.
+fn only_waits(archive: &Archive, id: &SourceId) -> bool {
+    archive.pages(id).is_ok_and(|pages| {
+        let mut unread = pages.iter().filter(|p| p.status == "unread").peekable();
+        unread.peek().is_some() && unread.all(|p| waits_for_ocr(&p.reason))
+    })
+}
+
+fn ocr(context: &Context) -> Check {
+    let mut options = context.config.ocr.clone();
+    let memory = context.config.limits.address_space;
+    options.page_time = options.page_time.min(std::time::Duration::from_secs(30));
+    match Tesseract::new(&options).version_within(Launch::Confined { program: &context.program, memory }) {
+        Ok(version) => Check::good("ocr", version),
+        Err(OcrError::NotInstalled { program }) => Check::lacking(
             "ocr",
-            "tesseract is not installed: scanned pages stay unread",
+            format!(
+                "{} is not installed: scanned pages stay unread, everything else works",
+                program.display()
+            ),
             "install tesseract (Debian, Ubuntu: apt install tesseract-ocr; macOS: brew install tesseract)",
         ),
+        Err(error) => {
+            Check::bad("ocr", error.to_string(), "see whether `tesseract --version` works by itself")
+        }
+    }
+}
+
+/// What worker processes can't do, found out by one that tries.
+fn readers(context: &Context) -> Check {
+    let name = "readers";
+    let found = match probe(&context.program) {
+        Ok(found) => found,
+        Err(error) => {
+            return Check::bad(name, error.to_string(), "twolane ingest would fail alike; see above");
+        }
+    };
+    let by = |means: &str, force: &Force| match force {
+        Force::InForce => format!("{means} in force"),
+        Force::Partly => format!("{means} in force as far as this kernel has it"),
+        Force::Absent { why } => format!("no {means} ({why})"),
+    };
+    let means = format!(
+        "{}, {}",
+        by("seccomp", &found.confinement.seccomp),
+        by("landlock", &found.confinement.landlock)
+    );
+    let open = found.open();
+    if open.is_empty() {
+        Check::good(name, format!("confined: no network, no files, no programs; {means}"))
+    } else {
+        Check::lacking(
+            name,
+            format!("worker processes under limits, not confined against: {}; {means}", open.join(", ")),
+            "Linux 5.13 and later have both; elsewhere read strangers' files in a virtual machine",
+        )
     }
 }
 

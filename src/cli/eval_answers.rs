@@ -89,8 +89,9 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
     let options = context.conversation_options();
     let conversation =
         Conversation::new(&ask, &archive, embedder, None, &options).with_planner(model.as_deref());
+    let filter = args.filter.known_to(&archive, context)?;
     let request = |question: &str| {
-        let mut request = args.filter.to_request(question, passages)?;
+        let mut request = filter.to_request(question, passages)?;
         request.query.k = passages;
         Ok(request)
     };

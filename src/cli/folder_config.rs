@@ -8,16 +8,20 @@ use toml::{Table, Value};
 
 /// Keys with texts that only choose among what the program has: any other text is refused, so a new
 /// key is closed until somebody thought about it.
-const CHOICES: [&str; 5] = [
+const CHOICES: [&str; 6] = [
     "models.embedding",
     "models.device",
     "search.fusion.convex.lexical",
     "search.fusion.convex.vector",
     "writer.claims",
+    "ocr.mode",
 ];
 
 /// Keys with paths: they may name what stands in the folder itself.
-const PATHS: [&str; 2] = ["models.reranker", "retrieval.vocabulary"];
+const PATHS: [&str; 3] = ["models.reranker", "retrieval.vocabulary", "ingest.metadata_rules"];
+
+/// Keys with texts that may only repeat the default.
+const DEFAULTS: [(&str, &str); 2] = [("ocr.program", "tesseract"), ("ocr.language", "eng")];
 
 /// Tables that are the user's as a whole.
 const USERS_TABLES: [&str; 2] = ["trust", "packs"];
@@ -51,6 +55,10 @@ fn why_not(key: &str, value: &Value, folder: &Path) -> Option<&'static str> {
         return Some("whom to trust is the user's to say");
     }
     let texts = texts_of(value)?;
+    // What the program does anyway may be written down.
+    if DEFAULTS.iter().any(|(name, text)| *name == key && texts == [*text]) {
+        return None;
+    }
     if PATHS.contains(&key) {
         let inside = texts.iter().all(|text| is_inside(Path::new(text), folder));
         return (!inside).then_some("it names a file outside of the folder");
@@ -127,6 +135,11 @@ mod tests {
             ("[trust]\nfolders = ['/']\n", false),
             ("[model]\nserver = 'http://198.51.100.7/v1'\n", false),
             ("[ocr]\nprogram = './tesseract'\n", false),
+            ("[ocr]\nprogram = 'tesseract'\ndpi = 200\n", true),
+            ("[ocr]\nlanguage = '../words'\n", false),
+            ("[model]\nname = 'words.gguf'\n", false),
+            ("[ingest]\nmetadata_rules = 'words.toml'\n", true),
+            ("[ingest]\nmetadata_rules = '/etc/passwd'\n", false),
             ("[some.new.table]\nlist = [1, ['http://198.51.100.7']]\n", false),
             ("[[rows]]\nurl = 'x'\n", false),
         ] {

@@ -12,9 +12,9 @@ use super::ingest_progress::Progress;
 use crate::archive::Archive;
 use crate::inference::Embedder;
 use crate::ingest::metadata::{Given, MetadataError};
-use crate::ingest::read::OcrMode;
+use crate::ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
 use crate::ingest::watch::{WatchOptions, watch};
-use crate::ingest::{Ingest, IngestOptions, IngestReport, Reading};
+use crate::ingest::{Ingest, IngestOptions, IngestReport};
 
 /// Rows of the table of what was not read that are shown on a terminal.
 const TABLE_ROWS: usize = 40;
@@ -57,19 +57,19 @@ pub struct IngestArgs {
     /// Stay, and keep the archive in step with the folders.
     #[arg(long)]
     pub watch: bool,
-    /// When pages go to optical character recognition.
-    #[arg(long, value_enum, default_value_t = Ocr::Auto)]
-    pub ocr: Ocr,
+    /// When pages go to optical character recognition [default: auto, or `ocr.mode` of the
+    /// configuration].
+    #[arg(long, value_enum)]
+    pub ocr: Option<Ocr>,
     /// Password for encrypted files.
     #[arg(long)]
     pub password: Option<String>,
 }
 
 /// Values of `--ocr`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Ocr {
     /// Pages that hold something but no usable text.
-    #[default]
     Auto,
     /// Every page.
     Always,
@@ -88,15 +88,17 @@ fn field_and_value(text: &str) -> Result<(String, String), String> {
 
 impl IngestArgs {
     fn options(&self, context: &Context) -> Result<IngestOptions, MetadataError> {
-        let mut options = IngestOptions::new(Reading::Workers { program: context.program.clone() });
+        let mut options = context.ingest_options()?;
         options.prune = self.prune;
         options.follow_links = self.follow_links;
         options.read.password = self.password.clone();
-        options.read.ocr.mode = match self.ocr {
-            Ocr::Auto => OcrMode::Auto,
-            Ocr::Always => OcrMode::Always,
-            Ocr::Never => OcrMode::Never,
-        };
+        if let Some(ocr) = self.ocr {
+            options.read.ocr.mode = match ocr {
+                Ocr::Auto => OcrMode::Auto,
+                Ocr::Always => OcrMode::Always,
+                Ocr::Never => OcrMode::Never,
+            };
+        }
         let mut given = Given::default();
         let named = [
             ("lane", &self.lane),
@@ -124,15 +126,17 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = Archive::create(&context.archive_dir)?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
-    let ingest = Ingest::new(&archive, embedder, args.options(context)?);
+    let options = args.options(context)?;
+    let ocr = options.read.ocr.clone();
+    let ingest = Ingest::new(&archive, embedder, options);
     let progress = Progress::new(context);
     if !args.watch {
         let report = ingest.run(&args.paths, &progress)?;
-        return Ok(finish(&report, &progress, context));
+        return Ok(finish(&report, &ocr, &progress, context));
     }
     let mut exit = Exit::Done;
     watch(&ingest, &args.paths, &WatchOptions::default(), &progress, &mut |report| {
-        exit = finish(report, &progress, context);
+        exit = finish(report, &ocr, &progress, context);
         if !report.cancelled {
             context.say("watching for changes; Ctrl-C ends");
         }
@@ -145,7 +149,7 @@ pub fn ingest_folder(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
     run(&IngestArgs { paths: vec![folder.to_owned()], ..IngestArgs::default() }, context)
 }
 
-fn finish(report: &IngestReport, progress: &Progress<'_>, context: &Context) -> Exit {
+fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, context: &Context) -> Exit {
     progress.done(report);
     if !context.json {
         // What was not read is said even with --quiet: it is the result.
@@ -156,7 +160,24 @@ fn finish(report: &IngestReport, progress: &Progress<'_>, context: &Context) -> 
             .say("interrupted; what was finished is in the archive, and the same command goes on from there");
         return Exit::Interrupted;
     }
-    if report.failed.is_empty() { Exit::Done } else { Exit::Partly }
+    if !report.failed.is_empty() {
+        return Exit::Partly;
+    }
+    // Pages that are pictures are no failure where OCR is only taken when it is there.
+    if ocr.mode == OcrMode::Always
+        && report.pages > 0
+        && let Err(error @ OcrError::NotInstalled { .. }) = Tesseract::new(ocr).version()
+    {
+        context.say(format!("--ocr always was asked for, and no page was recognised: {error}"));
+        return Exit::Partly;
+    }
+    if report.waiting > 0 {
+        context.say(format!(
+            "{} pages are pictures of text and wait for OCR; install tesseract (with its English data) and ingest again",
+            report.waiting
+        ));
+    }
+    Exit::Done
 }
 
 /// The coverage report for people (SPEC ING-12).

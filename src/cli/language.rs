@@ -19,6 +19,9 @@ pub struct LanguageArgs {
     /// models list` has. With --server: the model's name there.
     #[arg(long, value_name = "NAME_OR_FILE")]
     pub model: Option<String>,
+    /// Write without a language model, whatever the configuration names.
+    #[arg(long, conflicts_with_all = ["model", "server"])]
+    pub no_model: bool,
     /// An OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
@@ -55,12 +58,23 @@ impl LanguageArgs {
     /// # Errors
     /// A file that can't be run, an address that is none, a server elsewhere with `--offline`.
     pub fn load(&self, context: &Context) -> anyhow::Result<Option<Box<dyn LanguageModel>>> {
-        if let Some(address) = &self.server {
+        if self.no_model {
+            return Ok(None);
+        }
+        // Flags that name a model or a server go before both values of the configuration.
+        let named = self.model.is_some() || self.server.is_some();
+        let configured = &context.config.model;
+        let (name, server) = if named {
+            (self.model.as_ref(), self.server.as_ref())
+        } else {
+            (configured.name.as_ref(), configured.server.as_ref())
+        };
+        if let Some(address) = server {
             let mut options = ServerOptions::new(address.clone());
             options.offline = context.offline;
             options.key_over_http = self.key_over_http;
             options.key = std::env::var(KEY).ok().filter(|key| !key.is_empty());
-            if let Some(model) = &self.model {
+            if let Some(model) = name {
                 options.model.clone_from(model);
             }
             if let Some(seconds) = self.deadline {
@@ -68,7 +82,7 @@ impl LanguageArgs {
             }
             return Ok(Some(Box::new(ServerModel::new(options)?)));
         }
-        match &self.model {
+        match name {
             Some(name) => local(name, context).map(Some),
             None => Ok(None),
         }

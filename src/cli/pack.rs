@@ -11,8 +11,7 @@ use super::exit::Exit;
 use super::output::Bar;
 use crate::archive::Archive;
 use crate::inference::{Embedder, InferenceError};
-use crate::ingest::IngestOptions;
-use crate::ingest::Reading;
+
 use crate::ingest::pack::{InstallError, InstallReport, InstallStep, Installer, InstallerOptions};
 use crate::law::pack::{PackError, PackOptions, Signing, open};
 
@@ -183,12 +182,12 @@ fn installer<'a>(
     lane: &str,
     context: &Context,
 ) -> Installer<'a> {
-    let defaults = IngestOptions::new(Reading::Workers { program: context.program.clone() });
+    let ingest = &context.config.ingest;
     let options = InstallerOptions {
         lane: lane.to_owned(),
-        wrap: defaults.read.wrap,
-        chunk: defaults.chunk,
-        embed_group: defaults.embed_group,
+        wrap: ingest.wrap,
+        chunk: context.config.chunk,
+        embed_group: ingest.embed_group,
     };
     Installer::new(archive, embedder, options)
 }

@@ -10,7 +10,7 @@ use super::exit::Exit;
 use crate::inference::Embedder;
 use crate::ingest::pack::{About, FolderRead, embed_sections, read_folder};
 use crate::ingest::statute::{StatuteOptions, sections_of};
-use crate::ingest::{Document, Failure, IngestOptions, Reading};
+use crate::ingest::{Document, Failure};
 use crate::law::pack::{Manifest, PackContent, write};
 use crate::law::{SectionStatus, StatuteSection};
 
@@ -84,7 +84,7 @@ pub fn build(
     context: &Context,
 ) -> anyhow::Result<Option<Built>> {
     let about = About::read(folder)?;
-    let mut options = IngestOptions::new(Reading::Workers { program: context.program.clone() });
+    let mut options = context.ingest_options()?;
     options.read.proposed = about.proposed;
     let interrupt = context.interrupt.clone();
     let cancelled = move || interrupt.is_set();

@@ -8,7 +8,9 @@ use super::args::{Cli, Command, GlobalArgs};
 use super::config_files::{self, Found};
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
+use super::given::check_built_in_files;
 use super::output;
+use super::usage::UsageError;
 use super::{
     ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search,
     section, session, source, trace, verify, worker,
@@ -31,7 +33,7 @@ pub fn main() -> Exit {
         Err(error) if is_interrupt(&error) => Exit::Interrupted,
         Err(error) => {
             output::write_message(&format!("twolane: {error:#}"));
-            Exit::Error
+            if error.chain().any(|cause| cause.is::<UsageError>()) { Exit::Usage } else { Exit::Error }
         }
     }
 }
@@ -40,6 +42,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     if let Command::Worker(args) = &cli.command {
         return worker::run(args);
     }
+    check_built_in_files()?;
     let (context, trusted) = context(&cli.global)?;
     // A folder that somebody else made may have an archive too: whose words are quoted is said.
     let reads_archive = !matches!(
@@ -80,6 +83,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
 /// What commands are given, and whether the working folder is trusted.
 fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     let Found { mut config, trusted } = config_files::find(global)?;
+    super::variables::apply(&mut config, &|name| std::env::var(name).ok())?;
     if let Some(device) = &global.device {
         config.models.device.clone_from(device);
     }

@@ -39,7 +39,7 @@ pub struct SearchArgs {
 pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
     let embedder = context.embedder_for(&archive)?;
-    let mut request = args.filter.to_request(&args.query, args.k)?;
+    let mut request = args.filter.known_to(&archive, context)?.to_request(&args.query, args.k)?;
     request.query.explain = args.explain;
     request.lane_hits = context.json;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);

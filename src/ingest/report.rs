@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::read::waits_for_ocr;
 use serde::Serialize;
 
 use crate::text::SourceId;
@@ -114,6 +115,9 @@ pub struct IngestReport {
     pub pages_ocr: u64,
     /// Pages that hold something that was not read.
     pub pages_unread: u64,
+    /// Those of them that are pictures of text, for want of OCR or because it is switched off. They
+    /// are no failure.
+    pub waiting: u64,
     /// Pages read in this run (not those of unchanged sources).
     pub pages_now: u64,
     /// Lines.
@@ -162,7 +166,11 @@ impl IngestReport {
         if outcome.status != Status::Unchanged {
             self.pages_now += u64::from(outcome.pages);
         }
-        if outcome.is_unread() {
+        let waits = |(reason, pages): (&String, &Vec<u32>)| waits_for_ocr(reason).then_some(pages.len());
+        let waiting: usize = outcome.unread.iter().filter_map(waits).sum();
+        self.waiting += u64::try_from(waiting).unwrap_or(u64::MAX);
+        let only_waits = !outcome.unread.is_empty() && outcome.unread.keys().all(|r| waits_for_ocr(r));
+        if outcome.is_unread() && !only_waits {
             let reason = match outcome.unread.keys().next() {
                 Some(reason) if outcome.pages == 0 => reason.clone(),
                 Some(reason) => format!("none of its pages could be read: {reason}"),

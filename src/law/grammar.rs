@@ -12,6 +12,7 @@ use super::form::{Form, FormData};
 use super::scan::scan;
 
 const BUILT_IN: &str = include_str!("../../assets/citation-grammar.toml");
+static GRAMMAR: LazyLock<Result<Grammar, GrammarError>> = LazyLock::new(|| Grammar::parse(BUILT_IN));
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,12 +50,24 @@ impl Grammar {
     }
 
     /// The grammar that is built in.
+    ///
+    /// # Panics
+    /// When the program was built with a file that does not parse; see
+    /// [`check_built_in`](Self::check_built_in).
+    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static Grammar {
-        static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| {
-            // A test reads the built-in grammar, so the empty one is never reached in a build that passed.
-            Grammar::parse(BUILT_IN).unwrap_or_else(|_| Grammar { forms: Vec::new(), any: RegexSet::empty() })
-        });
-        &GRAMMAR
+        match &*GRAMMAR {
+            Ok(grammar) => grammar,
+            Err(error) => panic!("built in: {error}"),
+        }
+    }
+
+    /// Whether the grammar that comes with the program can be used.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_built_in() -> Result<(), &'static GrammarError> {
+        GRAMMAR.as_ref().map(|_| ())
     }
 
     /// Codes of all forms, each once, sorted.

@@ -27,10 +27,6 @@ pub(super) struct Judged {
 /// First chunks over which alignment and confidence are taken.
 pub(super) const FIRST: usize = 8;
 
-/// Cosine on the common scale from which on a chunk answers the question whatever its words
-/// (EVAL_CONFIDENCE_THRESHOLD).
-pub(super) const CLOSE: f32 = 0.70;
-
 impl Retriever<'_> {
     /// How the candidates stand to the question.
     pub(super) fn judge(
@@ -59,7 +55,7 @@ impl Retriever<'_> {
                     .as_ref()
                     .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
             // Shared words alone are no closeness.
-            let close = calibration.is_some() && common_scale >= CLOSE;
+            let close = calibration.is_some() && common_scale >= self.options.eval_confidence_threshold;
             let standing = known.matter.standing(&chunk.record.embedded_text(), close, &self.vocabulary);
             Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
         });
@@ -79,7 +75,10 @@ impl Retriever<'_> {
                 && j.standing.legal_topic
                 && !j.elsewhere
                 && (statewide || !j.standing.off_topic),
-            related: !rules || j.named || j.standing.question_word || j.common_scale >= CLOSE,
+            related: !rules
+                || j.named
+                || j.standing.question_word
+                || j.common_scale >= self.options.eval_confidence_threshold,
             off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
             statute: statewide,
             in_scope: match known.request.scope_hint {

@@ -62,7 +62,7 @@ pub use late_interaction::{LateInteraction, LateInteractionOptions, max_sim};
 pub use merge::{Asked, Entry, MergeLane, MergeOptions, Merged, Placed, merge};
 pub use options::SearchOptions;
 pub use phrase::Phrase;
-pub use place::Place;
+pub use place::{Place, Town, TownUnknown, find_town};
 pub use planned::{PlannedFirst, PlannedLane, PlannedSearch};
 pub use proximity::OrderedPairs;
 pub use queries::LaneQuery;

@@ -99,6 +99,121 @@ impl Place {
     }
 }
 
+/// A town of the archive that a person meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Town {
+    /// As the archive spells it.
+    pub name: String,
+    /// Code of the state that stood beside it.
+    pub jurisdiction: Option<String>,
+    /// It was not written so; it is the only one that near.
+    pub guessed: bool,
+}
+
+/// Why a town could not be told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TownUnknown {
+    /// The archive has none of that name; those that it has, nearest first.
+    None(Vec<String>),
+    /// It has several.
+    Several(Vec<String>),
+}
+
+/// Finds the archive's town for a name as people write it: with or without its kind before or after
+/// it ("Town of Alder", "Alder Township"), with its state behind a comma or at the end ("Alder, NH",
+/// "Alder, New Hampshire"), in any case, or with a slip of the pen where no other is as near.
+///
+/// # Errors
+/// When there is none, or several that the name fits alike.
+pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Result<Town, TownUnknown> {
+    let mut towns: Vec<(&str, Option<&str>)> =
+        facets.iter().filter_map(|f| Some((f.town.as_deref()?, f.jurisdiction.as_deref()))).collect();
+    towns.sort_unstable();
+    towns.dedup();
+    let exact = towns.iter().find(|(name, _)| plain(name) == plain(given));
+    if let Some((name, _)) = exact {
+        return Ok(Town { name: (*name).to_owned(), jurisdiction: None, guessed: false });
+    }
+    let (name, state) = without_state(given, &towns, vocabulary);
+    let town =
+        |found: &str, guessed: bool| Town { name: found.to_owned(), jurisdiction: state.clone(), guessed };
+    let fits = |at: Option<&str>| match (&state, at) {
+        (Some(state), Some(at)) => at.eq_ignore_ascii_case(state),
+        _ => true,
+    };
+    let there: Vec<&str> = towns.iter().filter(|(_, at)| fits(*at)).map(|(name, _)| *name).collect();
+    let (own, kinds) = parts_of(name);
+    let mut same: Vec<&str> =
+        there.iter().copied().filter(|t| !own.is_empty() && parts_of(t).0 == own).collect();
+    same.dedup();
+    let of_kind: Vec<&str> = same.iter().copied().filter(|t| parts_of(t).1 == kinds).collect();
+    match (same.as_slice(), of_kind.as_slice()) {
+        ([found], _) | (_, [found]) => return Ok(town(found, false)),
+        ([], _) => {}
+        _ => return Err(TownUnknown::Several(same.into_iter().map(str::to_owned).collect())),
+    }
+    let mut near: Vec<(usize, &str)> =
+        there.iter().map(|t| (strsim::damerau_levenshtein(&own, &parts_of(t).0), *t)).collect();
+    near.sort_unstable();
+    near.dedup();
+    // One slip in a word of five letters, two in one of ten; a shorter word is another word.
+    let slips = own.chars().count() / 5;
+    match near.as_slice() {
+        [(d, found)] if *d <= slips => return Ok(town(found, true)),
+        [(d, found), (next, _), ..] if *d <= slips && d < next => return Ok(town(found, true)),
+        _ => {}
+    }
+    Err(TownUnknown::None(near.into_iter().map(|(_, name)| name.to_owned()).collect()))
+}
+
+/// Lower-case words with single spaces.
+fn plain(name: &str) -> String {
+    let words: Vec<String> =
+        name.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+    words.join(" ")
+}
+
+/// The words of a name without those of its kind, and those of its kind.
+fn parts_of(name: &str) -> (String, Vec<String>) {
+    let all = plain(name);
+    let (kinds, own): (Vec<&str>, Vec<&str>) = all.split(' ').partition(|w| KINDS.contains(w));
+    let kinds = kinds.into_iter().filter(|w| !matches!(*w, "of" | "the")).map(str::to_owned).collect();
+    (own.join(" "), kinds)
+}
+
+/// A name without the state at its end, and the state's code.
+fn without_state<'n>(
+    given: &'n str,
+    towns: &[(&str, Option<&str>)],
+    vocabulary: &Vocabulary,
+) -> (&'n str, Option<String>) {
+    let given = given.trim();
+    let code = |text: &str| {
+        let text = text.trim().trim_end_matches('.');
+        let known = vocabulary.jurisdictions.iter();
+        known
+            .map(|j| (j.code.as_str(), j.name.as_str()))
+            .chain(towns.iter().filter_map(|(_, at)| at.map(|at| (at, at))))
+            .find(|(code, name)| code.eq_ignore_ascii_case(text) || name.eq_ignore_ascii_case(text))
+            .map(|(code, _)| code.to_owned())
+    };
+    if let Some((name, state)) = given.rsplit_once(',') {
+        return match code(state) {
+            Some(code) => (name.trim(), Some(code)),
+            None => (given, None),
+        };
+    }
+    // Without a comma only a code in capitals is one: "of" and "in" are words.
+    match given.rsplit_once(char::is_whitespace) {
+        Some((name, state)) if state.len() == 2 && state.chars().all(char::is_uppercase) => match code(state)
+        {
+            Some(code) => (name.trim(), Some(code)),
+            None => (given, None),
+        },
+        _ => (given, None),
+    }
+}
+
 fn add(list: &mut Vec<String>, value: &str) {
     if !list.iter().any(|v| v.eq_ignore_ascii_case(value)) {
         list.push(value.to_owned());
@@ -172,6 +287,60 @@ mod tests {
         assert_eq!(place("Who is the clerk?", Some("alder"), None), is("Alder", "NH"));
         assert_eq!(place("Who is the clerk?", None, Some("Michigan")), is("", "MI"));
         assert_eq!(place("Who is the clerk?", None, None), is("", ""));
+    }
+
+    #[test]
+    fn towns_as_people_write_them() {
+        let mut facets = facets();
+        for (town, state) in [
+            ("Crete Township", "IL"),
+            ("Village of Peotone", "IL"),
+            ("Peotone Township", "IL"),
+            ("Salem", "NH"),
+            ("City of Salem", "MA"),
+        ] {
+            let like = facets[0].clone();
+            facets.push(Facet { town: Some(town.into()), jurisdiction: Some(state.into()), ..like });
+        }
+        let found = |given: &str| match find_town(given, &facets, Vocabulary::built_in()) {
+            Ok(town) => format!(
+                "{}{}{}",
+                town.name,
+                town.jurisdiction.map(|s| format!(" {s}")).unwrap_or_default(),
+                if town.guessed { "?" } else { "" }
+            ),
+            Err(TownUnknown::None(near)) => format!("none: {}", near[0]),
+            Err(TownUnknown::Several(several)) => format!("several: {}", several.join(", ")),
+        };
+        for (given, expected) in [
+            ("Alder", "Alder"),
+            ("  aLDER ", "Alder"),
+            ("town of Alder", "Alder"),
+            ("Alder Township", "Alder"),
+            ("Alder, NH", "Alder NH"),
+            ("Alder, New Hampshire", "Alder NH"),
+            ("Alder NH", "Alder NH"),
+            ("Crete", "Crete Township"),
+            ("the township of Crete", "Crete Township"),
+            ("Crete, IL", "Crete Township IL"),
+            ("Creet", "Crete Township?"),
+            ("Aldre", "Alder?"),
+            ("Village of Peotone", "Village of Peotone"),
+            ("Peotone village", "Village of Peotone"),
+            ("peotone township", "Peotone Township"),
+            ("Peotone", "several: Peotone Township, Village of Peotone"),
+            ("Salem, MA", "City of Salem MA"),
+            ("Town of Salem, NH", "Salem NH"),
+            ("Birches at Alder Pond HOA", "Birches at Alder Pond Homeowners Association"),
+            ("Xanadu", "none: Alder"),
+            ("", "none: Alder"),
+            ("Town of", "none: Alder"),
+        ] {
+            let got = found(given);
+            let same = if expected.starts_with("none") { got.starts_with("none") } else { got == expected };
+            assert!(same, "{given:?}: {got}, not {expected}");
+        }
+        assert_eq!(find_town("Alder", &[], Vocabulary::built_in()), Err(TownUnknown::None(vec![])));
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub struct RetrievalOptions {
     pub retrieval_confidence_threshold: f32,
     /// Alignment with the situation below which a second pass is made.
     pub topic_alignment_threshold: f32,
+    /// Cosine on the common scale from which on a chunk answers the question whatever its words, and
+    /// confidence from which on a record can be strong (SPEC HOP-1).
+    pub eval_confidence_threshold: f32,
     /// Merged chunks below which a second pass is made.
     pub second_pass_below: usize,
     /// How much of what a further query finds in a chunk beyond the question itself is added to
@@ -53,6 +56,7 @@ impl Default for RetrievalOptions {
             second_pass_max_queries: 8,
             retrieval_confidence_threshold: 0.35,
             topic_alignment_threshold: 0.30,
+            eval_confidence_threshold: 0.70,
             second_pass_below: 4,
             expansion_lift: 0.1,
             town_boost: 0.02,

@@ -272,6 +272,7 @@ impl<'a> Retriever<'a> {
             confidence: signals.retrieval_confidence,
             legal: known.asked.legal_salience >= self.options.merge.legal_salience,
             drift: signals.drift_detected,
+            strong: self.options.eval_confidence_threshold,
         }))
     }
 

@@ -51,8 +51,10 @@ impl Search<'_> {
             .collect();
         let parts = self.parts(text, mode, embedding, &ids)?;
         let pairs = self.pairs(text, &candidates)?;
-        let deadline = Instant::now() + Duration::from_millis(self.options.rerank_budget_ms);
-        let close = reranker.closeness(text, &candidates, &|| Instant::now() < deadline)?;
+        // A budget that goes beyond the clock is none.
+        let deadline = Instant::now().checked_add(Duration::from_millis(self.options.rerank_budget_ms));
+        let close =
+            reranker.closeness(text, &candidates, &|| deadline.is_none_or(|end| Instant::now() < end))?;
         let weights = reranker.weights();
         let mut out_of_time = 0;
         for ((r, pairs), close) in ranked.iter_mut().zip(pairs).zip(close) {

@@ -40,11 +40,11 @@ pub struct Findings {
     pub legal: bool,
     /// Off-topic chunks took over.
     pub drift: bool,
+    /// Confidence from which on a record can be strong: where a passage that answers its question
+    /// stands on the common scale (`retrieval.eval_confidence_threshold`).
+    pub strong: f32,
 }
 
-/// Confidence from which on a record can be strong: where a passage that answers its question
-/// stands on the common scale (EVAL_CONFIDENCE_THRESHOLD).
-const STRONG: f32 = 0.70;
 /// Confidence below which it is weak (RETRIEVAL_CONFIDENCE_THRESHOLD).
 const WEAK: f32 = 0.35;
 /// Chunks of which a record needs at least this many (RET-7's bar for a second look).
@@ -63,7 +63,7 @@ impl Strength {
         }
         if f.confidence < WEAK {
             weak.push("the passages are no closer to the question than unrelated ones".to_owned());
-        } else if f.confidence < STRONG {
+        } else if f.confidence < f.strong {
             lacks.push("the passages are close to the question, not clearly an answer".to_owned());
         }
         if f.drift {
@@ -106,7 +106,8 @@ mod tests {
 
     #[test]
     fn tiers() {
-        let strong = Findings { local_count: 8, state_count: 2, confidence: 0.8, ..Findings::default() };
+        let strong =
+            Findings { local_count: 8, state_count: 2, confidence: 0.8, strong: 0.7, ..Findings::default() };
         let tier = |change: &dyn Fn(&mut Findings)| {
             let mut findings = strong.clone();
             change(&mut findings);

@@ -81,12 +81,29 @@ pub enum VocabularyError {
 }
 
 const BUILT_IN: &str = include_str!("../../assets/retrieval.toml");
-static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::parse(BUILT_IN).unwrap_or_default());
+static VOCABULARY: LazyLock<Result<Vocabulary, VocabularyError>> =
+    LazyLock::new(|| Vocabulary::parse(BUILT_IN));
 
 impl Vocabulary {
     /// The one that comes with the program.
+    ///
+    /// # Panics
+    /// When the program was built with a file that does not parse; see
+    /// [`check_built_in`](Self::check_built_in).
+    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static Vocabulary {
-        &VOCABULARY
+        match &*VOCABULARY {
+            Ok(vocabulary) => vocabulary,
+            Err(error) => panic!("built in: {error}"),
+        }
+    }
+
+    /// Whether the one that comes with the program can be used.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_built_in() -> Result<(), &'static VocabularyError> {
+        VOCABULARY.as_ref().map(|_| ())
     }
 
     /// Reads a vocabulary file's text.

@@ -29,7 +29,7 @@ pub use law::{
     statute_hash,
 };
 pub use schema::schema_problems;
-pub use select::{facets, passing, select};
+pub use select::{facets, passing, select, values};
 pub use sound::{chunk_ids, drop_strays, integrity_problems, reindex, strays, table_sizes, totals};
 pub use sources::{
     SourceRow, add_path, delete_source, digest_sum, filters_agree, ids, insert_source, key_of, lookup,

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params_from_iter};
 use super::law::{editions_in_force, of_editions};
 use crate::archive::chunk_set::ChunkSet;
 use crate::archive::facet::Facet;
-use crate::archive::filter::Filter;
+use crate::archive::filter::{Filter, FilterField};
 use crate::archive::law::Editions;
 
 /// Chunks of the sources that pass. Of packs with several editions only the one in force counts,
@@ -109,6 +109,21 @@ pub fn facets(conn: &Connection) -> rusqlite::Result<Vec<Facet>> {
         })
     })?;
     rows.collect()
+}
+
+/// Values that sources have in one of the columns that a filter asks for, in order.
+pub fn values(conn: &Connection, field: FilterField) -> rusqlite::Result<Vec<String>> {
+    let column = match field {
+        FilterField::Lane => "lane",
+        FilterField::Board => "board",
+        FilterField::DocType => "doc_type",
+        FilterField::Authority => "authority",
+        FilterField::Status => "status",
+        FilterField::Edition => "edition",
+        FilterField::Jurisdiction => "json_extract(meta, '$.jurisdiction')",
+    };
+    let sql = format!("SELECT DISTINCT {column} FROM source WHERE {column} IS NOT NULL ORDER BY 1");
+    conn.prepare_cached(&sql)?.query_map([], |row| row.get(0))?.collect()
 }
 
 #[derive(Default)]

@@ -15,7 +15,7 @@ pub fn missing_statute_sentence(state: Option<&str>) -> String {
     }
 }
 
-/// Words that the rules look for. Data (`assets/audit.toml`), which a user can replace.
+/// Words that the rules look for. Data (`assets/audit.toml`).
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditWords {
@@ -56,6 +56,9 @@ pub struct AuditWordsError {
     pub what: String,
 }
 
+static WORDS: LazyLock<Result<AuditWords, AuditWordsError>> =
+    LazyLock::new(|| AuditWords::parse(include_str!("../../../assets/audit.toml")));
+
 impl AuditWords {
     /// Reads TOML.
     ///
@@ -66,11 +69,24 @@ impl AuditWords {
     }
 
     /// The lists that are built in.
+    ///
+    /// # Panics
+    /// When the program was built with a file that does not parse; see
+    /// [`check_built_in`](Self::check_built_in).
+    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static AuditWords {
-        static WORDS: LazyLock<AuditWords> = LazyLock::new(|| {
-            AuditWords::parse(include_str!("../../../assets/audit.toml")).unwrap_or_default()
-        });
-        &WORDS
+        match &*WORDS {
+            Ok(words) => words,
+            Err(error) => panic!("built in: {error}"),
+        }
+    }
+
+    /// Whether the lists that come with the program can be used.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_built_in() -> Result<(), &'static AuditWordsError> {
+        WORDS.as_ref().map(|_| ())
     }
 }
 

@@ -61,8 +61,8 @@ impl Rounds {
         if count.rounds >= options.max_same_prompt_rounds || (cap > 0 && self.asked_back >= cap) {
             return Turn::GoOn(Spent(()));
         }
-        count.rounds += 1;
-        self.asked_back += 1;
+        count.rounds = count.rounds.saturating_add(1);
+        self.asked_back = self.asked_back.saturating_add(1);
         Turn::AskBack(count.rounds)
     }
 

@@ -57,12 +57,28 @@ pub struct Personal {
 }
 
 const BUILT_IN: &str = include_str!("../../../assets/gate.toml");
-static RULES: LazyLock<Rules> = LazyLock::new(|| toml::from_str(BUILT_IN).unwrap_or_default());
+static RULES: LazyLock<Result<Rules, toml::de::Error>> = LazyLock::new(|| toml::from_str(BUILT_IN));
 
 impl Rules {
     /// The rules that come with the program.
+    ///
+    /// # Panics
+    /// When the program was built with a file that does not parse; see
+    /// [`check_built_in`](Self::check_built_in).
+    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static Rules {
-        &RULES
+        match &*RULES {
+            Ok(rules) => rules,
+            Err(error) => panic!("built in: {error}"),
+        }
+    }
+
+    /// Whether those that come with the program can be used.
+    ///
+    /// # Errors
+    /// Why not, with line and column.
+    pub fn check_built_in() -> Result<(), &'static toml::de::Error> {
+        RULES.as_ref().map(|_| ())
     }
 
     /// The field that a noun stands for.

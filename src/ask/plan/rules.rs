@@ -80,12 +80,28 @@ impl Words {
 }
 
 const BUILT_IN: &str = include_str!("../../../assets/plan.toml");
-static RULES: LazyLock<PlanRules> = LazyLock::new(|| PlanRules::parse(BUILT_IN).unwrap_or_default());
+static RULES: LazyLock<Result<PlanRules, toml::de::Error>> = LazyLock::new(|| PlanRules::parse(BUILT_IN));
 
 impl PlanRules {
     /// Those that come with the program.
+    ///
+    /// # Panics
+    /// When the program was built with a file that does not parse; see
+    /// [`check_built_in`](Self::check_built_in).
+    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static PlanRules {
-        &RULES
+        match &*RULES {
+            Ok(rules) => rules,
+            Err(error) => panic!("built in: {error}"),
+        }
+    }
+
+    /// Whether those that come with the program can be used.
+    ///
+    /// # Errors
+    /// Why not, with line and column.
+    pub fn check_built_in() -> Result<(), &'static toml::de::Error> {
+        RULES.as_ref().map(|_| ())
     }
 
     fn parse(text: &str) -> Result<PlanRules, toml::de::Error> {

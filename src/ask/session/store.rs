@@ -48,7 +48,9 @@ impl<'a> Sessions<'a> {
         check_id(id)?;
         let now = self.now.to_string();
         let hours = i64::from(self.options.expires_hours.max(1));
-        let expires = self.now.checked_add(Span::new().hours(hours)).unwrap_or(Timestamp::MAX);
+        let expires = Span::new().try_hours(hours).ok().and_then(|span| self.now.checked_add(span).ok());
+        // Longer than the calendar goes is for ever.
+        let expires = expires.unwrap_or(Timestamp::MAX);
         let mut changed = None;
         self.store.update_session(id, self.now.as_second(), |held| {
             let mut session = match &held {

@@ -60,7 +60,7 @@ impl<'a> ModelWriter<'a> {
         let budget = Budget {
             calls: Some(self.options.max_calls),
             tokens: Some(self.options.max_tokens),
-            deadline: Some(Instant::now() + Duration::from_secs(self.options.seconds)),
+            deadline: Instant::now().checked_add(Duration::from_secs(self.options.seconds)),
         };
         let counted = Counted::new(self.model, budget);
         Writing { writer: self, counted, question, shown: self.shown(ranked), go_on }

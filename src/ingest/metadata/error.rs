@@ -4,6 +4,14 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MetadataError {
+    /// It can't be read.
+    #[error("cannot read the rules file {}: {what}; check `ingest.metadata_rules` in the configuration", path.display())]
+    Read {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What the system said.
+        what: String,
+    },
     /// Not TOML, or not of the expected shape.
     #[error("{file} is not well formed: {what}; correct it, or take it away")]
     Syntax {

@@ -1,6 +1,7 @@
 //! Rules on names and first pages, read from data.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -9,6 +10,8 @@ use super::error::MetadataError;
 use super::sources::check_field;
 
 const BUILT_IN: &str = include_str!("../../../assets/metadata-rules.toml");
+static RULES: LazyLock<Result<MetadataRules, MetadataError>> =
+    LazyLock::new(|| MetadataRules::parse(BUILT_IN, "metadata-rules.toml"));
 
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -71,13 +74,44 @@ impl MetadataRules {
     }
 
     /// The rules that are built in.
+    ///
+    /// # Panics
+    /// When the program was built with a file that does not parse; see
+    /// [`check_built_in`](Self::check_built_in).
+    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static MetadataRules {
-        static RULES: LazyLock<MetadataRules> = LazyLock::new(|| {
-            // A test reads the built-in rules, so the empty set never stands in a build that passed.
-            MetadataRules::parse(BUILT_IN, "metadata-rules.toml")
-                .unwrap_or(MetadataRules { rules: Vec::new(), page_lines: 20 })
-        });
-        &RULES
+        match &*RULES {
+            Ok(rules) => rules,
+            Err(error) => panic!("built in: {error}"),
+        }
+    }
+
+    /// Whether the rules that come with the program can be used.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check_built_in() -> Result<(), &'static MetadataError> {
+        RULES.as_ref().map(|_| ())
+    }
+
+    /// Reads a rules file of the user's.
+    ///
+    /// # Errors
+    /// When it can't be read, does not parse, or names a field that there is none of.
+    pub fn read(path: &Path) -> Result<Self, MetadataError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| MetadataError::Read { path: path.to_owned(), what: source.to_string() })?;
+        Self::parse(&text, &path.display().to_string())
+    }
+
+    /// Values that the rules give to a field.
+    pub fn values<'r>(&'r self, field: &'r str) -> impl Iterator<Item = &'r str> {
+        self.rules.iter().filter(move |r| r.field == field).map(|r| r.value.as_str())
+    }
+
+    /// Changes whenever another value may come out.
+    pub fn fingerprint(&self) -> String {
+        blake3::hash(format!("{self:?}").as_bytes()).to_hex().to_string()
     }
 
     /// Values by the words of a name and of the first page's top, best first for each field.

@@ -61,7 +61,8 @@ impl<'a> Drafter<'a> {
         };
         // A password opens a file or does not; it shapes nothing.
         let read = ReadOptions { password: None, ..options.read.clone() };
-        let settings = [json(&read), json(&options.chunk), json(&options.metadata)];
+        let rules = options.metadata_rules.as_ref().map(MetadataRules::fingerprint).unwrap_or_default();
+        let settings = [json(&read), json(&options.chunk), json(&options.metadata) + &rules];
         Ok(Drafter { options, embedder, chunk, beside, ocr, settings })
     }
 
@@ -95,8 +96,8 @@ impl<'a> Drafter<'a> {
 
     fn draft(&self, job: &Job, document: Document, number: u32, several: bool, hash: ContentHash) -> Draft {
         let given = Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&job.file) };
-        let mut described =
-            describe(&document, &job.file.to_string_lossy(), &given, MetadataRules::built_in());
+        let rules = self.options.metadata_rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
+        let mut described = describe(&document, &job.file.to_string_lossy(), &given, rules);
         let law = Law::of(&document, &described);
         let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
         let Document { kind, pages, notes, .. } = document;

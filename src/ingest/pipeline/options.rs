@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::ingest::chunk::ChunkOptions;
+use crate::ingest::metadata::MetadataRules;
 use crate::ingest::read::ReadOptions;
 use crate::ingest::worker::Limits;
 
@@ -33,6 +34,8 @@ pub struct IngestOptions {
     /// Metadata that the caller states for all files, as checked by
     /// [`Given::set`](crate::ingest::metadata::Given::set).
     pub metadata: BTreeMap<String, String>,
+    /// Rules that read metadata from names and first pages; `None` for those that are built in.
+    pub metadata_rules: Option<MetadataRules>,
     /// What a worker may use.
     pub limits: Limits,
     /// Files that are read at a time; 0 for one a core.
@@ -62,6 +65,7 @@ impl IngestOptions {
             read: ReadOptions::default(),
             chunk: ChunkOptions::default(),
             metadata: BTreeMap::new(),
+            metadata_rules: None,
             limits: Limits::default(),
             threads: 0,
             prune: false,

@@ -28,11 +28,13 @@ pub enum ReadError {
     #[error("the file is encrypted and the password does not open it; give it with --password")]
     Encrypted,
     /// More than a limit allows.
-    #[error("{what} passes the limit of {limit}; split the document, or raise the limit in twolane.toml")]
+    #[error("{what} passes the limit of {limit}; split the document, or raise {key} in twolane.toml")]
     TooLarge {
         /// What is too large.
         what: String,
         /// The limit, with its unit.
         limit: String,
+        /// Key of the configuration that sets it.
+        key: &'static str,
     },
 }

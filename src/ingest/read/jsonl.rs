@@ -51,6 +51,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
             return Err(ReadError::TooLarge {
                 what: "the number of documents".to_owned(),
                 limit: format!("{} lines", options.limits.documents),
+                key: "read.documents",
             });
         }
         if line.len() > LONGEST_LINE {

@@ -18,6 +18,7 @@ mod ocr_program;
 mod options;
 pub mod pdf;
 mod pdf_ocr;
+mod seconds;
 mod sniff;
 mod text;
 mod watch;

@@ -105,8 +105,16 @@ impl<'a> Tesseract<'a> {
 
     /// First line of `tesseract --version`, or why it can't be started.
     pub fn version(&self) -> Result<String, OcrError> {
+        self.version_within(Launch::Direct)
+    }
+
+    /// As [`version`](Self::version), started in another way.
+    ///
+    /// # Errors
+    /// [`OcrError`], when it can't be started so.
+    pub fn version_within(&self, launch: Launch<'_>) -> Result<String, OcrError> {
         let limit = Duration::from_secs(10);
-        let output = run(self.options, &["--version"], Vec::new(), Launch::Direct, limit, &|| false)?;
+        let output = run(self.options, &["--version"], Vec::new(), launch, limit, &|| false)?;
         Ok(String::from_utf8_lossy(&output).lines().next().unwrap_or("").trim().to_owned())
     }
 

@@ -96,8 +96,7 @@ pub(super) fn run(
             Err(mpsc::RecvTimeoutError::Timeout) if !cancelled() => {}
             Err(_) => return Err(failed("it was stopped".to_owned())),
         }
-        let too_much =
-            |b: &Option<Vec<u8>>| b.as_ref().is_some_and(|b| b.len() as u64 > MAX_OUTPUT);
+        let too_much = |b: &Option<Vec<u8>>| b.as_ref().is_some_and(|b| b.len() as u64 > MAX_OUTPUT);
         if too_much(&output) || too_much(&errors) {
             return Err(failed(format!("it gives more than {} MB", MAX_OUTPUT >> 20)));
         }

@@ -36,6 +36,7 @@ pub struct OcrOptions {
     pub dpi: u32,
     /// Longest time for one page. A letter page at 300 dpi takes 1 to 3 seconds of one core; on a
     /// machine with six times more work than cores that was over a minute.
+    #[serde(with = "super::seconds")]
     pub page_time: Duration,
     /// A line below this mean word confidence (percent) is kept out: specks and rules read as
     /// letters come out at 0 to 25.

@@ -11,8 +11,8 @@ use super::assembly::{Assembly, FileRead};
 use super::failure::ReadFailure;
 use super::limits::Limits;
 use super::message::{Reply, Request};
-use super::process::Patience;
 use super::pool::{name_of, open};
+use super::process::Patience;
 use super::serve::{STACK, Stop, answer};
 
 /// Reads a file on a thread of its own. A panic is a failure of this file; an abort, a hang or

@@ -1,7 +1,7 @@
 //! What parent and worker say to each other.
 
-use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 use crate::ingest::document::{DocumentKind, LawMarks, Page};
 use crate::ingest::read::{OcrError, ReadOptions, SkippedPages};

@@ -20,7 +20,8 @@ mod serve;
 
 pub use assembly::FileRead;
 pub use confine::{
-    Confinement, Force, Probe, ProgramLimits, Tried, confine_program, confine_reader, probe, try_the_forbidden,
+    Confinement, Force, Probe, ProgramLimits, Tried, confine_program, confine_reader, probe,
+    try_the_forbidden,
 };
 pub use failure::ReadFailure;
 pub use frame::FrameError;

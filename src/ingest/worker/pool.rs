@@ -36,12 +36,8 @@ impl Pool {
         options: &ReadOptions,
         patience: &dyn Patience,
     ) -> Result<FileRead, ReadFailure> {
-        let mut request = Request {
-            name: name_of(path),
-            options: options.clone(),
-            skip: Vec::new(),
-            limits: self.limits,
-        };
+        let mut request =
+            Request { name: name_of(path), options: options.clone(), skip: Vec::new(), limits: self.limits };
         let mut assembly = Assembly::new(self.limits);
         let mut losses = 0_u32;
         loop {

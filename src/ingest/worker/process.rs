@@ -138,7 +138,10 @@ impl Process {
                 Ok(Err(error)) => return Err(error.into()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            self.feed.settle(Duration::ZERO).map(|_| ()).or_else(|error| self.fed(error, request, assembly))?;
+            self.feed
+                .settle(Duration::ZERO)
+                .map(|_| ())
+                .or_else(|error| self.fed(error, request, assembly))?;
             if patience.cancelled() {
                 return Err(ReadFailure::Cancelled);
             }
@@ -151,12 +154,7 @@ impl Process {
     }
 
     /// What it means that the worker was not sent all.
-    fn fed(
-        &mut self,
-        error: FeedError,
-        request: &Request,
-        assembly: &Assembly,
-    ) -> Result<(), ReadFailure> {
+    fn fed(&mut self, error: FeedError, request: &Request, assembly: &Assembly) -> Result<(), ReadFailure> {
         match error {
             FeedError::Body(BodyError::Source(error)) => {
                 Err(ReadFailure::Refused { reason: io_reason(&error) })

@@ -34,8 +34,10 @@ pub struct PdfLimits {
     /// Bytes of text of a document; later pages are reported as unread.
     pub text_bytes: usize,
     /// Time for one page.
+    #[serde(with = "crate::ingest::read::seconds")]
     pub time_per_page: Duration,
     /// Time for the document.
+    #[serde(with = "crate::ingest::read::seconds")]
     pub time: Duration,
     /// Bytes that a page's content stream may inflate to.
     pub content_bytes: u64,

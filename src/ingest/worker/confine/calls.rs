@@ -208,7 +208,8 @@ mod tests {
             assert!(!rules.contains_key(call), "system call {call}");
         }
         // A call that is allowed for some values only has a condition.
-        for call in [libc::SYS_clone, libc::SYS_mmap, libc::SYS_prlimit64, libc::SYS_tgkill, libc::SYS_prctl] {
+        for call in [libc::SYS_clone, libc::SYS_mmap, libc::SYS_prlimit64, libc::SYS_tgkill, libc::SYS_prctl]
+        {
             assert_eq!(rules.get(&call).map(Vec::len), Some(1), "system call {call}");
         }
     }

@@ -85,7 +85,8 @@ pub fn try_the_forbidden() -> Vec<Tried> {
         note("forking", super::raw::try_fork());
         note("tracing", super::raw::try_ptrace());
     }
-    let variables: Vec<String> = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
+    let variables: Vec<String> =
+        std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned()).collect();
     let known = if cfg!(feature = "cuda") { "LD_LIBRARY_PATH" } else { "SystemRoot" };
     tried.push(Tried {
         what: "the environment".to_owned(),

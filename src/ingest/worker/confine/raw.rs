@@ -12,7 +12,8 @@ pub(super) fn close_inherited() -> Vec<i32> {
         entry.ok()?.file_name().to_str()?.parse::<i32>().ok().filter(|number| *number > 2)
     };
     // The listing has a descriptor of its own, which is gone again when it is closed here.
-    let mut numbers: Vec<i32> = std::fs::read_dir(list).map(|all| all.filter_map(listed).collect()).unwrap_or_default();
+    let mut numbers: Vec<i32> =
+        std::fs::read_dir(list).map(|all| all.filter_map(listed).collect()).unwrap_or_default();
     numbers.retain(|number| is_open(*number));
     for number in &numbers {
         // SAFETY: no value of this process owns the descriptor: the caller has opened none, what the

@@ -1,0 +1,65 @@
+//! Values of the configuration that can't be meant: with them, sums would overflow, comparisons
+//! would never hold, or nothing would be read.
+
+use toml::Value;
+
+use super::config::Config;
+
+/// Most of anything that is counted, and of seconds and the like.
+const MOST: i64 = 1_000_000_000;
+/// Most bytes.
+const MOST_BYTES: i64 = 1 << 50;
+/// A default above this is a number of bytes.
+const BYTES_FROM: i64 = 4_000_000;
+/// Sections whose numbers are bounds and sizes of reading: with 0 nothing would be read.
+const READING: [&str; 6] = ["ingest.", "chunk.", "ocr.", "limits.", "read.", "pdf."];
+
+/// The key and what is wrong with its value.
+pub(super) fn check(config: &Config) -> Result<(), (String, String)> {
+    let defaults = keys(&Config::default())?;
+    for (key, value) in keys(config)? {
+        let default = defaults.iter().find(|(k, _)| *k == key).map(|(_, v)| v);
+        let reading = READING.iter().any(|section| key.starts_with(section));
+        let wrong = match value {
+            Value::Integer(n) => {
+                let usual = default.and_then(Value::as_integer).unwrap_or_default();
+                let most = if usual > BYTES_FROM { MOST_BYTES } else { MOST };
+                let least = i64::from(reading && usual > 0 && !may_be_none(&key));
+                (n < least || n > most).then(|| format!("is {n}; it may be {least} to {most}"))
+            }
+            Value::Float(x) if !x.is_finite() => Some(format!("is {x}; give a number")),
+            Value::Float(x) if reading && x < 0.0 => Some(format!("is {x}; it may not be negative")),
+            _ => None,
+        };
+        if let Some(what) = wrong {
+            return Err((key, what));
+        }
+    }
+    Ok(())
+}
+
+/// Counts of which none is a choice.
+fn may_be_none(key: &str) -> bool {
+    matches!(key, "read.attachment_depth" | "ocr.min_confidence" | "limits.crashes_per_file")
+}
+
+/// Every key that has a value, with its dots, in order.
+pub(super) fn keys(config: &Config) -> Result<Vec<(String, Value)>, (String, String)> {
+    let value = Value::try_from(config).map_err(|e| ("a number".to_owned(), e.to_string()))?;
+    let mut all = Vec::new();
+    flatten("", value, &mut all);
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(all)
+}
+
+fn flatten(prefix: &str, value: Value, all: &mut Vec<(String, Value)>) {
+    match value {
+        Value::Table(table) => {
+            for (name, value) in table {
+                let key = if prefix.is_empty() { name } else { format!("{prefix}.{name}") };
+                flatten(&key, value, all);
+            }
+        }
+        other => all.push((prefix.to_owned(), other)),
+    }
+}

@@ -1,0 +1,75 @@
+//! Settings that the environment may carry (SPEC OBS-3). They go before the configuration file.
+
+use super::config::Config;
+use super::usage::UsageError;
+
+const SKIP: &str = "SKIP_INJECTION_CHECK";
+const THRESHOLD: &str = "EVAL_CONFIDENCE_THRESHOLD";
+
+/// Puts what the environment says into a configuration; `variable` looks one up.
+///
+/// # Errors
+/// [`UsageError::Variable`] for a value that can't be read.
+pub(super) fn apply(
+    config: &mut Config,
+    variable: &dyn Fn(&str) -> Option<String>,
+) -> Result<(), UsageError> {
+    let given = |name: &str| variable(name).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty());
+    if let Some(value) = given(SKIP) {
+        config.screen.skip_injection_check = match value.to_lowercase().as_str() {
+            "1" | "true" | "yes" | "on" => true,
+            "0" | "false" | "no" | "off" => false,
+            _ => return Err(UsageError::Variable { name: SKIP, value, expected: "it is true or false" }),
+        };
+    }
+    if let Some(value) = given(THRESHOLD) {
+        config.retrieval.eval_confidence_threshold = match value.parse::<f32>() {
+            Ok(number) if (0.0..=1.0).contains(&number) => number,
+            _ => {
+                let expected = "it is a number from 0 to 1";
+                return Err(UsageError::Variable { name: THRESHOLD, value, expected });
+            }
+        };
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: &str, value: &str) -> Result<Config, UsageError> {
+        let mut config = Config::default();
+        apply(&mut config, &|n| (n == name).then(|| value.to_owned())).map(|()| config)
+    }
+
+    #[test]
+    fn what_the_environment_says() {
+        for (value, expected) in [
+            ("1", Some(true)),
+            ("TRUE", Some(true)),
+            ("on", Some(true)),
+            ("0", Some(false)),
+            ("", Some(false)),
+            ("maybe", None),
+        ] {
+            let got = with(SKIP, value).ok().map(|c| c.screen.skip_injection_check);
+            assert_eq!(got, expected, "{value}");
+        }
+        for (value, expected) in [
+            (".5", Some(0.5)),
+            ("0", Some(0.0)),
+            ("1", Some(1.0)),
+            ("", Some(0.7)),
+            ("nan", None),
+            ("inf", None),
+            ("-1", None),
+            ("70", None),
+            ("x", None),
+        ] {
+            let got = with(THRESHOLD, value).ok().map(|c| c.retrieval.eval_confidence_threshold);
+            assert_eq!(got, expected, "{value}");
+        }
+        assert_eq!(with("OTHER", "1").unwrap(), Config::default());
+    }
+}
