@@ -77,7 +77,11 @@ printf 'level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidt
 printf '1\t1\t0\t0\t0\t0\t0\t0\t2550\t3300\t-1\t\n'
 n=1; for word in "$@"; do printf '5\t1\t1\t1\t1\t%s\t300\t300\t200\t50\t96\t%s\n' "$n" "$word"; n=$((n+1)); done
 }"#;
-    fs::write(&path, format!("#!/bin/sh\n{table}\n{lines}\n")).unwrap();
+    fs::write(
+        &path,
+        format!("#!/bin/sh\n[ \"$1\" = --version ] && exec echo tesseract 5\n{table}\n{lines}\n"),
+    )
+    .unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
 }

@@ -2,6 +2,7 @@
 //! nearest known one.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use crate::ask::session::SessionOptions;
 use crate::ask::write::WriterOptions;
 use crate::ask::{AnswerOptions, TraceOptions};
 use crate::ingest::chunk::ChunkOptions;
+use crate::ingest::metadata::{MetadataError, MetadataRules};
 use crate::ingest::read::pdf::{LayoutOptions, PdfLimits, QualityOptions};
 use crate::ingest::read::{OcrOptions, ReadLimits};
 use crate::ingest::worker::Limits;
@@ -233,6 +235,42 @@ impl Config {
 }
 
 impl Config {
+    /// Keys that have no value unless one is given.
+    pub const OPTIONAL_KEYS: [&'static str; 5] =
+        ["ingest.metadata_rules", "model.name", "model.server", "models.reranker", "retrieval.vocabulary"];
+
+    /// Settings of taking files in, which are read in workers of this program.
+    ///
+    /// # Errors
+    /// A file of metadata rules that can't be used.
+    pub fn ingest_options(&self, program: &Path) -> Result<IngestOptions, MetadataError> {
+        let mut options = IngestOptions::new(Reading::Workers { program: program.to_owned() });
+        options.read.ocr.clone_from(&self.ocr);
+        options.read.limits = self.read;
+        options.read.pdf.limits.clone_from(&self.pdf.limits);
+        options.read.pdf.layout.clone_from(&self.pdf.layout);
+        options.read.pdf.quality.clone_from(&self.pdf.quality);
+        options.read.wrap = self.ingest.wrap;
+        options.read.proposed = self.ingest.proposed;
+        options.chunk = self.chunk;
+        options.limits = self.limits;
+        options.threads = self.ingest.threads;
+        options.commit_sources = self.ingest.commit_sources;
+        options.commit_after = Duration::from_secs(self.ingest.commit_seconds.into());
+        options.embed_group = self.ingest.embed_group;
+        options.memory = self.ingest.memory;
+        options.metadata_rules = self.metadata_rules()?;
+        Ok(options)
+    }
+
+    /// The user's own rules on metadata, if a file of them is named.
+    ///
+    /// # Errors
+    /// A file that can't be used.
+    pub fn metadata_rules(&self) -> Result<Option<MetadataRules>, MetadataError> {
+        self.ingest.metadata_rules.as_deref().map(MetadataRules::read).transpose()
+    }
+
     /// Every key that has a value, with its dots and its value as TOML writes it, in order.
     pub fn keys(&self) -> Vec<(String, String)> {
         let keys = super::config_values::keys(self).unwrap_or_default();

@@ -12,8 +12,8 @@ use crate::ask::{AskOptions, ConversationOptions};
 use crate::inference::{
     BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError,
 };
+use crate::ingest::IngestOptions;
 use crate::ingest::metadata::{MetadataError, MetadataRules};
-use crate::ingest::{IngestOptions, Reading};
 
 use super::config::Config;
 use super::output::{self, Style};
@@ -81,24 +81,7 @@ impl Context {
     /// # Errors
     /// A file of metadata rules that can't be used.
     pub fn ingest_options(&self) -> Result<IngestOptions, MetadataError> {
-        let config = &self.config;
-        let mut options = IngestOptions::new(Reading::Workers { program: self.program.clone() });
-        options.read.ocr.clone_from(&config.ocr);
-        options.read.limits = config.read;
-        options.read.pdf.limits.clone_from(&config.pdf.limits);
-        options.read.pdf.layout.clone_from(&config.pdf.layout);
-        options.read.pdf.quality.clone_from(&config.pdf.quality);
-        options.read.wrap = config.ingest.wrap;
-        options.read.proposed = config.ingest.proposed;
-        options.chunk = config.chunk;
-        options.limits = config.limits;
-        options.threads = config.ingest.threads;
-        options.commit_sources = config.ingest.commit_sources;
-        options.commit_after = std::time::Duration::from_secs(config.ingest.commit_seconds.into());
-        options.embed_group = config.ingest.embed_group;
-        options.memory = config.ingest.memory;
-        options.metadata_rules = self.metadata_rules()?;
-        Ok(options)
+        self.config.ingest_options(&self.program)
     }
 
     /// The user's own rules on metadata, if the configuration names a file of them.
@@ -106,7 +89,7 @@ impl Context {
     /// # Errors
     /// A file that can't be used.
     pub fn metadata_rules(&self) -> Result<Option<MetadataRules>, MetadataError> {
-        self.config.ingest.metadata_rules.as_deref().map(MetadataRules::read).transpose()
+        self.config.metadata_rules()
     }
 
     /// Settings of the gate, of sessions and of traces.
