@@ -164,7 +164,7 @@ impl Retriever<'_> {
             sort(&mut ranked);
             self.search.boost(&known.request.query, &mut ranked)?;
             let k = lane_k(lane, second);
-            ranked.truncate(k.max(self.search.options.late_interaction.pool) + COPIES);
+            ranked.truncate(k.max(self.search.options.late_interaction.pool).saturating_add(COPIES));
             by_lane.push(ranked);
         }
         let pool = self.search.reranker.map_or(self.search.options.late_interaction.pool, |r| r.pool());
