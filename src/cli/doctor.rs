@@ -188,7 +188,9 @@ fn ocr(context: &Context) -> Check {
     let mut options = context.config.ocr.clone();
     let memory = context.config.limits.address_space;
     options.page_time = options.page_time.min(std::time::Duration::from_secs(30));
-    match Tesseract::new(&options).version_within(Launch::Confined { program: &context.program, memory }) {
+    let confined = Launch::Confined { program: &context.program, memory };
+    let tesseract = Tesseract::new(&options);
+    match tesseract.version().and_then(|version| tesseract.version_within(confined).map(|_| version)) {
         Ok(version) => Check::good("ocr", version),
         Err(OcrError::NotInstalled { program }) => Check::lacking(
             "ocr",
@@ -198,9 +200,11 @@ fn ocr(context: &Context) -> Check {
             ),
             "install tesseract (Debian, Ubuntu: apt install tesseract-ocr; macOS: brew install tesseract)",
         ),
-        Err(error) => {
-            Check::bad("ocr", error.to_string(), "see whether `tesseract --version` works by itself")
-        }
+        Err(error) => Check::bad(
+            "ocr",
+            error.to_string(),
+            "see whether `tesseract --version` works by itself; confined, it reads only system folders and its own",
+        ),
     }
 }
 

@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::io::{stdin, stdout};
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 
 use super::exit::Exit;
 use crate::ingest::worker::{
-    Probe, ProgramLimits, confine_program, confine_reader, serve, try_the_forbidden,
+    Probe, ProgramLimits, become_program, confine_program, confine_reader, serve, try_the_forbidden,
 };
 
 /// What a process started by this program does for it.
@@ -34,7 +35,10 @@ pub struct WorkerArgs {
 /// Serves until the parent closes the pipe or is gone.
 pub fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
     if let Some(program) = &args.recognise {
-        return become_program(program, args);
+        confine_program(program, ProgramLimits { memory: args.memory, seconds: args.seconds });
+        become_program(program, &args.arguments)
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        return Ok(Exit::Done);
     }
     let confinement = confine_reader();
     if args.probe {
@@ -44,19 +48,4 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
     }
     serve(stdin().lock(), stdout())?;
     Ok(Exit::Done)
-}
-
-#[cfg(unix)]
-fn become_program(program: &std::path::Path, args: &WorkerArgs) -> anyhow::Result<Exit> {
-    use std::os::unix::process::CommandExt;
-    confine_program(program, ProgramLimits { memory: args.memory, seconds: args.seconds });
-    let error = std::process::Command::new(program).args(&args.arguments).exec();
-    Err(anyhow::Error::new(error).context(format!("cannot start {}", program.display())))
-}
-
-#[cfg(not(unix))]
-fn become_program(program: &std::path::Path, args: &WorkerArgs) -> anyhow::Result<Exit> {
-    confine_program(program, ProgramLimits { memory: args.memory, seconds: args.seconds });
-    let status = std::process::Command::new(program).args(&args.arguments).status()?;
-    Ok(if status.success() { Exit::Done } else { Exit::Error })
 }

@@ -6,7 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use crate::inference::{find_program, safe_search_path};
+use crate::inference::program;
+use crate::ingest::worker::launcher;
 
 use super::ocr::OcrError;
 use super::options::OcrOptions;
@@ -62,8 +63,8 @@ pub(super) fn run(
 ) -> Result<Vec<u8>, OcrError> {
     let failed = |what: String| OcrError::Failed { what };
     let absent = || OcrError::NotInstalled { program: options.program.clone() };
-    let program = find_program(&options.program).ok_or_else(absent)?;
-    let mut child = Running(command(&program, arguments, launch, limit).spawn().map_err(|error| {
+    let tesseract = program(&options.program).ok_or_else(absent)?;
+    let mut child = Running(command(tesseract, arguments, launch, limit).spawn().map_err(|error| {
         if error.kind() == std::io::ErrorKind::NotFound { absent() } else { failed(error.to_string()) }
     })?);
     if let Some(mut stdin) = child.0.stdin.take() {
@@ -125,21 +126,25 @@ impl Drop for Running {
     }
 }
 
-fn command(program: &Path, arguments: &[&str], launch: Launch<'_>, limit: Duration) -> Command {
+/// The command that starts tesseract, with as much of the environment as its loader and its data
+/// need.
+fn command(tesseract: Command, arguments: &[&str], launch: Launch<'_>, limit: Duration) -> Command {
+    let path = tesseract.get_envs().find(|(name, _)| *name == "PATH");
+    let path = path.and_then(|(_, value)| value).map(std::ffi::OsStr::to_owned);
     let mut command = match launch {
-        Launch::Direct => Command::new(program),
+        Launch::Direct => tesseract,
         Launch::Confined { program: own, memory } => {
-            let mut command = Command::new(own);
+            let mut command = launcher(own);
             command.args(["worker", "--memory", &memory.to_string()]);
             command.args(["--seconds", &limit.as_secs().max(1).to_string()]);
-            command.arg("--recognise").arg(program).arg("--");
+            command.arg("--recognise").arg(tesseract.get_program()).arg("--");
             command
         }
     };
     command.args(arguments).env_clear();
     let kept = VARIABLES.iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
     command.envs(kept);
-    command.env("PATH", safe_search_path());
+    command.envs(path.map(|path| ("PATH", path)));
     // Its own threads slow it down on a page and would take the cores of other workers.
     command.env("OMP_THREAD_LIMIT", "1");
     #[cfg(unix)]

@@ -19,8 +19,9 @@ mod process;
 mod serve;
 
 pub use assembly::FileRead;
+pub(in crate::ingest) use confine::launcher;
 pub use confine::{
-    Confinement, Force, Probe, ProgramLimits, Tried, confine_program, confine_reader, probe,
+    Confinement, Force, Probe, ProgramLimits, Tried, become_program, confine_program, confine_reader, probe,
     try_the_forbidden,
 };
 pub use failure::ReadFailure;

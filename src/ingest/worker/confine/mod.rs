@@ -121,6 +121,30 @@ pub(super) fn bare(mut command: Command) -> Command {
     command
 }
 
+/// A command that starts this program, with nothing of the environment.
+pub(in crate::ingest) fn launcher(own: &Path) -> Command {
+    bare(Command::new(own))
+}
+
+/// Becomes a program, which keeps what this process has given up.
+///
+/// # Errors
+/// Why it was not started. Without an error the function does not come back.
+#[cfg(unix)]
+pub fn become_program(program: &Path, arguments: &[std::ffi::OsString]) -> std::io::Result<()> {
+    Err(std::os::unix::process::CommandExt::exec(Command::new(program).args(arguments)))
+}
+
+/// Runs a program in the place of this one.
+///
+/// # Errors
+/// Why it was not started, or that it failed.
+#[cfg(not(unix))]
+pub fn become_program(program: &Path, arguments: &[std::ffi::OsString]) -> std::io::Result<()> {
+    let status = Command::new(program).args(arguments).status()?;
+    if status.success() { Ok(()) } else { Err(std::io::Error::other("it failed")) }
+}
+
 /// Folders beside a program that its libraries and data may lie in, and those that the environment
 /// names.
 fn folders_of(program: &Path) -> Vec<PathBuf> {
