@@ -332,7 +332,7 @@ impl<'a> Conversation<'a> {
             || !place.jurisdictions.is_empty()
             || filter.lanes.iter().any(|l| l == "state");
         let value = |name: &str| fields.get(name).map(|field: &Field| field.value.as_str());
-        let (town, vocabulary) = (value("town"), Vocabulary::built_in());
+        let (town, vocabulary) = (value("town"), self.ask.retriever().vocabulary());
         let here = Place::of(&follow.text, town, value("state"), &facets, vocabulary);
         let lanes = &self.ask.options.retrieval.lanes;
         let known = Known {

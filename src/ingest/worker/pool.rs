@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::ingest::read::{ReadOptions, SkippedPages};
-use crate::ingest::walk::io_reason;
+use crate::ingest::walk::{io_reason, open_file};
 
 use super::assembly::{Assembly, FileRead};
 use super::failure::ReadFailure;
@@ -115,19 +115,8 @@ pub(super) fn name_of(path: &Path) -> String {
 /// [`ReadFailure::Refused`] for what can't be opened, is no file, or is larger than `limit` bytes.
 pub(super) fn open(path: &Path, limit: u64) -> Result<File, ReadFailure> {
     let refused = |reason: String| ReadFailure::Refused { reason };
-    let mut options = File::options();
-    options.read(true);
-    // A pipe that took the file's place meanwhile must not stop this process.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(
-        &mut options,
-        i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0),
-    );
-    let file = options.open(path).map_err(|error| refused(io_reason(&error)))?;
+    let file = open_file(path).map_err(|error| refused(io_reason(&error)))?;
     let meta = file.metadata().map_err(|error| refused(io_reason(&error)))?;
-    if !meta.is_file() {
-        return Err(refused("it is not a file; check the path".to_owned()));
-    }
     if meta.len() > limit {
         return Err(refused(format!("it is larger than {} MB; {}", limit >> 20, larger())));
     }
