@@ -282,7 +282,7 @@ fn advice_about_the_configuration_can_be_followed() {
             }
         }
         // Keys that a message puts in later.
-        for part in text.split("key: \"").skip(1) {
+        for part in text.split("key: Some(\"").skip(1) {
             let key = part.split('"').next().unwrap();
             if file.contains("/ingest/read/") {
                 advice += 1;

@@ -28,13 +28,17 @@ pub enum ReadError {
     #[error("the file is encrypted and the password does not open it; give it with --password")]
     Encrypted,
     /// More than a limit allows.
-    #[error("{what} passes the limit of {limit}; split the document, or raise {key} in twolane.toml")]
+    #[error("{what} passes the limit of {limit}; split the document{}", raised(*.key))]
     TooLarge {
         /// What is too large.
         what: String,
         /// The limit, with its unit.
         limit: String,
-        /// Key of the configuration that sets it.
-        key: &'static str,
+        /// Key of the configuration that sets it, where one does.
+        key: Option<&'static str>,
     },
+}
+
+fn raised(key: Option<&'static str>) -> String {
+    key.map(|key| format!(", or raise {key} in twolane.toml")).unwrap_or_default()
 }

@@ -51,7 +51,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
             return Err(ReadError::TooLarge {
                 what: "the number of documents".to_owned(),
                 limit: format!("{} lines", options.limits.documents),
-                key: "read.documents",
+                key: Some("read.documents"),
             });
         }
         if line.len() > LONGEST_LINE {
@@ -132,7 +132,8 @@ fn short_enough(document: Document) -> Result<Document, ReadError> {
         return Ok(document);
     }
     let limit = format!("{} MB", LONGEST_PAGE >> 20);
-    Err(ReadError::TooLarge { what: "its text, with what is kept of each line of it,".to_owned(), limit })
+    let what = "its text, with what is kept of each line of it,".to_owned();
+    Err(ReadError::TooLarge { what, limit, key: None })
 }
 
 /// Bytes of a page as it is sent on.

@@ -150,7 +150,7 @@ impl PageBuilder {
             return Err(ReadError::TooLarge {
                 what: "the number of lines".to_owned(),
                 limit: format!("{} lines", self.limit),
-                key: "read.lines",
+                key: Some("read.lines"),
             });
         }
         let mut line = Line::plain(self.page, number, text);

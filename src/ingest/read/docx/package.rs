@@ -52,7 +52,7 @@ impl<'a> Package<'a> {
             return Err(ReadError::TooLarge {
                 what: format!("{name}, unfolded,"),
                 limit: format!("{} MiB", self.limit >> 20),
-                key: "read.part_bytes",
+                key: Some("read.part_bytes"),
             });
         }
         self.used = self.used.saturating_add(read);

@@ -146,7 +146,7 @@ impl<'p> Reading<'p> {
             let _ = to.send(Message::Failed(ReadError::TooLarge {
                 what: format!("a PDF of {} pages", pages.len()),
                 limit: format!("{} pages", self.options.limits.pages),
-                key: "pdf.limits.pages",
+                key: Some("pdf.limits.pages"),
             }));
             return;
         }

@@ -91,7 +91,7 @@ pub fn page_picture_with(
     let too_slow = || ReadError::TooLarge {
         what: format!("the time to draw page {}", page_index.saturating_add(1)),
         limit: format!("{} s", limit.as_secs()),
-        key: "pdf.limits.time_per_page",
+        key: Some("pdf.limits.time_per_page"),
     };
     if spawned.is_err() {
         return Err(too_slow());

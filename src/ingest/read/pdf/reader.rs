@@ -49,7 +49,7 @@ pub fn read_watched(
         return Err(ReadError::TooLarge {
             what: "the stack of the reading thread".to_owned(),
             limit: "the memory of the process".to_owned(),
-            key: "limits.address_space",
+            key: Some("limits.address_space"),
         });
     }
     let mut opened: Option<Opened> = None;
@@ -83,7 +83,7 @@ pub fn read_watched(
             ReadError::TooLarge {
                 what: "the time to open this PDF".to_owned(),
                 limit: format!("{seconds} s"),
-                key: "pdf.limits.time",
+                key: Some("pdf.limits.time"),
             }
         } else {
             damaged("reading it broke off")
