@@ -1,51 +1,188 @@
-//! Candidates for facts: runs of whole sentences, or a row of a table, short enough to quote.
+//! Candidates for facts: sentences, runs of short ones, and rows of tables, each with the whole statement
+//! that is quoted when it is chosen.
 
 use std::ops::Range;
 
-use crate::text::{Line, LineFlags, Source, sentences};
+use crate::text::{Source, Statements, pieces, sentences};
 
+use super::draft::{Claimed, DraftFact};
 use super::options::AnswerOptions;
 
-/// Bytes of a source's reading text that could be quoted.
+/// Words of a source that could answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Candidate {
-    /// Byte range in the source's reading text.
+    /// Byte range in the source's reading text that it is ranked by; short enough for one quote.
     pub bytes: Range<usize>,
     /// A row of a table.
     pub table: bool,
+    /// What is quoted: the whole statement, in pieces that are each short enough for a quote.
+    pub pieces: Vec<Range<usize>>,
+    /// Something of the statement is left out or was not found; it is no first fact.
+    pub cut: bool,
 }
 
-/// Candidates within a run of lines (indices into the source). Headings, table rows, list items
-/// and paragraph starts are borders of sentences.
+/// Candidates within a run of lines (indices into the source). What is quoted of them may reach over the
+/// run's ends: a statement is quoted whole or not at all.
 pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions) -> Vec<Candidate> {
+    let reading = source.reading();
+    let statements = source.statements();
+    let first = source.lines().get(..lines.end.min(source.lines().len())).map_or(0, <[_]>::len);
+    let Some(run) = reading.bytes_of(lines.start..first) else { return Vec::new() };
+    let here = statements.touching(run.clone());
     let mut found = Vec::new();
-    for block in blocks(source, lines) {
-        if block.table {
-            found.push(Candidate { bytes: block.bytes, table: true });
-            continue;
+    let mut plain: Vec<Option<Range<usize>>> = Vec::with_capacity(here.len());
+    for &index in &here {
+        let single = whole_candidates(source, statements, index, &run, options, &mut found);
+        plain.push(single);
+    }
+    // Short sentences that follow each other say more together.
+    for (at, &index) in here.iter().enumerate() {
+        let Some(Some(start)) = plain.get(at) else { continue };
+        let mut longest = start.clone();
+        for (next, bytes) in here.iter().zip(&plain).skip(at + 1) {
+            let Some(bytes) = bytes else { break };
+            let same_run = statements.all().get(*next).map(|s| s.run) == statements.all().get(index).map(|s| s.run);
+            let joined = start.start..bytes.end;
+            let between = reading.text().get(longest.end..bytes.start);
+            let follows = between.is_some_and(|t| t.trim().is_empty());
+            if !same_run || !follows || !fits(source, &joined, options) {
+                break;
+            }
+            longest = joined;
         }
-        let Some(text) = source.reading().text().get(block.bytes.clone()) else { continue };
-        let base = block.bytes.start;
-        let pieces: Vec<Range<usize>> = sentences(text)
-            .into_iter()
-            .flat_map(|r| split_long(source, base + r.start..base + r.end, options))
-            .collect();
-        for (i, first) in pieces.iter().enumerate() {
-            let mut longest = first.clone();
-            for next in pieces.iter().skip(i + 1) {
-                let joined = first.start..next.end;
-                if !fits(source, &joined, options) {
-                    break;
-                }
-                longest = joined;
-            }
-            if *first != longest {
-                found.push(Candidate { bytes: longest, table: false });
-            }
-            found.push(Candidate { bytes: first.clone(), table: false });
+        if longest != *start {
+            found.push(Candidate { bytes: longest.clone(), table: false, pieces: vec![longest], cut: false });
         }
     }
     found
+}
+
+/// Candidates of one statement. Its bytes, if it stands for itself in one piece.
+fn whole_candidates(
+    source: &Source,
+    statements: &Statements,
+    index: usize,
+    run: &Range<usize>,
+    options: &AnswerOptions,
+    found: &mut Vec<Candidate>,
+) -> Option<Range<usize>> {
+    let reading = source.reading();
+    let statement = statements.all().get(index)?;
+    let parts = statements.whole_parts(index);
+    // What speaks to a model is no fact, nor what it is a part of.
+    let instructs = |s: usize| statements.all().get(s).is_none_or(|s| s.instructs);
+    if statements.whole(index).into_iter().any(instructs) {
+        return None;
+    }
+    let whole = pieces(reading, &parts, options.max_quote_words, options.max_quote_lines);
+    let alone = parts == statement.parts;
+    let too_long = whole.len() > options.max_quote_pieces;
+    for part in &statement.parts {
+        let Some(text) = reading.text().get(part.clone()) else { continue };
+        let parted = if statement.row { vec![0..text.len()] } else { sentences(text) };
+        for r in parted {
+            for bytes in split_long(source, part.start + r.start..part.start + r.end, options) {
+                if bytes.end <= run.start || run.end <= bytes.start {
+                    continue;
+                }
+                let (pieces, cut) = if too_long {
+                    match shortened(source, statements, index, &whole, &bytes, options) {
+                        Some(pieces) => (pieces, true),
+                        None => continue,
+                    }
+                } else {
+                    (whole.clone(), statement.broken && alone)
+                };
+                found.push(Candidate { bytes, table: statement.row, pieces, cut });
+            }
+        }
+    }
+    match (alone && !statement.row && !statement.broken, whole.as_slice()) {
+        (true, [one]) if fits(source, one, options) => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// The beginning of a statement that is too long to quote whole, with the pieces that answer, if what is
+/// left out turns nothing of it.
+fn shortened(
+    source: &Source,
+    statements: &Statements,
+    index: usize,
+    whole: &[Range<usize>],
+    bytes: &Range<usize>,
+    options: &AnswerOptions,
+) -> Option<Vec<Range<usize>>> {
+    let touches = |p: &Range<usize>| p.start < bytes.end && bytes.start < p.end;
+    let first = whole.iter().position(touches)?;
+    let last = whole.iter().rposition(touches)?;
+    let most = options.max_quote_pieces.max(1);
+    let contiguous = |from: usize, to: usize| whole.get(from..to).map(<[_]>::to_vec);
+    // All from the beginning, if that is short enough; else the head, and from as far back as fits.
+    let mut tries: Vec<Vec<Range<usize>>> = Vec::new();
+    if last < most {
+        tries.extend(contiguous(0, most.min(whole.len())));
+    } else {
+        let end = whole.len().min(last + 1 + (most - 1).saturating_sub(last + 1 - first) / 2);
+        let from = end.saturating_sub(most - 1).max(1).min(first);
+        let mut kept = contiguous(0, 1)?;
+        kept.extend(contiguous(from, end)?);
+        tries.push(kept);
+    }
+    let parts = statements.whole_parts(index);
+    tries.into_iter().find(|kept| !statements.omits(source.reading(), &parts, kept))
+}
+
+impl Candidate {
+    /// The pieces as quotes of a draft; `None` where the source does not have them.
+    pub fn claims(&self, source: &Source) -> Option<Vec<Claimed>> {
+        let claim = |bytes: &Range<usize>| {
+            let quote = source.quote_bytes(bytes.clone()).ok()?;
+            Some(Claimed {
+                source_id: quote.source_id().clone(),
+                locator: *quote.locator(),
+                quote: quote.text().to_owned(),
+            })
+        };
+        self.pieces.iter().map(claim).collect()
+    }
+
+    /// The words that are shown: pieces joined by a space, or by " … " where words stand between them.
+    pub fn shown(&self, source: &Source) -> String {
+        let mut out = String::new();
+        let mut last: Option<&Range<usize>> = None;
+        for piece in &self.pieces {
+            let text = source.reading().text().get(piece.clone()).unwrap_or("").trim();
+            match last {
+                None => {}
+                Some(before) if left_between(source, before.end..piece.start) => out.push_str(LEFT_OUT),
+                Some(_) => out.push(' '),
+            }
+            out.push_str(text);
+            last = Some(piece);
+        }
+        out
+    }
+
+    /// The fact that it makes.
+    pub fn fact(&self, source: &Source, coverage: f32) -> Option<DraftFact> {
+        let support = self.claims(source)?;
+        Some(DraftFact { text: self.shown(source), pieces: support.len(), support, coverage, cut: self.cut })
+    }
+}
+
+/// Stands where words are left out between two pieces.
+pub const LEFT_OUT: &str = " \u{2026} ";
+
+/// True when a reader of the page reads words here, furniture aside.
+fn left_between(source: &Source, bytes: Range<usize>) -> bool {
+    let statements = source.statements();
+    statements.touching(bytes.clone()).into_iter().filter_map(|s| statements.all().get(s)).any(|s| {
+        s.parts.iter().any(|p| {
+            let inner = p.start.max(bytes.start)..p.end.min(bytes.end);
+            source.reading().text().get(inner).is_some_and(|t| !t.trim().is_empty())
+        })
+    })
 }
 
 /// True when a byte range may stand as one quote.
@@ -53,52 +190,6 @@ pub fn fits(source: &Source, bytes: &Range<usize>, options: &AnswerOptions) -> b
     let words = source.reading().text().get(bytes.clone()).map_or(0, |t| t.split_whitespace().count());
     let lines = source.reading().lines_of(bytes.clone()).map_or(usize::MAX, |l| l.len());
     words <= options.max_quote_words && lines <= options.max_quote_lines
-}
-
-struct Block {
-    bytes: Range<usize>,
-    table: bool,
-}
-
-fn blocks(source: &Source, lines: Range<usize>) -> Vec<Block> {
-    let mut found: Vec<Block> = Vec::new();
-    let mut open: Option<Range<usize>> = None;
-    let bytes_of = |range: Range<usize>| source.reading().bytes_of(range).filter(|b| !b.is_empty());
-    let close = |open: &mut Option<Range<usize>>, found: &mut Vec<Block>| {
-        if let Some(bytes) = open.take().and_then(bytes_of) {
-            found.push(Block { bytes, table: false });
-        }
-    };
-    let mut after_heading = false;
-    for index in lines {
-        let Some(line) = source.lines().get(index) else { break };
-        // What no reader of the page sees, and what speaks to a model, is no fact.
-        if line.text.trim().is_empty() || line.flags.intersects(LineFlags::HIDDEN | LineFlags::INSTRUCTION) {
-            close(&mut open, &mut found);
-            continue;
-        }
-        if line.flags.contains(LineFlags::TABLE_ROW) {
-            close(&mut open, &mut found);
-            if let Some(bytes) = bytes_of(index..index + 1) {
-                found.push(Block { bytes, table: true });
-            }
-            continue;
-        }
-        if starts_block(line) || after_heading != line.heading.is_some() {
-            close(&mut open, &mut found);
-        }
-        after_heading = line.heading.is_some();
-        match &mut open {
-            Some(range) => range.end = index + 1,
-            None => open = Some(index..index + 1),
-        }
-    }
-    close(&mut open, &mut found);
-    found
-}
-
-fn starts_block(line: &Line) -> bool {
-    line.flags.intersects(LineFlags::LIST_ITEM | LineFlags::PARAGRAPH_START)
 }
 
 /// A sentence that is too long to quote is cut at line ends; overlapping by one line, so that no
@@ -163,7 +254,7 @@ fn split_by_words(text: &str, bytes: Range<usize>, max_words: usize) -> Vec<Rang
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{ContentHash, SourceId};
+    use crate::text::{ContentHash, Line, LineFlags, SourceId};
     use proptest::prelude::*;
 
     fn source(lines: &[(&str, LineFlags)]) -> Source {
@@ -205,9 +296,12 @@ mod tests {
             let s = source(&lines);
             let options = AnswerOptions::default();
             for c in candidates(&s, 0..s.lines().len(), &options) {
-                let quote = s.quote_bytes(c.bytes.clone()).unwrap();
-                prop_assert!(quote.text().split_whitespace().count() <= options.max_quote_words);
-                prop_assert!(s.resolve(quote.locator()).unwrap().len() <= options.max_quote_lines);
+                for bytes in c.pieces.iter().chain([&c.bytes]) {
+                    let quote = s.quote_bytes(bytes.clone()).unwrap();
+                    prop_assert!(quote.text().split_whitespace().count() <= options.max_quote_words);
+                    prop_assert!(s.resolve(quote.locator()).unwrap().len() <= options.max_quote_lines);
+                }
+                prop_assert!(c.fact(&s, 1.0).is_some());
             }
         }
     }

@@ -8,6 +8,7 @@ use crate::text::{LineFlags, Quote, SourceId};
 
 use super::answer::{AnswerContent, Conflict, Gap, GapReason, Mode};
 use super::applicability::that_apply;
+use super::candidate::LEFT_OUT;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, strike};
 use super::conflict::{
@@ -17,6 +18,7 @@ use super::conflict::{
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::evidence::Evidence;
+use super::extract::whole_first;
 use super::facets::listed;
 use super::fill::fill;
 use super::gap_search::unread;
@@ -111,6 +113,7 @@ impl Ask<'_> {
         if !near {
             lead_with_what_stands(&mut facts, &listed, &evidence.sources);
         }
+        whole_first(&mut facts, |f| f.cut);
         let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
         let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
         let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
@@ -249,7 +252,7 @@ impl Ask<'_> {
 /// Of quotes that disagree, one that reports at second hand does not come before a paper of the body
 /// itself, nor what was amended before its later amendment. Both stay, and the conflict lists them.
 fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
-    let Some(first) = facts.first().and_then(|f| f.support.first()).cloned() else { return };
+    let Some(first) = facts.first().and_then(|f| f.statement().last()).cloned() else { return };
     let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
     let overlap = |a: &Quote, b: &Quote| {
         a.source_id() == b.source_id() && (a.text().contains(b.text()) || b.text().contains(a.text()))
@@ -267,7 +270,7 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
         let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
         listed && (primary || (!secondary && later(q) && q.text().to_lowercase().contains("amend")))
     };
-    let better = facts.iter().position(|f| f.support.first().is_some_and(&stands));
+    let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
     if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
         rotated.rotate_right(1);
     }
@@ -304,6 +307,6 @@ fn said_of(answer: &AnswerContent, citation: &str) -> bool {
 
 /// The fact with its quote in place of its statement.
 fn quoted(fact: &DraftFact) -> DraftFact {
-    let quote: Vec<&str> = fact.support.iter().take(1).map(|c| c.quote.as_str()).collect();
-    DraftFact { text: quote.join(" "), ..fact.clone() }
+    let quotes: Vec<&str> = fact.statement().iter().map(|c| c.quote.as_str()).collect();
+    DraftFact { text: quotes.join(LEFT_OUT), ..fact.clone() }
 }

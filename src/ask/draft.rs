@@ -22,8 +22,28 @@ pub struct DraftFact {
     pub text: String,
     /// Where it is said to stand.
     pub support: Vec<Claimed>,
+    /// How many of the first quotes together are the statement, in order; the others are copies of it
+    /// elsewhere.
+    pub pieces: usize,
+    /// Something of the statement is left out, or breaks off; it is no first fact.
+    pub cut: bool,
     /// How much of the question it accounts for, 0..1.
     pub coverage: f32,
+}
+
+impl DraftFact {
+    /// The quotes that together are the statement.
+    pub fn statement(&self) -> &[Claimed] {
+        self.support.get(..self.pieces.min(self.support.len())).unwrap_or(&[])
+    }
+
+    /// True when every quote of this statement stands within one of the other's.
+    pub fn is_within(&self, other: &DraftFact) -> bool {
+        let within = |c: &Claimed| {
+            other.statement().iter().any(|o| o.source_id == c.source_id && o.quote.contains(&c.quote))
+        };
+        !self.statement().is_empty() && self.statement().iter().all(within)
+    }
 }
 
 /// An answer as a writer proposes it.

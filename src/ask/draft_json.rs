@@ -126,7 +126,8 @@ fn read_fact(number: usize, fact: WrittenFact) -> Result<DraftFact, DraftError> 
         support.push(Claimed { source_id: SourceId(s.source_id), locator, quote: s.quote });
     }
     let coverage = fact.coverage.filter(|c| c.is_finite()).unwrap_or(0.0).clamp(0.0, 1.0);
-    Ok(DraftFact { text: fact.text, support, coverage })
+    // A writer's quotes are each their own.
+    Ok(DraftFact { text: fact.text, support, pieces: 1, cut: false, coverage })
 }
 
 #[cfg(test)]

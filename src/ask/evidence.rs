@@ -106,20 +106,15 @@ impl Ask<'_> {
         let most = self.options.answer.max_copies;
         let Extraction { draft, ranked, .. } = extraction;
         for fact in &mut draft.facts {
-            let Some(first) = fact.support.first().cloned() else { continue };
-            let words = folded(&first.quote);
+            let words = said(fact);
             for candidate in ranked.iter().filter_map(super::extract::as_fact) {
-                if fact.support.len() > most {
+                if papers(fact) > most {
                     break;
                 }
-                let Some(copy) = candidate.support.into_iter().next() else { continue };
-                let elsewhere = fact.support.iter().all(|s| s.source_id != copy.source_id);
-                if elsewhere && same_words(&words, &folded(&copy.quote)) {
-                    fact.support.push(copy);
-                }
+                add_copy(fact, &words, candidate);
             }
             for also in hits.iter().flat_map(|h| &h.also) {
-                if fact.support.len() > most {
+                if papers(fact) > most {
                     break;
                 }
                 if fact.support.iter().any(|s| s.source_id == also.source_id) {
@@ -127,22 +122,38 @@ impl Ask<'_> {
                 }
                 let Ok(source) = self.archive.source(&also.source_id) else { continue };
                 let Ok(lines) = source.resolve(&also.locator) else { continue };
-                let copies = super::candidate::candidates(&source, lines, &self.options.answer);
-                let copy = copies
-                    .into_iter()
-                    .filter_map(|c| source.quote_bytes(c.bytes).ok())
-                    .find(|q| same_words(&words, &folded(q.text())));
-                if let Some(quote) = copy {
-                    fact.support.push(super::draft::Claimed {
-                        source_id: quote.source_id().clone(),
-                        locator: *quote.locator(),
-                        quote: quote.text().to_owned(),
-                    });
+                for copy in super::candidate::candidates(&source, lines, &self.options.answer) {
+                    if let Some(copy) = copy.fact(&source, 0.0)
+                        && add_copy(fact, &words, copy)
+                    {
+                        break;
+                    }
                 }
             }
         }
         drop_doubled(&mut draft.facts);
     }
+}
+
+/// Adds the quotes of a statement in the same words from another paper.
+fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {
+    let elsewhere =
+        copy.support.iter().all(|c| fact.support.iter().all(|s| s.source_id != c.source_id)) && !copy.cut;
+    let same = elsewhere && same_words(words, &said(&copy));
+    if same {
+        fact.support.extend(copy.support);
+    }
+    same
+}
+
+/// Words of the quotes that together are the statement.
+fn said(fact: &DraftFact) -> Vec<String> {
+    fact.statement().iter().flat_map(|c| folded(&c.quote)).collect()
+}
+
+/// Papers that a fact is quoted from.
+fn papers(fact: &DraftFact) -> usize {
+    fact.support.iter().map(|c| &c.source_id).collect::<std::collections::BTreeSet<_>>().len()
 }
 
 /// A fact whose quotes all stand in an earlier fact says nothing new.

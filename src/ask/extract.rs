@@ -11,7 +11,7 @@ use crate::text::{Embedding, Source};
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
-use super::draft::{Claimed, Draft, DraftFact};
+use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::facets::{facets, listed};
 use super::options::AnswerOptions;
@@ -132,9 +132,11 @@ pub fn extract(
     let mut draft = Draft::default();
     if answerable.is_enough() {
         draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
+        whole_first(&mut draft.facts, |f| f.cut);
     } else if answerable.is_near(&options.abstain) {
         let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);
         draft.facts = near.filter_map(as_fact).collect();
+        whole_first(&mut draft.facts, |f| f.cut);
     }
     draft.insufficient = draft.facts.is_empty() || !answerable.is_enough();
     Ok(Extraction { draft, signals, answerable, ranked, terms })
@@ -301,8 +303,7 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
             break;
         }
         let repeats = chosen.iter().any(|c| {
-            (c.source.id() == r.source.id() && touch(&c.candidate.bytes, &r.candidate.bytes))
-                || c.text == r.text
+            (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text
         });
         if !repeats {
             chosen.push(r);
@@ -311,21 +312,30 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
     chosen
 }
 
+/// What is cut is no first fact: a whole one comes before it. Without any, nothing is left.
+pub(super) fn whole_first<F>(facts: &mut Vec<F>, cut: impl Fn(&F) -> bool) {
+    match facts.iter().position(|f| !cut(f)) {
+        Some(whole) => {
+            if let Some(head) = facts.get_mut(..=whole) {
+                head.rotate_right(1);
+            }
+        }
+        None => facts.clear(),
+    }
+}
+
+/// True when one shows again what the other was chosen for.
+fn repeats(a: &Candidate, b: &Candidate) -> bool {
+    let shows = |c: &Candidate, bytes: &Range<usize>| c.pieces.iter().any(|p| touch(p, bytes));
+    touch(&a.bytes, &b.bytes) || shows(a, &b.bytes) || shows(b, &a.bytes)
+}
+
 fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
 pub(super) fn as_fact(r: &Ranked) -> Option<DraftFact> {
-    let quote = r.source.quote_bytes(r.candidate.bytes.clone()).ok()?;
-    Some(DraftFact {
-        text: quote.text().to_owned(),
-        support: vec![Claimed {
-            source_id: quote.source_id().clone(),
-            locator: *quote.locator(),
-            quote: quote.text().to_owned(),
-        }],
-        coverage: r.features.context,
-    })
+    r.candidate.fact(&r.source, r.features.context)
 }
 
 fn usize_of(n: u32) -> usize {

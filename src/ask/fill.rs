@@ -44,17 +44,18 @@ pub fn fill(
         }
         let least = if facts.is_empty() { gaps.least_alone } else { gaps.least_beside };
         let found = search_gap(archive, &facet, sources, within, options, least)?;
-        let known = |text: &str| facts.iter().flat_map(|f| &f.support).any(|q| q.text().contains(text));
-        match found.quotes.into_iter().find(|q| !known(q.text())) {
-            Some(quote) => filled.facts.push(DraftFact {
-                text: quote.text().to_owned(),
-                support: vec![Claimed {
-                    source_id: quote.source_id().clone(),
-                    locator: *quote.locator(),
-                    quote: quote.text().to_owned(),
-                }],
-                coverage: least,
-            }),
+        let known = |fact: &DraftFact| {
+            let held = |c: &Claimed| {
+                facts.iter().flat_map(|f| &f.support).any(|q| {
+                    *q.source_id() == c.source_id && q.text().contains(&c.quote)
+                })
+            };
+            fact.statement().iter().all(held)
+        };
+        // A first fact is whole.
+        let fits = |fact: &DraftFact| !known(fact) && !(fact.cut && facts.is_empty());
+        match found.facts.into_iter().find(fits) {
+            Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),
             None => filled.gaps.push(found.gap),
         }
     }

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use crate::archive::{Archive, SourceSummary};
 use crate::retrieve::{Expected, Scope};
-use crate::text::Quote;
 
 use super::answer::{Gap, GapReason, Unread};
 use super::candidate::candidates;
+use super::draft::DraftFact;
 use super::error::AskError;
 use super::facets::Facet;
 use super::options::AnswerOptions;
@@ -20,9 +20,9 @@ const CHUNKS: usize = 20;
 /// What the search by exact words came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GapSearch {
-    /// Quotes that may fill the gap after all, best first: they have a value of the kind asked for and
+    /// Facts that may fill the gap after all, best first: they have a value of the kind asked for and
     /// enough of the facet's words.
-    pub quotes: Vec<Quote>,
+    pub facts: Vec<DraftFact>,
     /// The gap, if it stays one.
     pub gap: Gap,
 }
@@ -43,7 +43,7 @@ pub fn search_gap(
     let terms = QuestionTerms::of(&facet.text, archive)?;
     let hits = within.lexical(archive, &facet.text, CHUNKS)?;
     let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
-    let mut found: Vec<(f32, Quote)> = Vec::new();
+    let mut found: Vec<(f32, usize, DraftFact)> = Vec::new();
     let mut words_seen: HashSet<String> = HashSet::new();
     for chunk in archive.chunks(&ids)? {
         let source = archive.source(&chunk.source_id)?;
@@ -65,20 +65,20 @@ pub fn search_gap(
                 }
             });
             if share >= least && facet.expected.is_in(quote.text()) {
-                found.push((share, quote));
+                found.extend(candidate.fact(&source, share).map(|fact| (share, quote.text().len(), fact)));
             }
         }
     }
-    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.text().len().cmp(&b.1.text().len())));
-    let mut quotes: Vec<Quote> = Vec::new();
-    for (_, quote) in found {
-        if !quotes.iter().any(|q| q.text().contains(quote.text()) || quote.text().contains(q.text())) {
-            quotes.push(quote);
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut facts: Vec<DraftFact> = Vec::new();
+    for (_, _, fact) in found {
+        if !facts.iter().any(|f| f.is_within(&fact) || fact.is_within(f)) {
+            facts.push(fact);
         }
     }
     let narrowed = *within != Scope::default();
     let gap = gap(facet, &terms, &words_seen, sources, hits.len(), narrowed);
-    Ok(GapSearch { quotes, gap })
+    Ok(GapSearch { facts, gap })
 }
 
 fn gap(

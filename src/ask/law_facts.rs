@@ -11,7 +11,7 @@ use crate::text::SourceId;
 
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
-use super::extract::{Passage, as_fact, rank};
+use super::extract::{Passage, Ranked, as_fact, rank, whole_first};
 use super::options::AnswerOptions;
 
 /// Facts of a section that the question names.
@@ -81,6 +81,7 @@ impl LawFacts<'_> {
                 }
             }
         }
+        whole_first(&mut out, |f| f.cut);
         out.truncate(self.options.max_facts);
         draft.insufficient = out.is_empty() || (draft.insufficient && !of_named);
         draft.facts = out;
@@ -171,18 +172,17 @@ impl LawFacts<'_> {
             .collect();
         let notes = (0..source.lines().len()).filter(|i| heading(*i)).nth(1).unwrap_or(usize::MAX);
         let ranked = rank(self.archive, self.embedder, self.question, &held, self.options)?;
-        let inside = |fact: &DraftFact| {
-            fact.support.iter().all(|claimed| {
-                source.resolve(&claimed.locator).is_ok_and(|lines| {
-                    lines.start >= place.lines.start
-                        && lines.end <= place.lines.end
-                        && lines.end <= notes
-                        && !heading(lines.start)
-                })
+        // What leads into a paragraph may stand above its own lines.
+        let inside = |r: &&Ranked| {
+            source.reading().lines_of(r.candidate().bytes.clone()).is_some_and(|lines| {
+                lines.start >= place.lines.start
+                    && lines.end <= place.lines.end
+                    && lines.end <= notes
+                    && !heading(lines.start)
             })
         };
         let mut facts: Vec<DraftFact> = Vec::new();
-        for fact in ranked.iter().filter_map(as_fact).filter(inside) {
+        for fact in ranked.iter().filter(inside).filter_map(as_fact) {
             if facts.len() == most {
                 break;
             }
@@ -194,12 +194,7 @@ impl LawFacts<'_> {
 
 /// Adds a fact unless its words are there already.
 fn push(facts: &mut Vec<DraftFact>, fact: DraftFact) {
-    let held = |f: &DraftFact| {
-        f.text == fact.text
-            || f.support.iter().zip(&fact.support).any(|(a, b)| {
-                a.source_id == b.source_id && (a.quote.contains(&b.quote) || b.quote.contains(&a.quote))
-            })
-    };
+    let held = |f: &DraftFact| f.text == fact.text || fact.is_within(f) || f.is_within(&fact);
     if !facts.iter().any(held) {
         facts.push(fact);
     }

@@ -24,6 +24,9 @@ pub struct AnswerOptions {
     pub max_quote_words: usize,
     /// Most lines of one quote (CONTRACT).
     pub max_quote_lines: usize,
+    /// Most quotes that one statement is shown in. A longer one is shortened, and left out where what is
+    /// cut would turn its meaning.
+    pub max_quote_pieces: usize,
     /// Candidates that are embedded; the rest is left by word overlap alone, which bounds the
     /// time of an answer.
     pub max_embedded: usize,
@@ -70,6 +73,7 @@ impl Default for AnswerOptions {
             legal_salience: 0.5,
             max_quote_words: 60,
             max_quote_lines: 3,
+            max_quote_pieces: 12,
             max_embedded: 300,
             weights: Weights::default(),
             abstain: AbstainOptions::default(),

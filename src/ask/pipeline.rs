@@ -203,7 +203,7 @@ impl<'a> Ask<'a> {
         let rest: Vec<DraftFact> = if written.silent { Vec::new() } else { draft.facts };
         draft.facts = written.facts.clone();
         for fact in rest {
-            let held = |f: &DraftFact| f.support.first() == fact.support.first();
+            let held = |f: &DraftFact| f.statement() == fact.statement();
             if draft.facts.len() < self.options.answer.max_facts && !draft.facts.iter().any(held) {
                 draft.facts.push(fact);
             }

@@ -12,6 +12,7 @@ mod reading;
 mod sentences;
 mod source;
 mod statement;
+mod statement_bounds;
 mod tokens;
 
 pub use embedding::{Embedding, ModelId};
@@ -21,7 +22,8 @@ pub use locator::{LineRef, Locator, LocatorError};
 pub use marked::{Mark, Marked};
 pub use quote::Quote;
 pub use reading::Reading;
-pub use sentences::sentences;
+pub use sentences::{sentences, whole_sentences};
 pub use source::{ContentHash, NotInSource, Source, SourceId};
 pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out};
+pub use statement_bounds::{Statement, Statements, pieces};
 pub use tokens::{Token, TokenKind, supports, tokens, tokens_of};

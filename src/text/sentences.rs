@@ -9,30 +9,78 @@ const ABBREVIATIONS: &[&str] = &[
     "inc", "co", "corp", "ltd", "dept", "approx", "est", "jan", "feb", "mar", "apr", "jun", "jul", "aug",
     "sept", "sep", "oct", "nov", "dec", "e.g", "i.e", "a.m", "p.m", "u.s", "n.h", "m.g.l", "fig", "vol",
     "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt", "sgt", "capt",
-    "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al",
+    "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al", "ord", "reg", "regs", "tit", "cf",
+    "supp", "par", "subsec", "rte", "hwy", "bldg", "apt", "mt", "pt", "ed", "cir", "assn", "bros", "wm", "viz",
+];
+
+/// Abbreviations that are followed by what they stand before: a border of the layout behind one ends no
+/// sentence.
+const BEFORE_A_NAME: &[&str] = &[
+    "mr", "mrs", "ms", "dr", "sec", "secs", "art", "ch", "no", "nos", "vs", "hon", "gen", "rep", "sen", "gov",
+    "lt", "sgt", "capt", "e.g", "i.e", "fig", "para", "subd", "tit", "rte", "cf", "v", "pp", "vol", "reg", "ord",
+    "approx",
 ];
 
 /// Byte ranges of the sentences of a text, in order, without surrounding white space. Together
-/// they hold every character that is not white space.
+/// they hold every character that is not white space. A semicolon far into a sentence parts it: for
+/// lines and chunks, which need no whole sentences.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    split(text, true)
+}
+
+/// [`sentences`] that only a sentence's end parts: what stands behind a semicolon may be its condition.
+pub fn whole_sentences(text: &str) -> Vec<Range<usize>> {
+    split(text, false)
+}
+
+/// True when the text ends with the end of a sentence, as far as it shows.
+pub(super) fn closed(text: &str) -> bool {
+    let all = text.trim_end();
+    let text = all.trim_end_matches(['"', '\'', ')', ']', '”', '’']).trim_end();
+    match text.chars().next_back() {
+        Some('!' | '?') => true,
+        Some('.') => {
+            let before = text.strip_suffix('.').unwrap_or(text);
+            if before.ends_with('.') {
+                // Three dots leave something out; a fourth ends the sentence.
+                return before.ends_with("...");
+            }
+            let bare = bare_word(before);
+            let initial = bare.chars().count() == 1 && before.ends_with(char::is_uppercase);
+            all.len() > text.len() || !(BEFORE_A_NAME.contains(&bare.as_str()) || initial)
+        }
+        _ => false,
+    }
+}
+
+/// The last word in lower case, without an opening mark.
+fn bare_word(text: &str) -> String {
+    let word = text.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    word.trim_start_matches(['"', '“', '\'']).to_lowercase()
+}
+
+fn split(text: &str, at_semicolons: bool) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
-        if !matches!(c, '.' | '!' | '?' | ';') {
+        if !matches!(c, '.' | '!' | '?' | ';') || (c == ';' && !at_semicolons) {
             continue;
         }
         let mut end = at + c.len_utf8();
+        let mut dots = usize::from(c == '.');
         while let Some(&(i, closing)) = chars.peek() {
             if !matches!(closing, '"' | '\'' | ')' | ']' | '”' | '’' | '.' | '?' | '!') {
                 break;
             }
+            dots += usize::from(closing == '.');
             end = i + closing.len_utf8();
             chars.next();
         }
         let before = text.get(start..at).unwrap_or("");
         let after = text.get(end..).unwrap_or("");
-        if ends_here(c, before, after) {
+        let left_out = c == '.' && matches!(dots, 2 | 3) && !after.trim().is_empty();
+        if !left_out && ends_here(c, before, after) {
             push(text, start..end, &mut found);
             start = end;
         }
@@ -53,17 +101,25 @@ fn ends_here(mark: char, before: &str, after: &str) -> bool {
         ';' => before.len() > 120,
         '.' => {
             let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
-            let bare = word.trim_start_matches(['"', '“', '\'']).to_lowercase();
+            let bare = bare_word(before);
             let initial = bare.chars().count() == 1 && bare.chars().all(char::is_alphabetic);
             let list_number = !word.is_empty() && word.len() <= 3 && before.trim().len() <= 4;
+            // `R.S.A.`, `U.S.`, `Ph.D.`
+            let dotted = bare.contains('.') && bare.chars().all(|c| c.is_alphabetic() || c == '.');
+            let before_number = first.is_ascii_digit() && is_short_name(word);
             let abbreviated = match bare.as_str() {
                 "no" | "nos" => first.is_ascii_digit() || first == '#',
-                word => ABBREVIATIONS.contains(&word),
+                word => dotted || before_number || ABBREVIATIONS.contains(&word),
             };
             !(initial || list_number || first.is_lowercase() || (abbreviated && !sentence_opener(next_word)))
         }
         _ => !first.is_lowercase(),
     }
+}
+
+/// A capital and up to four letters, as in "Ord. 5": hardly the last word of a sentence before a number.
+fn is_short_name(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && word.chars().count() <= 5 && word.chars().all(char::is_alphabetic)
 }
 
 /// True for words that open a sentence far more often than they follow an abbreviation.
@@ -88,7 +144,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn split(text: &str) -> Vec<&str> {
+    fn parted(text: &str) -> Vec<&str> {
         sentences(text).into_iter().map(|r| &text[r]).collect()
     }
 
@@ -102,9 +158,29 @@ mod tests {
             ("Is it so? Yes!", vec!["Is it so?", "Yes!"]),
             ("1. Call to order", vec!["1. Call to order"]),
             ("It costs $4.50 now", vec!["It costs $4.50 now"]),
+            ("Under R.S.A. 91-A no person may.", vec!["Under R.S.A. 91-A no person may."]),
+            ("No dog, see Ord. 5, or No. 5, may run.", vec!["No dog, see Ord. 5, or No. 5, may run."]),
+            ("Acme, Inc. shall not ... Park boats.", vec!["Acme, Inc. shall not ... Park boats."]),
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
         ] {
-            assert_eq!(split(text), expected);
+            assert_eq!(parted(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_condition_stays_behind_its_semicolon() {
+        let rule = format!("Any person may keep dogs {}; provided, however, that no dog runs free.", "and cats ".repeat(20));
+        assert!(sentences(&rule).len() > 1);
+        assert_eq!(whole_sentences(&rule).len(), 1);
+    }
+
+    #[test]
+    fn ends_of_texts() {
+        for whole in ["It is so.", "Is it?", "(It is.)", "said “no.”", "Acme, Inc."] {
+            assert!(closed(whole), "{whole}");
+        }
+        for open in ["No resident", "see No.", "Mr.", "John Q.", "shall not ...", "dogs;"] {
+            assert!(!closed(open), "{open}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +10,7 @@ use super::line::{Bounds, Line};
 use super::locator::{LineRef, Locator};
 use super::quote::Quote;
 use super::reading::Reading;
+use super::statement_bounds::Statements;
 
 /// Stable name of a source within an archive; stays when the file's content changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -57,13 +59,25 @@ pub struct Source {
     hash: ContentHash,
     lines: Vec<Line>,
     reading: Reading,
+    statements: Late,
+}
+
+/// Statements, read off the lines when they are first asked for. Sources of the same lines are equal,
+/// whether they were asked or not.
+#[derive(Debug, Clone, Default)]
+struct Late(OnceLock<Statements>);
+
+impl PartialEq for Late {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Source {
     /// Lines must be in reading order with ascending (page, number).
     pub fn new(id: SourceId, title: String, hash: ContentHash, lines: Vec<Line>) -> Self {
         let reading = Reading::of(&lines);
-        Source { id, title, hash, lines, reading }
+        Source { id, title, hash, lines, reading, statements: Late::default() }
     }
 
     /// Stable name.
@@ -89,6 +103,11 @@ impl Source {
     /// The lines joined for reading, with the map back.
     pub fn reading(&self) -> &Reading {
         &self.reading
+    }
+
+    /// The sentences, items of lists and rows of tables, each with what it can't be read without.
+    pub fn statements(&self) -> &Statements {
+        self.statements.0.get_or_init(|| Statements::of(&self.lines, &self.reading))
     }
 
     /// Indices of the lines that a locator names; an error unless both ends exist here.

@@ -56,7 +56,16 @@ pub fn evidence(
         .iter()
         .filter(|r| !holds_shorter(r))
         .filter_map(|r| {
-            let bytes = r.candidate().bytes.clone();
+            // The whole statement where one quote holds it; what is turned by being cut is no evidence.
+            let candidate = r.candidate();
+            let bytes = match candidate.pieces.as_slice() {
+                [one] if !candidate.cut => one.clone(),
+                _ => candidate.bytes.clone(),
+            };
+            let source = r.source();
+            if source.statements().turned_by_cut(source.reading(), std::slice::from_ref(&bytes)) {
+                return None;
+            }
             let quote = r.source().quote_bytes(bytes.clone()).ok()?;
             let lines = r.source().reading().lines_of(bytes.clone())?;
             let passage = passages.iter().find(|p| {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ask::answer::Mode;
 use crate::ask::verify::{Answer, Verified};
 
-use super::parts::{USERS_SAY, disagreement, is_users, place};
+use super::parts::{USERS_SAY, disagreement, is_users, marked, place};
 
 /// The three levels (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,7 +34,11 @@ pub fn levels(answer: &Verified<Answer>) -> Levels {
         Mode::Answer => "The papers say",
         Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
     };
-    let level1 = format!("{lead}: “{}”", first.text);
+    let level1 = if first.verbatim().is_some() {
+        format!("{lead}: {}", marked(first))
+    } else {
+        format!("{lead}: “{}”", first.text)
+    };
     let mut rationale: Vec<String> = Vec::new();
     for fact in &answer.facts {
         for quote in &fact.support {

@@ -45,15 +45,21 @@ pub(super) fn is_users(answer: &Answer, fact: &Fact) -> bool {
     fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
 }
 
+/// The statement's quotes between marks: one pair for those that follow each other, "…" between the
+/// others, outside the marks.
+pub fn marked(fact: &Fact) -> String {
+    let runs = fact.verbatim().unwrap_or_else(|| fact.statement().iter().map(|q| q.text().to_owned()).collect());
+    let between: Vec<String> = runs.iter().map(|run| format!("“{run}”")).collect();
+    between.join(" … ")
+}
+
 /// “Quote” (place; place), introduced where it is not a paper that speaks.
 pub(super) fn cited(answer: &Answer, fact: &Fact) -> String {
     let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
-    let quote = fact.support.first().map_or("", |q| q.text());
     let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
-    let said = if fact.text.trim() == quote.trim() {
-        format!("“{quote}”")
-    } else {
-        format!("{} — “{quote}”", fact.text.trim())
+    let said = match fact.verbatim() {
+        Some(_) => marked(fact),
+        None => format!("{} — {}", fact.text.trim(), marked(fact)),
     };
     format!("{lead}{said} ({})", places.join("; "))
 }

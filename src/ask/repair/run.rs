@@ -104,7 +104,12 @@ fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>, to_quote: boo
 fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
     let quotes: Vec<Quote> =
         fact.support.iter().filter_map(|c| tools.relocate(&c.source_id, &c.quote).ok()).collect();
-    let support = quotes.iter().map(claim).collect();
+    let support: Vec<Claimed> = quotes.iter().map(claim).collect();
+    // A statement that lost a piece is no longer whole.
+    let lost = fact.statement().iter().any(|c| tools.relocate(&c.source_id, &c.quote).is_err());
+    if lost && fact.pieces > 1 {
+        return DraftFact { support: Vec::new(), ..fact.clone() };
+    }
     let borne = Borne::of(quotes.iter().map(Quote::text));
     let kept: Vec<&str> = sentences(&fact.text)
         .into_iter()
@@ -118,7 +123,7 @@ fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
     } else {
         kept.join(" ")
     };
-    DraftFact { text, support, coverage: fact.coverage }
+    DraftFact { text, support, ..fact.clone() }
 }
 
 fn claim(quote: &Quote) -> Claimed {
@@ -148,7 +153,7 @@ mod tests {
             locator: locator.parse().unwrap(),
             quote: quote.into(),
         };
-        DraftFact { text: text.into(), support: vec![claimed], coverage: 1.0 }
+        DraftFact { text: text.into(), support: vec![claimed], pieces: 1, cut: false, coverage: 1.0 }
     }
 
     fn run(facts: Vec<DraftFact>, rewrite: Option<&mut Rewrite<'_>>) -> Repaired {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::text::{LineFlags, Locator, Quote, Source, SourceId, sentences};
+use crate::text::{Locator, Quote, Source, SourceId};
 
 use super::calc::{CalcError, Calculated, calc};
 use crate::ask::verify::{Lookup, find_at};
@@ -113,39 +113,10 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Sentences of runs of visible lines, and rows of tables.
+/// Sentences of visible lines, and rows of tables.
 fn pieces(source: &Source) -> Vec<std::ops::Range<usize>> {
-    let reading = source.reading();
-    let mut found = Vec::new();
-    let mut open: Option<std::ops::Range<usize>> = None;
-    let close = |open: &mut Option<std::ops::Range<usize>>, found: &mut Vec<std::ops::Range<usize>>| {
-        let Some(bytes) = open.take().and_then(|lines| reading.bytes_of(lines)) else { return };
-        let Some(text) = reading.text().get(bytes.clone()) else { return };
-        found.extend(sentences(text).into_iter().map(|r| bytes.start + r.start..bytes.start + r.end));
-    };
-    for (i, line) in source.lines().iter().enumerate() {
-        let skipped = line.flags.intersects(LineFlags::HIDDEN | LineFlags::INSTRUCTION)
-            || line.is_furniture()
-            || line.text.trim().is_empty();
-        if skipped
-            || line.flags.intersects(LineFlags::TABLE_ROW | LineFlags::PARAGRAPH_START | LineFlags::LIST_ITEM)
-        {
-            close(&mut open, &mut found);
-        }
-        if skipped {
-            continue;
-        }
-        if line.flags.contains(LineFlags::TABLE_ROW) {
-            found.extend(reading.bytes_of(i..i + 1));
-        } else {
-            match &mut open {
-                Some(lines) => lines.end = i + 1,
-                None => open = Some(i..i + 1),
-            }
-        }
-    }
-    close(&mut open, &mut found);
-    found
+    let statements = source.statements().all().iter().filter(|s| !s.instructs);
+    statements.flat_map(|s| s.parts.iter().cloned()).collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -164,7 +135,7 @@ fn in_order(wanted: &[String], held: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{ContentHash, Line};
+    use crate::text::{ContentHash, Line, LineFlags};
 
     #[test]
     fn fetch_search_and_relocate() {

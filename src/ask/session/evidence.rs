@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use crate::archive::Archive;
 use crate::ask::candidate::candidates;
-use crate::ask::draft::{Claimed, DraftFact};
+use crate::ask::draft::DraftFact;
+use crate::ask::extract::whole_first;
 use crate::ask::error::AskError;
 use crate::ask::options::AnswerOptions;
 use crate::ask::question_terms::{QuestionTerms, term_set};
@@ -25,10 +26,17 @@ const MOST_EMBEDDED: usize = 120;
 struct Candidate<'s> {
     source: &'s Source,
     bytes: std::ops::Range<usize>,
+    quoted: crate::ask::candidate::Candidate,
     text: String,
     /// Share of the question's words, neighbours and title counted at a discount.
     words: f32,
     score: f32,
+}
+
+impl Candidate<'_> {
+    fn shows(&self, bytes: &std::ops::Range<usize>) -> bool {
+        self.quoted.pieces.iter().any(|p| p.start < bytes.end && bytes.start < p.end)
+    }
 }
 
 /// The sentences of the user's texts that bear on a question, best first.
@@ -76,7 +84,8 @@ pub fn user_facts(
             });
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
             let score = words + 0.15 * kind + 0.1 * terms.share(held);
-            found.push(Candidate { source, bytes: candidate.bytes.clone(), text, words, score });
+            let quoted = candidate.clone();
+            found.push(Candidate { source, bytes: candidate.bytes.clone(), quoted, text, words, score });
         }
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -113,25 +122,19 @@ fn select(found: &[Candidate<'_>], answer: &AnswerOptions, options: &SessionOpti
         }
         let repeats = chosen.iter().any(|c| {
             c.source.id() == candidate.source.id()
-                && c.bytes.start < candidate.bytes.end
-                && candidate.bytes.start < c.bytes.end
+                && (c.bytes.start < candidate.bytes.end && candidate.bytes.start < c.bytes.end
+                    || c.shows(&candidate.bytes)
+                    || candidate.shows(&c.bytes))
         });
         if candidate.words >= options.min_words && !repeats {
             chosen.push(candidate);
         }
     }
-    chosen.into_iter().filter_map(as_fact).collect()
+    let mut facts: Vec<DraftFact> = chosen.into_iter().filter_map(as_fact).collect();
+    whole_first(&mut facts, |f| f.cut);
+    facts
 }
 
 fn as_fact(candidate: &Candidate<'_>) -> Option<DraftFact> {
-    let quote = candidate.source.quote_bytes(candidate.bytes.clone()).ok()?;
-    Some(DraftFact {
-        text: quote.text().to_owned(),
-        support: vec![Claimed {
-            source_id: quote.source_id().clone(),
-            locator: *quote.locator(),
-            quote: quote.text().to_owned(),
-        }],
-        coverage: candidate.words.clamp(0.0, 1.0),
-    })
+    candidate.quoted.fact(candidate.source, candidate.words.clamp(0.0, 1.0))
 }

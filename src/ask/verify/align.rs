@@ -39,6 +39,10 @@ pub(super) fn align(answer: &mut AnswerContent, own: &OwnWords<'_>) -> Aligned {
     for quote in quotes.chain(listed) {
         borne.add(quote.text());
     }
+    // A name may stand over the border between two pieces.
+    for words in answer.facts.iter().filter_map(|f| f.verbatim()).flatten() {
+        borne.add(&words);
+    }
     for address in answer.facts.iter().flat_map(|f| &f.context) {
         borne.add(address);
         borne.add_section(address);
@@ -108,6 +112,9 @@ pub(super) fn align(answer: &mut AnswerContent, own: &OwnWords<'_>) -> Aligned {
 
 fn of_fact(fact: &Fact) -> Borne {
     let mut borne = Borne::of(fact.support.iter().map(Quote::text));
+    for words in fact.verbatim().unwrap_or_default() {
+        borne.add(&words);
+    }
     for context in &fact.context {
         borne.add(context);
         borne.add_section(context);

@@ -9,7 +9,7 @@ use crate::text::{LineFlags, Quote, Source, SourceId};
 
 use super::borne::Borne;
 use super::fact::{Fact, FactContent};
-use super::locate::exact_quote;
+use super::locate::exact_place;
 use super::options::VerifyOptions;
 use super::own_section::{OwnSections, own_sections};
 
@@ -74,7 +74,8 @@ fn check_fact(
     let mut support: Vec<Quote> = Vec::new();
     let mut borne = Borne::default();
     let mut context: Vec<String> = Vec::new();
-    for claimed in &fact.support {
+    let mut quoted: BTreeMap<&SourceId, Vec<std::ops::Range<usize>>> = BTreeMap::new();
+    for (place, claimed) in fact.support.iter().enumerate() {
         let source = match cache.get(&claimed.source_id) {
             Some(source) => source.clone(),
             None => {
@@ -84,20 +85,25 @@ fn check_fact(
                 source
             }
         };
-        let quote = exact_quote(&source, claimed)
+        let (quote, bytes) = exact_place(&source, claimed)
             .ok_or("a drafted statement has a quote that does not stand at its locator")?;
         let flags = flags_of(&source, &quote);
         if flags.contains(LineFlags::HIDDEN) {
             return Err("a drafted statement rests on text that no reader of the page sees".into());
         }
-        if quote.text().split_whitespace().count() < options.min_quote_words
-            && !flags.contains(LineFlags::TABLE_ROW)
-        {
+        // Pieces of one statement count together.
+        let words = if place < fact.pieces {
+            fact.statement().iter().map(|c| c.quote.split_whitespace().count()).sum()
+        } else {
+            quote.text().split_whitespace().count()
+        };
+        if words < options.min_quote_words && !flags.contains(LineFlags::TABLE_ROW) {
             return Err(format!(
                 "a drafted statement rests on a quote of fewer than {} words",
                 options.min_quote_words
             ));
         }
+        quoted.entry(&claimed.source_id).or_default().push(bytes);
         borne.add(quote.text());
         for address in own_sections(&source, &quote, &sections(&claimed.source_id)) {
             borne.add_section(&address);
@@ -115,7 +121,23 @@ fn check_fact(
     if support.is_empty() {
         return Err("a drafted statement came without a quote".into());
     }
-    if options.require_span_alignment {
+    for (id, quotes) in &quoted {
+        let turned = |s: &Arc<Source>| s.statements().turned_by_cut(s.reading(), quotes);
+        if cache.get(id).is_some_and(turned) {
+            return Err("a drafted statement rests on a quote that leaves out a condition of its sentence".into());
+        }
+    }
+    let pieces = fact.pieces.clamp(1, support.len());
+    let made = FactContent {
+        text: fact.text.clone(),
+        support,
+        pieces,
+        cut: fact.cut,
+        coverage: fact.coverage.clamp(0.0, 1.0),
+        context,
+    };
+    // The quotes' own words, one after another, bear themselves out.
+    if options.require_span_alignment && made.verbatim().is_none() {
         let strays = borne.unsupported(&fact.text);
         if !strays.is_empty() {
             let kinds: std::collections::BTreeSet<&str> = strays.iter().map(|t| kind_name(t.kind)).collect();
@@ -123,8 +145,7 @@ fn check_fact(
             return Err(format!("a drafted statement has {} that no quote of it has", kinds.join(" and ")));
         }
     }
-    let (text, coverage) = (fact.text.clone(), fact.coverage.clamp(0.0, 1.0));
-    Ok(Fact::checked(FactContent { text, support, coverage, context }))
+    Ok(Fact::checked(made))
 }
 
 fn kind_name(kind: crate::text::TokenKind) -> &'static str {
@@ -182,6 +203,8 @@ mod tests {
                 locator: locator.parse().unwrap(),
                 quote: quote.into(),
             }],
+            pieces: 1,
+            cut: false,
             coverage: 1.0,
         };
         let draft = Draft { facts: vec![fact], ..Draft::default() };

@@ -5,10 +5,15 @@ use crate::text::{Locator, Quote, Source};
 
 /// The claimed words, cut anew from the source, if they stand within the claimed lines.
 pub fn exact_quote(source: &Source, claimed: &Claimed) -> Option<Quote> {
+    exact_place(source, claimed).map(|(quote, _)| quote)
+}
+
+/// The same, with the bytes in the source's reading text.
+pub fn exact_place(source: &Source, claimed: &Claimed) -> Option<(Quote, std::ops::Range<usize>)> {
     let within = find_at(source, &claimed.locator, &claimed.quote)?;
-    let quote = source.quote_bytes(within).ok()?;
+    let quote = source.quote_bytes(within.clone()).ok()?;
     // The locator must name the very lines of the words, not a wider run.
-    (quote.locator() == &claimed.locator).then_some(quote)
+    (quote.locator() == &claimed.locator).then_some((quote, within))
 }
 
 /// Byte range of the words within the lines of a locator, white space folded. Words are found whole:

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::ask::candidate::LEFT_OUT;
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::extract::{Ranked, as_fact};
 use crate::ask::form::FormName;
@@ -73,12 +74,7 @@ impl<'a> ModelWriter<'a> {
             if shown.len() >= self.options.sentences {
                 break;
             }
-            let within = |a: &DraftFact, b: &DraftFact| {
-                a.support.iter().zip(&b.support).any(|(a, b)| {
-                    a.source_id == b.source_id && (a.quote.contains(&b.quote) || b.quote.contains(&a.quote))
-                })
-            };
-            if !shown.iter().any(|held| within(held, &fact)) {
+            if !shown.iter().any(|held| held.is_within(&fact) || fact.is_within(held)) {
                 shown.push(fact);
             }
         }
@@ -125,7 +121,7 @@ impl Writing<'_> {
         let shown: Vec<DraftFact> = refused
             .iter()
             .map(|fact| DraftFact {
-                text: fact.support.first().map_or("", |s| &s.quote).into(),
+                text: fact.statement().iter().map(|s| s.quote.as_str()).collect::<Vec<_>>().join(LEFT_OUT),
                 ..(*fact).clone()
             })
             .filter(|fact| !fact.text.is_empty())

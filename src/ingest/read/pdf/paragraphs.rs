@@ -60,7 +60,7 @@ pub(super) fn is_list_item(text: &str) -> bool {
 }
 
 /// `•`, `(a)`, `3.`, `iv)`, `A.`
-fn is_list_mark(word: &str) -> bool {
+pub(super) fn is_list_mark(word: &str) -> bool {
     const BULLETS: &str =
         "\u{2022}\u{25CF}\u{25CB}\u{25AA}\u{25A0}\u{2013}\u{2014}-*\u{25E6}\u{27A2}\u{2713}\u{F0B7}\u{F0A7}";
     let mut characters = word.chars();

@@ -2,6 +2,7 @@
 
 use super::glyph::Rule;
 use super::options::LayoutOptions;
+use super::paragraphs::is_list_mark;
 use super::rows::Row;
 use super::words::Word;
 
@@ -111,6 +112,13 @@ fn aligned(above: &[Cell<'_>], below: &[Cell<'_>], size: f32) -> bool {
     shared >= 2
 }
 
+/// True for an item of a list whose text hangs behind its mark: two cells, of which the second is words.
+fn hangs(cells: &[Cell<'_>]) -> bool {
+    let [mark, text] = cells else { return false };
+    let words = text.iter().filter(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
+    matches!(mark, [mark] if is_list_mark(&mark.text)) && words >= 2
+}
+
 /// What a row is to a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct TableRole {
@@ -122,13 +130,14 @@ pub(super) struct TableRole {
 pub(super) fn roles(rows: &[(&Row, Vec<Cell<'_>>)], in_table: bool) -> Vec<TableRole> {
     let mut roles = vec![TableRole::default(); rows.len()];
     for (index, (row, cells)) in rows.iter().enumerate() {
-        if cells.len() < 2 {
+        if cells.len() < 2 || hangs(cells) {
             continue;
         }
         let fits = |other: Option<&(&Row, Vec<Cell<'_>>)>| {
             other.is_some_and(|(near, others)| {
                 (near.y - row.y).abs() <= 4.0 * row.size.max(near.size)
                     && others.len() >= 2
+                    && !hangs(others)
                     && aligned(others, cells, row.size)
             })
         };
