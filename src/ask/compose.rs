@@ -10,6 +10,7 @@ use super::answer::{AnswerContent, Cited, Gap, GapReason, Mode, Unread};
 use super::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts, is_of, list, of_quote};
 use super::draft::{Draft, DraftFact};
 use super::envelope::ClarifyQuestion;
+use super::extract::whole_first;
 use super::pipeline::Way;
 use super::session::{USER_PROVIDED, UserSource};
 use super::verify::{Answer, Fact, OwnWords, Verified, check_facts, seal};
@@ -118,6 +119,7 @@ fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<
         let named = said.iter().any(|text| names.iter().any(|name| text.contains(name)));
         named || (state && about.law)
     });
+    whole_first(&mut answer.facts, |f| f.cut);
     let cited = |id: &SourceId| {
         let facts = answer.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == id);
         facts || answer.conflicts.iter().flat_map(|c| &c.values).any(|v| v.quote.source_id() == id)
