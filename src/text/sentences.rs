@@ -125,6 +125,10 @@ fn is_short_name(word: &str) -> bool {
 /// True for words that open a sentence far more often than they follow an abbreviation.
 fn sentence_opener(text: &str) -> bool {
     let word: String = text.chars().take_while(|c| c.is_alphabetic()).collect();
+    // "Ord. No. 5"
+    if text.starts_with("No.") || text.starts_with("Nos.") {
+        return false;
+    }
     ["The", "This", "That", "These", "It", "He", "She", "They", "We", "In", "On", "At", "All", "No", "Motion"]
         .contains(&word.as_str())
 }

@@ -9,7 +9,7 @@ use crate::text::sentences::{closed, whole_sentences};
 
 use super::borders::{Border, Side, joins};
 use super::marks::{Mark, Style};
-use super::words::{goes_on, leads_on, opens_condition, turns};
+use super::words::{binds, goes_on, leads_on, opens_condition, turns};
 
 /// Lines that may stand between the two halves of a sentence: a footnote, a caption, a running head that
 /// the reader did not know.
@@ -112,6 +112,11 @@ impl Builder<'_> {
         let x0 = line.bounds.map(|[x0, ..]| x0);
         let previous = current.and_then(|c| self.runs.get(c));
         let mark = if kind == Kind::Text { self.mark(at, previous) } else { None };
+        // "* Amended 2019." amid a sentence is a note.
+        let amid = |run: &Run, current| {
+            run.mark.is_none() && is_note(self.text(index)) && self.look_ahead(run, current, at).is_some()
+        };
+        let mark = mark.filter(|_| !previous.zip(current).is_some_and(|(run, current)| amid(run, current)));
         let mut tail = false;
         let mut goes_into = false;
         if let Some(run) = previous.filter(|_| mark.is_none()) {
@@ -132,6 +137,7 @@ impl Builder<'_> {
             return current;
         }
         if let (Some(run), Some(current)) = (previous, current)
+            && mark.is_none()
             && let Some(ahead) = self.look_ahead(run, current, at)
         {
             self.later.insert(ahead, current);
@@ -201,6 +207,17 @@ impl Builder<'_> {
         line.text.chars().count() * 5 >= widest * 4
     }
 
+    fn turns_page(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|b| self.line(b));
+        matches!((before, self.line(at)), (Some((_, a)), Some((_, b))) if Border::between(a, b).flow)
+    }
+
+    /// Few words, and the column goes on behind them.
+    fn is_short_line(&self, line: &Line) -> bool {
+        let widest = self.widest.get(&line.page).copied().unwrap_or(0);
+        is_short(&line.text) && line.text.chars().count() * 5 < widest * 4
+    }
+
     /// The mark of an item that begins here.
     fn mark(&self, at: usize, previous: Option<&Run>) -> Option<Mark> {
         let (index, line) = self.line(at)?;
@@ -226,6 +243,8 @@ impl Builder<'_> {
         let connected = pending.ends_with(" or") || pending.ends_with(" and");
         let is_item = match mark.style {
             _ if refers && !after_item => false,
+            // The text hangs behind its mark.
+            _ if line.flags.contains(LineFlags::TABLE_ROW) || hangs(&line.text) => true,
             Style::Path => border.paragraph && (ended || after_item),
             _ if dash => border.paragraph || ended || after_item,
             _ if number => border.paragraph || border.flow && ended || ended || after_item || connected,
@@ -277,7 +296,9 @@ impl Builder<'_> {
         }
         let pending = self.pending(run);
         let hangs = leads_on(&pending) && !pending.ends_with(':');
-        if closed(&pending) || !(hangs || turns(&pending)) || (run.kind == Kind::Heading && !hangs) {
+        let lists = pending.ends_with(':');
+        let bound = hangs || binds(&pending);
+        if closed(&pending) || lists || (run.kind == Kind::Heading && !hangs) {
             return None;
         }
         for ahead in at + 1..(at + 1 + BETWEEN).min(self.flow.len()) {
@@ -288,17 +309,27 @@ impl Builder<'_> {
                 return None;
             }
             let border = Border::between(before, line);
-            let parted = !border.is_none() || before.heading.is_some() || line.page != before.page;
+            // A note, or a short line above the text of a new page, stands by itself.
+            let alone = ahead == at + 1 && (is_note(&before.text) || (self.turns_page(at) && self.is_short_line(before)));
+            let parted = !border.is_none() || before.heading.is_some() || alone;
+            if Mark::of(text).is_some() && !border.is_none() {
+                return None;
+            }
             let ends = closed(&before.text) || before.heading.is_some() || is_note(&before.text)
                 || self.kind(ahead - 1) == Kind::Row
                 || is_short(&before.text);
             let fits = self.kind(ahead) == Kind::Text && Mark::of(text).is_none() && goes_on(text);
-            if fits && parted && ends {
+            if fits && parted && ends && (bound || opens_condition(text)) {
                 return Some(ahead);
             }
         }
         None
     }
+}
+
+/// A mark with a wide gap behind it.
+fn hangs(text: &str) -> bool {
+    text.trim_start().split_once("  ").is_some_and(|(mark, _)| !mark.contains(' '))
 }
 
 /// Rows of one table stand close to each other.
@@ -336,7 +367,10 @@ fn is_short(text: &str) -> bool {
 /// A footnote or a caption.
 fn is_note(text: &str) -> bool {
     let text = text.trim_start();
-    text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '*' | '\u{2020}' | '\u{2021}' | '\u{b9}' | '\u{b2}' | '\u{b3}'))
+    let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = number.len() < text.len() && number.trim_start().starts_with(char::is_uppercase);
+    numbered
+        || text.starts_with(|c: char| matches!(c, '*' | '\u{2020}' | '\u{2021}' | '\u{b9}' | '\u{b2}' | '\u{b3}'))
         || ["Figure", "Table", "Note", "Photo", "Map", "Source", "Exhibit"].iter().any(|w| text.starts_with(w))
 }
 
