@@ -4,14 +4,13 @@
 // Tests may fail where a library must not.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::cast_possible_truncation)]
 
-#[path = "support/pdf_writer.rs"]
-mod pdf_writer;
 #[path = "trust_quotes/cases.rs"]
 mod cases;
 #[path = "trust_quotes/files.rs"]
 mod files;
+#[path = "support/pdf_writer.rs"]
+mod pdf_writer;
 
-use std::path::Path;
 use std::process::Command;
 
 use cases::{Case, Random};
@@ -54,7 +53,13 @@ fn no_border_parts_a_statement_from_what_binds_it() {
         let (faults, said) = faults(&source, &case);
         let counted = kinds.entry(case.kind.clone()).or_default();
         counted.0 += 1;
-        let show = || case.lines.iter().map(|l| format!("    {:?} p{} {}", l.flags, l.page, l.text)).collect::<Vec<_>>().join("\n");
+        let show = || {
+            case.lines
+                .iter()
+                .map(|l| format!("    {:?} p{} {}", l.flags, l.page, l.text))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
         if !faults.is_empty() {
             wrong.push(format!("{seed} {}: {}\n{}", case.kind, faults[0], show()));
         } else if !said {
@@ -85,7 +90,11 @@ fn real_files_keep_what_binds_a_statement() {
         let case = Case::prose(&mut Random::new(10_000 + seed));
         for (name, lines) in files::through_readers(&case) {
             all += 1;
-            let show = lines.iter().map(|l| format!("    {:?} p{} {:?} {}", l.flags, l.page, l.heading, l.text)).collect::<Vec<_>>().join("\n");
+            let show = lines
+                .iter()
+                .map(|l| format!("    {:?} p{} {:?} {}", l.flags, l.page, l.heading, l.text))
+                .collect::<Vec<_>>()
+                .join("\n");
             let (faults, said) = faults(&source(lines), &case);
             if !faults.is_empty() {
                 wrong.push(format!("{seed} {name} {}: {}\n{show}", case.kind, faults[0]));
@@ -224,5 +233,4 @@ fn hanging_items_of_a_pdf_are_no_rows() {
         "than 25 feet",
         &["No person shall", "moor at the public dock a boat"],
     );
-    assert!(Path::new(env!("CARGO_BIN_EXE_twolane")).exists());
 }

@@ -41,7 +41,8 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
         let mut longest = start.clone();
         for (next, bytes) in here.iter().zip(&plain).skip(at + 1) {
             let Some(bytes) = bytes else { break };
-            let same_run = statements.all().get(*next).map(|s| s.run) == statements.all().get(index).map(|s| s.run);
+            let same_run =
+                statements.all().get(*next).map(|s| s.run) == statements.all().get(index).map(|s| s.run);
             let joined = start.start..bytes.end;
             let between = reading.text().get(longest.end..bytes.start);
             let follows = between.is_some_and(|t| t.trim().is_empty());

@@ -46,9 +46,10 @@ pub fn fill(
         let found = search_gap(archive, &facet, sources, within, options, least)?;
         let known = |fact: &DraftFact| {
             let held = |c: &Claimed| {
-                facts.iter().flat_map(|f| &f.support).any(|q| {
-                    *q.source_id() == c.source_id && q.text().contains(&c.quote)
-                })
+                facts
+                    .iter()
+                    .flat_map(|f| &f.support)
+                    .any(|q| *q.source_id() == c.source_id && q.text().contains(&c.quote))
             };
             fact.statement().iter().all(held)
         };

@@ -10,15 +10,16 @@ const ABBREVIATIONS: &[&str] = &[
     "sept", "sep", "oct", "nov", "dec", "e.g", "i.e", "a.m", "p.m", "u.s", "n.h", "m.g.l", "fig", "vol",
     "pg", "pp", "p", "para", "subd", "stat", "rev", "hon", "gen", "rep", "sen", "gov", "lt", "sgt", "capt",
     "ext", "min", "max", "sq", "ft", "cu", "twp", "tel", "attn", "al", "ord", "reg", "regs", "tit", "cf",
-    "supp", "par", "subsec", "rte", "hwy", "bldg", "apt", "mt", "pt", "ed", "cir", "assn", "bros", "wm", "viz",
+    "supp", "par", "subsec", "rte", "hwy", "bldg", "apt", "mt", "pt", "ed", "cir", "assn", "bros", "wm",
+    "viz",
 ];
 
 /// Abbreviations that are followed by what they stand before: a border of the layout behind one ends no
 /// sentence.
 const BEFORE_A_NAME: &[&str] = &[
-    "mr", "mrs", "ms", "dr", "sec", "secs", "art", "ch", "no", "nos", "vs", "hon", "gen", "rep", "sen", "gov",
-    "lt", "sgt", "capt", "e.g", "i.e", "fig", "para", "subd", "tit", "rte", "cf", "v", "pp", "vol", "reg", "ord",
-    "approx",
+    "mr", "mrs", "ms", "dr", "sec", "secs", "art", "ch", "no", "nos", "vs", "hon", "gen", "rep", "sen",
+    "gov", "lt", "sgt", "capt", "e.g", "i.e", "fig", "para", "subd", "tit", "rte", "cf", "v", "pp", "vol",
+    "reg", "ord", "approx",
 ];
 
 /// Byte ranges of the sentences of a text, in order, without surrounding white space. Together
@@ -173,7 +174,10 @@ mod tests {
 
     #[test]
     fn a_condition_stays_behind_its_semicolon() {
-        let rule = format!("Any person may keep dogs {}; provided, however, that no dog runs free.", "and cats ".repeat(20));
+        let rule = format!(
+            "Any person may keep dogs {}; provided, however, that no dog runs free.",
+            "and cats ".repeat(20)
+        );
         assert!(sentences(&rule).len() > 1);
         assert_eq!(whole_sentences(&rule).len(), 1);
     }

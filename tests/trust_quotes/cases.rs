@@ -30,12 +30,65 @@ impl Random {
     }
 }
 
-const PERSONS: &[&str] = &["resident", "boat owner", "tenant of the Harbor District", "contractor", "minor child", "member of the Planning Board", "licensed hawker", "guest", "taxpayer of Marblehead Neck"];
-const BODIES: &[&str] = &["Board of Selectmen", "Zoning Board of Adjustment", "harbor master", "Chief of Police", "town clerk", "Conservation Commission", "fire warden", "Association's directors"];
-const ACTS: &[&str] = &["keep more than three dogs", "park a trailer", "burn leaves or brush", "moor a vessel longer than 25 feet", "sell fireworks", "cut trees of eight inches", "draw water", "post a sign of 12 square feet", "rent a dwelling for fewer than thirty days", "dig clams or mussels"];
-const PLACES: &[&str] = &["at any one house in the Village", "on the Town Common", "within 50 feet of Mill Brook", "in the Residence A District", "along Route 28", "beside the public landing on Sundays", "upon land of the Water Precinct", "near Alder Beach and Birch Cove"];
-const OTHERS: &[&str] = &["The meeting opened at seven.", "Mr. Brown read the minutes.", "The fee is $15 a year.", "The clerk keeps the list.", "See the map in the hall.", "The budget was $342,500 in 2025.", "Article 7 passed by voice vote."];
-const HEADS: &[&str] = &["TOWN OF ALDER", "Zoning Ordinance", "Rules of the Pond Village Association", "Page 3 of 10", "Adopted March 2024"];
+const PERSONS: &[&str] = &[
+    "resident",
+    "boat owner",
+    "tenant of the Harbor District",
+    "contractor",
+    "minor child",
+    "member of the Planning Board",
+    "licensed hawker",
+    "guest",
+    "taxpayer of Marblehead Neck",
+];
+const BODIES: &[&str] = &[
+    "Board of Selectmen",
+    "Zoning Board of Adjustment",
+    "harbor master",
+    "Chief of Police",
+    "town clerk",
+    "Conservation Commission",
+    "fire warden",
+    "Association's directors",
+];
+const ACTS: &[&str] = &[
+    "keep more than three dogs",
+    "park a trailer",
+    "burn leaves or brush",
+    "moor a vessel longer than 25 feet",
+    "sell fireworks",
+    "cut trees of eight inches",
+    "draw water",
+    "post a sign of 12 square feet",
+    "rent a dwelling for fewer than thirty days",
+    "dig clams or mussels",
+];
+const PLACES: &[&str] = &[
+    "at any one house in the Village",
+    "on the Town Common",
+    "within 50 feet of Mill Brook",
+    "in the Residence A District",
+    "along Route 28",
+    "beside the public landing on Sundays",
+    "upon land of the Water Precinct",
+    "near Alder Beach and Birch Cove",
+];
+const OTHERS: &[&str] = &[
+    "The meeting opened at seven.",
+    "Mr. Brown read the minutes.",
+    "The fee is $15 a year.",
+    "The clerk keeps the list.",
+    "See the map in the hall.",
+    "The budget was $342,500 in 2025.",
+    "Article 7 passed by voice vote.",
+];
+const HEADS: &[&str] = &[
+    "TOWN OF ALDER",
+    "Zoning Ordinance",
+    "Rules of the Pond Village Association",
+    "Page 3 of 10",
+    "Adopted March 2024",
+];
 
 pub struct Case {
     pub kind: String,
@@ -66,7 +119,17 @@ fn count(text: &str) -> usize {
 
 /// An aside with a full stop that ends no sentence.
 fn aside(r: &mut Random) -> &'static str {
-    r.pick(&["", "", "", "under R.S.A. 91-A, ", "as in Ord. No. 5, ", "hired by Acme, Inc., ", "(see Sec. 4.2) ", "named in Art. IV, ", "as Mr. J. Q. Lund asked ... "])
+    r.pick(&[
+        "",
+        "",
+        "",
+        "under R.S.A. 91-A, ",
+        "as in Ord. No. 5, ",
+        "hired by Acme, Inc., ",
+        "(see Sec. 4.2) ",
+        "named in Art. IV, ",
+        "as Mr. J. Q. Lund asked ... ",
+    ])
 }
 
 fn bound(r: &mut Random) -> Bound {
@@ -117,7 +180,13 @@ fn bound(r: &mut Random) -> Bound {
         _ => {
             let from = guard.split_whitespace().count().max(2);
             let to = count(&head) + count(act);
-            Bound { from, to, payload: act.to_owned(), guards: vec![guard.trim().to_owned()], text: format!("{head} {act} {place}.") }
+            Bound {
+                from,
+                to,
+                payload: act.to_owned(),
+                guards: vec![guard.trim().to_owned()],
+                text: format!("{head} {act} {place}."),
+            }
         }
     }
 }
@@ -169,7 +238,10 @@ impl Paper {
 
     fn paragraph(&mut self, text: &str, flags: LineFlags) {
         for (i, line) in wrapped(text, self.width).iter().enumerate() {
-            self.put(line, if i == 0 { flags } else { flags - LineFlags::PARAGRAPH_START - LineFlags::LIST_ITEM });
+            self.put(
+                line,
+                if i == 0 { flags } else { flags - LineFlags::PARAGRAPH_START - LineFlags::LIST_ITEM },
+            );
         }
     }
 
@@ -192,7 +264,8 @@ impl Case {
         let bound = bound(r);
         let (mut before, mut after) = parted(r, &bound);
         let paged = r.chance(70);
-        let mut paper = Paper { lines: Vec::new(), page: u32::from(paged), number: 0, width: 40 + r.below(60) };
+        let mut paper =
+            Paper { lines: Vec::new(), page: u32::from(paged), number: 0, width: 40 + r.below(60) };
         paper.paragraph(r.pick(OTHERS), START);
         if r.chance(50) {
             before = format!("{} {before}", r.pick(OTHERS));
@@ -206,7 +279,8 @@ impl Case {
             kind = 0;
         }
         paper.paragraph(&before, START);
-        let next = if after.starts_with(char::is_lowercase) && r.chance(50) { LineFlags::empty() } else { START };
+        let next =
+            if after.starts_with(char::is_lowercase) && r.chance(50) { LineFlags::empty() } else { START };
         let name = match kind {
             0 => "blank line",
             1 => {
@@ -218,7 +292,15 @@ impl Case {
             2 => "line",
             3 => "hyphen",
             4 if after.starts_with(char::is_lowercase) => {
-                paper.put(r.pick(&["Figure 3. The landing in 1912", "1 See the report of the town clerk.", "Photo: A. Hale", "* Amended 2019."]), START);
+                paper.put(
+                    r.pick(&[
+                        "Figure 3. The landing in 1912",
+                        "1 See the report of the town clerk.",
+                        "Photo: A. Hale",
+                        "* Amended 2019.",
+                    ]),
+                    START,
+                );
                 "note between"
             }
             5 if after.starts_with(char::is_lowercase) => {
@@ -250,7 +332,8 @@ impl Case {
                     }
                     11 => {
                         for (i, line) in paper.lines.iter_mut().enumerate() {
-                            line.bounds = Some([72.0, 600.0 + 12.0 * i as f32, 290.0, 610.0 + 12.0 * i as f32]);
+                            line.bounds =
+                                Some([72.0, 600.0 + 12.0 * i as f32, 290.0, 610.0 + 12.0 * i as f32]);
                         }
                         "column"
                     }
@@ -271,14 +354,23 @@ impl Case {
                 line.bounds = Some([310.0, 80.0 + 12.0 * i as f32, 540.0, 90.0 + 12.0 * i as f32]);
             }
         }
-        Case { kind: name.to_owned(), lines: paper.lines, before, after, payload: bound.payload, guards: bound.guards, hidden }
+        Case {
+            kind: name.to_owned(),
+            lines: paper.lines,
+            before,
+            after,
+            payload: bound.payload,
+            guards: bound.guards,
+            hidden,
+        }
     }
 
     /// An item of a list.
     pub fn list(r: &mut Random) -> Case {
         let (person, body) = (r.pick(PERSONS), r.pick(BODIES));
         let paged = r.chance(50);
-        let mut paper = Paper { lines: Vec::new(), page: u32::from(paged), number: 0, width: 40 + r.below(50) };
+        let mut paper =
+            Paper { lines: Vec::new(), page: u32::from(paged), number: 0, width: 40 + r.below(50) };
         paper.paragraph(r.pick(OTHERS), START);
         let lead = match r.below(9) {
             0 => format!("It shall be unlawful for any {person} to:"),
@@ -299,7 +391,12 @@ impl Case {
         let chosen = r.below(items);
         let flags = if style > 4 || r.chance(50) { START | LineFlags::LIST_ITEM } else { START };
         let tail = r.chance(25).then(|| {
-            r.pick(&["without a permit from the Board.", "unless the warden says so.", "between dusk and dawn, if it rains.", "except on the Fourth of July."])
+            r.pick(&[
+                "without a permit from the Board.",
+                "unless the warden says so.",
+                "between dusk and dawn, if it rains.",
+                "except on the Fourth of July.",
+            ])
         });
         let hanging = style < 5 && r.chance(25);
         let nested = if r.chance(30) { Some(r.below(3)) } else { None };
@@ -323,7 +420,10 @@ impl Case {
             }
             match nested {
                 Some(depth) if i == chosen => {
-                    let inner = format!("{mark} {}", ["from May to October", "on any street of the town", "in a car"][depth]);
+                    let inner = format!(
+                        "{mark} {}",
+                        ["from May to October", "on any street of the town", "in a car"][depth]
+                    );
                     put(&mut paper, &format!("{inner}:"));
                     guards.push(inner.split_once(' ').unwrap().1.to_owned());
                     let inner_style = if style == 1 { 0 } else { 1 };
@@ -356,7 +456,15 @@ impl Case {
             kind.push_str(" with a line behind");
         }
         paper.paragraph(r.pick(OTHERS), START);
-        Case { kind, lines: paper.lines, before: String::new(), after: String::new(), payload, guards, hidden: None }
+        Case {
+            kind,
+            lines: paper.lines,
+            before: String::new(),
+            after: String::new(),
+            payload,
+            guards,
+            hidden: None,
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use twolane::ingest::Document;
-use twolane::ingest::read::{ReadOptions, read_docx, read_html, read_markdown, read_text};
 use twolane::ingest::read::pdf::{PdfOptions, read as read_pdf};
+use twolane::ingest::read::{ReadOptions, read_docx, read_html, read_markdown, read_text};
 use twolane::text::Line;
 
 use crate::cases::{Case, wrapped};
@@ -31,7 +31,12 @@ pub fn through_readers(case: &Case) -> Vec<(&'static str, Vec<Line>)> {
         ("txt pages", lines(read_text(text("\n\u{c}").as_bytes(), &options).unwrap())),
         ("md", lines(read_markdown(markdown.as_bytes(), &options).unwrap())),
         ("html", lines(read_html(html.as_bytes(), &options).unwrap())),
-        ("docx", lines(read_docx(&docx(&["The hall is open.", &a, &b, "The end came at nine."]), &options).unwrap())),
+        (
+            "docx",
+            lines(
+                read_docx(&docx(&["The hall is open.", &a, &b, "The end came at nine."]), &options).unwrap(),
+            ),
+        ),
         ("pdf", lines(read_pdf(&pages(&a, &b), &PdfOptions::default()).unwrap())),
     ]
 }
@@ -48,8 +53,10 @@ fn pages(a: &str, b: &str) -> Vec<u8> {
         out.push_str(&show(300, 40, 10, &number.to_string()));
         out
     };
-    let filler = "The hall is open on all days of the week for all the people of the town and for their guests.";
-    pdf(&[page(1, &format!("{filler} {a}")), page(2, b), page(3, filler), page(4, filler)], "")
+    let filler =
+        "The hall is open on all days of the week for all the people of the town and for their guests.";
+    let third = "Minutes are kept by the clerk. A copy of them is sent to each of the members in the week after a meeting.";
+    pdf(&[page(1, &format!("{filler} {a}")), page(2, b), page(3, third)], "")
 }
 
 fn docx(paragraphs: &[&str]) -> Vec<u8> {

@@ -48,7 +48,8 @@ pub(super) fn is_users(answer: &Answer, fact: &Fact) -> bool {
 /// The statement's quotes between marks: one pair for those that follow each other, "…" between the
 /// others, outside the marks.
 pub fn marked(fact: &Fact) -> String {
-    let runs = fact.verbatim().unwrap_or_else(|| fact.statement().iter().map(|q| q.text().to_owned()).collect());
+    let runs =
+        fact.verbatim().unwrap_or_else(|| fact.statement().iter().map(|q| q.text().to_owned()).collect());
     let between: Vec<String> = runs.iter().map(|run| format!("“{run}”")).collect();
     between.join(" … ")
 }

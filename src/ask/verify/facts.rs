@@ -124,7 +124,9 @@ fn check_fact(
     for (id, quotes) in &quoted {
         let turned = |s: &Arc<Source>| s.statements().turned_by_cut(s.reading(), quotes);
         if cache.get(id).is_some_and(turned) {
-            return Err("a drafted statement rests on a quote that leaves out a condition of its sentence".into());
+            return Err(
+                "a drafted statement rests on a quote that leaves out a condition of its sentence".into()
+            );
         }
     }
     let pieces = fact.pieces.clamp(1, support.len());

@@ -95,7 +95,8 @@ fn is_proviso(next: &str) -> bool {
 fn dotted(pending: &str) -> bool {
     let word = pending.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
     let inner = word.strip_suffix('.').unwrap_or(word);
-    word.ends_with('.') && (inner.contains('.') || (inner.chars().count() <= 5 && inner.starts_with(char::is_uppercase)))
+    word.ends_with('.')
+        && (inner.contains('.') || (inner.chars().count() <= 5 && inner.starts_with(char::is_uppercase)))
 }
 
 /// A heading with a number or the name of a part of a code opens something new.

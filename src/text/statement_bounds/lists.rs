@@ -95,7 +95,8 @@ pub(super) fn lists(
                 leads(r, &words, first.get(mark.length..).unwrap_or("")).then_some(last)
             });
             let unknown_depth = opens && run.x0.is_none();
-            let together = unknown_depth || lead.and_then(|l| statements.get(l)).is_some_and(|s| holds_together(&text(s)));
+            let together = unknown_depth
+                || lead.and_then(|l| statements.get(l)).is_some_and(|s| holds_together(&text(s)));
             // A paragraph of its own between two lists does not stand under the first.
             let outer = stack.last().map(|l| l.list).filter(|_| nested);
             let list = found.lists.len();
@@ -107,7 +108,11 @@ pub(super) fn lists(
                 .readings
                 .iter()
                 .find(|(_, n)| *n == 1)
-                .or_else(|| mark.readings.iter().find(|(c, _)| matches!(c, Class::Lower | Class::Upper | Class::Digit)))
+                .or_else(|| {
+                    mark.readings
+                        .iter()
+                        .find(|(c, _)| matches!(c, Class::Lower | Class::Upper | Class::Digit))
+                })
                 .or_else(|| mark.readings.first())
                 .copied()
                 .unwrap_or((Class::None, 0));
@@ -133,11 +138,16 @@ fn follows(stack: &[Level], mark: &Mark, x0: Option<f32>) -> Option<(usize, Clas
             return None;
         }
         mark.readings.iter().copied().find(|(class, n)| {
-            *class == level.class && (*class == Class::None || if step { *n == level.number + 1 } else { *n > level.number })
+            *class == level.class
+                && (*class == Class::None || if step { *n == level.number + 1 } else { *n > level.number })
         })
     };
     let deepest = |step| {
-        stack.iter().enumerate().rev().find_map(|(depth, l)| fits(l, step).map(|(class, n)| (depth, class, n)))
+        stack
+            .iter()
+            .enumerate()
+            .rev()
+            .find_map(|(depth, l)| fits(l, step).map(|(class, n)| (depth, class, n)))
     };
     deepest(true).or_else(|| deepest(false))
 }
@@ -153,9 +163,9 @@ fn leads(run: &Run, text: &str, item: &str) -> bool {
             if text.ends_with([':', '\u{2014}', '\u{2013}']) {
                 return true;
             }
-            let connects = [" and", " or"].iter().any(|w| {
-                text.strip_suffix(w).is_some_and(|t| t.trim_end().ends_with([';', ',', '.']))
-            });
+            let connects = [" and", " or"]
+                .iter()
+                .any(|w| text.strip_suffix(w).is_some_and(|t| t.trim_end().ends_with([';', ',', '.'])));
             if run.mark.is_some() {
                 let breaks_off = !closed(text) && !text.ends_with([';', ',']);
                 return (breaks_off && !connects) || names_what_follows(text);
@@ -181,7 +191,10 @@ fn holds_together(lead: &str) -> bool {
     let clause = if clause.split_whitespace().count() < 2 { lead } else { clause };
     let all: Vec<String> = words(clause).collect();
     let has = |w: &str| all.iter().any(|x| x == w);
-    let condition = ["if", "unless", "except", "provided", "only", "when", "where", "until", "both", "without"];
+    let condition =
+        ["if", "unless", "except", "provided", "only", "when", "where", "until", "both", "without"];
     condition.iter().any(|w| has(w))
-        || all.windows(2).any(|pair| matches!(pair, [a, b] if matches!(a.as_str(), "all" | "each") && b == "of"))
+        || all
+            .windows(2)
+            .any(|pair| matches!(pair, [a, b] if matches!(a.as_str(), "all" | "each") && b == "of"))
 }

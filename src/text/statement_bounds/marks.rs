@@ -67,9 +67,14 @@ impl Mark {
         if let Some(inner) = word.strip_prefix('(') {
             let (body, tail) = inner.split_once(')')?;
             // `(a)(1)`, `(a).`, `(a)Park` are marks; `(s)he` is a word.
-            let fine = tail.is_empty() || tail.starts_with(['(', '.', ',']) || tail.starts_with(char::is_uppercase);
+            let fine =
+                tail.is_empty() || tail.starts_with(['(', '.', ',']) || tail.starts_with(char::is_uppercase);
             let length = if tail.is_empty() { length } else { text.find(')').map_or(length, |at| at + 1) };
-            return fine.then(|| readings(body)).flatten().map(|readings| Mark { style: Style::Brackets, readings, length });
+            return fine.then(|| readings(body)).flatten().map(|readings| Mark {
+                style: Style::Brackets,
+                readings,
+                length,
+            });
         }
         if rest.trim().is_empty() {
             return None;
@@ -84,7 +89,11 @@ impl Mark {
             let short = body.split('.').all(|p| p.len() <= 2);
             return short.then(|| Mark { style: Style::Path, readings: vec![(Class::Digit, last)], length });
         }
-        word.ends_with('.').then(|| readings(body)).flatten().map(|readings| Mark { style: Style::Stop, readings, length })
+        word.ends_with('.').then(|| readings(body)).flatten().map(|readings| Mark {
+            style: Style::Stop,
+            readings,
+            length,
+        })
     }
 }
 
@@ -165,7 +174,9 @@ mod tests {
             let mark = Mark::of(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((mark.style, mark.readings[0]), (style, (class, n)), "{text}");
         }
-        for text in ["the dogs", "2024. Dogs", "(see below) dogs", "Mr. Brown", "e.g. dogs", "1.", "", "(s)he said"] {
+        for text in
+            ["the dogs", "2024. Dogs", "(see below) dogs", "Mr. Brown", "e.g. dogs", "1.", "", "(s)he said"]
+        {
             assert_eq!(Mark::of(text), None, "{text}");
         }
     }

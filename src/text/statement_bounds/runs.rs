@@ -69,7 +69,8 @@ pub(super) fn in_flow(line: &Line) -> bool {
 /// Parts a source into runs, in the order in which they begin.
 pub(super) fn runs(lines: &[Line], reading: &Reading) -> Vec<Run> {
     let flow: Vec<usize> = (0..lines.len()).filter(|i| lines.get(*i).is_some_and(in_flow)).collect();
-    let mut builder = Builder { lines, reading, flow, runs: Vec::new(), widest: widest(lines), later: HashMap::new() };
+    let mut builder =
+        Builder { lines, reading, flow, runs: Vec::new(), widest: widest(lines), later: HashMap::new() };
     let mut current: Option<usize> = None;
     for at in 0..builder.flow.len() {
         current = Some(builder.take(at, current));
@@ -121,12 +122,17 @@ impl Builder<'_> {
         let mut goes_into = false;
         if let Some(run) = previous.filter(|_| mark.is_none()) {
             let last = run.lines.last().and_then(|i| self.lines.get(*i));
-            let border = last.map_or(Border { flow: false, paragraph: true }, |last| Border::between(last, line));
+            let border =
+                last.map_or(Border { flow: false, paragraph: true }, |last| Border::between(last, line));
             tail = kind == Kind::Text && self.is_tail(run, at, border);
             goes_into = !tail && self.goes_into(run, kind, at, border);
             // A note, or a head that the reader did not know, with the rest of the sentence behind it.
             let text = self.text(index);
-            if goes_into && !border.is_none() && !goes_on(text) && (is_note(text) || (border.flow && is_short(text))) {
+            if goes_into
+                && !border.is_none()
+                && !goes_on(text)
+                && (is_note(text) || (border.flow && is_short(text)))
+            {
                 goes_into = current.and_then(|current| self.look_ahead(run, current, at)).is_none();
             }
         }
@@ -153,8 +159,11 @@ impl Builder<'_> {
             let cells: Vec<&str> = line.text.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect();
             let hangs = match cells.as_slice() {
                 [_] => true,
-                [mark, prose] => Mark::of(&format!("{mark} x")).is_some_and(|m| m.length > mark.len())
-                    && prose.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count() >= 2,
+                [mark, prose] => {
+                    Mark::of(&format!("{mark} x")).is_some_and(|m| m.length > mark.len())
+                        && prose.split_whitespace().filter(|w| w.chars().any(char::is_alphabetic)).count()
+                            >= 2
+                }
                 _ => false,
             };
             return if hangs { Kind::Text } else { Kind::Row };
@@ -239,7 +248,8 @@ impl Builder<'_> {
         let number = matches!(mark.style, Style::Stop | Style::Path | Style::Bracket);
         let dash = matches!(mark.style, Style::Bullet('-' | '\u{2013}' | '\u{2014}' | '*' | '+' | 'o'));
         let after_item = previous.is_some_and(|run| run.mark.as_ref().is_some_and(|m| m.style == mark.style));
-        let ended = pending.is_empty() || closed(&pending) || pending.ends_with([';', ':', ',', '\u{2014}', '-']);
+        let ended =
+            pending.is_empty() || closed(&pending) || pending.ends_with([';', ':', ',', '\u{2014}', '-']);
         let connected = pending.ends_with(" or") || pending.ends_with(" and");
         let is_item = match mark.style {
             _ if refers && !after_item => false,
@@ -286,7 +296,9 @@ impl Builder<'_> {
         if border.flow {
             return ended && (outdented || opens_condition(text));
         }
-        ended && !self.is_full(run) && (outdented || (opens_condition(text) && pending.ends_with([';', ',', '.'])))
+        ended
+            && !self.is_full(run)
+            && (outdented || (opens_condition(text) && pending.ends_with([';', ',', '.'])))
     }
 
     /// A sentence that breaks off here may go on behind a footnote, a caption or a head between.
@@ -310,12 +322,15 @@ impl Builder<'_> {
             }
             let border = Border::between(before, line);
             // A note, or a short line above the text of a new page, stands by itself.
-            let alone = ahead == at + 1 && (is_note(&before.text) || (self.turns_page(at) && self.is_short_line(before)));
+            let alone = ahead == at + 1
+                && (is_note(&before.text) || (self.turns_page(at) && self.is_short_line(before)));
             let parted = !border.is_none() || before.heading.is_some() || alone;
             if Mark::of(text).is_some() && !border.is_none() {
                 return None;
             }
-            let ends = closed(&before.text) || before.heading.is_some() || is_note(&before.text)
+            let ends = closed(&before.text)
+                || before.heading.is_some()
+                || is_note(&before.text)
                 || self.kind(ahead - 1) == Kind::Row
                 || is_short(&before.text);
             let fits = self.kind(ahead) == Kind::Text && Mark::of(text).is_none() && goes_on(text);
@@ -344,15 +359,32 @@ fn refers_on(pending: &str) -> bool {
         let bare = w.trim_matches(|c: char| !c.is_alphanumeric() && c != '\u{a7}').to_lowercase();
         matches!(
             bare.as_str(),
-            "section" | "sections" | "paragraph" | "paragraphs" | "subsection" | "subsections" | "chapter" | "rsa"
-                | "clause" | "item" | "items" | "article" | "rule" | "sec" | "no" | "part" | "subparagraph"
-                | "subdivision" | "\u{a7}"
+            "section"
+                | "sections"
+                | "paragraph"
+                | "paragraphs"
+                | "subsection"
+                | "subsections"
+                | "chapter"
+                | "rsa"
+                | "clause"
+                | "item"
+                | "items"
+                | "article"
+                | "rule"
+                | "sec"
+                | "no"
+                | "part"
+                | "subparagraph"
+                | "subdivision"
+                | "\u{a7}"
         )
     };
     match words.as_slice() {
         [last, ..] if noun(last) && !pending.ends_with([':', ';']) => true,
         [link, mark, ..] if matches!(*link, "and" | "or" | "through" | "to") => {
-            Mark::of(&format!("{mark} x")).is_some() && words.get(2).is_some_and(|w| noun(w) || w.ends_with(','))
+            Mark::of(&format!("{mark} x")).is_some()
+                && words.get(2).is_some_and(|w| noun(w) || w.ends_with(','))
                 && !pending.ends_with([';', ':'])
         }
         _ => false,
@@ -370,8 +402,12 @@ fn is_note(text: &str) -> bool {
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = number.len() < text.len() && number.trim_start().starts_with(char::is_uppercase);
     numbered
-        || text.starts_with(|c: char| matches!(c, '*' | '\u{2020}' | '\u{2021}' | '\u{b9}' | '\u{b2}' | '\u{b3}'))
-        || ["Figure", "Table", "Note", "Photo", "Map", "Source", "Exhibit"].iter().any(|w| text.starts_with(w))
+        || text.starts_with(|c: char| {
+            matches!(c, '*' | '\u{2020}' | '\u{2021}' | '\u{b9}' | '\u{b2}' | '\u{b3}')
+        })
+        || ["Figure", "Table", "Note", "Photo", "Map", "Source", "Exhibit"]
+            .iter()
+            .any(|w| text.starts_with(w))
 }
 
 fn widest(lines: &[Line]) -> HashMap<u32, usize> {

@@ -67,7 +67,8 @@ impl Statements {
     /// Statements that have a byte of the range, in order.
     pub fn touching(&self, bytes: Range<usize>) -> Vec<usize> {
         let from = self.places.partition_point(|(part, _)| part.end <= bytes.start);
-        let here = self.places.get(from..).unwrap_or(&[]).iter().take_while(|(part, _)| part.start < bytes.end);
+        let here =
+            self.places.get(from..).unwrap_or(&[]).iter().take_while(|(part, _)| part.start < bytes.end);
         let mut found: Vec<usize> = here.map(|(_, s)| *s).collect();
         found.sort_unstable();
         found.dedup();
@@ -124,7 +125,9 @@ impl Statements {
                     && self.whole(statement).into_iter().any(|s| {
                         s != statement
                             && self.all.get(s).is_some_and(|s| {
-                                s.parts.iter().any(|p| quotes.iter().any(|q| p.start < q.end && q.start < p.end))
+                                s.parts
+                                    .iter()
+                                    .any(|p| quotes.iter().any(|q| p.start < q.end && q.start < p.end))
                             })
                     });
                 if item_quoted && !self.lists.of_item.contains_key(&statement) {
@@ -268,9 +271,10 @@ fn read_run(index: usize, run: &Run, lines: &[Line], reading: &Reading, all: &mu
 }
 
 fn instructs(lines: &[Line], reading: &Reading, parts: &[Range<usize>]) -> bool {
-    parts.iter().filter_map(|p| reading.lines_of(p.clone())).any(|range| {
-        lines.get(range).unwrap_or(&[]).iter().any(|l| l.flags.contains(LineFlags::INSTRUCTION))
-    })
+    parts
+        .iter()
+        .filter_map(|p| reading.lines_of(p.clone()))
+        .any(|range| lines.get(range).unwrap_or(&[]).iter().any(|l| l.flags.contains(LineFlags::INSTRUCTION)))
 }
 
 /// Marks what breaks off without its other half, and what begins without its first.
@@ -291,7 +295,8 @@ fn mark_broken(
             let text = joined(reading, &statement.parts);
             let connects = text.ends_with(" and") || text.ends_with(" or") || text.ends_with(',');
             let hangs = !closed(&text) && leads_on(&text) && !lists.led_by.contains_key(&last);
-            if hangs && !(run.mark.is_some() && connects)
+            if hangs
+                && !(run.mark.is_some() && connects)
                 && let Some(statement) = all.get_mut(last)
             {
                 statement.broken = true;
@@ -302,10 +307,14 @@ fn mark_broken(
         {
             let text = joined(reading, &statement.parts);
             let behind = run.mark.as_ref().map_or(text.as_str(), |m| text.get(m.length..).unwrap_or(&text));
-            let led = lists.of_item.get(&first).and_then(|l| lists.lists.get(*l)).is_some_and(|l| {
-                l.lead.is_some() || l.outer.is_some()
-            });
-            if goes_on(behind) && !led && !lists.tail_of.contains_key(&first)
+            let led = lists
+                .of_item
+                .get(&first)
+                .and_then(|l| lists.lists.get(*l))
+                .is_some_and(|l| l.lead.is_some() || l.outer.is_some());
+            if goes_on(behind)
+                && !led
+                && !lists.tail_of.contains_key(&first)
                 && let Some(statement) = all.get_mut(first)
             {
                 statement.broken = true;
@@ -320,7 +329,8 @@ pub(super) fn omits(reading: &Reading, parts: &[Range<usize>], quotes: &[Range<u
     let mut seen_last = quotes.iter().map(|q| q.end).max().unwrap_or(0);
     for part in parts {
         let mut at = part.start;
-        let mut kept: Vec<&Range<usize>> = quotes.iter().filter(|q| q.start < part.end && part.start < q.end).collect();
+        let mut kept: Vec<&Range<usize>> =
+            quotes.iter().filter(|q| q.start < part.end && part.start < q.end).collect();
         kept.sort_by_key(|q| q.start);
         for quote in kept {
             if at < quote.start && left_out_binds(reading, at..quote.start) {

@@ -47,9 +47,8 @@ pub(super) fn turns(text: &str) -> bool {
 
 /// True when the text has a negation, an exception, a condition, a modality or a bound.
 pub(super) fn binds(text: &str) -> bool {
-    words(text).any(|w| {
-        TURNING_SET.contains(w.as_str()) || BINDING_SET.contains(w.as_str()) || w.ends_with("n't")
-    })
+    words(text)
+        .any(|w| TURNING_SET.contains(w.as_str()) || BINDING_SET.contains(w.as_str()) || w.ends_with("n't"))
 }
 
 /// Words that open an exception or a condition behind a clause that is whole without it.
@@ -59,8 +58,24 @@ pub(super) fn opens_condition(text: &str) -> bool {
     let opens = |w: &str| {
         matches!(
             w,
-            "provided" | "providing" | "except" | "excepting" | "unless" | "but" | "however" | "if" | "only"
-                | "nor" | "without" | "until" | "subject" | "so" | "when" | "where" | "otherwise" | "not"
+            "provided"
+                | "providing"
+                | "except"
+                | "excepting"
+                | "unless"
+                | "but"
+                | "however"
+                | "if"
+                | "only"
+                | "nor"
+                | "without"
+                | "until"
+                | "subject"
+                | "so"
+                | "when"
+                | "where"
+                | "otherwise"
+                | "not"
                 | "notwithstanding"
         )
     };
@@ -74,8 +89,23 @@ pub(super) fn leads_on(text: &str) -> bool {
     let Some(last) = text.chars().next_back() else { return false };
     if matches!(
         last,
-        ',' | ':' | '-' | '/' | '&' | '(' | '[' | '$' | '#' | '=' | '+' | '\u{2010}' | '\u{2013}' | '\u{2014}'
-            | '\u{ad}' | '\u{a7}' | '\u{201c}' | '\u{2018}'
+        ',' | ':'
+            | '-'
+            | '/'
+            | '&'
+            | '('
+            | '['
+            | '$'
+            | '#'
+            | '='
+            | '+'
+            | '\u{2010}'
+            | '\u{2013}'
+            | '\u{2014}'
+            | '\u{ad}'
+            | '\u{a7}'
+            | '\u{201c}'
+            | '\u{2018}'
     ) {
         return true;
     }
@@ -116,7 +146,9 @@ mod tests {
 
     #[test]
     fn ends_and_beginnings() {
-        for open in ["No Resident of", "shall be allowed to", "the owner,", "the ordi-", "two (2", "as in Sec"] {
+        for open in
+            ["No Resident of", "shall be allowed to", "the owner,", "the ordi-", "two (2", "as in Sec"]
+        {
             assert!(leads_on(open), "{open}");
         }
         for whole in ["Town Clerk", "The fee is $20.", "(see below)", "; or dogs"] {
@@ -128,7 +160,9 @@ mod tests {
         for next in ["Marblehead shall", "3 dogs", "www.town.org", "(A) Dogs"] {
             assert!(!goes_on(next), "{next}");
         }
-        assert!(turns("It shall be unlawful") && !turns("The fee may be paid") && binds("The fee may be paid"));
+        assert!(
+            turns("It shall be unlawful") && !turns("The fee may be paid") && binds("The fee may be paid")
+        );
         assert!(opens_condition("; provided, however, that") && !opens_condition("the fee is"));
     }
 }

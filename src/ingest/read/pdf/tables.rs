@@ -115,7 +115,8 @@ fn aligned(above: &[Cell<'_>], below: &[Cell<'_>], size: f32) -> bool {
 /// True for an item of a list whose text hangs behind its mark: two cells, of which the second is words.
 fn hangs(cells: &[Cell<'_>]) -> bool {
     let [mark, text] = cells else { return false };
-    let words = text.iter().filter(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
+    let words =
+        text.iter().filter(|word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
     matches!(mark, [mark] if is_list_mark(&mark.text)) && words >= 2
 }
 
