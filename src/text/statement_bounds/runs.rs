@@ -285,11 +285,16 @@ impl Builder<'_> {
         }
         let pending = self.pending(run);
         let first = run.lines.first().and_then(|i| self.lines.get(*i));
-        let outdented = match (first.and_then(|l| l.bounds), line.bounds) {
-            (Some([item, ..]), Some([own, ..])) => own + 3.0 < item,
-            _ => false,
+        let (outdented, indented) = match (first.and_then(|l| l.bounds), line.bounds) {
+            (Some([item, ..]), Some([own, ..])) => (own + 3.0 < item, own > item + 3.0),
+            _ => (false, false),
         };
-        let ended = closed(&pending) || pending.ends_with([';', ',']) || !leads_on(&pending);
+        let marked_off = closed(&pending) || pending.ends_with([';', ',']);
+        // The item itself goes on, under its own text or behind a full line.
+        if indented || (!border.paragraph && !marked_off && !opens_condition(text) && self.is_full(run)) {
+            return false;
+        }
+        let ended = marked_off || !leads_on(&pending);
         if border.paragraph && !border.flow {
             return ended;
         }
@@ -323,7 +328,10 @@ impl Builder<'_> {
             let border = Border::between(before, line);
             // A note, or a short line above the text of a new page, stands by itself.
             let alone = ahead == at + 1
-                && (is_note(&before.text) || (self.turns_page(at) && self.is_short_line(before)));
+                && (is_note(&before.text)
+                    || (self.turns_page(at)
+                        && (self.is_short_line(before)
+                            || (is_short(&before.text) && opens_condition(text)))));
             let parted = !border.is_none() || before.heading.is_some() || alone;
             if Mark::of(text).is_some() && !border.is_none() {
                 return None;
