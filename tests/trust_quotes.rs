@@ -114,6 +114,47 @@ fn real_files_keep_what_binds_a_statement() {
     assert!(silent.len() * 10 <= all, "{} of {all} files have no fact", silent.len());
 }
 
+#[test]
+fn a_long_sentence_is_one_fact_in_several_quotes() {
+    let options = AnswerOptions::default();
+    let made = |clauses: usize, clause: &str| {
+        let mut lines =
+            vec![Line::plain(1, 1, "No owner of a lot in the district shall, by day or by night,")];
+        for i in 0..clauses {
+            lines.push(Line::plain(
+                1,
+                i as u32 + 2,
+                format!("{clause} number {i} of the many that the warrant names,"),
+            ));
+        }
+        lines.push(Line::plain(1, clauses as u32 + 2, "or let a goat graze on the common."));
+        source(lines)
+    };
+    let s = made(20, "burn brush on the lot");
+    let all = candidates(&s, 0..s.lines().len(), &options);
+    assert!(!all.is_empty());
+    for c in &all {
+        assert!(c.pieces.len() > 1 && c.pieces.len() <= options.max_quote_pieces && !c.cut);
+        let shown = c.shown(&s);
+        assert!(
+            shown.starts_with("No owner") && shown.ends_with("on the common.") && !shown.contains('\u{2026}'),
+            "{shown}"
+        );
+        for claim in c.claims(&s).unwrap() {
+            assert!(claim.quote.split_whitespace().count() <= 60);
+            assert!(s.resolve(&claim.locator).unwrap().len() <= 3);
+        }
+    }
+    // Too long to show whole: what keeps its head and loses nothing that binds is shown as cut.
+    let s = made(90, "burn brush on the lot");
+    let all = candidates(&s, 0..s.lines().len(), &options);
+    assert!(!all.is_empty() && all.iter().all(|c| c.cut && c.shown(&s).starts_with("No owner")));
+    // A condition before what answers can't be left out.
+    let s = made(90, "except with leave burn brush");
+    let all = candidates(&s, 0..s.lines().len(), &options);
+    assert!(!all.iter().any(|c| c.shown(&s).contains("goat")), "{all:?}");
+}
+
 fn ask(name: &str, bytes: &[u8], question: &str) -> (i32, serde_json::Value) {
     let home = tempfile::tempdir().unwrap();
     let paper = home.path().join(name);
