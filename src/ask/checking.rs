@@ -8,9 +8,9 @@ use crate::text::{LineFlags, Quote, SourceId};
 
 use super::answer::{AnswerContent, Conflict, Gap, GapReason, Mode};
 use super::applicability::that_apply;
-use super::candidate::LEFT_OUT;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, strike};
+use super::candidate::LEFT_OUT;
 use super::conflict::{
     Evidence as ConflictEvidence, SourceStanding, conflicts, evidence as conflict_evidence, is_of,
     is_secondary, of_quote,
