@@ -98,6 +98,15 @@ fn no_value_of_any_key_brings_the_program_down() {
         if !number {
             continue;
         }
+        // A choice with values of its own is written whole.
+        let table = key.rsplit_once('.').unwrap().0;
+        let siblings: String = Config::default()
+            .keys()
+            .into_iter()
+            .filter(|(k, _)| *k != key && k.rsplit_once('.').is_some_and(|(t, _)| t == table))
+            .map(|(k, v)| format!("{} = {v}\n", k.rsplit_once('.').unwrap().1))
+            .collect();
+        let alone = parse(&setting(&key, &default)).is_ok();
         let mut accepted = Vec::new();
         for value in [
             "0",
@@ -116,7 +125,8 @@ fn no_value_of_any_key_brings_the_program_down() {
             "inf",
             "-inf",
         ] {
-            match parse(&setting(&key, value)) {
+            let text = setting(&key, value) + if alone { "" } else { &siblings };
+            match parse(&text) {
                 Ok(config) => accepted.push((value, config)),
                 Err(error) => assert!(error.contains("twolane.toml"), "{key} = {value}: {error}"),
             }
@@ -615,7 +625,8 @@ fn the_configuration_names_the_default_model_and_flags_go_before() {
 fn rule_files_are_whole_or_an_error() {
     for (file, text) in sources() {
         let code = text.split("#[cfg(test)]").next().unwrap();
-        for part in code.split("BUILT_IN)").skip(1).chain(code.split(".toml\"))").skip(1)) {
+        let included = code.split("include_str!(").skip(1).filter_map(|part| Some(part.split_once(')')?.1));
+        for part in code.split("BUILT_IN)").skip(1).chain(included) {
             let next: String = part.chars().take(60).collect();
             assert!(!next.trim_start_matches(')').trim_start().starts_with(".unwrap_or"), "{file}: {next}");
         }

@@ -42,13 +42,14 @@ pub enum OcrError {
     },
 }
 
-/// True when a page's reason for being unread is that its text is a picture and that OCR is
-/// switched off or not installed: nothing failed then.
+/// True when a page's reason for being unread is that its text is a picture, and that OCR is
+/// switched off or not installed: nothing failed then. A page that was given up for another reason
+/// may name OCR too, behind it.
 pub fn waits_for_ocr(reason: &str) -> bool {
-    let off = OcrError::SwitchedOff.to_string();
-    let start = "the text is a picture and ";
-    reason.contains(&off)
-        || reason.split(start).skip(1).any(|rest| rest.contains(" is not installed; install tesseract"))
+    let rest = reason.split_once("OCR is wanted; ").map_or(reason, |(_, rest)| rest);
+    let absent = rest.starts_with("the text is a picture and ")
+        && rest.contains(" is not installed; install tesseract");
+    absent || rest == OcrError::SwitchedOff.to_string()
 }
 
 /// Runs OCR where this process may not start programs.
@@ -284,7 +285,9 @@ mod tests {
             (OcrError::TimedOut { seconds: 3 }, false),
             (OcrError::Failed { what: "no".into() }, false),
         ] {
-            assert_eq!(waits_for_ocr(&format!("pictures without text; {error}")), waits, "{error}");
+            assert_eq!(waits_for_ocr(&error.to_string()), waits, "{error}");
+            assert_eq!(waits_for_ocr(&format!("only a picture; OCR is wanted; {error}")), waits, "{error}");
+            assert!(!waits_for_ocr(&format!("its content inflates to more than 9 bytes; {error}")));
         }
     }
 
