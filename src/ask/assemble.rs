@@ -11,6 +11,7 @@ use super::gap_search::unread;
 use super::law::pack_limitations;
 use super::question_terms::as_asked;
 use super::verify::{Fact, printed};
+use super::wording;
 use crate::retrieve::PackNote;
 
 /// What is known when an answer is put together.
@@ -36,10 +37,10 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
     limitations.extend(pack_limitations(&packs));
     // Why is told beside the answer: a reason may hold words that the model made up.
     if failed {
-        limitations.push("The language model gave nothing usable; the quotes were chosen without it.".into());
+        limitations.push(wording::MODEL_UNUSABLE.say(&[]));
     }
     if evidence.proposed > 0 {
-        limitations.push("Texts that are only proposed were left out; ask for the bill to see them.".into());
+        limitations.push(wording::PROPOSED_LEFT_OUT.say(&[]));
     }
     let suggested_followups = followups(&gaps, &conflicts, sources);
     AnswerContent {
@@ -53,13 +54,12 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
         packs,
         used_statewide,
         statewide_reason: if used_statewide {
-            "a quote comes from the state lane".into()
+            wording::STATE_USED.say(&[])
         } else {
-            "no quote of the state lane was among the best".into()
+            wording::STATE_NOT_USED.say(&[])
         },
         applicability_check: if used_statewide {
-            "the statewide text is quoted for its words; whether it governs this case is not decided here"
-                .into()
+            wording::APPLICABILITY.say(&[])
         } else {
             String::new()
         },
@@ -81,14 +81,14 @@ fn followups(gaps: &[Gap], conflicts: &[Conflict], sources: &[SourceSummary]) ->
     if let Some(conflict) = conflicts.first().filter(|c| c.values.len() > 1) {
         let mut ids: Vec<&SourceId> = conflict.values.iter().map(|v| v.quote.source_id()).collect();
         ids.dedup();
-        let of = if ids.len() > 1 { "these papers" } else { "these places" };
-        out.push(format!("Ask whoever keeps the record which of {of} stands."));
+        let ask = if ids.len() > 1 { wording::ASK_WHICH_PAPER } else { wording::ASK_WHICH_PLACE };
+        out.push(ask.say(&[]));
     }
     if !gaps.is_empty() && unread(sources).pages > 0 {
-        out.push("Read the unread pages (`twolane doctor` lists them), then ask again.".into());
+        out.push(wording::READ_PAGES.say(&[]));
     }
     if gaps.iter().any(|g| g.why != GapReason::ClarifyTimeout) {
-        out.push("Ingest a paper that would state what is missing, then ask again.".into());
+        out.push(wording::INGEST_MORE.say(&[]));
     }
     out
 }
@@ -125,16 +125,16 @@ pub(super) fn silent_gap(evidence: &Evidence<'_>) -> Gap {
     let unread = unread(&evidence.sources);
     let why = if search.hits.is_empty() { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
     let mut reason = if search.hits.is_empty() {
-        "No paper in this archive shares a word or a meaning with the question.".to_owned()
+        wording::NO_PAPER.say(&[])
     } else {
-        "No sentence in this archive was found that answers the question.".to_owned()
+        wording::NO_SENTENCE.say(&[])
     };
     let words = as_asked(&query.text, &evidence.extraction.signals.missing);
     if !words.is_empty() {
-        reason.push_str(&format!(" Nothing that was found has: {}.", words.join(", ")));
+        reason.push_str(&wording::NOTHING_HAS.say(&[&words.join(", ")]));
     }
     if unread.pages > 0 {
-        reason.push_str(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+        reason.push_str(&wording::UNREAD_MAY_HOLD.say(&[]));
     }
     Gap { need: query.text.clone(), why, reason, searched: searched(&search.trace), unread }
 }
@@ -153,7 +153,7 @@ fn searched(trace: &Trace) -> Vec<String> {
 fn limitations(search: &Retrieved, sources: &[SourceSummary]) -> Vec<String> {
     let mut out = search.signals.search.notes.clone();
     if unread(sources).pages > 0 {
-        out.push("Some pages of this archive could not be read; `twolane doctor` lists them.".into());
+        out.push(wording::PAGES_UNREAD.say(&[]));
     }
     out
 }
@@ -190,14 +190,11 @@ fn strength(
         })
     });
     let (tier, reason) = if quotes.is_empty() {
-        ('C', "no quote answers the question")
+        ('C', wording::NO_QUOTE)
     } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
-        (
-            'A',
-            "the first quote accounts for most words of the question and holds a value of the kind asked for",
-        )
+        ('A', wording::SPECIFIC)
     } else {
-        ('B', "the quotes account for a part of the question only")
+        ('B', wording::PARTIAL)
     };
     RecordStrength {
         tier,
@@ -208,6 +205,6 @@ fn strength(
         answerability_least: extraction.answerable.least,
         legal_topic_coverage: share(had, asked.len()),
         authoritative_state_present: authoritative,
-        reasons: vec![reason.into()],
+        reasons: vec![reason.say(&[])],
     }
 }

@@ -27,6 +27,7 @@ use super::pipeline::{Ask, AtWork};
 use super::question_terms::term_set;
 use super::repair::{Repaired, Rewrite, repair};
 use super::verify::{Checked, Fact, check_facts_with, secondary_support};
+use super::wording;
 
 /// An answer of checked facts, not sealed yet, and how it came about.
 pub(super) struct Composed {
@@ -122,13 +123,10 @@ impl Ask<'_> {
             answer.mode = Mode::ReportInsufficientEvidence;
             answer.record_strength.tier = 'C';
             answer.record_strength.reasons =
-                vec!["the nearest quotes do not account for what is asked".to_owned()];
+                vec![wording::NEAREST.say(&[])];
         }
         if unclear {
-            answer.limitations.push(
-                "Statewide text was found; whether it applies here is not shown, so it was not used."
-                    .to_owned(),
-            );
+            answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));
         }
         secondary_support(&mut answer, &evidence.sources, &options.verify);
         let report = self.audit(&mut answer, evidence)?;
@@ -194,10 +192,7 @@ impl Ask<'_> {
         }
         for cited in answer.citations_index.iter().filter(|c| planted.iter().any(|p| p.source == c.source_id))
         {
-            answer.limitations.push(format!(
-                "“{}” holds text that speaks to a language model; it was not followed.",
-                cited.title
-            ));
+            answer.limitations.push(wording::PLANTED.say(&[&cited.title]));
         }
         Ok(report)
     }
@@ -291,7 +286,7 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
     things
         .filter(missing)
         .map(|thing| Gap {
-            reason: format!("No quote that was found speaks of \u{201c}{thing}\u{201d}."),
+            reason: wording::NOT_SPOKEN_OF.say(&[&thing]),
             need: thing,
             why: GapReason::NoQuoteFound,
             searched: vec![evidence.query().text.clone()],

@@ -14,6 +14,7 @@ use super::extract::whole_first;
 use super::pipeline::Way;
 use super::session::{USER_PROVIDED, UserSource};
 use super::verify::{Answer, Fact, OwnWords, Verified, check_facts, seal};
+use super::wording;
 
 /// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
 /// bears on the situation.
@@ -43,13 +44,10 @@ pub fn with_user_texts(
         }
     }
     if !archive_has_facts || !matched {
-        answer.limitations.push("No matching items were found in the archive for this situation.".to_owned());
+        answer.limitations.push(wording::NOTHING_MATCHES.say(&[]));
     }
     if !checked.facts.is_empty() {
-        answer.limitations.push(
-            "What is quoted from the text that you provided is that text's word, not a record of this archive."
-                .to_owned(),
-        );
+        answer.limitations.push(wording::USERS_WORD.say(&[]));
     }
     if !archive_has_facts && !checked.facts.is_empty() {
         answer.mode = Mode::Answer;
@@ -57,10 +55,7 @@ pub fn with_user_texts(
         // "The archive says nothing" was said above in the words for a situation.
         answer.gaps.retain(|g| g.why != GapReason::NoQuoteFound && g.why != GapReason::LowCoverage);
         answer.record_strength.tier = 'C';
-        answer.record_strength.reasons = vec![
-            "the only support is the text that you provided; papers on the matter would have to be ingested"
-                .to_owned(),
-        ];
+        answer.record_strength.reasons = vec![wording::USERS_TEXT_ALONE.say(&[])];
     }
     answer.facts.extend(checked.facts);
 }
@@ -136,7 +131,7 @@ pub fn note_open(answer: &mut AnswerContent, open: &[ClarifyQuestion]) {
         answer.gaps.push(Gap {
             need: question.field.clone(),
             why: GapReason::ClarifyTimeout,
-            reason: format!("It stayed open: {}", question.prompt),
+            reason: wording::STAYED_OPEN.say(&[&question.prompt]),
             searched: Vec::new(),
             unread: Unread::default(),
         });

@@ -93,7 +93,7 @@ pub struct Envelope(Kind);
 
 /// Stands in an answer that was given although the question stayed open.
 pub const TIMEOUT_ACKNOWLEDGEMENT: &str =
-    "The question was not made clearer in time; this is what the papers show without it.";
+    super::wording::TIMEOUT.0;
 
 impl Envelope {
     /// The question was no question.
@@ -114,7 +114,7 @@ impl Envelope {
                 answer.gaps.push(Gap {
                     need: field,
                     why: GapReason::ClarifyTimeout,
-                    reason: "It was asked for and not given.".into(),
+                    reason: super::wording::NOT_GIVEN.say(&[]),
                     searched: Vec::new(),
                     unread: Unread::default(),
                 });

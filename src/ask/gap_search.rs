@@ -13,6 +13,7 @@ use super::error::AskError;
 use super::facets::Facet;
 use super::options::AnswerOptions;
 use super::question_terms::{QuestionTerms, as_asked, term_set};
+use super::wording;
 
 /// Chunks that are read again for one facet.
 const CHUNKS: usize = 20;
@@ -90,30 +91,35 @@ fn gap(
     narrowed: bool,
 ) -> Gap {
     let unread = unread(sources);
-    let lanes: std::collections::BTreeSet<&str> = sources.iter().map(|s| s.meta.lane.as_str()).collect();
-    let lanes: Vec<&str> = lanes.into_iter().filter(|l| !l.is_empty()).collect();
     let why = if chunks == 0 { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
     let kind = kind_words(facet.expected);
     let mut reason = match chunks {
-        0 if narrowed => format!("No paper that was asked about has the words of “{}”.", facet.clause),
-        0 => format!("No paper in this archive has the words of “{}”.", facet.clause),
-        _ => format!("No sentence that has the words of “{}” was found with {kind}.", facet.clause),
+        0 if narrowed => wording::NO_PAPER_ASKED_HAS.say(&[&facet.clause]),
+        0 => wording::NO_PAPER_HAS.say(&[&facet.clause]),
+        _ => wording::NO_SENTENCE_HAS.say(&[&facet.clause, kind]),
     };
     let words = as_asked(&facet.text, &terms.missing(seen));
     if !words.is_empty() && chunks > 0 {
-        reason.push_str(&format!(" Nowhere beside the others: {}.", words.join(", ")));
+        reason.push_str(&wording::NOWHERE.say(&[&words.join(", ")]));
     }
     if unread.pages > 0 {
-        reason.push_str(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+        reason.push_str(&wording::UNREAD_MAY_HOLD.say(&[]));
     }
-    let place = if lanes.is_empty() { "all lanes".to_owned() } else { format!("lanes {}", lanes.join(", ")) };
+    let place = lanes_searched(sources);
     Gap {
         need: facet.clause.clone(),
         why,
         reason,
-        searched: vec![format!("{} (by exact words, {place}, {} sources)", facet.text, sources.len())],
+        searched: vec![wording::BY_WORDS.say(&[&facet.text, &place, &sources.len().to_string()])],
         unread,
     }
+}
+
+/// Lanes that a search for exact words reads.
+pub(super) fn lanes_searched(sources: &[SourceSummary]) -> String {
+    let lanes: std::collections::BTreeSet<&str> = sources.iter().map(|s| s.meta.lane.as_str()).collect();
+    let lanes: Vec<&str> = lanes.into_iter().filter(|l| !l.is_empty()).collect();
+    if lanes.is_empty() { "all lanes".to_owned() } else { format!("lanes {}", lanes.join(", ")) }
 }
 
 fn kind_words(expected: Expected) -> &'static str {

@@ -10,6 +10,7 @@ use crate::text::SourceId;
 
 use super::answer::{Gap, GapReason, Unread};
 use super::extract::Passage;
+use super::wording;
 
 /// One gap for each section that the question names and whose text is not in the archive.
 pub fn named_gaps(named: &[NamedSection]) -> Vec<Gap> {
@@ -18,24 +19,22 @@ pub fn named_gaps(named: &[NamedSection]) -> Vec<Gap> {
 
 fn gap(section: &NamedSection) -> Gap {
     let citation = &section.citation;
-    let title = section.pack.as_ref().map(|p| format!("{}, edition {}", p.title, p.edition));
+    let title = section.pack.as_ref().map(|p| wording::PACK.say(&[&p.title, &p.edition]));
     let reason = match (&section.heading, &title) {
         (Some(heading), Some(title)) => {
             let heading = heading.trim_end_matches('.');
-            format!(
-                "{citation} is headed \u{201c}{heading}\u{201d} ({title}); its text is not in the archive."
-            )
+            wording::HEADED.say(&[citation, heading, title])
         }
-        _ if section.unknown_to_pack => format!(
-            "{} names every section of its code and has no {citation}.",
-            title.unwrap_or_else(|| "The installed pack".to_owned())
-        ),
-        _ => format!("The text of {citation} is not in the archive."),
+        (_, Some(title)) if section.unknown_to_pack => wording::NO_SUCH_SECTION.say(&[title, citation]),
+        _ if section.unknown_to_pack => wording::NO_SUCH_SECTION_HERE.say(&[citation]),
+        _ => wording::TEXT_MISSING.say(&[citation]),
     };
     Gap {
         need: match &section.heading {
-            Some(heading) => format!("the text of {citation} ({})", heading.trim_end_matches('.')),
-            None => format!("the text of {citation}"),
+            Some(heading) => {
+                wording::NEED_TEXT_HEADED.say(&[citation, heading.trim_end_matches('.')])
+            }
+            None => wording::NEED_TEXT.say(&[citation]),
         },
         why: GapReason::NoQuoteFound,
         reason,
@@ -120,24 +119,24 @@ pub fn packs_of<'s>(
 
 /// What an answer that uses a pack says of it.
 pub fn pack_limitations(packs: &[PackNote]) -> Vec<String> {
-    packs
-        .iter()
-        .map(|p| {
-            let mut text = format!(
-                "Law is quoted from {}, edition {}, as of {}. Coverage: {}.",
-                p.title,
-                p.edition,
-                p.as_of,
-                p.coverage.trim_end_matches('.')
-            );
-            for limit in &p.limits {
-                text.push(' ');
-                text.push_str(limit.trim_end_matches('.'));
-                text.push('.');
-            }
-            text
-        })
-        .collect()
+    packs.iter().map(|p| wording::LAW_FROM.say(&[&pack_words(p)])).collect()
+}
+
+/// A pack with its edition, day, coverage and limits.
+pub fn pack_words(p: &PackNote) -> String {
+    let mut text = format!(
+        "{}, edition {}, as of {}. Coverage: {}.",
+        p.title,
+        p.edition,
+        p.as_of,
+        p.coverage.trim_end_matches('.')
+    );
+    for limit in &p.limits {
+        text.push(' ');
+        text.push_str(limit.trim_end_matches('.'));
+        text.push('.');
+    }
+    text
 }
 
 #[cfg(test)]

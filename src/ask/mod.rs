@@ -38,6 +38,7 @@ pub mod session;
 mod stage;
 mod trace;
 mod verify;
+mod wording;
 pub mod write;
 
 pub use answer::{
@@ -64,7 +65,10 @@ pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, We
 pub use pipeline::{Ask, AskOptions, Asked};
 pub use question_form::QuestionForm;
 pub use question_terms::{QuestionTerms, term_set};
-pub use recheck::{Found, QuoteVerdict, Recheck, Stray, Verdict, recheck, recheck_in_session, session_of};
+pub use recheck::{
+    Found, LONGEST_ANSWER, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict, recheck,
+    recheck_in_session, session_of,
+};
 pub use stage::{Stage, Watch};
 pub use trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,

@@ -10,6 +10,7 @@ use super::question::Known;
 use super::request::ScopeHint;
 use super::retriever::Retriever;
 use super::scope::in_lane;
+use super::wording::{NO_LANE, NO_LAW, NO_TOWN};
 
 impl Retriever<'_> {
     pub(super) fn facets(&self) -> Result<&[Facet], SearchError> {
@@ -109,18 +110,18 @@ impl Retriever<'_> {
         let mut notes = Vec::new();
         if lanes.is_empty() && !facets.is_empty() {
             let here = list(&mut facets.iter().map(|f| &f.lane));
-            notes.push(format!("no paper is in that lane; lanes of this archive: {here}"));
+            notes.push(NO_LANE.say(&[&here]));
         }
         if let Some(town) = known.request.town.as_ref().filter(|_| known.place.towns.is_empty()) {
             let here = list(&mut facets.iter().filter_map(|f| f.town.as_ref()));
-            notes.push(format!("no paper is known to be of {town}; towns of this archive: {here}"));
+            notes.push(NO_TOWN.say(&[town, &here]));
         }
         for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
             let of = known.place.jurisdictions.join(", ");
             let here = list(
                 &mut facets.iter().filter(|f| f.lane == lane.name).filter_map(|f| f.jurisdiction.as_ref()),
             );
-            notes.push(format!("no law of {of} in lane {}; it has law of {here}", lane.name));
+            notes.push(NO_LAW.say(&[&of, &lane.name, &here]));
         }
         Ok(notes)
     }

@@ -47,6 +47,7 @@ mod standing;
 mod strength;
 mod trace;
 mod vocabulary;
+pub(crate) mod wording;
 
 pub use calibration::{Background, Calibration};
 pub use cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};

@@ -14,6 +14,7 @@ use super::query::{Mode, Query};
 use super::ranked::Ranked;
 use super::rerank::Rerank;
 use super::result::{Ranking, SearchResult, Signals, Timing};
+use super::wording::BY_WORDS_ALONE;
 
 /// Searches an archive. Holds what is opened and measured once; a query opens nothing.
 pub struct Search<'a> {
@@ -119,7 +120,7 @@ impl<'a> Search<'a> {
         match (wanted, &self.without_vectors) {
             (Mode::Bm25, _) | (_, None) => Ok((wanted, Vec::new())),
             (Mode::Vector, Some(what)) => Err(SearchError::NoVectors { what: what.clone() }),
-            (Mode::Hybrid, Some(what)) => Ok((Mode::Bm25, vec![format!("searched by words alone: {what}")])),
+            (Mode::Hybrid, Some(what)) => Ok((Mode::Bm25, vec![BY_WORDS_ALONE.say(&[what])])),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Lines, locators, quotes, sentences and the tokens that matter. Knows nothing of the rest.
 
 mod embedding;
+mod frame;
 mod instructions;
 mod line;
 mod locator;
@@ -16,6 +17,7 @@ mod statement_bounds;
 mod tokens;
 
 pub use embedding::{Embedding, ModelId};
+pub use frame::{Filled, Frame};
 pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in, mark_instructions};
 pub use line::{Bounds, Line, LineFlags};
 pub use locator::{LineRef, Locator, LocatorError};

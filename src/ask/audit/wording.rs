@@ -4,14 +4,16 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::ask::wording;
+
 /// Stands under every answer.
 pub const NOT_LEGAL_ADVICE: &str = "Informational, not legal advice.";
 
 /// SPEC SYN-4, word for word, with the state's name.
 pub fn missing_statute_sentence(state: Option<&str>) -> String {
     match state {
-        Some(state) => format!("I did not find the specific statute text in the archive ({state})."),
-        None => "I did not find the specific statute text in the archive.".to_owned(),
+        Some(state) => wording::NO_STATUTE_OF.say(&[state]),
+        None => wording::NO_STATUTE.say(&[]),
     }
 }
 

@@ -18,5 +18,5 @@ pub use evidence::Evidence;
 pub use find::{conflicts, list};
 pub use gather::{evidence, is_of, of_quote};
 pub use options::ConflictOptions;
-pub use standing::{SourceStanding, is_secondary};
+pub use standing::{SourceStanding, is_secondary, speaks_of_change, told_apart};
 pub use value::{Value, ValueKind, asked_kinds, values};

@@ -9,7 +9,10 @@ const QUOTES: usize = 3;
 
 /// Two to five sentences: the quotes, what disagrees, what is missing.
 pub fn brief(answer: &Verified<Answer>) -> String {
-    let answer = answer.get();
+    brief_of(answer.get())
+}
+
+pub(super) fn brief_of(answer: &Answer) -> String {
     let mut parts: Vec<String> = Vec::new();
     let caveat = caveat(answer);
     if !caveat.is_empty() {

@@ -16,7 +16,10 @@ const FIGURES: usize = 12;
 /// At a glance; Local details; Statewide context (only if it is used); Key facts and numbers with
 /// their entity; What is not shown.
 pub fn civic(answer: &Verified<Answer>) -> String {
-    let answer = answer.get();
+    civic_of(answer.get())
+}
+
+pub(super) fn civic_of(answer: &Answer) -> String {
     let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
     let mut local = cite(Side::Local);
     local.extend(cite(Side::User));

@@ -6,7 +6,10 @@ use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, facts_of, not_s
 
 /// Situation anchor; Facts; Applicable framework; Risk; What would clarify.
 pub fn legal(answer: &Verified<Answer>) -> String {
-    let answer = answer.get();
+    legal_of(answer.get())
+}
+
+pub(super) fn legal_of(answer: &Answer) -> String {
     let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
     let user = cite(Side::User);
     let caveat = caveat(answer);

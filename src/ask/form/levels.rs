@@ -20,7 +20,11 @@ pub struct Levels {
 
 /// The three levels of an answer.
 pub fn levels(answer: &Verified<Answer>) -> Levels {
-    let answer = answer.get();
+    levels_of(answer.get())
+}
+
+/// The same of an answer that `verify` made again to compare it; nothing prints it.
+pub(in crate::ask) fn levels_of(answer: &Answer) -> Levels {
     let Some(first) = answer.facts.first() else {
         let reasons: Vec<&str> = answer.gaps.iter().map(|g| g.reason.as_str()).collect();
         return Levels {

@@ -7,7 +7,11 @@ use serde::Serialize;
 
 use crate::ask::verify::{Answer, Verified};
 
-use super::{brief, civic, legal, levels, research};
+use super::brief::brief_of;
+use super::civic::civic_of;
+use super::legal::legal_of;
+use super::levels::levels_of;
+use super::research::research_of;
 
 /// Names of the forms that can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize)]
@@ -68,13 +72,18 @@ impl FromStr for FormName {
 
 /// The form's Markdown. `question` is what was asked: its parts are the steps of `research`.
 pub fn markdown(answer: &Verified<Answer>, form: FormName, question: &str) -> String {
+    markdown_of(answer.get(), form, question)
+}
+
+/// The same of an answer that `verify` made again to compare it; nothing prints it.
+pub(in crate::ask) fn markdown_of(answer: &Answer, form: FormName, question: &str) -> String {
     match form {
-        FormName::Brief => brief(answer),
-        FormName::Civic => civic(answer),
-        FormName::Legal => legal(answer),
-        FormName::Research => research(answer, question),
+        FormName::Brief => brief_of(answer),
+        FormName::Civic => civic_of(answer),
+        FormName::Legal => legal_of(answer),
+        FormName::Research => research_of(answer, question),
         FormName::Levels => {
-            let l = levels(answer);
+            let l = levels_of(answer);
             format!("**{}**\n\n{}\n\n{}\n", l.level1, l.level2, l.level3)
         }
     }

@@ -15,7 +15,10 @@ const ELEMENTS: &[&str] =
 
 /// One step for each part of the question: Rule, Elements, Exceptions, Application; then Sources.
 pub fn research(answer: &Verified<Answer>, question: &str) -> String {
-    let answer = answer.get();
+    research_of(answer.get(), question)
+}
+
+pub(super) fn research_of(answer: &Answer, question: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let caveat = caveat(answer);
     if !caveat.is_empty() {
@@ -81,7 +84,7 @@ fn step(answer: &Answer, number: usize, part: &str, facts: &[&Fact]) -> String {
     if rule.is_empty() && !elements.is_empty() {
         rule.push(elements.remove(0));
     }
-    let mut out = format!("### Step {number}\n\n{}\n", part.trim());
+    let mut out = format!("### Step {number}\n\nAsked: {}\n", part.trim());
     for (name, lines) in
         [("Rule", rule), ("Elements", elements), ("Exceptions", exceptions), ("Application", application)]
     {

@@ -7,6 +7,7 @@ use crate::ask::envelope::{ClarifyQuestion, Decision};
 use crate::ask::error::AskError;
 use crate::ask::session::{Field, Origin};
 use crate::retrieve::Scope;
+use crate::ask::wording;
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
@@ -212,16 +213,13 @@ impl<'a> Gate<'a> {
         let noun = reference.noun.as_str();
         let prompt = match (reference.kind, self.rules.field_of(noun)) {
             (ReferenceKind::Day, _) => {
-                format!(
-                    "The papers do not know what day \u{201c}{}\u{201d} is. Which date is meant?",
-                    reference.phrase
-                )
+                wording::WHICH_DAY.say(&[&reference.phrase])
             }
             (ReferenceKind::Pronoun, _) => {
-                format!("What does \u{201c}{}\u{201d} stand for?", reference.phrase)
+                wording::STANDS_FOR.say(&[&reference.phrase])
             }
-            (_, Some(rule)) => format!("{} (\u{201c}{}\u{201d})", rule.prompt, reference.phrase),
-            _ => format!("Which {noun} is meant by \u{201c}{}\u{201d}?", reference.phrase),
+            (_, Some(rule)) => wording::FIELD_OF.say(&[&rule.prompt, &reference.phrase]),
+            _ => wording::WHICH_ONE.say(&[noun, &reference.phrase]),
         };
         let options = options_for(self.archive, &field, noun, look, scope, self.options.most_options)?;
         Ok(ClarifyQuestion { field, prompt, options, allow_free_text: true })
@@ -230,10 +228,9 @@ impl<'a> Gate<'a> {
     fn what_is_wanted(&self, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
         let most = self.options.most_options;
         let prompt = if look.seen.is_empty() {
-            "What would you like to know? Ask a whole question, such as \u{201c}When is the town meeting?\u{201d}".to_owned()
+            wording::WHAT_TO_KNOW.say(&[])
         } else {
-            "What would you like to know about it? These papers hold the words; ask a whole question."
-                .to_owned()
+            wording::WHAT_ABOUT_IT.say(&[])
         };
         let options = options_for(self.archive, "question", "", look, scope, most)?;
         Ok(ClarifyQuestion { field: "question".to_owned(), prompt, options, allow_free_text: true })
@@ -243,10 +240,7 @@ impl<'a> Gate<'a> {
         let most = self.options.most_options;
         let words: Vec<String> =
             look.missing.iter().take(5).map(|w| format!("\u{201c}{w}\u{201d}")).collect();
-        let prompt = format!(
-            "No paper of this archive has {}. How else might they call it, or which of their kinds of papers should hold it?",
-            words.join(" or ")
-        );
+        let prompt = wording::OTHER_WORDS.say(&[&words.join(" or ")]);
         let mut options = options_for(self.archive, "kind of document", "", look, scope, most)?;
         if options.is_empty() {
             options = options_for(self.archive, "town", "", look, scope, most)?;
@@ -273,7 +267,7 @@ impl<'a> Gate<'a> {
         if out.scores.parameters < self.options.tau_param {
             let options =
                 options_for(self.archive, "town", "", look, &known.scope, self.options.most_options)?;
-            let prompt = "Several places have papers on this. Which one is meant?".to_owned();
+            let prompt = wording::WHICH_PLACE.say(&[]);
             let question =
                 ClarifyQuestion { field: "town".to_owned(), prompt, options, allow_free_text: true };
             out.add(Reason::InsufficientParameters, question);
@@ -305,10 +299,7 @@ impl Gate<'_> {
             for condition in found.open.iter().take(self.options.most_questions) {
                 let question = ClarifyQuestion {
                     field: condition.to_lowercase().replace('=', " "),
-                    prompt: format!(
-                        "By {}, the answer depends on this: \u{201c}{condition}\u{201d}. Is it so?",
-                        found.rule
-                    ),
+                    prompt: wording::CONDITION.say(&[&found.rule, condition]),
                     options: vec!["yes".to_owned(), "no".to_owned()],
                     allow_free_text: true,
                 };

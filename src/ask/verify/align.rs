@@ -2,6 +2,7 @@
 //! sentence by sentence, and said to be missing.
 
 use crate::ask::answer::{AnswerContent, Gap, GapReason, Unread};
+use crate::ask::wording;
 use crate::text::{Quote, sentences};
 
 use super::borne::Borne;
@@ -85,7 +86,7 @@ pub(super) fn align(answer: &mut AnswerContent, own: &OwnWords<'_>) -> Aligned {
         cut("gaps.need", &mut gap.need, &asked);
         cut("gaps.reason", &mut gap.reason, &asked);
         if gap.reason.is_empty() {
-            gap.reason = "No quote bears it out.".into();
+            gap.reason = wording::NOT_BORNE.say(&[]);
         }
     }
     for conflict in &mut answer.conflicts {
@@ -100,9 +101,9 @@ pub(super) fn align(answer: &mut AnswerContent, own: &OwnWords<'_>) -> Aligned {
     let said = ["answer", "analysis", "statewide_reason", "applicability_check"];
     if aligned.facts_dropped > 0 || aligned.cut.iter().any(|place| said.contains(&place.as_str())) {
         answer.gaps.push(Gap {
-            need: "quotes that bear out all that was drafted".into(),
+            need: wording::NEED_QUOTES.say(&[]),
             why: GapReason::NoQuoteFound,
-            reason: "A part of the drafted text had a figure, date, section or name that no quote has; it was left out.".into(),
+            reason: wording::CUT.say(&[]),
             searched: Vec::new(),
             unread: Unread::default(),
         });

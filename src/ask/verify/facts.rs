@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::ask::answer::{Gap, GapReason, Unread};
 use crate::ask::draft::{Draft, DraftFact};
+use crate::ask::wording;
 use crate::text::{LineFlags, Quote, Source, SourceId};
 
 use super::borne::Borne;
@@ -48,7 +49,7 @@ pub fn check_facts_with(
             Err(reason) => {
                 checked.refused_at.push(place);
                 checked.refused.push(Gap {
-                    need: "a quote that bears out a drafted statement".into(),
+                    need: wording::NEED_QUOTE.say(&[]),
                     why: GapReason::NoQuoteFound,
                     reason,
                     searched: fact.support.iter().map(|c| format!("{} {}", c.source_id, c.locator)).collect(),
@@ -68,7 +69,7 @@ fn check_fact(
     options: &VerifyOptions,
 ) -> Result<Fact, String> {
     if fact.text.trim().is_empty() {
-        return Err("a drafted statement had no words".into());
+        return Err(wording::REFUSED_EMPTY.say(&[]));
     }
     let mut cache: BTreeMap<&SourceId, Arc<Source>> = BTreeMap::new();
     let mut support: Vec<Quote> = Vec::new();
@@ -80,16 +81,16 @@ fn check_fact(
             Some(source) => source.clone(),
             None => {
                 let source = lookup(&claimed.source_id)
-                    .ok_or("a drafted statement names a source that is not there")?;
+                    .ok_or_else(|| wording::REFUSED_SOURCE.say(&[]))?;
                 cache.insert(&claimed.source_id, source.clone());
                 source
             }
         };
         let (quote, bytes) = exact_place(&source, claimed)
-            .ok_or("a drafted statement has a quote that does not stand at its locator")?;
+            .ok_or_else(|| wording::REFUSED_QUOTE.say(&[]))?;
         let flags = flags_of(&source, &quote);
         if flags.contains(LineFlags::HIDDEN) {
-            return Err("a drafted statement rests on text that no reader of the page sees".into());
+            return Err(wording::REFUSED_HIDDEN.say(&[]));
         }
         // Pieces of one statement count together.
         let words = if place < fact.pieces {
@@ -98,10 +99,7 @@ fn check_fact(
             quote.text().split_whitespace().count()
         };
         if words < options.min_quote_words && !flags.contains(LineFlags::TABLE_ROW) {
-            return Err(format!(
-                "a drafted statement rests on a quote of fewer than {} words",
-                options.min_quote_words
-            ));
+            return Err(wording::REFUSED_SHORT.say(&[&options.min_quote_words.to_string()]));
         }
         quoted.entry(&claimed.source_id).or_default().push(bytes);
         borne.add(quote.text());
@@ -119,14 +117,12 @@ fn check_fact(
         support.push(quote);
     }
     if support.is_empty() {
-        return Err("a drafted statement came without a quote".into());
+        return Err(wording::REFUSED_NO_QUOTE.say(&[]));
     }
     for (id, quotes) in &quoted {
         let turned = |s: &Arc<Source>| s.statements().turned_by_cut(s.reading(), quotes);
         if cache.get(id).is_some_and(turned) {
-            return Err(
-                "a drafted statement rests on a quote that leaves out a condition of its sentence".into()
-            );
+            return Err(wording::REFUSED_CUT.say(&[]));
         }
     }
     let pieces = fact.pieces.clamp(1, support.len());
@@ -144,7 +140,7 @@ fn check_fact(
         if !strays.is_empty() {
             let kinds: std::collections::BTreeSet<&str> = strays.iter().map(|t| kind_name(t.kind)).collect();
             let kinds: Vec<&str> = kinds.into_iter().collect();
-            return Err(format!("a drafted statement has {} that no quote of it has", kinds.join(" and ")));
+            return Err(wording::REFUSED_STRAYS.say(&[&kinds.join(" and ")]));
         }
     }
     Ok(Fact::checked(made))

@@ -31,7 +31,7 @@ pub fn find_at(source: &Source, locator: &Locator, quote: &str) -> Option<std::o
 }
 
 /// True when neither end of the range cuts a word or a number in two.
-fn is_whole(text: &str, start: usize, end: usize) -> bool {
+pub fn is_whole(text: &str, start: usize, end: usize) -> bool {
     let joins = |a: Option<char>, b: Option<char>| match (a, b) {
         (Some(a), Some(b)) => a.is_alphanumeric() && b.is_alphanumeric(),
         _ => false,

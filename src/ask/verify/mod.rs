@@ -16,7 +16,7 @@ pub(in crate::ask) use align::OwnWords;
 pub use borne::{Borne, printed};
 pub use fact::{Fact, FactContent};
 pub use facts::{Checked, Lookup, check_facts, check_facts_with};
-pub use locate::{exact_quote, find_at, fold};
+pub use locate::{exact_quote, find_at, fold, is_whole};
 pub use options::VerifyOptions;
 pub use own_section::{OwnSections, own_sections};
 pub(in crate::ask) use secondary::secondary_support;

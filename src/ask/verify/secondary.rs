@@ -3,6 +3,7 @@
 use crate::archive::SourceSummary;
 use crate::ask::answer::AnswerContent;
 use crate::ask::conflict::is_secondary;
+use crate::ask::wording;
 
 use super::fact::Fact;
 use super::options::VerifyOptions;
@@ -47,15 +48,11 @@ pub fn secondary_support(
         if found.facts.first() == Some(&0) && answer.record_strength.tier == 'A' {
             answer.record_strength.tier = 'B';
         }
-        let note = "the first fact rests on a source that reports at second hand";
         if found.facts.first() == Some(&0) {
-            answer.record_strength.reasons.push(note.into());
+            answer.record_strength.reasons.push(wording::FIRST_AT_SECOND_HAND.say(&[]));
         }
         let titles: Vec<String> = found.titles.iter().map(|t| format!("“{t}”")).collect();
-        answer.limitations.push(format!(
-            "Some of this rests on sources that report at second hand alone: {}.",
-            titles.join(", ")
-        ));
+        answer.limitations.push(wording::SECOND_HAND.say(&[&titles.join(", ")]));
     }
     if !options.allow_secondary_sources {
         let mut place = 0;

@@ -5,6 +5,7 @@ use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::phrases::first_of;
 use crate::ask::audit::run::missing;
+use crate::ask::wording;
 
 /// A question about a decision whose facts give no reason, and no gap says that none was found.
 pub(in crate::ask::audit) fn decision_without_why(
@@ -23,7 +24,7 @@ pub(in crate::ask::audit) fn decision_without_why(
         missing(
             HardRule::DecisionWithoutWhy,
             &words.reason_missing,
-            "The quotes do not say why it was decided.",
+            wording::NO_WHY.0,
         )
     })
 }

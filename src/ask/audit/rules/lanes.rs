@@ -7,6 +7,7 @@ use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::run::missing;
 use crate::ask::audit::wording::missing_statute_sentence;
 use crate::ask::verify::shown;
+use crate::ask::wording;
 
 /// "State lane weak: general words and 'I did not find the specific statute text in the archive'";
 /// "the sentence about missing statute text names the state".
@@ -29,7 +30,7 @@ pub(in crate::ask::audit) fn state_left_unused(
         missing(
             HardRule::StateLeftUnused,
             "what the state lane has",
-            "Only statewide text was found, and no sentence of it answers.",
+            wording::STATEWIDE_SILENT.0,
         )
     })
 }

@@ -5,6 +5,16 @@ use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::phrases::first_of;
 use crate::ask::audit::run::missing;
+use crate::ask::audit::wording::AuditWords;
+use crate::ask::wording;
+
+/// Whether a text speaks of the part of a mixed question that has this name; `None` when there is no
+/// such part.
+pub(in crate::ask) fn says_part(words: &AuditWords, name: &str, said: &str) -> Option<bool> {
+    let part = words.mixed.iter().flat_map(|m| &m.parts).find(|p| p.name == name)?;
+    let named = first_of(said, &part.words).is_some() || first_of(said, std::slice::from_ref(&part.name)).is_some();
+    Some(named)
+}
 
 /// One flag for each part that neither a fact nor a gap speaks of.
 pub(in crate::ask::audit) fn mixed_parts(answer: &AnswerContent, input: &AuditInput<'_>) -> Vec<Flag> {
@@ -17,7 +27,7 @@ pub(in crate::ask::audit) fn mixed_parts(answer: &AnswerContent, input: &AuditIn
             let named = first_of(&said, &part.words).is_some()
                 || first_of(&said, std::slice::from_ref(&part.name)).is_some();
             if !named {
-                let sentence = format!("No quote shows the {} part.", part.name);
+                let sentence = wording::NO_PART.say(&[&part.name]);
                 flags.push(missing(HardRule::MixedParts, &part.name, &sentence));
             }
         }

@@ -6,6 +6,7 @@ use crate::ask::audit::flag::{Flag, HardRule};
 use crate::ask::audit::input::AuditInput;
 use crate::ask::audit::run::missing;
 use crate::ask::verify::shown;
+use crate::ask::wording;
 
 /// One flag for each statute of the question whose missing text is not said.
 pub(in crate::ask::audit) fn named_statute_without_text(
@@ -23,8 +24,10 @@ pub(in crate::ask::audit) fn named_statute_without_text(
                 .any(|s| s.text.contains(&statute.citation) && s.text.contains("text not in the archive"))
         })
         .map(|statute| {
-            let heading = statute.heading.as_deref().map(|h| format!(" ({h})")).unwrap_or_default();
-            let sentence = format!("{}{heading}: text not in the archive.", statute.citation);
+            let sentence = match &statute.heading {
+                Some(heading) => wording::NO_TEXT_HEADED.say(&[&statute.citation, heading]),
+                None => wording::NO_TEXT.say(&[&statute.citation]),
+            };
             missing(HardRule::NamedStatuteWithoutText, &statute.citation, &sentence)
         })
         .collect()

@@ -1,0 +1,451 @@
+//! The account of a saved answer: every value of the object has its place here, and what has none is
+//! `unchecked`. Nothing in the file vouches for anything else in it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::ask::session::UserSource;
+use crate::ask::wording;
+use crate::text::{Frame, Quote, Source, TokenKind, sentences};
+
+use super::facts::{Fact, Group, Judged};
+use super::report::{Stray, TextState, TextVerdict};
+use super::statement::{Held, judge};
+use super::world::World;
+
+/// Characters of a text that a report repeats.
+const SHOWN: usize = 300;
+
+/// Facts of an answer against which a text of another place is held; an answer has five or so.
+const MOST_FACTS: usize = 64;
+
+/// Collects the verdicts.
+pub(super) struct Account<'a> {
+    pub world: World<'a>,
+    pub facts: Vec<Fact>,
+    /// Quotes of each conflict's sides; `None` for one that does not stand.
+    pub sides: HashMap<usize, Vec<Option<Quote>>>,
+    pub texts: Vec<TextVerdict>,
+    pub strays: Vec<Stray>,
+    users: HashMap<String, Arc<Source>>,
+    held: Held,
+}
+
+type Object = Map<String, Value>;
+
+impl<'a> Account<'a> {
+    pub(super) fn new(
+        world: World<'a>,
+        facts: Vec<Fact>,
+        judged: &[Judged],
+        users: HashMap<String, Arc<Source>>,
+    ) -> Self {
+        let mut sides: HashMap<usize, Vec<Option<Quote>>> = HashMap::new();
+        let mut held = Held::default();
+        for one in judged {
+            if let Group::Side(conflict, _) = one.group {
+                sides.entry(conflict).or_default().push(one.quote.clone());
+            }
+            if let Some(quote) = &one.quote {
+                held.add(quote.text());
+            }
+        }
+        Account { world, facts, sides, texts: Vec::new(), strays: Vec::new(), users, held }
+    }
+
+    /// Notes the verdict on a text.
+    pub(super) fn note(&mut self, place: &str, text: &str, verdict: TextState, why: impl Into<String>) {
+        if !verdict.passed() {
+            let beyond = self.held.beyond(text);
+            self.strays.extend(beyond.into_iter().map(|token| Stray { token, place: place.to_owned() }));
+        }
+        let mut shown: String = text.chars().take(SHOWN).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        self.texts.push(TextVerdict { place: place.to_owned(), text: shown, verdict, why: why.into() });
+    }
+
+    fn ok(&mut self, place: &str, text: &str, verdict: TextState) {
+        self.note(place, text, verdict, "");
+    }
+
+    fn unchecked(&mut self, place: &str, text: &str, why: impl Into<String>) {
+        self.note(place, text, TextState::Unchecked, why);
+    }
+
+    /// A value that has no place in an answer: unchecked, unless it is empty.
+    pub(super) fn unknown(&mut self, place: &str, value: &Value) {
+        match value {
+            Value::Null | Value::Bool(false) => {}
+            Value::String(text) if text.trim().is_empty() => {}
+            Value::Array(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    self.unknown(&format!("{place}[{i}]"), item);
+                }
+            }
+            Value::Object(map) => {
+                for (key, value) in map {
+                    self.unknown(&format!("{place}.{}", clip(key)), value);
+                }
+            }
+            Value::String(text) => {
+                let text = text.clone();
+                self.unchecked(place, &text, "no answer has such a field");
+            }
+            other => self.unchecked(place, &other.to_string(), "no answer has such a field"),
+        }
+    }
+
+    /// Every value of an object by its key; what `of` does not know (false) is unknown.
+    pub(super) fn object(
+        &mut self,
+        place: &str,
+        value: &Value,
+        mut of: impl FnMut(&mut Self, &str, &str, &Value) -> bool,
+    ) {
+        let Value::Object(map) = value else { return self.unknown(place, value) };
+        for (key, value) in map {
+            let path = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
+            if !of(self, key, &path, value) {
+                self.unknown(&clip(&path), value);
+            }
+        }
+    }
+
+    /// Every item of a list; anything else is unknown.
+    pub(super) fn list(&mut self, place: &str, value: &Value, mut of: impl FnMut(&mut Self, &str, &Value)) {
+        match value {
+            Value::Array(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    of(self, &format!("{place}[{i}]"), item);
+                }
+            }
+            other => self.unknown(place, other),
+        }
+    }
+
+    /// A text; anything else is unknown.
+    pub(super) fn text(&mut self, place: &str, value: &Value, of: impl FnOnce(&mut Self, &str, &str)) {
+        match value {
+            Value::String(text) if text.is_empty() => {}
+            Value::String(text) => of(self, place, text),
+            other => self.unknown(place, other),
+        }
+    }
+
+    /// A number or a truth value, or nothing: says nothing in words.
+    fn plain(&mut self, place: &str, value: &Value) {
+        if !matches!(value, Value::Null | Value::Bool(_) | Value::Number(_)) {
+            self.unknown(place, value);
+        }
+    }
+
+    /// A text that must be this one.
+    pub(super) fn same(&mut self, place: &str, value: &Value, expected: Option<&str>, what: &str) {
+        match (value, expected) {
+            (Value::Null, None) => {}
+            (Value::String(text), Some(expected)) if text == expected => {
+                if !text.is_empty() {
+                    self.ok(place, text, TextState::Derived);
+                }
+            }
+            (Value::String(text), _) => {
+                let said = expected.map_or_else(|| "has none".to_owned(), |e| format!("has “{}”", clip(e)));
+                self.note(place, text, TextState::Contradicted, format!("{what} {said}"));
+            }
+            (Value::Null, Some(_)) => {}
+            (other, _) => self.unknown(place, other),
+        }
+    }
+
+    /// A word out of a closed list.
+    pub(super) fn word(&mut self, place: &str, value: &Value, known: &[&str]) {
+        self.text(place, value, |a, place, text| {
+            if known.contains(&text) {
+                a.ok(place, text, TextState::OwnWording);
+            } else {
+                a.unchecked(place, text, "no word that stands here");
+            }
+        });
+    }
+
+    /// Text of the program's own.
+    pub(super) fn own(&mut self, place: &str, value: &Value, frames: &[Frame]) {
+        self.text(place, value, |a, place, text| a.own_text(place, text, frames));
+    }
+
+    pub(super) fn own_text(&mut self, place: &str, text: &str, frames: &[Frame]) {
+        match self.world.own_wording(text, frames) {
+            Ok(()) => self.ok(place, text, TextState::OwnWording),
+            Err(why) => self.statement(place, text, &why),
+        }
+    }
+
+    /// A statement outside the facts: every sentence must be a quote's, or borne out by the quotes of
+    /// one fact.
+    fn statement(&mut self, place: &str, text: &str, why: &str) {
+        for sentence in sentences(text).into_iter().filter_map(|r| text.get(r)) {
+            let facts = self.facts.iter().filter(|f| f.stands).take(MOST_FACTS);
+            let judged = facts.map(|f| judge(&f.quotes(), sentence));
+            let best = judged.min_by_key(|j| !j.0.passed());
+            match best {
+                Some((state, _)) if state.passed() => self.ok(place, sentence, state),
+                Some((state @ TextState::Contradicted, why)) => self.note(place, sentence, state, why),
+                _ => self.unchecked(place, sentence, why),
+            }
+        }
+    }
+
+    /// What was asked, or given with the question.
+    pub(super) fn asked(&mut self, place: &str, value: &Value) {
+        self.text(place, value, |a, place, text| {
+            if a.world.was_asked(text) || a.world.claimed.given.iter().any(|g| g == text) {
+                a.ok(place, text, TextState::Asked);
+            } else {
+                a.unchecked(place, text, "is no part of what was asked");
+            }
+        });
+    }
+
+    /// An id, a date of a run, a name of a model: one word without a claim.
+    pub(super) fn label(&mut self, place: &str, value: &Value) {
+        self.text(place, value, |a, place, text| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:/+@".contains(c);
+            if text.len() <= 128 && text.chars().all(plain) {
+                a.ok(place, text, TextState::OwnWording);
+            } else {
+                a.unchecked(place, text, "is no name");
+            }
+        });
+    }
+}
+
+/// The whole object.
+pub(super) fn account(a: &mut Account<'_>, saved: &Object) {
+    let whole = Value::Object(saved.clone());
+    a.object("", &whole, |a, key, place, value| {
+        match key {
+            // Judged one by one.
+            "quotes" => a.list(place, value, |a, place, item| quote_fields(a, place, item, &[])),
+            "text" => a.text(place, value, |a, place, text| {
+                a.statement(place, text, "no quote of this file says it");
+            }),
+            "status" => a.word(place, value, &["proceed", "proceed_after_clarify_timeout"]),
+            "evidence" => super::evidence::evidence(a, place, value),
+            // Made again from the evidence, after it.
+            "answer" | "form" => {}
+            "from_memory" | "model_calls" | "latency_ms" | "repairs" | "expansions" => a.plain(place, value),
+            "timing_ms" => times(a, place, value),
+            "plan" => plan(a, place, value),
+            "model" => model(a, place, value),
+            "signals" => signals(a, place, value),
+            "resolved_context" => resolved(a, place, value),
+            "session_sources" => a.list(place, value, session_source),
+            "session_id" | "trace_id" => a.label(place, value),
+            _ => return false,
+        }
+        true
+    });
+    super::derived::derived(a, saved);
+}
+
+/// Fields of a quote that are judged elsewhere.
+pub(super) fn quote_fields(a: &mut Account<'_>, place: &str, value: &Value, more: &[&str]) {
+    a.object(place, value, |_, key, _, value| {
+        let judged = matches!(key, "source_id" | "locator" | "quote") && value.is_string();
+        judged || more.contains(&key)
+    });
+}
+
+fn times(a: &mut Account<'_>, place: &str, value: &Value) {
+    if value.is_null() {
+        return;
+    }
+    a.object(place, value, |a, key, place, value| {
+        let known = !key.is_empty() && key.len() <= 32 && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        if known {
+            a.plain(place, value);
+        }
+        known
+    });
+}
+
+fn plan(a: &mut Account<'_>, place: &str, value: &Value) {
+    if value.is_null() {
+        return;
+    }
+    a.object(place, value, |a, key, place, value| {
+        match key {
+            "query_type" | "scope" | "by" => a.label(place, value),
+            "failed" => a.unknown(place, value),
+            "calls" => counts(a, place, value),
+            "call_limit" => a.plain(place, value),
+            _ => return false,
+        }
+        true
+    });
+}
+
+fn counts(a: &mut Account<'_>, place: &str, value: &Value) {
+    match value {
+        Value::Object(_) => times(a, place, value),
+        other => a.plain(place, other),
+    }
+}
+
+fn model(a: &mut Account<'_>, place: &str, value: &Value) {
+    if value.is_null() {
+        return;
+    }
+    a.object(place, value, |a, key, place, value| {
+        match key {
+            "id" => a.label(place, value),
+            "calls" => counts(a, place, value),
+            // What a server said of its failure is not shown, and nothing vouches for it.
+            "failed" => a.unknown(place, value),
+            _ => return false,
+        }
+        true
+    });
+}
+
+/// What the search and the audit noted: numbers, names of rules, and sentences that were taken out or
+/// put in.
+fn signals(a: &mut Account<'_>, place: &str, value: &Value) {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                signals(a, &format!("{place}[{i}]"), item);
+            }
+        }
+        Value::Object(map) => {
+            for (key, value) in map {
+                let path = format!("{place}.{key}");
+                if !SIGNALS.contains(&key.as_str()) {
+                    a.unknown(&clip(&path), value);
+                } else if let Value::String(text) = value {
+                    signal(a, &path, key, text);
+                } else {
+                    signals(a, &path, value);
+                }
+            }
+        }
+        Value::String(text) => {
+            let (_, key) = place.rsplit_once('.').unwrap_or(("", place));
+            let key = key.split('[').next().unwrap_or(key).to_owned();
+            signal(a, place, &key, text);
+        }
+    }
+}
+
+/// Names that stand in `signals`.
+const SIGNALS: &[&str] = &[
+    "search", "answer", "audit", "retrieval_strength", "mode", "fusion", "model", "searched", "bm25_candidates",
+    "vector_candidates", "agreement_at_10", "best_cosine", "best_coverage", "notes", "flags", "rule", "where",
+    "what", "sentence", "missing", "kind", "first_context", "first_words", "all_words", "closeness",
+    "local_count", "state_count", "authoritative_state_present", "topic_alignment", "lane_alignment", "strength",
+];
+
+fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    let value = Value::String(text.to_owned());
+    match key {
+        "missing" => match a.world.own_wording(text, &[Frame("{words}")]) {
+            Ok(()) => a.ok(place, text, TextState::Asked),
+            Err(_) => a.label(place, &value),
+        },
+        "notes" | "sentence" | "what" => {
+            if a.world.own_wording(text, wording::LIMITATIONS).is_ok() {
+                a.ok(place, text, TextState::OwnWording);
+            } else if a.world.is_of_archive(text) {
+                a.ok(place, text, TextState::Quoted);
+            } else if key == "what" {
+                a.own_text(place, text, &[Frame("that no statute text was found"), Frame("why it was decided")]);
+            } else {
+                a.unchecked(place, text, "no note of the program's own");
+            }
+        }
+        "where" => {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "_.[]".contains(c);
+            if text.chars().all(plain) {
+                a.ok(place, text, TextState::OwnWording);
+            } else {
+                a.unchecked(place, text, "is no place in an answer");
+            }
+        }
+        _ => a.label(place, &value),
+    }
+}
+
+fn resolved(a: &mut Account<'_>, place: &str, value: &Value) {
+    a.object(place, value, |a, key, place, value| {
+        match key {
+            "from" => a.list(place, value, |a, place, item| {
+                a.word(place, item, &["session", "prior_turns", "text", "archive"]);
+            }),
+            // The question is what was asked; nothing here takes it for more.
+            "question" => a.text(place, value, |a, place, text| a.ok(place, text, TextState::Asked)),
+            "fields" => given(a, place, value),
+            "origins" => a.object(place, value, |a, _, place, value| {
+                a.word(place, value, &["session", "prior_turns", "text", "archive"]);
+                true
+            }),
+            _ => return false,
+        }
+        true
+    });
+}
+
+/// Values that were given with the question: they stand in it, name a place of the archive, or say yes
+/// or no.
+fn given(a: &mut Account<'_>, place: &str, value: &Value) {
+    a.object(place, value, |a, _, place, value| {
+        a.text(place, value, |a, place, text| {
+            if a.world.is_query(text) || matches!(text, "yes" | "no" | "Yes" | "No") {
+                a.ok(place, text, TextState::Asked);
+            } else {
+                a.unchecked(place, text, "stands neither in the question nor among the archive's places");
+            }
+        });
+        true
+    });
+}
+
+fn session_source(a: &mut Account<'_>, place: &str, value: &Value) {
+    let id = value.get("id").and_then(Value::as_str).unwrap_or("").to_owned();
+    a.object(place, value, |a, key, place, value| {
+        match key {
+            "id" if UserSource::is_id(&id) => a.label(place, value),
+            "type" => a.word(place, value, &["article", "text"]),
+            "created_at" => a.label(place, value),
+            "title" => {
+                let title = a.users_title(&id);
+                a.same(place, value, title.as_deref(), "the session's text");
+            }
+            _ => return false,
+        }
+        true
+    });
+}
+
+impl Account<'_> {
+    /// Title of a text of the user's, as the session has it.
+    pub(super) fn users_title(&self, id: &str) -> Option<String> {
+        self.users.get(id).map(|s| s.title().to_owned())
+    }
+}
+
+/// Only the start of a long name.
+pub(super) fn clip(text: &str) -> String {
+    text.chars().take(SHOWN).collect()
+}
+
+/// Kinds of tokens that `extractions` lists.
+pub(super) const EXTRACTED: [(&str, TokenKind); 3] =
+    [("entities", TokenKind::Name), ("numbers", TokenKind::Number), ("dates", TokenKind::Date)];

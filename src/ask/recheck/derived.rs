@@ -1,0 +1,131 @@
+//! Levels and forms are made again from the evidence by the program's own renderers: a text that is
+//! the same says nothing that the evidence does not say, and the evidence has its own account.
+
+use serde_json::{Map, Value};
+
+use crate::ask::answer::{
+    Answer, Cited, Conflict, ConflictValue, Fact, Gap, GapReason, Mode, Unread,
+};
+use crate::ask::form::{FormName, levels_of, markdown_of};
+use crate::retrieve::PackNote;
+use crate::text::{ContentHash, SourceId};
+
+use super::account::Account;
+use super::report::TextState;
+
+/// The account of `answer` and `form`.
+pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
+    let made = saved.get("evidence").and_then(|e| made_again(a, e));
+    let why = "can't be made again: not all quotes of the evidence stand";
+    if let Some(shown) = saved.get("answer") {
+        let levels = made.as_ref().map(levels_of);
+        a.object("answer", shown, |a, key, place, value| {
+            let expected = match (key, &levels) {
+                ("level1", levels) => levels.as_ref().map(|l| l.level1.as_str()),
+                ("level2", levels) => levels.as_ref().map(|l| l.level2.as_str()),
+                ("level3", levels) => levels.as_ref().map(|l| l.level3.as_str()),
+                _ => return false,
+            };
+            same_form(a, place, value, expected, why);
+            true
+        });
+    }
+    if let Some(shown) = saved.get("form") {
+        let name = shown.get("name").and_then(Value::as_str).unwrap_or("").parse::<FormName>().ok();
+        let question = a.world.claimed.question.clone();
+        let text = made.as_ref().zip(name).map(|(answer, name)| markdown_of(answer, name, &question));
+        a.object("form", shown, |a, key, place, value| {
+            match key {
+                "name" if name.is_some() => {}
+                "markdown" => same_form(a, place, value, text.as_deref(), why),
+                _ => return false,
+            }
+            true
+        });
+    }
+}
+
+fn same_form(a: &mut Account<'_>, place: &str, value: &Value, expected: Option<&str>, why: &str) {
+    a.text(place, value, |a, place, text| match expected {
+        Some(expected) if expected == text => a.note(place, text, TextState::Derived, ""),
+        Some(expected) => {
+            let differs = text.lines().zip(expected.lines()).find(|(a, b)| a != b);
+            let line = differs.map(|(a, _)| a).or_else(|| text.lines().last()).unwrap_or("");
+            let line = super::account::clip(line);
+            let why = format!("the evidence does not make this text; it differs at “{line}”");
+            a.note(place, text, TextState::Contradicted, why);
+        }
+        None => a.note(place, text, TextState::Unchecked, why),
+    });
+}
+
+/// The answer object as far as forms show it, with quotes cut anew; `None` where a quote does not
+/// stand, or a field is not of its kind.
+fn made_again(a: &Account<'_>, evidence: &Value) -> Option<Answer> {
+    let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
+    let empty = Vec::new();
+    let list = |key: &str| evidence.get(key).and_then(Value::as_array).unwrap_or(&empty);
+    let texts = |key: &str| list(key).iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let mut facts = Vec::new();
+    for (fact, own) in list("facts").iter().zip(&a.facts) {
+        if !own.stands {
+            return None;
+        }
+        let support = own.support.clone();
+        facts.push(Fact { text: text(fact, "text"), support, coverage: 0.0, context: Vec::new() });
+    }
+    let mut conflicts = Vec::new();
+    for (i, conflict) in list("conflicts").iter().enumerate() {
+        let said = conflict.get("values").and_then(Value::as_array).unwrap_or(&empty);
+        let sides = a.sides.get(&i).cloned().unwrap_or_default();
+        let mut values = Vec::new();
+        for (said, quote) in said.iter().zip(sides) {
+            values.push(ConflictValue { value: text(said, "value"), quote: quote? });
+        }
+        let delta = conflict.get("delta").and_then(Value::as_str).map(str::to_owned);
+        conflicts.push(Conflict { key: text(conflict, "key"), values, delta, notes: text(conflict, "notes") });
+    }
+    let gap = |gap: &Value| Gap {
+        need: text(gap, "need"),
+        why: GapReason::NoQuoteFound,
+        reason: text(gap, "reason"),
+        searched: Vec::new(),
+        unread: Unread::default(),
+    };
+    let cited = |cited: &Value| Cited {
+        source_id: SourceId(text(cited, "source_id")),
+        ingest_hash: ContentHash(text(cited, "ingest_hash")),
+        title: text(cited, "title"),
+        lane: text(cited, "lane"),
+        authority: None,
+        date: None,
+    };
+    let pack = |pack: &Value| PackNote {
+        name: text(pack, "name"),
+        title: text(pack, "title"),
+        edition: text(pack, "edition"),
+        as_of: text(pack, "as_of"),
+        coverage: text(pack, "coverage"),
+        limits: Vec::new(),
+    };
+    let mode = match text(evidence, "mode").as_str() {
+        "answer" => Mode::Answer,
+        _ => Mode::ReportInsufficientEvidence,
+    };
+    let mut answer = Answer {
+        answer: text(evidence, "answer"),
+        facts,
+        gaps: list("gaps").iter().map(gap).collect(),
+        conflicts,
+        limitations: texts("limitations"),
+        used_statewide: evidence.get("used_statewide").and_then(Value::as_bool).unwrap_or(false),
+        applicability_check: text(evidence, "applicability_check"),
+        suggested_followups: texts("suggested_followups"),
+        citations_index: list("citations_index").iter().map(cited).collect(),
+        packs: list("packs").iter().map(pack).collect(),
+        ..Answer::empty(mode)
+    };
+    let tier = evidence.pointer("/record_strength/tier").and_then(Value::as_str);
+    answer.record_strength.tier = tier.and_then(|t| t.chars().next()).unwrap_or('C');
+    Some(answer)
+}

@@ -1,0 +1,118 @@
+//! `verify`: an answer that anybody saved, checked again (SPEC EVD-9). Its file is outside input, and a
+//! closed world: nothing in it vouches for anything else in it. Quotes are looked up in the archive,
+//! each fact is held against its own quotes alone, and every other text must be made again from the
+//! checked evidence, equal what the archive has, or be a sentence of the program's own.
+
+mod account;
+mod cuts;
+mod derived;
+mod evidence;
+mod facts;
+mod finder;
+mod report;
+mod saved;
+mod statement;
+mod world;
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value};
+
+use crate::archive::Archive;
+
+use super::error::AskError;
+use super::verify::Lookup;
+use super::wording;
+use account::Account;
+use facts::{Group, Judged};
+use world::{Claimed, World};
+
+pub use report::{Found, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict};
+pub use saved::LONGEST_ANSWER;
+
+/// Checks a saved answer (what `ask --json` printed, or quotes with a text) against the archive.
+///
+/// # Errors
+/// [`AskError::NotAnAnswer`] for any other file; those of reading the archive.
+pub fn recheck(archive: &Archive, saved: &str) -> Result<Recheck, AskError> {
+    recheck_in_session(archive, &|_| None, saved)
+}
+
+/// The session that a saved answer was given in.
+pub fn session_of(saved: &str) -> Option<String> {
+    Some(saved::read(saved).ok()?.get("session_id")?.as_str()?.to_owned())
+}
+
+/// [`recheck`] of an answer that may quote texts of its user, as far as `texts` still has them.
+///
+/// # Errors
+/// As [`recheck`].
+pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) -> Result<Recheck, AskError> {
+    let saved = saved::read(saved)?;
+    let claims = facts::claims_of(&saved)?;
+    let mut finder = finder::Finder::new(archive, texts);
+    let judged = facts::judge_all(claims, &mut finder, &hashes_of(&saved))?;
+    let world = World::of(archive, claimed(&saved, &judged))?;
+    let count = saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
+    let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users(texts, &saved));
+    account::account(&mut account, &saved);
+    let (texts, unsupported_tokens) = (account.texts, account.strays);
+    let quotes: Vec<QuoteVerdict> = judged.into_iter().map(|j| j.verdict).collect();
+    let mut counts = HashMap::new();
+    for quote in &quotes {
+        *counts.entry(quote.verdict).or_insert(0) += 1;
+    }
+    let ok = quotes.iter().all(|q| q.verdict == Verdict::Exact) && texts.iter().all(|t| t.verdict.passed());
+    Ok(Recheck { quotes, counts, unsupported_tokens, texts, ok })
+}
+
+/// Hashes that the sources had when the answer was made, as it says.
+fn hashes_of(saved: &Map<String, Value>) -> HashMap<String, String> {
+    let text = |c: &Value, key: &str| Some(c.get(key)?.as_str()?.to_owned());
+    cited(saved).filter_map(|c| Some((text(c, "source_id")?, text(c, "ingest_hash")?))).collect()
+}
+
+fn cited(saved: &Map<String, Value>) -> impl Iterator<Item = &Value> {
+    let evidence = saved.get("evidence");
+    evidence.and_then(|e| e.get("citations_index")).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Texts of the user's that the answer names, as the session has them.
+fn users(texts: &Lookup<'_>, saved: &Map<String, Value>) -> HashMap<String, std::sync::Arc<crate::text::Source>> {
+    let listed = saved.get("session_sources").and_then(Value::as_array).into_iter().flatten();
+    let named = listed.filter_map(|s| s.get("id")).chain(cited(saved).filter_map(|c| c.get("source_id")));
+    named
+        .filter_map(Value::as_str)
+        .filter(|id| super::session::UserSource::is_id(id))
+        .filter_map(|id| Some((id.to_owned(), texts(&crate::text::SourceId(id.to_owned()))?)))
+        .collect()
+}
+
+/// What the answer says of itself, as far as wordings hang on it.
+fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
+    let evidence = saved.get("evidence").unwrap_or(&Value::Null);
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();
+    let context = saved.get("resolved_context");
+    let fields = context.and_then(|c| c.get("fields")).and_then(Value::as_object);
+    let confirmed: Vec<&Judged> = judged.iter().filter(|j| j.quote.is_some()).collect();
+    let facts = evidence.get("facts").and_then(Value::as_array).map_or(0, Vec::len);
+    let reasons = evidence.pointer("/record_strength/reasons").and_then(Value::as_array);
+    let near = reasons.into_iter().flatten().any(|r| r.as_str() == Some(wording::NEAREST.0));
+    let of_answer = |j: &&Judged| !matches!(j.group, Group::Free(_));
+    Claimed {
+        question: text(context.and_then(|c| c.get("question"))),
+        given: fields.into_iter().flat_map(Map::values).map(|v| text(Some(v))).collect(),
+        answers: text(evidence.get("mode")) == "answer",
+        near,
+        timed_out: text(saved.get("status")) == "proceed_after_clarify_timeout",
+        statewide: evidence.get("used_statewide").and_then(Value::as_bool).unwrap_or(false),
+        users: judged.iter().any(|j| super::session::UserSource::is_id(&j.verdict.source_id)),
+        users_texts: saved.get("session_sources").and_then(Value::as_array).is_some_and(|s| !s.is_empty()),
+        facts,
+        model: saved.get("model").is_some_and(|m| !m.is_null()),
+        cited: confirmed.iter().map(|j| j.verdict.source_id.clone()).collect(),
+        named: judged.iter().filter(of_answer).map(|j| j.verdict.source_id.clone()).collect::<HashSet<_>>(),
+        listed: cited(saved).map(|c| text(c.get("source_id"))).collect(),
+        quoted: confirmed.iter().map(|j| j.verdict.quote.as_str()).collect::<Vec<_>>().join("\n"),
+    }
+}

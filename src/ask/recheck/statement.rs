@@ -1,0 +1,52 @@
+//! A statement held against the quotes that are to bear it out.
+
+use std::collections::HashSet;
+
+use crate::ask::verify::fold;
+use crate::text::{TokenKind, tokens};
+
+use super::report::TextState;
+
+/// Whether quotes, one behind the other as they are shown, say a statement.
+pub(super) fn judge(quotes: &[&str], statement: &str) -> (TextState, String) {
+    let said = fold(statement);
+    let bare = |text: &str| fold(text).trim_matches(['“', '”']).to_owned();
+    if said.is_empty() {
+        return (TextState::Unchecked, "has no words".into());
+    }
+    for (start, _) in quotes.iter().enumerate() {
+        let mut joined = String::new();
+        for quote in quotes.iter().skip(start) {
+            if !joined.is_empty() {
+                joined.push(' ');
+            }
+            joined.push_str(quote);
+            if fold(&joined) == said || fold(&joined) == bare(statement) {
+                return (TextState::Quoted, String::new());
+            }
+            if joined.len() > 2 * said.len() + 64 {
+                break;
+            }
+        }
+    }
+    (TextState::Unchecked, "says more, or something else, than its own quotes".into())
+}
+
+/// Tokens that some texts have.
+#[derive(Debug, Default)]
+pub(super) struct Held(HashSet<(TokenKind, String)>);
+
+impl Held {
+    pub(super) fn add(&mut self, text: &str) {
+        self.0.extend(tokens(text).into_iter().map(|t| (t.kind, t.normal)));
+    }
+
+    /// Tokens of a text, as printed, that none of them has.
+    pub(super) fn beyond(&self, text: &str) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let other = |t: &crate::text::Token| {
+            t.kind != TokenKind::ProperNoun && !self.0.contains(&(t.kind, t.normal.clone()))
+        };
+        tokens(text).into_iter().filter(other).map(|t| t.raw).filter(|raw| seen.insert(raw.clone())).collect()
+    }
+}

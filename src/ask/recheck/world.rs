@@ -1,0 +1,296 @@
+//! What a saved answer is held against: the archive as it is, and what the answer says that it was
+//! asked. Slots of the program's own wording are looked up here.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use crate::archive::{Archive, Editions, Facet, SourceSummary, terms};
+use crate::ask::audit::{AuditWords, says_part};
+use crate::ask::conflict::is_secondary;
+use crate::ask::error::AskError;
+use crate::ask::gap_search::{lanes_searched, unread};
+use crate::ask::gate::Rules;
+use crate::ask::law::{is_proposed, pack_words};
+use crate::ask::verify::{VerifyOptions, fold};
+use crate::ask::wording;
+use crate::law::Grammar;
+use crate::retrieve::{PackNote, Vocabulary};
+use crate::text::{Frame, Locator};
+
+/// Most words of a place's name.
+const PLACE_WORDS: usize = 5;
+
+/// What the saved answer claims of itself, as far as wordings hang on it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Claimed {
+    pub question: String,
+    /// Values that were given with the question.
+    pub given: Vec<String>,
+    pub answers: bool,
+    /// Its quotes are the nearest ones, and do not answer.
+    pub near: bool,
+    pub timed_out: bool,
+    pub statewide: bool,
+    /// Some fact is quoted from a text of the user's.
+    pub users: bool,
+    /// The answer was given with texts of the user's.
+    pub users_texts: bool,
+    pub facts: usize,
+    /// A language model took part.
+    pub model: bool,
+    /// Sources that confirmed quotes stand in.
+    pub cited: HashSet<String>,
+    /// Sources that it quotes, confirmed or not.
+    pub named: HashSet<String>,
+    /// Sources that it lists.
+    pub listed: Vec<String>,
+    /// All confirmed quotes.
+    pub quoted: String,
+}
+
+/// The archive with what was claimed.
+pub(super) struct World<'a> {
+    pub archive: &'a Archive,
+    pub sources: Vec<SourceSummary>,
+    pub packs: Vec<PackNote>,
+    pub claimed: Claimed,
+    by_id: HashMap<String, usize>,
+    facets: Vec<Facet>,
+    asked: Vec<String>,
+    asked_terms: HashSet<String>,
+}
+
+impl<'a> World<'a> {
+    pub(super) fn of(archive: &'a Archive, claimed: Claimed) -> Result<Self, AskError> {
+        let sources = archive.sources()?;
+        let by_id = sources.iter().enumerate().map(|(i, s)| (s.id.0.clone(), i)).collect();
+        let packs = archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect();
+        let asked = words(&claimed.question);
+        let asked_terms = terms(&claimed.question).into_iter().collect();
+        Ok(World { archive, sources, packs, by_id, facets: archive.facets()?, asked, asked_terms, claimed })
+    }
+
+    /// True when a source that the answer lists stands in the state lane.
+    pub(super) fn cites_state(&self) -> bool {
+        self.claimed.listed.iter().any(|id| self.summary(id).is_some_and(|s| s.meta.lane == "state"))
+    }
+
+    /// A field that was asked back for: one of the rules', a thing of the question, or a condition of the
+    /// archive's.
+    pub(super) fn is_open_field(&self, text: &str) -> bool {
+        const OWN: &[&str] = &["question", "words", "date", "subject", "town", "board", "state"];
+        let ruled = Rules::built_in().field.iter().any(|f| f.name == text);
+        OWN.contains(&text) || ruled || self.is_query(text) || self.is_of_archive(text)
+    }
+
+    /// True for a section that the question names.
+    pub(super) fn names(&self, citation: &str) -> bool {
+        self.named().contains(citation)
+    }
+
+    pub(super) fn summary(&self, id: &str) -> Option<&SourceSummary> {
+        self.by_id.get(id).and_then(|i| self.sources.get(*i))
+    }
+
+    /// True when a text's words stand in the question, in its order: it says nothing that was not
+    /// asked.
+    pub(super) fn was_asked(&self, text: &str) -> bool {
+        let mut asked = self.asked.iter();
+        let own = words(text);
+        !own.is_empty() && own.iter().all(|word| asked.any(|a| a == word))
+    }
+
+    /// Why a text is none of the program's own, made of these frames one behind the other.
+    pub(super) fn own_wording(&self, text: &str, frames: &[Frame]) -> Result<(), String> {
+        let mut why = "no sentence of the program's own, and no quote of its own says it".to_owned();
+        if self.reads(text, frames, &mut why, 0) { Ok(()) } else { Err(why) }
+    }
+
+    fn reads(&self, text: &str, frames: &[Frame], why: &mut String, depth: usize) -> bool {
+        if depth > 8 {
+            return false;
+        }
+        frames.iter().any(|frame| {
+            frame.read(text).into_iter().any(|(filled, rest)| {
+                if let Err(problem) = self.may_stand(*frame) {
+                    problem.clone_into(why);
+                    return false;
+                }
+                if let Some((name, value)) = filled.iter().find(|(name, value)| !self.slot(name, value)) {
+                    *why = format!("“{value}” is not borne out as {}", name.replace('_', " "));
+                    return false;
+                }
+                let rest_of = rest.strip_prefix(' ').filter(|r| !r.starts_with(' ')).unwrap_or(rest);
+                rest.is_empty()
+                    || (rest.starts_with(' ')
+                        && (self.reads(rest, frames, why, depth + 1)
+                            || self.reads(rest_of, frames, why, depth + 1)))
+            })
+        })
+    }
+
+    /// Conditions under which the program says something.
+    fn may_stand(&self, frame: Frame) -> Result<(), &'static str> {
+        let claimed = &self.claimed;
+        let holds = match frame {
+            wording::PAGES_UNREAD | wording::UNREAD_MAY_HOLD | wording::READ_PAGES => {
+                (unread(&self.sources).pages > 0, "every page of this archive was read")
+            }
+            wording::PROPOSED_LEFT_OUT => {
+                (self.sources.iter().any(is_proposed), "no text of this archive is only proposed")
+            }
+            wording::MODEL_UNUSABLE => (claimed.model, "no language model took part"),
+            wording::TIMEOUT => (claimed.timed_out, "the question did not stay open"),
+            wording::USERS_WORD | wording::USERS_TEXT_ALONE => {
+                (claimed.users, "nothing is quoted from a text of the user")
+            }
+            wording::NOTHING_MATCHES => (claimed.users_texts, "there is no text of the user"),
+            wording::NO_PAPER | wording::NO_SENTENCE | wording::NEAREST => {
+                (!claimed.answers, "this answer says that the papers do answer")
+            }
+            wording::NO_QUOTE => (!claimed.answers || claimed.users, "there are quotes"),
+            wording::SPECIFIC | wording::PARTIAL => (claimed.facts > 0, "there are no quotes"),
+            wording::STATE_USED | wording::APPLICABILITY => {
+                (claimed.statewide, "nothing is quoted from the state lane")
+            }
+            wording::STATE_NOT_USED | wording::NO_STATUTE | wording::NO_STATUTE_OF => {
+                (!claimed.statewide, "the state lane is quoted")
+            }
+            _ => (true, ""),
+        };
+        if holds.0 { Ok(()) } else { Err(holds.1) }
+    }
+
+    fn slot(&self, name: &str, value: &str) -> bool {
+        match name {
+            "asked" => self.was_asked(value),
+            "words" => value.split(", ").all(|word| {
+                let own = terms(word);
+                !word.contains(char::is_whitespace)
+                    && !own.is_empty()
+                    && own.iter().all(|t| self.asked_terms.contains(t))
+            }),
+            "asked_words" => value.split(" or ").all(|word| {
+                let bare = word.strip_prefix('“').and_then(|w| w.strip_suffix('”'));
+                bare.is_some_and(|w| self.slot("words", w))
+            }),
+            "kind" => wording::KINDS.contains(&value),
+            "titles" => value
+                .strip_prefix('“')
+                .and_then(|v| v.strip_suffix('”'))
+                .is_some_and(|v| v.split("”, “").all(|title| self.is_second_hand(title))),
+            "pack_words" => self.packs.iter().any(|p| pack_words(p) == value),
+            "pack" => self.packs.iter().any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value),
+            "state" => Vocabulary::built_in().jurisdictions.iter().any(|j| j.name == value),
+            "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
+            "citation" => self.named().contains(value),
+            "heading" => self.headings().contains(value),
+            "lanes" => lanes_searched(&self.sources) == value,
+            "sources" => self.sources.len().to_string() == value,
+            "count" => VerifyOptions::default().min_quote_words.to_string() == value,
+            "strays" => value.split(" and ").all(|kind| {
+                ["a number", "a date", "a time", "a section", "a name"].contains(&kind)
+            }),
+            "prompt" => self.own_wording(value, wording::PROMPTS).is_ok(),
+            "noun" => !value.contains(char::is_whitespace) && self.was_asked(value),
+            "field_prompt" => Rules::built_in().field.iter().any(|f| f.prompt == value),
+            "place" => value.rsplit_once(", ").is_some_and(|(title, locator)| {
+                locator.parse::<Locator>().is_ok() && self.sources.iter().any(|s| s.title == title)
+            }),
+            "condition" => self.is_of_archive(value),
+            "no_vectors" => self.is_no_vectors(value),
+            "lanes_here" => self.lists(value, |f| Some(f.lane.as_str())),
+            "towns_here" => self.lists(value, |f| f.town.as_deref()),
+            "states_here" => self.lists(value, |f| f.jurisdiction.as_deref()),
+            "town" => {
+                let known = |f: &Facet| f.town.as_deref().is_some_and(|t| t.eq_ignore_ascii_case(value));
+                value.split_whitespace().count() <= PLACE_WORDS
+                    && (self.was_asked(value) || self.claimed.given.iter().any(|g| g == value))
+                    && !self.facets.iter().any(known)
+            }
+            "states" => value.split(", ").all(|code| Vocabulary::built_in().jurisdiction(code).is_some()),
+            "lane" => self.facets.iter().any(|f| f.lane == value),
+            _ => false,
+        }
+    }
+
+    fn is_second_hand(&self, title: &str) -> bool {
+        self.sources.iter().any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
+    }
+
+    /// Sections that the question names.
+    fn named(&self) -> BTreeSet<String> {
+        let found = Grammar::built_in().find(&self.claimed.question);
+        found.iter().flat_map(|f| f.citation.keys().into_iter().chain([f.citation.text.clone()])).collect()
+    }
+
+    /// Their headings, as the installed packs have them.
+    fn headings(&self) -> BTreeSet<String> {
+        let mut headings = BTreeSet::new();
+        for pack in &self.packs {
+            let editions = Editions::default();
+            let _ = pack;
+            for citation in self.named() {
+                for entry in self.archive.sections(&citation, &editions).unwrap_or_default() {
+                    headings.insert(entry.heading.clone());
+                    headings.insert(entry.heading.trim_end_matches('.').to_owned());
+                }
+            }
+        }
+        headings
+    }
+
+    /// True for words that stand in a chunk of the archive one behind the other.
+    pub(super) fn is_of_archive(&self, text: &str) -> bool {
+        let wanted = fold(text).to_lowercase();
+        let Ok(within) = self.archive.select(&crate::archive::Filter::default()) else { return false };
+        let Ok(hits) = self.archive.lexical(text, &within, 20, &crate::archive::LexicalOptions::default()) else {
+            return false;
+        };
+        let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
+        let chunks = self.archive.chunks(&ids).unwrap_or_default();
+        chunks.iter().any(|c| fold(&c.record.text).to_lowercase().contains(&wanted))
+    }
+
+    fn is_no_vectors(&self, value: &str) -> bool {
+        let Some(model) = self.archive.model() else {
+            return matches!(value, "no embedding model is loaded" | "the archive holds no vectors");
+        };
+        let of = format!("the archive's vectors are of {model}, the model that is loaded is ");
+        value == "no embedding model is loaded"
+            || value.strip_prefix(&of).is_some_and(|other| !other.contains(char::is_whitespace))
+    }
+
+    fn lists<'f>(&'f self, value: &str, of: impl Fn(&'f Facet) -> Option<&'f str>) -> bool {
+        let here: BTreeSet<&str> = self.facets.iter().filter_map(of).collect();
+        if here.is_empty() { value == "none" } else { here.into_iter().collect::<Vec<_>>().join(", ") == value }
+    }
+
+    /// True for words that a query may be made of: those of the question, of the vocabulary, and
+    /// names of places, boards and lanes.
+    pub(super) fn is_query(&self, text: &str) -> bool {
+        let known = vocabulary_words();
+        let names: HashSet<String> = self
+            .facets
+            .iter()
+            .flat_map(|f| [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)])
+            .flatten()
+            .chain(self.claimed.given.iter().map(String::as_str))
+            .flat_map(words)
+            .collect();
+        let own = words(text);
+        !own.is_empty()
+            && own.iter().all(|w| self.asked.contains(w) || known.contains(w) || names.contains(w))
+    }
+}
+
+/// Words of the vocabulary that queries are made with.
+fn vocabulary_words() -> &'static HashSet<String> {
+    static WORDS: std::sync::LazyLock<HashSet<String>> =
+        std::sync::LazyLock::new(|| words(include_str!("../../../assets/retrieval.toml")).into_iter().collect());
+    &WORDS
+}
+
+/// Words in lower case.
+pub(super) fn words(text: &str) -> Vec<String> {
+    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+}

@@ -1,0 +1,292 @@
+//! What the program says of itself: of its search, its archive, what is missing. Writers fill these
+//! frames, and `verify` reads them back: any other sentence has to be borne out by quotes. A slot
+//! holds nothing that the checker can't look up or that was not asked.
+
+use crate::text::Frame;
+
+pub use crate::retrieve::wording::{BY_WORDS_ALONE, NO_LANE, NO_LAW, NO_TOWN};
+
+// Limitations.
+
+/// A model failed.
+pub const MODEL_UNUSABLE: Frame =
+    Frame("The language model gave nothing usable; the quotes were chosen without it.");
+/// Bills stayed out.
+pub const PROPOSED_LEFT_OUT: Frame =
+    Frame("Texts that are only proposed were left out; ask for the bill to see them.");
+/// Pages are unread.
+pub const PAGES_UNREAD: Frame =
+    Frame("Some pages of this archive could not be read; `twolane doctor` lists them.");
+/// The archive has nothing on the matter of the user's text.
+pub const NOTHING_MATCHES: Frame =
+    Frame("No matching items were found in the archive for this situation.");
+/// Stands beside quotes of the user's text.
+pub const USERS_WORD: Frame = Frame(
+    "What is quoted from the text that you provided is that text's word, not a record of this archive.",
+);
+/// Stands in an answer that was given although the question stayed open.
+pub const TIMEOUT: Frame =
+    Frame("The question was not made clearer in time; this is what the papers show without it.");
+/// Sources that report what others decided.
+pub const SECOND_HAND: Frame =
+    Frame("Some of this rests on sources that report at second hand alone: {titles}.");
+/// A pack that is quoted from.
+pub const LAW_FROM: Frame = Frame("Law is quoted from {pack_words}");
+/// No statute is among the quotes; the state is known.
+pub const NO_STATUTE_OF: Frame = Frame("I did not find the specific statute text in the archive ({state}).");
+/// No statute is among the quotes.
+pub const NO_STATUTE: Frame = Frame("I did not find the specific statute text in the archive.");
+/// A part of a mixed question.
+pub const NO_PART: Frame = Frame("No quote shows the {part} part.");
+/// A decision whose reason is not quoted.
+pub const NO_WHY: Frame = Frame("The quotes do not say why it was decided.");
+/// A section that is named in the question and not in the archive.
+pub const NO_TEXT: Frame = Frame("{citation}: text not in the archive.");
+/// The same with its heading.
+pub const NO_TEXT_HEADED: Frame = Frame("{citation} ({heading}): text not in the archive.");
+/// Statewide text that was not used.
+pub const STATEWIDE_NOT_SHOWN: Frame =
+    Frame("Statewide text was found; whether it applies here is not shown, so it was not used.");
+
+/// Statewide text that does not answer.
+pub const STATEWIDE_SILENT: Frame =
+    Frame("Only statewide text was found, and no sentence of it answers.");
+/// A paper that speaks to models.
+pub const PLANTED: Frame =
+    Frame("“{planted_title}” holds text that speaks to a language model; it was not followed.");
+
+// The state lane.
+
+/// It was used.
+pub const STATE_USED: Frame = Frame("a quote comes from the state lane");
+/// It was not.
+pub const STATE_NOT_USED: Frame = Frame("no quote of the state lane was among the best");
+/// What was checked of its use.
+pub const APPLICABILITY: Frame = Frame(
+    "the statewide text is quoted for its words; whether it governs this case is not decided here",
+);
+
+// Follow-ups.
+
+/// Papers disagree.
+pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of these papers stands.");
+/// One paper disagrees with itself.
+pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places stands.");
+/// Pages are unread.
+pub const READ_PAGES: Frame =
+    Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
+/// Something is missing.
+pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
+
+// Strength of the record.
+
+/// Tier C without a quote.
+pub const NO_QUOTE: Frame = Frame("no quote answers the question");
+/// Tier A.
+pub const SPECIFIC: Frame = Frame(
+    "the first quote accounts for most words of the question and holds a value of the kind asked for",
+);
+/// Tier B.
+pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
+/// Tier C beside quotes.
+pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is asked");
+/// Tier C with the user's text alone.
+pub const USERS_TEXT_ALONE: Frame = Frame(
+    "the only support is the text that you provided; papers on the matter would have to be ingested",
+);
+/// Beside a tier.
+pub const FIRST_AT_SECOND_HAND: Frame =
+    Frame("the first fact rests on a source that reports at second hand");
+
+// Gaps: reasons.
+
+/// Nothing was found at all.
+pub const NO_PAPER: Frame =
+    Frame("No paper in this archive shares a word or a meaning with the question.");
+/// Nothing that was found answers.
+pub const NO_SENTENCE: Frame =
+    Frame("No sentence in this archive was found that answers the question.");
+/// Words of the question that nothing has; stands behind another sentence.
+pub const NOTHING_HAS: Frame = Frame(" Nothing that was found has: {words}.");
+/// The same of a part of the question.
+pub const NOWHERE: Frame = Frame(" Nowhere beside the others: {words}.");
+/// Pages are unread; stands behind another sentence.
+pub const UNREAD_MAY_HOLD: Frame =
+    Frame(" Pages that could not be read may hold it; `twolane doctor` lists them.");
+/// A part of the question whose words no paper has.
+pub const NO_PAPER_HAS: Frame = Frame("No paper in this archive has the words of “{asked}”.");
+/// The same of papers that were asked about.
+pub const NO_PAPER_ASKED_HAS: Frame = Frame("No paper that was asked about has the words of “{asked}”.");
+/// A part of the question that no sentence answers.
+pub const NO_SENTENCE_HAS: Frame =
+    Frame("No sentence that has the words of “{asked}” was found with {kind}.");
+/// What a part of the question may ask for.
+pub const KINDS: &[&str] = &[
+    "an amount of money",
+    "a percentage",
+    "a number",
+    "a date",
+    "a name",
+    "a section or ordinance number",
+    "a decision",
+    "a definition",
+    "an answer",
+];
+/// A thing that the question lists.
+pub const NOT_SPOKEN_OF: Frame = Frame("No quote that was found speaks of “{asked}”.");
+/// A section of which only the heading is known.
+pub const HEADED: Frame =
+    Frame("{citation} is headed “{heading}” ({pack}); its text is not in the archive.");
+/// A section that a code does not have.
+pub const NO_SUCH_SECTION: Frame = Frame("{pack} names every section of its code and has no {citation}.");
+/// The same where the code is not named.
+pub const NO_SUCH_SECTION_HERE: Frame =
+    Frame("The installed pack names every section of its code and has no {citation}.");
+/// A section without text.
+pub const TEXT_MISSING: Frame = Frame("The text of {citation} is not in the archive.");
+/// A pack by its title and edition.
+pub const PACK: Frame = Frame("{title}, edition {edition}");
+/// Drafted text was cut.
+pub const CUT: Frame = Frame(
+    "A part of the drafted text had a figure, date, section or name that no quote has; it was left out.",
+);
+/// Nothing is left of a reason.
+pub const NOT_BORNE: Frame = Frame("No quote bears it out.");
+/// Asked back, and not given.
+pub const NOT_GIVEN: Frame = Frame("It was asked for and not given.");
+/// Asked back, with the question.
+pub const STAYED_OPEN: Frame = Frame("It stayed open: {prompt}");
+
+// Gaps: what was needed.
+
+/// A section's text.
+pub const NEED_TEXT: Frame = Frame("the text of {citation}");
+/// The same with its heading.
+pub const NEED_TEXT_HEADED: Frame = Frame("the text of {citation} ({heading})");
+/// A fact was refused.
+pub const NEED_QUOTE: Frame = Frame("a quote that bears out a drafted statement");
+/// Text was cut.
+pub const NEED_QUOTES: Frame = Frame("quotes that bear out all that was drafted");
+
+// Gaps: where was searched.
+
+/// By exact words.
+pub const BY_WORDS: Frame = Frame("{asked} (by exact words, {lanes}, {sources} sources)");
+
+// Refused facts: the reason names no word of the draft.
+
+/// Nothing was drafted.
+pub const REFUSED_EMPTY: Frame = Frame("a drafted statement had no words");
+/// No such source.
+pub const REFUSED_SOURCE: Frame = Frame("a drafted statement names a source that is not there");
+/// No such quote.
+pub const REFUSED_QUOTE: Frame =
+    Frame("a drafted statement has a quote that does not stand at its locator");
+/// Hidden text.
+pub const REFUSED_HIDDEN: Frame =
+    Frame("a drafted statement rests on text that no reader of the page sees");
+/// A quote of a word or two.
+pub const REFUSED_SHORT: Frame =
+    Frame("a drafted statement rests on a quote of fewer than {count} words");
+/// A condition is left out.
+pub const REFUSED_CUT: Frame =
+    Frame("a drafted statement rests on a quote that leaves out a condition of its sentence");
+/// No quote.
+pub const REFUSED_NO_QUOTE: Frame = Frame("a drafted statement came without a quote");
+/// Tokens that no quote has.
+pub const REFUSED_STRAYS: Frame = Frame("a drafted statement has {strays} that no quote of it has");
+
+// Questions back that stayed open.
+
+/// A day that the papers do not know.
+pub const WHICH_DAY: Frame =
+    Frame("The papers do not know what day “{asked}” is. Which date is meant?");
+/// A pronoun.
+pub const STANDS_FOR: Frame = Frame("What does “{asked}” stand for?");
+/// A field that a rule file asks for.
+pub const FIELD_OF: Frame = Frame("{field_prompt} (“{asked}”)");
+/// A thing of which there are several.
+pub const WHICH_ONE: Frame = Frame("Which {noun} is meant by “{asked}”?");
+/// A question without a matter.
+pub const WHAT_TO_KNOW: Frame = Frame(
+    "What would you like to know? Ask a whole question, such as “When is the town meeting?”",
+);
+/// The same with papers.
+pub const WHAT_ABOUT_IT: Frame = Frame(
+    "What would you like to know about it? These papers hold the words; ask a whole question.",
+);
+/// Words that no paper has.
+pub const OTHER_WORDS: Frame = Frame(
+    "No paper of this archive has {asked_words}. How else might they call it, or which of their kinds of papers should hold it?",
+);
+/// Several places.
+pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which one is meant?");
+/// A condition of a rule.
+pub const CONDITION: Frame = Frame("By {place}, the answer depends on this: “{condition}”. Is it so?");
+
+/// Frames of limitations.
+pub const LIMITATIONS: &[Frame] = &[
+    MODEL_UNUSABLE,
+    PROPOSED_LEFT_OUT,
+    PAGES_UNREAD,
+    NOTHING_MATCHES,
+    USERS_WORD,
+    TIMEOUT,
+    SECOND_HAND,
+    LAW_FROM,
+    NO_STATUTE_OF,
+    NO_STATUTE,
+    NO_PART,
+    NO_WHY,
+    NO_TEXT_HEADED,
+    NO_TEXT,
+    STATEWIDE_NOT_SHOWN,
+    STATEWIDE_SILENT,
+    PLANTED,
+    NO_LANE,
+    NO_TOWN,
+    NO_LAW,
+    BY_WORDS_ALONE,
+];
+
+/// Frames of reasons of gaps.
+pub const REASONS: &[Frame] = &[
+    NO_PAPER,
+    NO_SENTENCE,
+    NOTHING_HAS,
+    NOWHERE,
+    UNREAD_MAY_HOLD,
+    NO_PAPER_HAS,
+    NO_PAPER_ASKED_HAS,
+    NO_SENTENCE_HAS,
+    NOT_SPOKEN_OF,
+    HEADED,
+    NO_SUCH_SECTION_HERE,
+    NO_SUCH_SECTION,
+    TEXT_MISSING,
+    CUT,
+    NOT_BORNE,
+    NOT_GIVEN,
+    STAYED_OPEN,
+    REFUSED_EMPTY,
+    REFUSED_SOURCE,
+    REFUSED_QUOTE,
+    REFUSED_HIDDEN,
+    REFUSED_SHORT,
+    REFUSED_CUT,
+    REFUSED_NO_QUOTE,
+    REFUSED_STRAYS,
+];
+
+/// Frames of questions back.
+pub const PROMPTS: &[Frame] = &[
+    WHICH_DAY,
+    STANDS_FOR,
+    WHICH_ONE,
+    WHAT_TO_KNOW,
+    WHAT_ABOUT_IT,
+    OTHER_WORDS,
+    WHICH_PLACE,
+    CONDITION,
+    FIELD_OF,
+];
