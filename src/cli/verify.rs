@@ -10,17 +10,17 @@ use jiff::Timestamp;
 
 use crate::archive::{Archive, SessionStore};
 use crate::ask::session::Sessions;
-use crate::ask::{Recheck, Verdict, recheck_in_session, session_of};
+use crate::ask::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
 use crate::text::Source;
 
 use super::context::Context;
 use super::exit::Exit;
 use super::output::inline;
 
-/// Longest saved answer that is read, in bytes.
-const MAX_ANSWER: u64 = 64 << 20;
+/// Longest saved answer that is read, in bytes; one more tells that there is more.
+const MAX_ANSWER: u64 = LONGEST_ANSWER as u64 + 1;
 
-/// Check a saved answer again, quote by quote, against the archive.
+/// Check a saved answer again against the archive: its quotes, and every other text that it shows.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +28,11 @@ Examples:
   twolane verify answer.json
   echo '{\"quotes\":[{\"source_id\":\"minutes-1a2b3c\",\"locator\":\"p.1 L3\",\"quote\":\"Motion passed\"}]}' | twolane verify -
 
-Exit codes: 0 every quote is exact, 5 something is not, 1 error.")]
+Nothing in the file vouches for anything else in it: quotes, titles and dates are looked up in the
+archive, each fact is held against its own quotes, levels and forms are made again, and what nothing
+bears out is \"unchecked\". Texts that passed are listed with -v.
+
+Exit codes: 0 every quote is exact and every text accounted for, 5 something is not, 1 error.")]
 pub struct VerifyArgs {
     /// What `ask --json` printed, or quotes with a text; `-` for standard input.
     pub file: PathBuf,
@@ -53,12 +57,14 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.open_archive()?;
     let texts = user_texts(&archive, &saved, context)?;
     let result = recheck_in_session(&archive, &|id| texts.iter().find(|s| s.id() == id).cloned(), &saved)?;
+    let exit = if result.ok { Exit::Done } else { Exit::Insufficient };
+    let result = if context.verbose > 0 { result } else { result.without_passed() };
     if context.json {
         context.print_json(&result)?;
     } else {
         show(&result, context)?;
     }
-    Ok(if result.ok { Exit::Done } else { Exit::Insufficient })
+    Ok(exit)
 }
 
 /// Texts of the user in the session that an answer was given in, as far as it still has them.
@@ -98,7 +104,26 @@ fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
             stray.place
         )?;
     }
+    for text in &result.texts {
+        let verdict = match text.verdict {
+            TextState::Unchecked => style.bad("unchecked"),
+            TextState::Contradicted => style.bad("contradicted"),
+            TextState::Quoted => style.good("quoted"),
+            TextState::OwnWording => style.good("own wording"),
+            TextState::Borne => style.good("borne out"),
+            TextState::Derived => style.good("derived"),
+            TextState::Asked => style.good("asked"),
+        };
+        writeln!(out, "{verdict}  {}  “{}”", text.place, text.text)?;
+        if !text.why.is_empty() {
+            writeln!(out, "       {}", text.why)?;
+        }
+    }
     let exact = result.quotes.iter().filter(|q| q.verdict == Verdict::Exact).count();
     writeln!(out, "{exact} of {} quotes are exact", result.quotes.len())?;
+    match result.failed_texts().count() {
+        0 => writeln!(out, "every other text is accounted for")?,
+        failed => writeln!(out, "{failed} other texts are not accounted for")?,
+    }
     context.print(String::from_utf8_lossy(&out))
 }

@@ -255,6 +255,9 @@ impl Findings {
         for quote in recheck.quotes.iter().filter(|q| q.verdict != crate::ask::Verdict::Exact) {
             self.0.push(format!("the quote {:?} is {:?} at {}", quote.quote, quote.verdict, quote.locator));
         }
+        for text in recheck.failed_texts() {
+            self.0.push(format!("{:?} in {} is not accounted for: {}", text.text, text.place, text.why));
+        }
         for stray in &recheck.unsupported_tokens {
             self.0.push(format!("{:?} in {} stands in no quote", stray.token, stray.place));
         }

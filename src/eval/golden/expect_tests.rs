@@ -133,7 +133,13 @@ fn an_unsound_answer_fails_whatever_is_expected() {
         note: String::new(),
     };
     let with = |quotes: Vec<QuoteVerdict>, tokens: Vec<Stray>| {
-        let recheck = Recheck { quotes, counts: Default::default(), unsupported_tokens: tokens, ok: false };
+        let recheck = Recheck {
+            quotes,
+            counts: Default::default(),
+            unsupported_tokens: tokens,
+            texts: Vec::new(),
+            ok: false,
+        };
         Observed { recheck: Some(recheck), output: Value::Null, ..Observed::default() }
     };
     let stray = Stray { token: "$99".into(), place: "answer.level1".into() };
