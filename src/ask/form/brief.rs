@@ -1,5 +1,6 @@
 //! Two to five sentences.
 
+use crate::ask::answer::AnswerContent;
 use crate::ask::verify::{Answer, Verified};
 
 use super::parts::{caveat, cited, disagreement};
@@ -12,7 +13,7 @@ pub fn brief(answer: &Verified<Answer>) -> String {
     brief_of(answer.get())
 }
 
-pub(super) fn brief_of(answer: &Answer) -> String {
+pub(super) fn brief_of(answer: &AnswerContent) -> String {
     let mut parts: Vec<String> = Vec::new();
     let caveat = caveat(answer);
     if !caveat.is_empty() {

@@ -1,5 +1,6 @@
 //! For residents.
 
+use crate::ask::answer::AnswerContent;
 use crate::ask::verify::{Answer, Fact, Verified};
 use crate::text::{TokenKind, tokens_of};
 
@@ -19,7 +20,7 @@ pub fn civic(answer: &Verified<Answer>) -> String {
     civic_of(answer.get())
 }
 
-pub(super) fn civic_of(answer: &Answer) -> String {
+pub(super) fn civic_of(answer: &AnswerContent) -> String {
     let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
     let mut local = cite(Side::Local);
     local.extend(cite(Side::User));
@@ -42,7 +43,7 @@ pub(super) fn civic_of(answer: &Answer) -> String {
 }
 
 /// Three to five bullets: what answers, what disagrees, what is missing, how strong the record is.
-fn at_a_glance(answer: &Answer) -> Vec<String> {
+fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let caveat = caveat(answer);
     if !caveat.is_empty() {
@@ -71,7 +72,7 @@ fn at_a_glance(answer: &Answer) -> Vec<String> {
 }
 
 /// Each figure and date with what it belongs to: a name of its own sentence, else its paper.
-fn figures(answer: &Answer) -> Vec<String> {
+fn figures(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for quote in answer.facts.iter().flat_map(|f| &f.support) {
         let names = tokens_of(quote.text(), TokenKind::Name);

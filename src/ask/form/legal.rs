@@ -1,5 +1,6 @@
 //! For questions of law.
 
+use crate::ask::answer::AnswerContent;
 use crate::ask::verify::{Answer, Verified};
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, facts_of, not_shown, page, section};
@@ -9,7 +10,7 @@ pub fn legal(answer: &Verified<Answer>) -> String {
     legal_of(answer.get())
 }
 
-pub(super) fn legal_of(answer: &Answer) -> String {
+pub(super) fn legal_of(answer: &AnswerContent) -> String {
     let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
     let user = cite(Side::User);
     let caveat = caveat(answer);

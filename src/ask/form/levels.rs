@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::ask::answer::Mode;
+use crate::ask::answer::{AnswerContent, Mode};
 use crate::ask::verify::{Answer, Verified};
 
 use super::parts::{USERS_SAY, disagreement, is_users, marked, place};
@@ -24,7 +24,7 @@ pub fn levels(answer: &Verified<Answer>) -> Levels {
 }
 
 /// The same of an answer that `verify` made again to compare it; nothing prints it.
-pub(in crate::ask) fn levels_of(answer: &Answer) -> Levels {
+pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
     let Some(first) = answer.facts.first() else {
         let reasons: Vec<&str> = answer.gaps.iter().map(|g| g.reason.as_str()).collect();
         return Levels {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
+use crate::ask::answer::AnswerContent;
 use crate::ask::verify::{Answer, Verified};
 
 use super::brief::brief_of;
@@ -76,7 +77,7 @@ pub fn markdown(answer: &Verified<Answer>, form: FormName, question: &str) -> St
 }
 
 /// The same of an answer that `verify` made again to compare it; nothing prints it.
-pub(in crate::ask) fn markdown_of(answer: &Answer, form: FormName, question: &str) -> String {
+pub(in crate::ask) fn markdown_of(answer: &AnswerContent, form: FormName, question: &str) -> String {
     match form {
         FormName::Brief => brief_of(answer),
         FormName::Civic => civic_of(answer),

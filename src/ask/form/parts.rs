@@ -1,7 +1,7 @@
 //! Pieces that several forms are made of.
 
-use crate::ask::answer::{Conflict, ConflictValue, Mode};
-use crate::ask::verify::{Answer, Fact};
+use crate::ask::answer::{AnswerContent, Conflict, ConflictValue, Mode};
+use crate::ask::verify::Fact;
 use crate::text::{Quote, SourceId};
 
 /// Which side of an answer a fact stands on.
@@ -13,7 +13,7 @@ pub(super) enum Side {
 }
 
 /// "Title, p.3 L4-L5".
-pub fn place(answer: &Answer, quote: &Quote) -> String {
+pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
     let title = answer
         .citations_index
         .iter()
@@ -23,7 +23,7 @@ pub fn place(answer: &Answer, quote: &Quote) -> String {
 }
 
 /// Side of a source.
-pub(super) fn side(answer: &Answer, id: &SourceId) -> Side {
+pub(super) fn side(answer: &AnswerContent, id: &SourceId) -> Side {
     match answer.citations_index.iter().find(|c| &c.source_id == id).map(|c| c.lane.as_str()) {
         Some("state") => Side::State,
         Some("user") => Side::User,
@@ -32,7 +32,7 @@ pub(super) fn side(answer: &Answer, id: &SourceId) -> Side {
 }
 
 /// Facts whose first quote stands on this side.
-pub(super) fn facts_of(answer: &Answer, wanted: Side) -> Vec<&Fact> {
+pub(super) fn facts_of(answer: &AnswerContent, wanted: Side) -> Vec<&Fact> {
     let of = |fact: &&Fact| fact.support.first().is_some_and(|q| side(answer, q.source_id()) == wanted);
     answer.facts.iter().filter(of).collect()
 }
@@ -41,7 +41,7 @@ pub(super) fn facts_of(answer: &Answer, wanted: Side) -> Vec<&Fact> {
 pub(super) const USERS_SAY: &str = "The text that you provided says";
 
 /// True for a fact that rests on the user's own text.
-pub(super) fn is_users(answer: &Answer, fact: &Fact) -> bool {
+pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
     fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
 }
 
@@ -55,7 +55,7 @@ pub fn marked(fact: &Fact) -> String {
 }
 
 /// “Quote” (place; place), introduced where it is not a paper that speaks.
-pub(super) fn cited(answer: &Answer, fact: &Fact) -> String {
+pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
     let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
     let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
     let said = match fact.verbatim() {
@@ -66,7 +66,7 @@ pub(super) fn cited(answer: &Answer, fact: &Fact) -> String {
 }
 
 /// Between whom a disagreement is.
-pub fn who_disagrees(answer: &Answer, conflict: &Conflict) -> &'static str {
+pub fn who_disagrees(answer: &AnswerContent, conflict: &Conflict) -> &'static str {
     let users = |v: &ConflictValue| side(answer, v.quote.source_id()) == Side::User;
     if conflict.values.iter().any(users) {
         "The text that you provided and the papers disagree"
@@ -76,7 +76,7 @@ pub fn who_disagrees(answer: &Answer, conflict: &Conflict) -> &'static str {
 }
 
 /// Both sides of a disagreement in one line.
-pub(super) fn disagreement(answer: &Answer, conflict: &Conflict) -> String {
+pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> String {
     let sides: Vec<String> = conflict
         .values
         .iter()
@@ -87,13 +87,13 @@ pub(super) fn disagreement(answer: &Answer, conflict: &Conflict) -> String {
 }
 
 /// What is not shown: gaps, then limits.
-pub(super) fn not_shown(answer: &Answer) -> Vec<String> {
+pub(super) fn not_shown(answer: &AnswerContent) -> Vec<String> {
     let gaps = answer.gaps.iter().map(|g| g.reason.clone());
     gaps.chain(answer.limitations.iter().cloned()).collect()
 }
 
 /// What an answer that does not answer begins with; empty for one that does.
-pub(super) fn caveat(answer: &Answer) -> &'static str {
+pub(super) fn caveat(answer: &AnswerContent) -> &'static str {
     match (answer.mode, answer.facts.is_empty()) {
         (Mode::Answer, _) => "",
         (Mode::ReportInsufficientEvidence, true) => {

@@ -2,6 +2,7 @@
 
 use crate::ask::facets::{Facet, facets};
 use crate::ask::question_terms::term_set;
+use crate::ask::answer::AnswerContent;
 use crate::ask::verify::{Answer, Fact, Verified};
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, not_shown, page, place, section, side};
@@ -18,7 +19,7 @@ pub fn research(answer: &Verified<Answer>, question: &str) -> String {
     research_of(answer.get(), question)
 }
 
-pub(super) fn research_of(answer: &Answer, question: &str) -> String {
+pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
     let mut out: Vec<String> = Vec::new();
     let caveat = caveat(answer);
     if !caveat.is_empty() {
@@ -63,7 +64,7 @@ fn shared_out<'f>(parts: &[Facet], facts: &'f [Fact]) -> Vec<Vec<&'f Fact>> {
     out
 }
 
-fn step(answer: &Answer, number: usize, part: &str, facts: &[&Fact]) -> String {
+fn step(answer: &AnswerContent, number: usize, part: &str, facts: &[&Fact]) -> String {
     let (mut rule, mut elements, mut exceptions, mut application) = (vec![], vec![], vec![], vec![]);
     for fact in facts {
         let lower = fact.text.to_lowercase();

@@ -344,10 +344,29 @@ fn signals(a: &mut Account<'_>, place: &str, value: &Value) {
 
 /// Names that stand in `signals`.
 const SIGNALS: &[&str] = &[
-    "search", "answer", "audit", "retrieval_strength", "mode", "fusion", "model", "searched", "bm25_candidates",
-    "vector_candidates", "agreement_at_10", "best_cosine", "best_coverage", "notes", "flags", "rule", "where",
-    "what", "sentence", "missing", "kind", "first_context", "first_words", "all_words", "closeness",
-    "local_count", "state_count", "authoritative_state_present", "topic_alignment", "lane_alignment", "strength",
+    "agreement_at_10", "answer", "archive_chunks_found", "audit", "authoritative_state_present", "best_context",
+    "best_coverage", "best_cosine", "bm25_candidates", "closeness", "drift_detected", "first_context",
+    "first_overlap", "flags", "fusion", "kind", "legal_topic_coverage", "local_count", "missing", "mode", "model",
+    "notes", "part_context", "part_cosine", "question_tokens", "reasons", "retrieval_confidence",
+    "retrieval_strength", "rule", "search", "searched", "sentence", "situation_alignment", "state_count", "tier",
+    "topic_alignment", "used_second_pass", "vector_candidates", "what", "where",
+];
+/// What the strength of a search says of itself: a figure in fixed words.
+const FIGURES: &[Frame] = &[
+    Frame("retrieval confidence {figure}"),
+    Frame("{figure} local and {figure} state passages"),
+    Frame("{figure} passages found"),
+    Frame("only {figure} passages found"),
+    Frame("the passages are no closer to the question than unrelated ones"),
+    Frame("the passages are close to the question, not clearly an answer"),
+    Frame("a question of law without the text of a statute"),
+    Frame("most of the question's matters of law are not spoken of"),
+    Frame("few passages name anything of the situation"),
+    Frame("topic alignment {figure}"),
+    Frame("passages of another matter took over"),
+    Frame("high stakes: {words}"),
+    Frame("convex: {figure} BM25 ({scale}) + {figure} vectors ({scale})"),
+    Frame("reciprocal ranks, k {figure}"),
 ];
 
 fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
@@ -360,6 +379,9 @@ fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
             Ok(()) => a.ok(place, text, TextState::Asked),
             Err(_) => a.label(place, &value),
         },
+        "fusion" | "reasons" if a.world.own_wording(text, FIGURES).is_ok() => {
+            a.ok(place, text, TextState::OwnWording);
+        }
         "notes" | "sentence" | "what" => {
             if a.world.own_wording(text, wording::LIMITATIONS).is_ok() {
                 a.ok(place, text, TextState::OwnWording);
@@ -435,7 +457,12 @@ fn session_source(a: &mut Account<'_>, place: &str, value: &Value) {
 }
 
 impl Account<'_> {
-    /// Title of a text of the user's, as the session has it.
+    /// A text of the user's, as the session has it.
+    pub(super) fn users_source(&self, id: &str) -> Option<Arc<Source>> {
+        self.users.get(id).cloned()
+    }
+
+    /// Its title.
     pub(super) fn users_title(&self, id: &str) -> Option<String> {
         self.users.get(id).map(|s| s.title().to_owned())
     }

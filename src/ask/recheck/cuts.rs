@@ -138,12 +138,7 @@ pub(super) fn flags_of(source: &Source, bytes: &Range<usize>) -> LineFlags {
     source.lines().get(lines).unwrap_or(&[]).iter().fold(LineFlags::empty(), |all, l| all | l.flags)
 }
 
-/// True when a number, date, time or section goes on beyond these bytes.
-pub(super) fn cuts_number(text: &str, bytes: &Range<usize>) -> bool {
-    cut_number(text, bytes, true, true).is_some()
-}
-
-/// The same with what is cut. An end at which a sentence or row begins or ends (`open`, `close` false)
+/// A number, date, time or section that goes on beyond these bytes. An end at which a sentence or row begins or ends (`open`, `close` false)
 /// cuts nothing.
 fn cut_number(text: &str, bytes: &Range<usize>, open: bool, close: bool) -> Option<String> {
     let from = floor(text, bytes.start.saturating_sub(BESIDE));

@@ -3,10 +3,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::ask::answer::{
-    Answer, Cited, Conflict, ConflictValue, Fact, Gap, GapReason, Mode, Unread,
-};
+use crate::ask::answer::{AnswerContent, Cited, Conflict, ConflictValue, Gap, GapReason, Mode, Unread};
+use crate::ask::draft::{Claimed, Draft, DraftFact};
 use crate::ask::form::{FormName, levels_of, markdown_of};
+use crate::ask::verify::{VerifyOptions, check_facts_with};
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, SourceId};
 
@@ -16,7 +16,7 @@ use super::report::TextState;
 /// The account of `answer` and `form`.
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
     let made = saved.get("evidence").and_then(|e| made_again(a, e));
-    let why = "can't be made again: not all quotes of the evidence stand";
+    let why = "can't be made again: not all facts of the evidence stand";
     if let Some(shown) = saved.get("answer") {
         let levels = made.as_ref().map(levels_of);
         a.object("answer", shown, |a, key, place, value| {
@@ -61,7 +61,7 @@ fn same_form(a: &mut Account<'_>, place: &str, value: &Value, expected: Option<&
 
 /// The answer object as far as forms show it, with quotes cut anew; `None` where a quote does not
 /// stand, or a field is not of its kind.
-fn made_again(a: &Account<'_>, evidence: &Value) -> Option<Answer> {
+fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
     let empty = Vec::new();
     let list = |key: &str| evidence.get(key).and_then(Value::as_array).unwrap_or(&empty);
@@ -71,8 +71,21 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<Answer> {
         if !own.stands {
             return None;
         }
-        let support = own.support.clone();
-        facts.push(Fact { text: text(fact, "text"), support, coverage: 0.0, context: Vec::new() });
+        let claimed = own.support.iter().map(|q| Claimed {
+            source_id: q.source_id().clone(),
+            locator: *q.locator(),
+            quote: q.text().to_owned(),
+        });
+        facts.push(DraftFact { text: text(fact, "text"), support: claimed.collect(), coverage: 0.0 });
+    }
+    // What forms show are checked facts, here as anywhere.
+    let drafted = facts.len();
+    let lookup = |id: &SourceId| a.world.archive.source(id).ok().or_else(|| a.users_source(&id.0));
+    let names = |id: &SourceId| a.world.archive.aliases(id).unwrap_or_default();
+    let draft = Draft { facts, ..Draft::default() };
+    let facts = check_facts_with(&draft, &lookup, &names, &VerifyOptions::default()).facts;
+    if facts.len() != drafted {
+        return None;
     }
     let mut conflicts = Vec::new();
     for (i, conflict) in list("conflicts").iter().enumerate() {
@@ -112,7 +125,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<Answer> {
         "answer" => Mode::Answer,
         _ => Mode::ReportInsufficientEvidence,
     };
-    let mut answer = Answer {
+    let mut answer = AnswerContent {
         answer: text(evidence, "answer"),
         facts,
         gaps: list("gaps").iter().map(gap).collect(),
@@ -123,7 +136,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<Answer> {
         suggested_followups: texts("suggested_followups"),
         citations_index: list("citations_index").iter().map(cited).collect(),
         packs: list("packs").iter().map(pack).collect(),
-        ..Answer::empty(mode)
+        ..AnswerContent::empty(mode)
     };
     let tier = evidence.pointer("/record_strength/tier").and_then(Value::as_str);
     answer.record_strength.tier = tier.and_then(|t| t.chars().next()).unwrap_or('C');

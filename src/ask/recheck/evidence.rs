@@ -222,12 +222,11 @@ fn side(a: &mut Account<'_>, place: &str, value: &Value, quote: Option<&str>) {
         let Some(quote) = quote else {
             return a.note(place, text, TextState::Unchecked, "its quote does not stand");
         };
-        let whole = quote.match_indices(text).any(|(at, _)| is_whole(quote, at, at + text.len()));
-        let cut = quote
-            .match_indices(text)
-            .filter(|(at, _)| is_whole(quote, *at, at + text.len()))
-            .all(|(at, _)| super::cuts::cuts_number(quote, &(at..at + text.len())));
-        if whole && !cut {
+        // As the program reads values: a part of a longer one is none.
+        let question = &a.world.claimed.question;
+        let held = values(quote, &asked_kinds(question), question);
+        let whole = held.iter().any(|v| v.raw == text && is_whole(quote, v.range.start, v.range.end));
+        if whole {
             a.note(place, text, TextState::Quoted, "");
         } else {
             a.note(place, text, TextState::Contradicted, "its own quote does not have it");

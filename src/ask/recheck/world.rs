@@ -200,13 +200,17 @@ impl<'a> World<'a> {
             "no_vectors" => self.is_no_vectors(value),
             "lanes_here" => self.lists(value, |f| Some(f.lane.as_str())),
             "towns_here" => self.lists(value, |f| f.town.as_deref()),
-            "states_here" => self.lists(value, |f| f.jurisdiction.as_deref()),
+            "states_here" => value.split(", ").all(|code| {
+                value == "none" || self.facets.iter().any(|f| f.jurisdiction.as_deref() == Some(code))
+            }),
             "town" => {
                 let known = |f: &Facet| f.town.as_deref().is_some_and(|t| t.eq_ignore_ascii_case(value));
                 value.split_whitespace().count() <= PLACE_WORDS
                     && (self.was_asked(value) || self.claimed.given.iter().any(|g| g == value))
                     && !self.facets.iter().any(known)
             }
+            "scale" => ["min-max", "standard", "share of ceiling", "above background"].contains(&value),
+            "figure" => value.len() <= 8 && value.chars().all(|c| c.is_ascii_digit() || c == '.'),
             "states" => value.split(", ").all(|code| Vocabulary::built_in().jurisdiction(code).is_some()),
             "lane" => self.facets.iter().any(|f| f.lane == value),
             _ => false,
