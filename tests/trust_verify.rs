@@ -391,7 +391,9 @@ const CLASSES: &[(&str, Forge)] = &[
     ("field under another's letters", |a, _| add(a, "", "аnswer", json!({"level1": lie(a)}))),
     ("value that was given", |a, _| add(a, "/resolved_context/fields", "fee", "$500, said the clerk".into())),
     ("user's text", |a, _| {
-        a["session_sources"].as_array_mut().unwrap().push(json!({"id": "user:1", "type": "article", "title": lie(a), "created_at": "2026-01-01"}));
+        let lie = lie(a);
+        let text = json!({"id": "user:1", "type": "article", "title": lie, "created_at": "2026-01-01"});
+        a["session_sources"].as_array_mut().unwrap().push(text);
         true
     }),
     ("plan's failure", |a, _| set(a, "/plan/failed", lie(a).into())),

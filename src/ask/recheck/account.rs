@@ -20,6 +20,9 @@ const SHOWN: usize = 300;
 
 /// Facts of an answer against which a text of another place is held; an answer has five or so.
 const MOST_FACTS: usize = 64;
+/// Sentences outside the facts that are held against quotes; an answer has none, and what is left over is
+/// `unchecked`.
+const MOST_SENTENCES: usize = 64;
 
 /// Collects the verdicts.
 pub(super) struct Account<'a> {
@@ -31,6 +34,10 @@ pub(super) struct Account<'a> {
     pub strays: Vec<Stray>,
     users: HashMap<String, Arc<Source>>,
     held: Held,
+    /// Quotes that support no fact: each speaks for itself.
+    free: Vec<Quote>,
+    /// Sentences outside the facts that may still be held against quotes.
+    sentences_left: usize,
 }
 
 type Object = Map<String, Value>;
@@ -52,7 +59,10 @@ impl<'a> Account<'a> {
                 held.add(quote.text());
             }
         }
-        Account { world, facts, sides, texts: Vec::new(), strays: Vec::new(), users, held }
+        let free = judged.iter().filter(|j| matches!(j.group, Group::Free(_))).filter_map(|j| j.quote.clone());
+        let free = free.take(MOST_FACTS).collect();
+        let (texts, strays) = (Vec::new(), Vec::new());
+        Account { world, facts, sides, texts, strays, users, held, free, sentences_left: MOST_SENTENCES }
     }
 
     /// Notes the verdict on a text.
@@ -188,8 +198,13 @@ impl<'a> Account<'a> {
     /// one fact.
     fn statement(&mut self, place: &str, text: &str, why: &str) {
         for sentence in sentences(text).into_iter().filter_map(|r| text.get(r)) {
-            let facts = self.facts.iter().filter(|f| f.stands).take(MOST_FACTS);
-            let judged = facts.map(|f| judge(&f.quotes(), sentence));
+            let Some(left) = self.sentences_left.checked_sub(1) else {
+                return self.unchecked(place, sentence, "more texts of their own than are held against quotes");
+            };
+            self.sentences_left = left;
+            let facts = self.facts.iter().filter(|f| f.stands).take(MOST_FACTS).map(Fact::quotes);
+            let free = self.free.iter().map(|q| vec![q.text()]);
+            let judged = facts.chain(free).map(|quotes| judge(&quotes, sentence));
             let best = judged.min_by_key(|j| !j.0.passed());
             match best {
                 Some((state, _)) if state.passed() => self.ok(place, sentence, state),

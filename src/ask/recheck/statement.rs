@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ask::verify::fold;
-use crate::text::{TokenKind, tokens};
+use crate::text::{Difference, Judgement, TokenKind, bears_out, tokens};
 
 use super::report::TextState;
 
@@ -21,15 +21,34 @@ pub(super) fn judge(quotes: &[&str], statement: &str) -> (TextState, String) {
                 joined.push(' ');
             }
             joined.push_str(quote);
-            if fold(&joined) == said || fold(&joined) == bare(statement) {
-                return (TextState::Quoted, String::new());
-            }
             if joined.len() > 2 * said.len() + 64 {
                 break;
             }
+            if fold(&joined) == said || fold(&joined) == bare(statement) {
+                return (TextState::Quoted, String::new());
+            }
         }
     }
-    (TextState::Unchecked, "says more, or something else, than its own quotes".into())
+    let whole = quotes.join(" ");
+    let texts: Vec<&str> = quotes.iter().copied().chain([whole.as_str()]).collect();
+    match bears_out(&texts, statement) {
+        Judgement::Verbatim => (TextState::Quoted, String::new()),
+        Judgement::Borne => (TextState::Borne, String::new()),
+        Judgement::NotBorne(differences) => {
+            let told: Vec<String> = differences.iter().take(3).map(difference).collect();
+            (TextState::Contradicted, format!("its own quotes do not say this: {}", told.join("; ")))
+        }
+        Judgement::Unchecked(why) => (TextState::Unchecked, why.to_string()),
+    }
+}
+
+fn difference(d: &Difference) -> String {
+    match (&d.said, &d.written) {
+        (Some(said), Some(written)) => format!("“{said}” for “{written}”"),
+        (Some(said), None) => format!("“{said}” is added"),
+        (None, Some(written)) => format!("“{written}” is left out"),
+        (None, None) => "in another order".to_owned(),
+    }
 }
 
 /// Tokens that some texts have.

@@ -84,6 +84,8 @@ pub fn judge_answer(
         verdict.quotes = counted(recheck.quotes.iter().map(name));
         verdict.unsupported =
             recheck.unsupported_tokens.iter().map(|t| format!("{} in {}", t.token, t.place)).collect();
+        let texts = recheck.failed_texts().map(|t| format!("{}: {}", t.place, t.why));
+        verdict.unsupported.extend(texts);
     }
     verdict.why = problems(&verdict, case);
     verdict.passed = verdict.why.is_empty();
