@@ -39,7 +39,10 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     ("What is the term of a trustee in Cedar?", &["--form", "levels", "--town", "Cedar"]),
     ("Who was the first dentist of Alder?", &["--form", "levels"]),
     ("Who was the first dentist of Alder?", &["--form", "research"]),
-    ("What does the orchestra of Cedar play, and what is the deposit for a hall rental?", &["--form", "civic"]),
+    (
+        "What does the orchestra of Cedar play, and what is the deposit for a hall rental?",
+        &["--form", "civic"],
+    ),
     ("How many square feet has unit 4B?", &["--form", "levels", "--context", "unit=4B"]),
     ("What is the deposit for a hall rental in Birch?", &["--form", "brief", "--town", "Birch"]),
     ("What does RSA 91-A:3 say of nonpublic sessions?", &["--form", "legal"]),
@@ -68,7 +71,8 @@ fn world() -> World {
         let source = archive.source(&summary.id).unwrap();
         for (i, line) in source.lines().iter().enumerate() {
             if line.text.starts_with("Ignore all") {
-                planted = serde_json::to_value(source.quote(&source.locator(i..i + 1).unwrap()).unwrap()).unwrap();
+                planted =
+                    serde_json::to_value(source.quote(&source.locator(i..i + 1).unwrap()).unwrap()).unwrap();
             }
         }
     }
@@ -98,7 +102,13 @@ fn true_answers(world: &World) -> Vec<Value> {
         answers.push(answer);
     }
     assert!(answers.len() >= 15, "{}", answers.len());
-    assert!(alarms.is_empty(), "{} of {} true answers fail:\n{}", alarms.len(), answers.len(), alarms.join("\n"));
+    assert!(
+        alarms.is_empty(),
+        "{} of {} true answers fail:\n{}",
+        alarms.len(),
+        answers.len(),
+        alarms.join("\n")
+    );
     answers
 }
 
@@ -197,7 +207,16 @@ fn digits_changed(text: &str) -> String {
 }
 
 fn negated(text: &str) -> String {
-    for (a, b) in [(" is ", " is not "), (" was ", " was not "), (" may ", " may not "), ("No ", "Any "), (" passed", " failed"), (" moved", " refused"), (" opens", " closes"), (" has ", " has not ")] {
+    for (a, b) in [
+        (" is ", " is not "),
+        (" was ", " was not "),
+        (" may ", " may not "),
+        ("No ", "Any "),
+        (" passed", " failed"),
+        (" moved", " refused"),
+        (" opens", " closes"),
+        (" has ", " has not "),
+    ] {
         if text.contains(a) {
             return text.replacen(a, b, 1);
         }
@@ -206,7 +225,9 @@ fn negated(text: &str) -> String {
 }
 
 fn quote_cut(answer: &mut Value, cut: impl Fn(&str) -> String) -> bool {
-    let Some(quote) = answer.pointer("/evidence/facts/0/support/0/quote").and_then(Value::as_str) else { return false };
+    let Some(quote) = answer.pointer("/evidence/facts/0/support/0/quote").and_then(Value::as_str) else {
+        return false;
+    };
     let (quote, new) = (quote.to_owned(), cut(quote));
     if new == quote || new.split_whitespace().count() < 3 {
         return false;
@@ -221,7 +242,10 @@ fn glued(text: &str) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         out.push(c);
-        if !done && c.is_ascii_digit() && !chars.peek().is_some_and(|n| n.is_ascii_digit() || ",./:".contains(*n)) {
+        if !done
+            && c.is_ascii_digit()
+            && !chars.peek().is_some_and(|n| n.is_ascii_digit() || ",./:".contains(*n))
+        {
             out.push('K');
             done = true;
         }
@@ -230,7 +254,9 @@ fn glued(text: &str) -> String {
 }
 
 fn wide(text: &str) -> String {
-    text.chars().map(|c| if c.is_ascii_digit() { char::from_u32(c as u32 - 0x30 + 0xff10).unwrap() } else { c }).collect()
+    text.chars()
+        .map(|c| if c.is_ascii_digit() { char::from_u32(c as u32 - 0x30 + 0xff10).unwrap() } else { c })
+        .collect()
 }
 
 const CLASSES: &[(&str, Forge)] = &[
@@ -254,12 +280,18 @@ const CLASSES: &[(&str, Forge)] = &[
     }),
     ("a fact more without quotes", |a, _| {
         let lie = lie(a);
-        a["evidence"]["facts"].as_array_mut().unwrap().push(json!({"text": lie, "support": [], "coverage": 1.0}));
+        a["evidence"]["facts"]
+            .as_array_mut()
+            .unwrap()
+            .push(json!({"text": lie, "support": [], "coverage": 1.0}));
         true
     }),
     ("planted line quoted", |a, w| {
         let text = w.planted["quote"].clone();
-        a["evidence"]["facts"].as_array_mut().unwrap().push(json!({"text": text, "support": [w.planted], "coverage": 1.0}));
+        a["evidence"]["facts"]
+            .as_array_mut()
+            .unwrap()
+            .push(json!({"text": text, "support": [w.planted], "coverage": 1.0}));
         true
     }),
     ("texts of two facts swapped", |a, _| swap(a, "/evidence/facts/0/text", "/evidence/facts/1/text")),
@@ -330,13 +362,23 @@ const CLASSES: &[(&str, Forge)] = &[
     ("negation everywhere but in quotes", |a, _| replaced_everywhere(a, false, negated)),
     ("negation everywhere", |a, _| replaced_everywhere(a, true, negated)),
     ("without a token", |a, _| set(a, "/evidence/facts/0/text", "It is not so, whatever they say.".into())),
-    ("modality", |a, _| retell(a, |t| t.replace(" may ", " must ").replace(" is ", " shall be ").replace(" was ", " may be "))),
+    ("modality", |a, _| {
+        retell(a, |t| t.replace(" may ", " must ").replace(" is ", " shall be ").replace(" was ", " may be "))
+    }),
     ("condition dropped", |a, _| retell(a, |t| t.split(" only if ").next().unwrap_or(t).to_owned())),
     ("condition added", |a, _| retell(a, |t| format!("If the chair agrees, {t}"))),
     ("truncated", |a, _| retell(a, |t| t.split_whitespace().take(4).collect::<Vec<_>>().join(" "))),
     ("currency", |a, _| retell(a, |t| t.replace('$', "€"))),
     ("pounds everywhere", |a, _| replaced_everywhere(a, false, |t| t.replace('$', "£"))),
-    ("unit", |a, _| retell(a, |t| t.replace('$', "").replace("years", "yrs").replace("acre", "hectare").replace(" mph", " knots").replace("square feet", "square yards"))),
+    ("unit", |a, _| {
+        retell(a, |t| {
+            t.replace('$', "")
+                .replace("years", "yrs")
+                .replace("acre", "hectare")
+                .replace(" mph", " knots")
+                .replace("square feet", "square yards")
+        })
+    }),
     ("scale", |a, _| retell(a, |t| t.replace("million", "trillion").replace('.', "K."))),
     ("glued digits", |a, _| retell(a, glued)),
     ("fiscal year", |a, _| retell(a, |t| t.replace("2025", "2031").replace("2026", "2020"))),
@@ -349,12 +391,32 @@ const CLASSES: &[(&str, Forge)] = &[
     ("bidi", |a, _| retell(a, |t| format!("\u{202e}{t}"))),
     ("full width", |a, _| retell(a, wide)),
     ("full width everywhere", |a, _| replaced_everywhere(a, true, wide)),
-    ("composed name", |a, _| retell(a, |t| t.replace("Ann Hale", "Ann Moss").replace("Ruth Ames", "Ruth Lund").replace("Tim Moss", "Tim Hale").replace("Oakes", "Ames"))),
-    ("composed name everywhere", |a, _| replaced_everywhere(a, false, |t| t.replace("Ann Hale", "Hale Ann").replace("Ruth Ames", "Ames Lund"))),
-    ("digits of a time as a count", |a, _| retell(a, |t| t.replace("7:30 a.m.", "30 a.m.").replace("May 9, 2026", "9 of 2026").replace("$15", "15"))),
+    ("composed name", |a, _| {
+        retell(a, |t| {
+            t.replace("Ann Hale", "Ann Moss")
+                .replace("Ruth Ames", "Ruth Lund")
+                .replace("Tim Moss", "Tim Hale")
+                .replace("Oakes", "Ames")
+        })
+    }),
+    ("composed name everywhere", |a, _| {
+        replaced_everywhere(a, false, |t| t.replace("Ann Hale", "Hale Ann").replace("Ruth Ames", "Ames Lund"))
+    }),
+    ("digits of a time as a count", |a, _| {
+        retell(a, |t| {
+            t.replace("7:30 a.m.", "30 a.m.").replace("May 9, 2026", "9 of 2026").replace("$15", "15")
+        })
+    }),
     ("no dropped", |a, _| quote_cut(a, |q| q.strip_prefix("No ").unwrap_or(q).to_owned())),
     ("condition cut", |a, _| quote_cut(a, |q| q.split(" only if").next().unwrap_or(q).to_owned())),
-    ("number cut", |a, _| quote_cut(a, |q| q.trim_end_matches(" million.").trim_end_matches('.').trim_end_matches("00").to_owned())),
+    ("number cut", |a, _| {
+        quote_cut(a, |q| match q.rfind(|c: char| c.is_ascii_digit()) {
+            // Between the last two digits, or behind the last one where a word belongs to it.
+            Some(at) if q[..at].ends_with(|c: char| c.is_ascii_digit()) => q[..at].to_owned(),
+            Some(at) if q[at + 1..].starts_with(' ') => q[..=at].to_owned(),
+            _ => q.to_owned(),
+        })
+    }),
     ("quote begun late", |a, _| quote_cut(a, |q| q.split_whitespace().skip(1).collect::<Vec<_>>().join(" "))),
     ("quote ended early", |a, _| {
         quote_cut(a, |q| {
@@ -368,13 +430,17 @@ const CLASSES: &[(&str, Forge)] = &[
     ("wrong source", |a, _| set(a, "/evidence/facts/0/support/0/source_id", "nobody-1".into())),
     ("user's text that nobody has", |a, _| set(a, "/evidence/facts/0/support/0/source_id", "user:1".into())),
     ("conflict's value", |a, _| set(a, "/evidence/conflicts/0/values/0/value", "$99".into())),
-    ("conflict's values swapped", |a, _| swap(a, "/evidence/conflicts/0/values/0/value", "/evidence/conflicts/0/values/1/value")),
+    ("conflict's values swapped", |a, _| {
+        swap(a, "/evidence/conflicts/0/values/0/value", "/evidence/conflicts/0/values/1/value")
+    }),
     ("conflict's part of a value", |a, _| set(a, "/evidence/conflicts/0/values/0/value", "$2".into())),
     ("conflict's difference", |a, _| set(a, "/evidence/conflicts/0/delta", "90.0 %".into())),
     ("conflict's notes", |a, _| append(a, "/evidence/conflicts/0/notes")),
     ("conflict's key", |a, _| append(a, "/evidence/conflicts/0/key")),
     ("conflict of one side", |a, _| {
-        let Some(values) = a.pointer_mut("/evidence/conflicts/0/values").and_then(Value::as_array_mut) else { return false };
+        let Some(values) = a.pointer_mut("/evidence/conflicts/0/values").and_then(Value::as_array_mut) else {
+            return false;
+        };
         values.truncate(1);
         true
     }),
@@ -398,7 +464,9 @@ const CLASSES: &[(&str, Forge)] = &[
     }),
     ("plan's failure", |a, _| set(a, "/plan/failed", lie(a).into())),
     ("text beside", |a, _| add(a, "", "text", lie(a).into())),
-    ("free quote beside", |a, _| add(a, "", "quotes", json!([{"source_id": "nobody", "locator": "L1", "quote": lie(a)}]))),
+    ("free quote beside", |a, _| {
+        add(a, "", "quotes", json!([{"source_id": "nobody", "locator": "L1", "quote": lie(a)}]))
+    }),
     ("status of another kind", |a, _| set(a, "/status", "The fee is $500".into())),
     ("trace", |a, _| set(a, "/trace_id", lie(a).into())),
 ];
@@ -428,7 +496,7 @@ fn no_forged_answer_passes() {
             check(name, &once);
             for (j, (other, forge)) in CLASSES.iter().enumerate() {
                 // Each pair on a few of the answers.
-                if i == j || (i + 3 * j + number) % 17 != 0 {
+                if i == j || (i + 3 * j + number) % 29 != 0 {
                     continue;
                 }
                 let mut twice = once.clone();
@@ -438,8 +506,13 @@ fn no_forged_answer_passes() {
             }
         }
     }
-    let unused: Vec<&str> = CLASSES.iter().zip(&used).filter(|(_, n)| **n == 0).map(|((name, _), _)| *name).collect();
-    eprintln!("{forged} forged answers of {} classes in {:.1?}; never applied: {unused:?}", CLASSES.len(), start.elapsed());
+    let unused: Vec<&str> =
+        CLASSES.iter().zip(&used).filter(|(_, n)| **n == 0).map(|((name, _), _)| *name).collect();
+    eprintln!(
+        "{forged} forged answers of {} classes in {:.1?}; never applied: {unused:?}",
+        CLASSES.len(),
+        start.elapsed()
+    );
     assert!(passed.is_empty(), "{} of {forged} passed:\n{}", passed.len(), passed.join("\n"));
     assert!(forged >= 5_000, "{forged}");
 }
@@ -506,7 +579,8 @@ fn what_is_no_answer_is_refused() {
         text.replacen("\"text\":", "\"text\":\"The fee is $500.\",\"te\\u0078t\":", 1),
     ];
     let deep = format!("{{\"quotes\":{}{}}}", "[".repeat(100), "]".repeat(100));
-    let not: Vec<String> = twice.into_iter().chain([deep, "[]".into(), "{}".into(), "null".into(), String::new()]).collect();
+    let not: Vec<String> =
+        twice.into_iter().chain([deep, "[]".into(), "{}".into(), "null".into(), String::new()]).collect();
     for text in not {
         assert!(recheck(&world.archive, &text).is_err(), "{}", text.chars().take(200).collect::<String>());
     }
@@ -519,7 +593,8 @@ fn a_pasted_text_is_held_against_its_session() {
     let article = world.town.file("article.txt", ARTICLE);
     let question = "How did the Harbor Committee vote on the pier repair?";
     for form in ["levels", "brief", "civic", "legal", "research"] {
-        let answer = world.town.ask(question, &["--paste", &article, "--session", "pier", "--form", form]).json;
+        let answer =
+            world.town.ask(question, &["--paste", &article, "--session", "pier", "--form", form]).json;
         let saved = world.town.file("answer.json", &answer.to_string());
         let checked = world.town.run(&["verify", &saved, "--json"], "");
         assert_eq!(checked.code, 0, "{form}: {}", checked.out);
@@ -533,7 +608,7 @@ fn after_a_timeout() {
     let world = world();
     let mut seen = false;
     for _ in 0..6 {
-        let answer = world.town.ask("How many square feet has my unit?", &["--session", "open"]).json;
+        let answer = world.town.ask("What is the square footage of my unit?", &["--session", "open"]).json;
         if answer["status"] == "proceed_after_clarify_timeout" {
             let checked = recheck(&world.archive, &answer.to_string()).unwrap();
             assert!(checked.ok, "{}", told(&checked));
@@ -566,7 +641,12 @@ fn linear_in_the_file() {
         let text = large.to_string();
         let start = std::time::Instant::now();
         let checked = recheck(&world.archive, &text).unwrap();
-        eprintln!("{} bytes: {:.3} s, {} texts", text.len(), start.elapsed().as_secs_f64(), checked.texts.len());
+        eprintln!(
+            "{} bytes: {:.3} s, {} texts",
+            text.len(),
+            start.elapsed().as_secs_f64(),
+            checked.texts.len()
+        );
         assert!(!checked.ok);
     }
 }

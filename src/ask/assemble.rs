@@ -58,11 +58,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
         } else {
             wording::STATE_NOT_USED.say(&[])
         },
-        applicability_check: if used_statewide {
-            wording::APPLICABILITY.say(&[])
-        } else {
-            String::new()
-        },
+        applicability_check: if used_statewide { wording::APPLICABILITY.say(&[]) } else { String::new() },
         suggested_followups,
         extractions: Extractions {
             entities: printed(quotes.iter(), TokenKind::Name),
@@ -124,11 +120,8 @@ pub(super) fn silent_gap(evidence: &Evidence<'_>) -> Gap {
     let search = &evidence.search;
     let unread = unread(&evidence.sources);
     let why = if search.hits.is_empty() { GapReason::NoQuoteFound } else { GapReason::LowCoverage };
-    let mut reason = if search.hits.is_empty() {
-        wording::NO_PAPER.say(&[])
-    } else {
-        wording::NO_SENTENCE.say(&[])
-    };
+    let mut reason =
+        if search.hits.is_empty() { wording::NO_PAPER.say(&[]) } else { wording::NO_SENTENCE.say(&[]) };
     let words = as_asked(&query.text, &evidence.extraction.signals.missing);
     if !words.is_empty() {
         reason.push_str(&wording::NOTHING_HAS.say(&[&words.join(", ")]));

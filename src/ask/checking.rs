@@ -122,8 +122,7 @@ impl Ask<'_> {
         if near {
             answer.mode = Mode::ReportInsufficientEvidence;
             answer.record_strength.tier = 'C';
-            answer.record_strength.reasons =
-                vec![wording::NEAREST.say(&[])];
+            answer.record_strength.reasons = vec![wording::NEAREST.say(&[])];
         }
         if unclear {
             answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));

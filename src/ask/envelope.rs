@@ -92,8 +92,7 @@ impl Serialize for Sealed {
 pub struct Envelope(Kind);
 
 /// Stands in an answer that was given although the question stayed open.
-pub const TIMEOUT_ACKNOWLEDGEMENT: &str =
-    super::wording::TIMEOUT.0;
+pub const TIMEOUT_ACKNOWLEDGEMENT: &str = super::wording::TIMEOUT.0;
 
 impl Envelope {
     /// The question was no question.

@@ -31,9 +31,7 @@ fn gap(section: &NamedSection) -> Gap {
     };
     Gap {
         need: match &section.heading {
-            Some(heading) => {
-                wording::NEED_TEXT_HEADED.say(&[citation, heading.trim_end_matches('.')])
-            }
+            Some(heading) => wording::NEED_TEXT_HEADED.say(&[citation, heading.trim_end_matches('.')]),
             None => wording::NEED_TEXT.say(&[citation]),
         },
         why: GapReason::NoQuoteFound,

@@ -18,8 +18,7 @@ pub const PROPOSED_LEFT_OUT: Frame =
 pub const PAGES_UNREAD: Frame =
     Frame("Some pages of this archive could not be read; `twolane doctor` lists them.");
 /// The archive has nothing on the matter of the user's text.
-pub const NOTHING_MATCHES: Frame =
-    Frame("No matching items were found in the archive for this situation.");
+pub const NOTHING_MATCHES: Frame = Frame("No matching items were found in the archive for this situation.");
 /// Stands beside quotes of the user's text.
 pub const USERS_WORD: Frame = Frame(
     "What is quoted from the text that you provided is that text's word, not a record of this archive.",
@@ -62,9 +61,8 @@ pub const STATE_USED: Frame = Frame("a quote comes from the state lane");
 /// It was not.
 pub const STATE_NOT_USED: Frame = Frame("no quote of the state lane was among the best");
 /// What was checked of its use.
-pub const APPLICABILITY: Frame = Frame(
-    "the statewide text is quoted for its words; whether it governs this case is not decided here",
-);
+pub const APPLICABILITY: Frame =
+    Frame("the statewide text is quoted for its words; whether it governs this case is not decided here");
 
 // Follow-ups.
 
@@ -73,8 +71,7 @@ pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of 
 /// One paper disagrees with itself.
 pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places stands.");
 /// Pages are unread.
-pub const READ_PAGES: Frame =
-    Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
+pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
 /// Something is missing.
 pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
 
@@ -83,29 +80,24 @@ pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is mi
 /// Tier C without a quote.
 pub const NO_QUOTE: Frame = Frame("no quote answers the question");
 /// Tier A.
-pub const SPECIFIC: Frame = Frame(
-    "the first quote accounts for most words of the question and holds a value of the kind asked for",
-);
+pub const SPECIFIC: Frame =
+    Frame("the first quote accounts for most words of the question and holds a value of the kind asked for");
 /// Tier B.
 pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
 /// Tier C beside quotes.
 pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is asked");
 /// Tier C with the user's text alone.
-pub const USERS_TEXT_ALONE: Frame = Frame(
-    "the only support is the text that you provided; papers on the matter would have to be ingested",
-);
+pub const USERS_TEXT_ALONE: Frame =
+    Frame("the only support is the text that you provided; papers on the matter would have to be ingested");
 /// Beside a tier.
-pub const FIRST_AT_SECOND_HAND: Frame =
-    Frame("the first fact rests on a source that reports at second hand");
+pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source that reports at second hand");
 
 // Gaps: reasons.
 
 /// Nothing was found at all.
-pub const NO_PAPER: Frame =
-    Frame("No paper in this archive shares a word or a meaning with the question.");
+pub const NO_PAPER: Frame = Frame("No paper in this archive shares a word or a meaning with the question.");
 /// Nothing that was found answers.
-pub const NO_SENTENCE: Frame =
-    Frame("No sentence in this archive was found that answers the question.");
+pub const NO_SENTENCE: Frame = Frame("No sentence in this archive was found that answers the question.");
 /// Words of the question that nothing has; stands behind another sentence.
 pub const NOTHING_HAS: Frame = Frame(" Nothing that was found has: {words}.");
 /// The same of a part of the question.
@@ -135,8 +127,7 @@ pub const KINDS: &[&str] = &[
 /// A thing that the question lists.
 pub const NOT_SPOKEN_OF: Frame = Frame("No quote that was found speaks of “{asked}”.");
 /// A section of which only the heading is known.
-pub const HEADED: Frame =
-    Frame("{citation} is headed “{heading}” ({pack}); its text is not in the archive.");
+pub const HEADED: Frame = Frame("{citation} is headed “{heading}” ({pack}); its text is not in the archive.");
 /// A section that a code does not have.
 pub const NO_SUCH_SECTION: Frame = Frame("{pack} names every section of its code and has no {citation}.");
 /// The same where the code is not named.
@@ -180,11 +171,9 @@ pub const REFUSED_EMPTY: Frame = Frame("a drafted statement had no words");
 /// No such source.
 pub const REFUSED_SOURCE: Frame = Frame("a drafted statement names a source that is not there");
 /// No such quote.
-pub const REFUSED_QUOTE: Frame =
-    Frame("a drafted statement has a quote that does not stand at its locator");
+pub const REFUSED_QUOTE: Frame = Frame("a drafted statement has a quote that does not stand at its locator");
 /// Hidden text.
-pub const REFUSED_HIDDEN: Frame =
-    Frame("a drafted statement rests on text that no reader of the page sees");
+pub const REFUSED_HIDDEN: Frame = Frame("a drafted statement rests on text that no reader of the page sees");
 /// A quote of a word or two.
 pub const REFUSED_SHORT: Frame =
     Frame("a drafted statement rests on a quote of fewer than {count} words");
@@ -199,8 +188,7 @@ pub const REFUSED_STRAYS: Frame = Frame("a drafted statement has {strays} that n
 // Questions back that stayed open.
 
 /// A day that the papers do not know.
-pub const WHICH_DAY: Frame =
-    Frame("The papers do not know what day “{asked}” is. Which date is meant?");
+pub const WHICH_DAY: Frame = Frame("The papers do not know what day “{asked}” is. Which date is meant?");
 /// A pronoun.
 pub const STANDS_FOR: Frame = Frame("What does “{asked}” stand for?");
 /// A field that a rule file asks for.
@@ -208,13 +196,11 @@ pub const FIELD_OF: Frame = Frame("{field_prompt} (“{asked}”)");
 /// A thing of which there are several.
 pub const WHICH_ONE: Frame = Frame("Which {noun} is meant by “{asked}”?");
 /// A question without a matter.
-pub const WHAT_TO_KNOW: Frame = Frame(
-    "What would you like to know? Ask a whole question, such as “When is the town meeting?”",
-);
+pub const WHAT_TO_KNOW: Frame =
+    Frame("What would you like to know? Ask a whole question, such as “When is the town meeting?”");
 /// The same with papers.
-pub const WHAT_ABOUT_IT: Frame = Frame(
-    "What would you like to know about it? These papers hold the words; ask a whole question.",
-);
+pub const WHAT_ABOUT_IT: Frame =
+    Frame("What would you like to know about it? These papers hold the words; ask a whole question.");
 /// Words that no paper has.
 pub const OTHER_WORDS: Frame = Frame(
     "No paper of this archive has {asked_words}. How else might they call it, or which of their kinds of papers should hold it?",

@@ -1,8 +1,8 @@
 //! Step by step.
 
+use crate::ask::answer::AnswerContent;
 use crate::ask::facets::{Facet, facets};
 use crate::ask::question_terms::term_set;
-use crate::ask::answer::AnswerContent;
 use crate::ask::verify::{Answer, Fact, Verified};
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, not_shown, page, place, section, side};

@@ -212,12 +212,8 @@ impl<'a> Gate<'a> {
         let field = self.field_name(reference);
         let noun = reference.noun.as_str();
         let prompt = match (reference.kind, self.rules.field_of(noun)) {
-            (ReferenceKind::Day, _) => {
-                wording::WHICH_DAY.say(&[&reference.phrase])
-            }
-            (ReferenceKind::Pronoun, _) => {
-                wording::STANDS_FOR.say(&[&reference.phrase])
-            }
+            (ReferenceKind::Day, _) => wording::WHICH_DAY.say(&[&reference.phrase]),
+            (ReferenceKind::Pronoun, _) => wording::STANDS_FOR.say(&[&reference.phrase]),
             (_, Some(rule)) => wording::FIELD_OF.say(&[&rule.prompt, &reference.phrase]),
             _ => wording::WHICH_ONE.say(&[noun, &reference.phrase]),
         };

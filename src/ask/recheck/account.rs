@@ -59,7 +59,8 @@ impl<'a> Account<'a> {
                 held.add(quote.text());
             }
         }
-        let free = judged.iter().filter(|j| matches!(j.group, Group::Free(_))).filter_map(|j| j.quote.clone());
+        let free =
+            judged.iter().filter(|j| matches!(j.group, Group::Free(_))).filter_map(|j| j.quote.clone());
         let free = free.take(MOST_FACTS).collect();
         let (texts, strays) = (Vec::new(), Vec::new());
         Account { world, facts, sides, texts, strays, users, held, free, sentences_left: MOST_SENTENCES }
@@ -199,7 +200,11 @@ impl<'a> Account<'a> {
     fn statement(&mut self, place: &str, text: &str, why: &str) {
         for sentence in sentences(text).into_iter().filter_map(|r| text.get(r)) {
             let Some(left) = self.sentences_left.checked_sub(1) else {
-                return self.unchecked(place, sentence, "more texts of their own than are held against quotes");
+                return self.unchecked(
+                    place,
+                    sentence,
+                    "more texts of their own than are held against quotes",
+                );
             };
             self.sentences_left = left;
             let facts = self.facts.iter().filter(|f| f.stands).take(MOST_FACTS).map(Fact::quotes);
@@ -280,7 +285,8 @@ fn times(a: &mut Account<'_>, place: &str, value: &Value) {
         return;
     }
     a.object(place, value, |a, key, place, value| {
-        let known = !key.is_empty() && key.len() <= 32 && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        let known =
+            !key.is_empty() && key.len() <= 32 && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
         if known {
             a.plain(place, value);
         }
@@ -359,12 +365,46 @@ fn signals(a: &mut Account<'_>, place: &str, value: &Value) {
 
 /// Names that stand in `signals`.
 const SIGNALS: &[&str] = &[
-    "agreement_at_10", "answer", "archive_chunks_found", "audit", "authoritative_state_present", "best_context",
-    "best_coverage", "best_cosine", "bm25_candidates", "closeness", "drift_detected", "first_context",
-    "first_overlap", "flags", "fusion", "kind", "legal_topic_coverage", "local_count", "missing", "mode", "model",
-    "notes", "part_context", "part_cosine", "question_tokens", "reasons", "retrieval_confidence",
-    "retrieval_strength", "rule", "search", "searched", "sentence", "situation_alignment", "state_count", "tier",
-    "topic_alignment", "used_second_pass", "vector_candidates", "what", "where",
+    "agreement_at_10",
+    "answer",
+    "archive_chunks_found",
+    "audit",
+    "authoritative_state_present",
+    "best_context",
+    "best_coverage",
+    "best_cosine",
+    "bm25_candidates",
+    "closeness",
+    "drift_detected",
+    "first_context",
+    "first_overlap",
+    "flags",
+    "fusion",
+    "kind",
+    "legal_topic_coverage",
+    "local_count",
+    "missing",
+    "mode",
+    "model",
+    "notes",
+    "part_context",
+    "part_cosine",
+    "question_tokens",
+    "reasons",
+    "retrieval_confidence",
+    "retrieval_strength",
+    "rule",
+    "search",
+    "searched",
+    "sentence",
+    "situation_alignment",
+    "state_count",
+    "tier",
+    "topic_alignment",
+    "used_second_pass",
+    "vector_candidates",
+    "what",
+    "where",
 ];
 /// What the strength of a search says of itself: a figure in fixed words.
 const FIGURES: &[Frame] = &[
@@ -403,7 +443,11 @@ fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
             } else if a.world.is_of_archive(text) {
                 a.ok(place, text, TextState::Quoted);
             } else if key == "what" {
-                a.own_text(place, text, &[Frame("that no statute text was found"), Frame("why it was decided")]);
+                a.own_text(
+                    place,
+                    text,
+                    &[Frame("that no statute text was found"), Frame("why it was decided")],
+                );
             } else {
                 a.unchecked(place, text, "no note of the program's own");
             }
@@ -444,7 +488,10 @@ fn resolved(a: &mut Account<'_>, place: &str, value: &Value) {
 fn given(a: &mut Account<'_>, place: &str, value: &Value) {
     a.object(place, value, |a, _, place, value| {
         a.text(place, value, |a, place, text| {
-            if a.world.is_query(text) || matches!(text, "yes" | "no" | "Yes" | "No") {
+            if a.world.was_asked(text)
+                || a.world.is_place(text)
+                || matches!(text, "yes" | "no" | "Yes" | "No")
+            {
                 a.ok(place, text, TextState::Asked);
             } else {
                 a.unchecked(place, text, "stands neither in the question nor among the archive's places");

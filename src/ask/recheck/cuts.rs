@@ -13,21 +13,130 @@ const BESIDE: usize = 96;
 
 /// Words that turn, bound or qualify what is said beside them.
 const TELLING: &[&str] = &[
-    "no", "not", "never", "nor", "neither", "none", "nothing", "nobody", "nowhere", "without", "cannot",
-    "unless", "except", "excepting", "excluding", "exempt", "only", "solely", "if", "whether", "provided",
-    "providing", "until", "till", "while", "when", "whenever", "where", "wherever", "before", "after", "within",
-    "may", "must", "shall", "should", "can", "could", "will", "would", "might", "least", "most", "more", "less",
-    "fewer", "than", "up", "over", "under", "above", "below", "between", "any", "all", "each", "every", "some",
-    "both", "either", "but", "however", "although", "though", "subject", "notwithstanding", "otherwise",
-    "instead", "prohibited", "unlawful", "forbidden", "illegal", "denied", "refused", "rejected", "failed",
-    "void", "repealed", "rescinded", "withdrawn", "tabled", "false", "untrue", "alleged", "allegedly",
-    "proposed", "draft", "hardly", "rarely", "half", "about", "approximately", "per",
+    "no",
+    "not",
+    "never",
+    "nor",
+    "neither",
+    "none",
+    "nothing",
+    "nobody",
+    "nowhere",
+    "without",
+    "cannot",
+    "unless",
+    "except",
+    "excepting",
+    "excluding",
+    "exempt",
+    "only",
+    "solely",
+    "if",
+    "whether",
+    "provided",
+    "providing",
+    "until",
+    "till",
+    "while",
+    "when",
+    "whenever",
+    "where",
+    "wherever",
+    "before",
+    "after",
+    "within",
+    "may",
+    "must",
+    "shall",
+    "should",
+    "can",
+    "could",
+    "will",
+    "would",
+    "might",
+    "least",
+    "most",
+    "more",
+    "less",
+    "fewer",
+    "than",
+    "up",
+    "over",
+    "under",
+    "above",
+    "below",
+    "between",
+    "any",
+    "all",
+    "each",
+    "every",
+    "some",
+    "both",
+    "either",
+    "but",
+    "however",
+    "although",
+    "though",
+    "subject",
+    "notwithstanding",
+    "otherwise",
+    "instead",
+    "prohibited",
+    "unlawful",
+    "forbidden",
+    "illegal",
+    "denied",
+    "refused",
+    "rejected",
+    "failed",
+    "void",
+    "repealed",
+    "rescinded",
+    "withdrawn",
+    "tabled",
+    "false",
+    "untrue",
+    "alleged",
+    "allegedly",
+    "proposed",
+    "draft",
+    "hardly",
+    "rarely",
+    "half",
+    "about",
+    "approximately",
+    "per",
 ];
 
 /// Words that go on with a number.
 const SCALES: &[&str] = &[
-    "hundred", "hundreds", "thousand", "thousands", "million", "millions", "billion", "billions", "trillion",
-    "dozen", "percent", "half", "quarter", "k", "m", "bn", "mm", "mil", "dollars", "cents", "point",
+    "hundred",
+    "hundreds",
+    "thousand",
+    "thousands",
+    "million",
+    "millions",
+    "billion",
+    "billions",
+    "trillion",
+    "dozen",
+    "percent",
+    "half",
+    "quarter",
+    "k",
+    "m",
+    "bn",
+    "mm",
+    "mil",
+    "dollars",
+    "cents",
+    "point",
+];
+
+/// Words after which a number is complete.
+const JOINING: &[&str] = &[
+    "a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "that", "the", "to",
+    "was", "were", "with", "are", "has", "have", "which", "who",
 ];
 
 /// Borders between sentences and rows of one source, in bytes of its reading text.
@@ -65,13 +174,15 @@ impl Cuts {
         if flags.contains(LineFlags::INSTRUCTION) {
             return Some("stands on a line that is an instruction to a language model".into());
         }
-        if words(quote).count() < self.options.verify.min_quote_words && !flags.contains(LineFlags::TABLE_ROW) {
+        if words(quote).count() < self.options.verify.min_quote_words && !flags.contains(LineFlags::TABLE_ROW)
+        {
             let least = self.options.verify.min_quote_words;
             return Some(format!("has fewer than {least} words, so anything could be meant by it"));
         }
         let run = run_of(text, bytes, beside);
         let borders = self.borders(source);
-        let start = *borders.starts.get(borders.starts.partition_point(|s| *s <= run.start).checked_sub(1)?)?;
+        let start =
+            *borders.starts.get(borders.starts.partition_point(|s| *s <= run.start).checked_sub(1)?)?;
         let end = borders.ends.get(borders.ends.partition_point(|e| *e < run.end)).copied();
         let end = end.unwrap_or(text.len());
         // What another piece shows need not be shown again.
@@ -150,8 +261,10 @@ fn cut_number(text: &str, bytes: &Range<usize>, open: bool, close: bool) -> Opti
         let (a, b) = (floor(text, edge.saturating_sub(BESIDE)), ceil(text, (edge + BESIDE).min(text.len())));
         for token in tokens(text.get(a..b)?) {
             let range = a + token.range.start..a + token.range.end;
-            let counts =
-                matches!(token.kind, TokenKind::Number | TokenKind::Date | TokenKind::Time | TokenKind::Section);
+            let counts = matches!(
+                token.kind,
+                TokenKind::Number | TokenKind::Date | TokenKind::Time | TokenKind::Section
+            );
             if counts && range.start < edge && edge < range.end {
                 return cut(&token.raw);
             }
@@ -173,9 +286,16 @@ fn cut_number(text: &str, bytes: &Range<usize>, open: bool, close: bool) -> Opti
             (Some(c), _) => is_part(c) && c != '(',
             _ => false,
         };
-        let spaced = words(after).next().is_some_and(goes_on) && after.starts_with(char::is_whitespace);
-        if number || spaced {
-            return cut(&format!("{} {}", last(inner), first(after)));
+        if number {
+            return cut(&format!("{}{}", last(inner), first(after)));
+        }
+    }
+    // A number without the thing that it counts.
+    if close && after.starts_with(char::is_whitespace) && goes_on(last(inner).trim_start_matches('$')) {
+        let next = first(after);
+        let joins = JOINING.contains(&next) || !next.starts_with(char::is_alphanumeric);
+        if !joins || words(after).next().is_some_and(goes_on) {
+            return cut(&format!("{} {next}", last(inner)));
         }
     }
     None

@@ -96,7 +96,12 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
             values.push(ConflictValue { value: text(said, "value"), quote: quote? });
         }
         let delta = conflict.get("delta").and_then(Value::as_str).map(str::to_owned);
-        conflicts.push(Conflict { key: text(conflict, "key"), values, delta, notes: text(conflict, "notes") });
+        conflicts.push(Conflict {
+            key: text(conflict, "key"),
+            values,
+            delta,
+            notes: text(conflict, "notes"),
+        });
     }
     let gap = |gap: &Value| Gap {
         need: text(gap, "need"),

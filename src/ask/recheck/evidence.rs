@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::ask::conflict::{ConflictOptions, SourceStanding, asked_kinds, differ, speaks_of_change, told_apart, values};
+use crate::ask::conflict::{
+    ConflictOptions, SourceStanding, asked_kinds, differ, speaks_of_change, told_apart, values,
+};
 use crate::ask::gap_search::unread;
 use crate::ask::session::{USER_PROVIDED, UserSource};
 use crate::ask::verify::{is_whole, printed};
@@ -103,7 +105,9 @@ fn gap(a: &mut Account<'_>, place: &str, value: &Value) {
     a.object(place, value, |a, key, place, value| {
         match key {
             "need" => a.text(place, value, |a, place, text| need(a, place, text, timed_out)),
-            "why" => a.word(place, value, &["no_quote_found", "low_coverage", "access_denied", "clarify_timeout"]),
+            "why" => {
+                a.word(place, value, &["no_quote_found", "low_coverage", "access_denied", "clarify_timeout"])
+            }
             "reason" => a.own(place, value, wording::REASONS),
             "searched" => a.list(place, value, |a, place, item| a.text(place, item, searched)),
             "unread" => unread_pages(a, place, value),
@@ -119,7 +123,12 @@ fn need(a: &mut Account<'_>, place: &str, text: &str, timed_out: bool) {
     } else {
         match a.world.own_wording(text, NEEDS) {
             Ok(()) => a.note(place, text, TextState::OwnWording, ""),
-            Err(_) => a.note(place, text, TextState::Unchecked, "is neither what was asked nor a need of the program's own"),
+            Err(_) => a.note(
+                place,
+                text,
+                TextState::Unchecked,
+                "is neither what was asked nor a need of the program's own",
+            ),
         }
     }
 }
@@ -137,7 +146,12 @@ fn searched(a: &mut Account<'_>, place: &str, text: &str) {
     } else {
         match a.world.own_wording(text, &[wording::BY_WORDS]) {
             Ok(()) => a.note(place, text, TextState::OwnWording, ""),
-            Err(_) => a.note(place, text, TextState::Unchecked, "has words that are neither the question's nor the vocabulary's"),
+            Err(_) => a.note(
+                place,
+                text,
+                TextState::Unchecked,
+                "has words that are neither the question's nor the vocabulary's",
+            ),
         }
     }
 }
@@ -245,7 +259,9 @@ fn delta(a: &Account<'_>, quotes: &[Quote], said: &[String]) -> Option<String> {
     };
     let (left, right) = (of(q, x), of(r, y));
     let options = ConflictOptions::default();
-    left.iter().flat_map(|l| right.iter().map(move |r| (l, r))).find_map(|(l, r)| differ(l, r, &options)?.delta)
+    left.iter()
+        .flat_map(|l| right.iter().map(move |r| (l, r)))
+        .find_map(|(l, r)| differ(l, r, &options)?.delta)
 }
 
 /// What tells the papers of the quotes apart, as the archive has it.
@@ -351,7 +367,8 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
     let has = |frame: Frame| reasons.contains(&frame.0);
     let lowered = has(wording::FIRST_AT_SECOND_HAND);
     let aligned = value.get("situation_alignment").and_then(Value::as_f64).unwrap_or(0.0);
-    let tiers: &[&str] = if has(wording::NO_QUOTE) || has(wording::NEAREST) || has(wording::USERS_TEXT_ALONE) {
+    let tiers: &[&str] = if has(wording::NO_QUOTE) || has(wording::NEAREST) || has(wording::USERS_TEXT_ALONE)
+    {
         &["C"]
     } else if has(wording::SPECIFIC) && aligned >= 0.74 {
         if lowered { &["B"] } else { &["A"] }
@@ -391,7 +408,8 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
 /// make the count differ; it never says less than there are.
 fn count(a: &mut Account<'_>, place: &str, value: &Value, state: bool) {
     let quotes = a.facts.iter().flat_map(|f| &f.support);
-    let of = quotes.filter(|q| a.world.summary(&q.source_id().0).is_some_and(|s| (s.meta.lane == "state") == state));
+    let of = quotes
+        .filter(|q| a.world.summary(&q.source_id().0).is_some_and(|s| (s.meta.lane == "state") == state));
     let now = of.count();
     if value.as_u64() != u64::try_from(now).ok() {
         a.note(place, &value.to_string(), TextState::Contradicted, format!("there are {now}"));

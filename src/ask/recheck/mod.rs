@@ -53,7 +53,8 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     let mut finder = finder::Finder::new(archive, texts);
     let judged = facts::judge_all(claims, &mut finder, &hashes_of(&saved))?;
     let world = World::of(archive, claimed(&saved, &judged))?;
-    let count = saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
+    let count =
+        saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
     let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users(texts, &saved));
     account::account(&mut account, &saved);
     let (texts, unsupported_tokens) = (account.texts, account.strays);
@@ -78,7 +79,10 @@ fn cited(saved: &Map<String, Value>) -> impl Iterator<Item = &Value> {
 }
 
 /// Texts of the user's that the answer names, as the session has them.
-fn users(texts: &Lookup<'_>, saved: &Map<String, Value>) -> HashMap<String, std::sync::Arc<crate::text::Source>> {
+fn users(
+    texts: &Lookup<'_>,
+    saved: &Map<String, Value>,
+) -> HashMap<String, std::sync::Arc<crate::text::Source>> {
     let listed = saved.get("session_sources").and_then(Value::as_array).into_iter().flatten();
     let named = listed.filter_map(|s| s.get("id")).chain(cited(saved).filter_map(|c| c.get("source_id")));
     named

@@ -120,9 +120,16 @@ mod tests {
         let same = r#"{"a":[1,-2,2.5,null,true,"x\u00e9"],"b":{"a":""}}"#;
         assert_eq!(Value::Object(read(same).unwrap()), serde_json::from_str::<Value>(same).unwrap());
         let deep = format!("{{\"a\":{}{}}}", "[".repeat(80), "]".repeat(80));
-        for bad in
-            [r#"{"a":1,"a":1}"#, r#"{"b":{"a":1,"\u0061":2}}"#, "[]", "{} {}", "", "nul", r#"{"a":1e999}"#, &deep]
-        {
+        for bad in [
+            r#"{"a":1,"a":1}"#,
+            r#"{"b":{"a":1,"\u0061":2}}"#,
+            "[]",
+            "{} {}",
+            "",
+            "nul",
+            r#"{"a":1e999}"#,
+            &deep,
+        ] {
             assert!(matches!(read(bad), Err(AskError::NotAnAnswer { .. })), "{bad}");
         }
     }

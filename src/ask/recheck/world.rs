@@ -187,9 +187,9 @@ impl<'a> World<'a> {
             "lanes" => lanes_searched(&self.sources) == value,
             "sources" => self.sources.len().to_string() == value,
             "count" => VerifyOptions::default().min_quote_words.to_string() == value,
-            "strays" => value.split(" and ").all(|kind| {
-                ["a number", "a date", "a time", "a section", "a name"].contains(&kind)
-            }),
+            "strays" => value
+                .split(" and ")
+                .all(|kind| ["a number", "a date", "a time", "a section", "a name"].contains(&kind)),
             "prompt" => self.own_wording(value, wording::PROMPTS).is_ok(),
             "noun" => !value.contains(char::is_whitespace) && self.was_asked(value),
             "field_prompt" => Rules::built_in().field.iter().any(|f| f.prompt == value),
@@ -218,7 +218,9 @@ impl<'a> World<'a> {
     }
 
     fn is_second_hand(&self, title: &str) -> bool {
-        self.sources.iter().any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
+        self.sources
+            .iter()
+            .any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
     }
 
     /// Sections that the question names.
@@ -247,7 +249,8 @@ impl<'a> World<'a> {
     pub(super) fn is_of_archive(&self, text: &str) -> bool {
         let wanted = fold(text).to_lowercase();
         let Ok(within) = self.archive.select(&crate::archive::Filter::default()) else { return false };
-        let Ok(hits) = self.archive.lexical(text, &within, 20, &crate::archive::LexicalOptions::default()) else {
+        let Ok(hits) = self.archive.lexical(text, &within, 20, &crate::archive::LexicalOptions::default())
+        else {
             return false;
         };
         let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
@@ -266,7 +269,19 @@ impl<'a> World<'a> {
 
     fn lists<'f>(&'f self, value: &str, of: impl Fn(&'f Facet) -> Option<&'f str>) -> bool {
         let here: BTreeSet<&str> = self.facets.iter().filter_map(of).collect();
-        if here.is_empty() { value == "none" } else { here.into_iter().collect::<Vec<_>>().join(", ") == value }
+        if here.is_empty() {
+            value == "none"
+        } else {
+            here.into_iter().collect::<Vec<_>>().join(", ") == value
+        }
+    }
+
+    /// True for a town, board, state or lane that the archive has papers of.
+    pub(super) fn is_place(&self, text: &str) -> bool {
+        self.facets.iter().any(|f| {
+            let names = [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)];
+            names.into_iter().flatten().any(|name| name.eq_ignore_ascii_case(text))
+        })
     }
 
     /// True for words that a query may be made of: those of the question, of the vocabulary, and
@@ -278,7 +293,6 @@ impl<'a> World<'a> {
             .iter()
             .flat_map(|f| [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)])
             .flatten()
-            .chain(self.claimed.given.iter().map(String::as_str))
             .flat_map(words)
             .collect();
         let own = words(text);
@@ -289,12 +303,17 @@ impl<'a> World<'a> {
 
 /// Words of the vocabulary that queries are made with.
 fn vocabulary_words() -> &'static HashSet<String> {
-    static WORDS: std::sync::LazyLock<HashSet<String>> =
-        std::sync::LazyLock::new(|| words(include_str!("../../../assets/retrieval.toml")).into_iter().collect());
+    static WORDS: std::sync::LazyLock<HashSet<String>> = std::sync::LazyLock::new(|| {
+        words(include_str!("../../../assets/retrieval.toml")).into_iter().collect()
+    });
     &WORDS
 }
 
 /// Words in lower case.
 pub(super) fn words(text: &str) -> Vec<String> {
-    text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_owned).collect()
+    text.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_owned)
+        .collect()
 }

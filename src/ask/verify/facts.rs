@@ -80,8 +80,7 @@ fn check_fact(
         let source = match cache.get(&claimed.source_id) {
             Some(source) => source.clone(),
             None => {
-                let source = lookup(&claimed.source_id)
-                    .ok_or_else(|| wording::REFUSED_SOURCE.say(&[]))?;
+                let source = lookup(&claimed.source_id).ok_or_else(|| wording::REFUSED_SOURCE.say(&[]))?;
                 cache.insert(&claimed.source_id, source.clone());
                 source
             }

@@ -20,11 +20,7 @@ pub(in crate::ask::audit) fn decision_without_why(
     let gaps = answer.gaps.iter().flat_map(|g| [g.need.as_str(), g.reason.as_str()]);
     let limits = answer.limitations.iter().map(String::as_str);
     let said = facts.chain(gaps).chain(limits).collect::<Vec<_>>().join("\n");
-    first_of(&said, &words.reasons).is_none().then(|| {
-        missing(
-            HardRule::DecisionWithoutWhy,
-            &words.reason_missing,
-            wording::NO_WHY.0,
-        )
-    })
+    first_of(&said, &words.reasons)
+        .is_none()
+        .then(|| missing(HardRule::DecisionWithoutWhy, &words.reason_missing, wording::NO_WHY.0))
 }

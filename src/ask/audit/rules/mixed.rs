@@ -12,7 +12,8 @@ use crate::ask::wording;
 /// such part.
 pub(in crate::ask) fn says_part(words: &AuditWords, name: &str, said: &str) -> Option<bool> {
     let part = words.mixed.iter().flat_map(|m| &m.parts).find(|p| p.name == name)?;
-    let named = first_of(said, &part.words).is_some() || first_of(said, std::slice::from_ref(&part.name)).is_some();
+    let named =
+        first_of(said, &part.words).is_some() || first_of(said, std::slice::from_ref(&part.name)).is_some();
     Some(named)
 }
 
