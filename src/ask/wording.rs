@@ -48,8 +48,7 @@ pub const STATEWIDE_NOT_SHOWN: Frame =
     Frame("Statewide text was found; whether it applies here is not shown, so it was not used.");
 
 /// Statewide text that does not answer.
-pub const STATEWIDE_SILENT: Frame =
-    Frame("Only statewide text was found, and no sentence of it answers.");
+pub const STATEWIDE_SILENT: Frame = Frame("Only statewide text was found, and no sentence of it answers.");
 /// A paper that speaks to models.
 pub const PLANTED: Frame =
     Frame("“{planted_title}” holds text that speaks to a language model; it was not followed.");

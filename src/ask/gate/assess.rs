@@ -6,8 +6,8 @@ use crate::archive::Archive;
 use crate::ask::envelope::{ClarifyQuestion, Decision};
 use crate::ask::error::AskError;
 use crate::ask::session::{Field, Origin};
-use crate::retrieve::Scope;
 use crate::ask::wording;
+use crate::retrieve::Scope;
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};

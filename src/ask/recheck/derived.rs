@@ -68,7 +68,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
     let texts = |key: &str| list(key).iter().filter_map(Value::as_str).map(str::to_owned).collect();
     let mut facts = Vec::new();
     for (fact, own) in list("facts").iter().zip(&a.facts) {
-        if !own.stands {
+        if !own.stands || !own.borne {
             return None;
         }
         let claimed = own.support.iter().map(|q| Claimed {

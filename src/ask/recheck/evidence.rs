@@ -83,6 +83,9 @@ fn fact(a: &mut Account<'_>, place: &str, value: &Value) {
                     true => judge(&own.quotes(), text),
                     false => (TextState::Unchecked, "its own quotes do not all stand".to_owned()),
                 };
+                if let Some(fact) = number.and_then(|n| a.facts.get_mut(n)) {
+                    fact.borne = state.passed();
+                }
                 a.note(place, text, state, why);
             }),
             "support" => a.list(place, value, |a, place, item| quote_fields(a, place, item, &[])),
@@ -162,7 +165,8 @@ fn unread_pages(a: &mut Account<'_>, place: &str, value: &Value) {
         match key {
             "pages" => {
                 let now = value.as_u64();
-                if now != Some(0) && now != Some(u64::from(unread.pages)) {
+                // A question's conditions may leave fewer papers.
+                if now.is_none_or(|pages| pages > u64::from(unread.pages)) {
                     let why = format!("{} pages of this archive are unread", unread.pages);
                     a.note(place, &value.to_string(), TextState::Contradicted, why);
                 }
@@ -268,7 +272,13 @@ fn delta(a: &Account<'_>, quotes: &[Quote], said: &[String]) -> Option<String> {
 fn notes(a: &Account<'_>, quotes: &[Quote]) -> String {
     let standings: Vec<SourceStanding> = quotes
         .iter()
-        .map(|q| a.world.summary(&q.source_id().0).map(SourceStanding::of).unwrap_or_default())
+        .map(|q| match a.world.summary(&q.source_id().0) {
+            Some(summary) => SourceStanding::of(summary),
+            None => {
+                let title = a.users_title(&q.source_id().0).unwrap_or_default();
+                SourceStanding { title, ..SourceStanding::default() }
+            }
+        })
         .collect();
     let changed = quotes.iter().any(|q| speaks_of_change(q.text()));
     told_apart(&standings.iter().collect::<Vec<_>>(), changed)

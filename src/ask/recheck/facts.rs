@@ -39,6 +39,8 @@ pub(super) struct Fact {
     pub support: Vec<Quote>,
     /// There are quotes, and all of them are exact.
     pub stands: bool,
+    /// Its quotes bear out its text.
+    pub borne: bool,
 }
 
 impl Fact {
@@ -159,7 +161,7 @@ fn changed(verdict: &mut QuoteVerdict, source: &Arc<Source>, hashes: &HashMap<St
 
 /// The facts with their own quotes.
 pub(super) fn facts_of(count: usize, judged: &[Judged]) -> Vec<Fact> {
-    let mut facts: Vec<Fact> = vec![Fact { support: Vec::new(), stands: true }; count];
+    let mut facts: Vec<Fact> = vec![Fact { support: Vec::new(), stands: true, borne: false }; count];
     for one in judged {
         if let Group::Fact(i) = one.group
             && let Some(fact) = facts.get_mut(i)

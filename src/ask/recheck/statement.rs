@@ -51,6 +51,9 @@ fn difference(d: &Difference) -> String {
     }
 }
 
+/// Characters of a failed text that are read for tokens; what fails is told as a whole beside them.
+const READ: usize = 2_000;
+
 /// Tokens that some texts have.
 #[derive(Debug, Default)]
 pub(super) struct Held(HashSet<(TokenKind, String)>);
@@ -60,8 +63,10 @@ impl Held {
         self.0.extend(tokens(text).into_iter().map(|t| (t.kind, t.normal)));
     }
 
-    /// Tokens of a text, as printed, that none of them has.
+    /// Tokens at the start of a text, as printed, that none of them has.
     pub(super) fn beyond(&self, text: &str) -> Vec<String> {
+        let end = text.char_indices().nth(READ).map_or(text.len(), |(at, _)| at);
+        let text = text.get(..end).unwrap_or(text);
         let mut seen = HashSet::new();
         let other = |t: &crate::text::Token| {
             t.kind != TokenKind::ProperNoun && !self.0.contains(&(t.kind, t.normal.clone()))

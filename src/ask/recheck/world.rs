@@ -14,7 +14,7 @@ use crate::ask::verify::{VerifyOptions, fold};
 use crate::ask::wording;
 use crate::law::Grammar;
 use crate::retrieve::{PackNote, Vocabulary};
-use crate::text::{Frame, Locator};
+use crate::text::{Frame, LineFlags, Locator};
 
 /// Most words of a place's name.
 const PLACE_WORDS: usize = 5;
@@ -184,8 +184,17 @@ impl<'a> World<'a> {
             "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
             "citation" => self.named().contains(value),
             "heading" => self.headings().contains(value),
-            "lanes" => lanes_searched(&self.sources) == value,
-            "sources" => self.sources.len().to_string() == value,
+            // A question's conditions may leave fewer papers.
+            "lanes" => {
+                let lanes = value.strip_prefix("lanes ").into_iter().flat_map(|v| v.split(", "));
+                lanes_searched(&self.sources) == value
+                    || (value.starts_with("lanes ")
+                        && lanes.into_iter().all(|l| self.facets.iter().any(|f| f.lane == l)))
+            }
+            "sources" => {
+                value.parse::<usize>().is_ok_and(|n| n <= self.sources.len() && n.to_string() == value)
+            }
+            "planted_title" => self.is_planted(value),
             "count" => VerifyOptions::default().min_quote_words.to_string() == value,
             "strays" => value
                 .split(" and ")
@@ -221,6 +230,16 @@ impl<'a> World<'a> {
         self.sources
             .iter()
             .any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
+    }
+
+    /// True for the title of a quoted paper that holds text which speaks to a language model.
+    fn is_planted(&self, title: &str) -> bool {
+        let quoted = self.sources.iter().filter(|s| s.title == title && self.claimed.named.contains(&s.id.0));
+        quoted.into_iter().any(|s| {
+            self.archive.source(&s.id).is_ok_and(|source| {
+                source.lines().iter().any(|line| line.flags.contains(LineFlags::INSTRUCTION))
+            })
+        })
     }
 
     /// Sections that the question names.

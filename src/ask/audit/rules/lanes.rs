@@ -26,11 +26,6 @@ pub(in crate::ask::audit) fn state_left_unused(
     answer: &AnswerContent,
     input: &AuditInput<'_>,
 ) -> Option<Flag> {
-    (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty()).then(|| {
-        missing(
-            HardRule::StateLeftUnused,
-            "what the state lane has",
-            wording::STATEWIDE_SILENT.0,
-        )
-    })
+    (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty())
+        .then(|| missing(HardRule::StateLeftUnused, "what the state lane has", wording::STATEWIDE_SILENT.0))
 }
