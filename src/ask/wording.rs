@@ -174,8 +174,7 @@ pub const REFUSED_QUOTE: Frame = Frame("a drafted statement has a quote that doe
 /// Hidden text.
 pub const REFUSED_HIDDEN: Frame = Frame("a drafted statement rests on text that no reader of the page sees");
 /// A quote of a word or two.
-pub const REFUSED_SHORT: Frame =
-    Frame("a drafted statement rests on a quote of fewer than {count} words");
+pub const REFUSED_SHORT: Frame = Frame("a drafted statement rests on a quote of fewer than {count} words");
 /// A condition is left out.
 pub const REFUSED_CUT: Frame =
     Frame("a drafted statement rests on a quote that leaves out a condition of its sentence");

@@ -108,6 +108,9 @@ const TELLING: &[&str] = &[
     "per",
 ];
 
+/// Most quotes of one source that support one fact together.
+const MOST_PIECES: usize = 64;
+
 /// Words that go on with a number.
 const SCALES: &[&str] = &[
     "hundred",
@@ -174,10 +177,18 @@ impl Cuts {
         if flags.contains(LineFlags::INSTRUCTION) {
             return Some("stands on a line that is an instruction to a language model".into());
         }
-        if words(quote).count() < self.options.verify.min_quote_words && !flags.contains(LineFlags::TABLE_ROW)
-        {
+        // Pieces of one statement count together.
+        let shown: usize = beside.iter().filter_map(|b| text.get(b.clone())).map(|t| words(t).count()).sum();
+        let count = shown.max(words(quote).count());
+        if beside.len() > MOST_PIECES {
+            return Some("is one of more quotes than a statement has".into());
+        }
+        if count < self.options.verify.min_quote_words && !flags.contains(LineFlags::TABLE_ROW) {
             let least = self.options.verify.min_quote_words;
             return Some(format!("has fewer than {least} words, so anything could be meant by it"));
+        }
+        if source.statements().turned_by_cut(source.reading(), beside) {
+            return Some("leaves out what turns or binds its sentence: a beginning, a condition, the words that lead into its list".into());
         }
         let run = run_of(text, bytes, beside);
         let borders = self.borders(source);
@@ -212,10 +223,12 @@ impl Cuts {
             let mut starts = vec![0];
             let mut ends = Vec::new();
             for candidate in candidates(source, 0..source.lines().len(), options) {
-                let piece = text.get(candidate.bytes.clone()).unwrap_or("");
-                let lead = piece.len() - piece.trim_start().len();
-                starts.push(candidate.bytes.start + lead);
-                ends.push(candidate.bytes.start + piece.trim_end().len());
+                for bytes in candidate.pieces.iter().chain([&candidate.bytes]) {
+                    let piece = text.get(bytes.clone()).unwrap_or("");
+                    let lead = piece.len() - piece.trim_start().len();
+                    starts.push(bytes.start + lead);
+                    ends.push(bytes.start + piece.trim_end().len());
+                }
             }
             starts.sort_unstable();
             ends.sort_unstable();

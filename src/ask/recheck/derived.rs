@@ -76,7 +76,11 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
             locator: *q.locator(),
             quote: q.text().to_owned(),
         });
-        facts.push(DraftFact { text: text(fact, "text"), support: claimed.collect(), coverage: 0.0 });
+        let support: Vec<Claimed> = claimed.collect();
+        let pieces = fact.get("pieces").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+        let pieces = pieces.unwrap_or(1);
+        let cut = fact.get("cut").and_then(Value::as_bool).unwrap_or(false);
+        facts.push(DraftFact { text: text(fact, "text"), support, pieces, cut, coverage: 0.0 });
     }
     // What forms show are checked facts, here as anywhere.
     let drafted = facts.len();

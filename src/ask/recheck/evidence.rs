@@ -17,7 +17,6 @@ use crate::text::{Frame, Quote};
 
 use super::account::{Account, EXTRACTED, quote_fields};
 use super::report::TextState;
-use super::statement::judge;
 
 const NEEDS: &[Frame] =
     &[wording::NEED_TEXT_HEADED, wording::NEED_TEXT, wording::NEED_QUOTE, wording::NEED_QUOTES];
@@ -76,11 +75,16 @@ fn fact(a: &mut Account<'_>, place: &str, value: &Value) {
     if own.support.is_empty() {
         a.note(place, "", TextState::Unchecked, "no quote bears this fact out");
     }
+    let pieces = value.get("pieces").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     a.object(place, value, |a, key, place, value| {
         match key {
+            // How many of its quotes are one statement, and that something of it is left out: both are in
+            // the text, which is judged.
+            "pieces" if value.as_u64().is_some_and(|n| n <= 64) => {}
+            "cut" if value.is_boolean() => {}
             "text" => a.text(place, value, |a, place, text| {
                 let (state, why) = match own.stands {
-                    true => judge(&own.quotes(), text),
+                    true => own.judge(text, pieces),
                     false => (TextState::Unchecked, "its own quotes do not all stand".to_owned()),
                 };
                 if let Some(fact) = number.and_then(|n| a.facts.get_mut(n)) {

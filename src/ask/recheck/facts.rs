@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::ask::candidate::LEFT_OUT;
 use crate::ask::error::AskError;
 use crate::text::{Quote, Source};
 
 use super::cuts::Cuts;
 use super::finder::{Claim, Finder, Place};
-use super::report::{QuoteVerdict, Verdict};
+use super::report::{QuoteVerdict, TextState, Verdict};
+use super::statement::judge;
 
 /// Where a quote stands in the saved object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,6 +46,26 @@ pub(super) struct Fact {
 }
 
 impl Fact {
+    /// Whether its quotes say a text: the first of them, `pieces` in number, one behind the other with
+    /// "…" where something is left out, or any of them.
+    pub(super) fn judge(&self, text: &str, pieces: Option<usize>) -> (TextState, String) {
+        let quotes = self.quotes();
+        let mut rest = text.trim();
+        let statement = quotes.get(..pieces.unwrap_or(1).clamp(1, quotes.len().max(1))).unwrap_or(&[]);
+        let runs_through = statement.iter().enumerate().all(|(i, quote)| {
+            if i > 0 {
+                rest = rest.strip_prefix(LEFT_OUT.trim_start()).unwrap_or(rest);
+            }
+            let behind = rest.strip_prefix(quote);
+            rest = behind.unwrap_or(rest).trim_start();
+            behind.is_some()
+        });
+        if runs_through && rest.is_empty() && !statement.is_empty() {
+            return (TextState::Quoted, String::new());
+        }
+        judge(&quotes, text)
+    }
+
     pub(super) fn quotes(&self) -> Vec<&str> {
         self.support.iter().map(Quote::text).collect()
     }

@@ -85,8 +85,7 @@ fn check_fact(
                 source
             }
         };
-        let (quote, bytes) = exact_place(&source, claimed)
-            .ok_or_else(|| wording::REFUSED_QUOTE.say(&[]))?;
+        let (quote, bytes) = exact_place(&source, claimed).ok_or_else(|| wording::REFUSED_QUOTE.say(&[]))?;
         let flags = flags_of(&source, &quote);
         if flags.contains(LineFlags::HIDDEN) {
             return Err(wording::REFUSED_HIDDEN.say(&[]));
