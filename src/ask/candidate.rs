@@ -29,31 +29,35 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
     let first = source.lines().get(..lines.end.min(source.lines().len())).map_or(0, <[_]>::len);
     let Some(run) = reading.bytes_of(lines.start..first) else { return Vec::new() };
     let here = statements.touching(run.clone());
-    let mut found = Vec::new();
-    let mut plain: Vec<Option<Range<usize>>> = Vec::with_capacity(here.len());
+    let mut each: Vec<(Option<Range<usize>>, Vec<Candidate>)> = Vec::with_capacity(here.len());
     for &index in &here {
-        let single = whole_candidates(source, statements, index, &run, options, &mut found);
-        plain.push(single);
+        let mut own = Vec::new();
+        let alone = whole_candidates(source, statements, index, &run, options, &mut own);
+        each.push((alone, own));
     }
-    // Short sentences that follow each other say more together.
+    let run_of = |index: usize| statements.all().get(index).map(|s| s.run);
+    let mut found = Vec::new();
     for (at, &index) in here.iter().enumerate() {
-        let Some(Some(start)) = plain.get(at) else { continue };
-        let mut longest = start.clone();
-        for (next, bytes) in here.iter().zip(&plain).skip(at + 1) {
-            let Some(bytes) = bytes else { break };
-            let same_run =
-                statements.all().get(*next).map(|s| s.run) == statements.all().get(index).map(|s| s.run);
-            let joined = start.start..bytes.end;
-            let between = reading.text().get(longest.end..bytes.start);
-            let follows = between.is_some_and(|t| t.trim().is_empty());
-            if !same_run || !follows || !fits(source, &joined, options) {
-                break;
+        let Some((alone, own)) = each.get(at) else { continue };
+        // Short sentences that follow each other say more together, and come first where they say as much.
+        if let Some(start) = alone {
+            let mut longest = start.clone();
+            for (next, (bytes, _)) in here.iter().zip(&each).skip(at + 1) {
+                let Some(bytes) = bytes else { break };
+                let joined = start.start..bytes.end;
+                let follows =
+                    reading.text().get(longest.end..bytes.start).is_some_and(|t| t.trim().is_empty());
+                if run_of(*next) != run_of(index) || !follows || !fits(source, &joined, options) {
+                    break;
+                }
+                longest = joined;
             }
-            longest = joined;
+            if longest != *start {
+                let pieces = vec![longest.clone()];
+                found.push(Candidate { bytes: longest, table: false, pieces, cut: false });
+            }
         }
-        if longest != *start {
-            found.push(Candidate { bytes: longest.clone(), table: false, pieces: vec![longest], cut: false });
-        }
+        found.extend(own.iter().cloned());
     }
     found
 }

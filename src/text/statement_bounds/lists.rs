@@ -1,11 +1,11 @@
 //! Lists: which items belong together, what leads into them and what follows them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::marks::{Class, Mark, Style};
 use super::runs::{Kind, Run};
 use super::statements::Statement;
-use super::words::{leads_on, turns, words};
+use super::words::{binds, goes_on, leads_on, stands_alone, turns, words};
 use crate::text::sentences::closed;
 
 /// A list.
@@ -19,6 +19,8 @@ pub(super) struct List {
     pub items: Vec<usize>,
     /// Statements that follow it and go on with what leads into it.
     pub tail: Vec<usize>,
+    /// What leads into it turns or binds whatever its items say.
+    pub binds: bool,
     /// Its items hold together: each is a part of one condition.
     pub together: bool,
 }
@@ -29,6 +31,10 @@ pub(super) struct Lists {
     pub lists: Vec<List>,
     /// List of an item's statement.
     pub of_item: HashMap<usize, usize>,
+    /// Items that are sentences of their own.
+    pub alone: HashSet<usize>,
+    /// Items that go on with what leads into them, in lower case.
+    pub small: HashSet<usize>,
     /// List that a statement leads into.
     pub led_by: HashMap<usize, usize>,
     /// List that a statement follows.
@@ -92,15 +98,22 @@ pub(super) fn lists(
                 let last = statements_of.last()?;
                 let words = text(statements.get(last)?);
                 let first = own.clone().next().and_then(|s| statements.get(s)).map(text).unwrap_or_default();
-                leads(r, &words, first.get(mark.length..).unwrap_or("")).then_some(last)
+                // An item whose own mark was not seen leads into none.
+                let beside = r.mark.is_none() && Mark::of(&words).is_some_and(|m| m.style == mark.style);
+                let fits = !beside && leads(r, &words, first.get(mark.length..).unwrap_or(""));
+                fits.then_some(last)
             });
             let unknown_depth = opens && run.x0.is_none();
             let together = unknown_depth
                 || lead.and_then(|l| statements.get(l)).is_some_and(|s| holds_together(&text(s)));
             // A paragraph of its own between two lists does not stand under the first.
-            let outer = stack.last().map(|l| l.list).filter(|_| nested);
+            let outer = stack.last().filter(|_| nested).map(|l| (l.list, l.style));
+            // Nor does a list stand under paragraphs without marks, unless they are led by what binds them.
+            let binding = |list: usize| found.lists.get(list).is_some_and(|l| l.binds);
+            let outer = outer.filter(|(l, style)| *style != Style::Unmarked || binding(*l)).map(|(l, _)| l);
             let list = found.lists.len();
-            found.lists.push(List { outer, lead, together, ..List::default() });
+            let binds = lead.and_then(|l| statements.get(l)).is_some_and(|s| binds_items(&text(s)));
+            found.lists.push(List { outer, lead, binds, together, ..List::default() });
             if let Some(lead) = lead {
                 found.led_by.entry(lead).or_insert(list);
             }
@@ -119,7 +132,14 @@ pub(super) fn lists(
             stack.push(Level { list, style: mark.style, class, number, x0: run.x0 });
         }
         if let Some(level) = stack.last() {
-            for statement in own {
+            for (place, statement) in own.enumerate() {
+                let said = statements.get(statement).map(text).unwrap_or_default();
+                let behind = if place == 0 { said.get(mark.length..).unwrap_or("") } else { said.as_str() };
+                if stands_alone(behind) || (place > 0 && closed(behind) && !goes_on(behind)) {
+                    found.alone.insert(statement);
+                } else if goes_on(behind) {
+                    found.small.insert(statement);
+                }
                 found.of_item.insert(statement, level.list);
                 if let Some(list) = found.lists.get_mut(level.list) {
                     list.items.push(statement);
@@ -178,8 +198,20 @@ fn leads(run: &Run, text: &str, item: &str) -> bool {
     }
 }
 
+/// "The Board may require that:" binds sentences too; a whole sentence before a list does where it turns
+/// them.
+fn binds_items(lead: &str) -> bool {
+    turns(lead) || (!closed(lead) && binds(lead))
+}
+
+/// Words of a sentence that names the list behind it; a longer one speaks of something else.
+const LONGEST_LEAD: usize = 25;
+
 fn names_what_follows(text: &str) -> bool {
     let all: Vec<String> = words(text).collect();
+    if closed(text) && all.len() > LONGEST_LEAD {
+        return false;
+    }
     all.iter().any(|w| w == "following" || w == "below")
         || all.windows(2).any(|pair| matches!(pair, [a, b] if a == "as" && b == "follows"))
         || all.windows(2).any(|pair| matches!(pair, [a, b] if a == "any" && b == "of") && !closed(text))

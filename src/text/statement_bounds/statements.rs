@@ -79,21 +79,24 @@ impl Statements {
     /// items that it leads into, what follows the list. Statements in reading order.
     pub fn whole(&self, statement: usize) -> Vec<usize> {
         let mut out = Vec::new();
+        let leads = self.leads_of(statement);
         if let Some(list) = self.lists.of_item.get(&statement) {
-            if self.holds_together(*list) {
+            let together = leads.iter().filter_map(|l| self.lists.led_by.get(l)).any(|l| self.holds(*l));
+            if together {
                 self.push_list(self.root(*list), &mut out);
-            } else {
-                self.push_leads(*list, &mut out);
-                push(&mut out, statement);
-                if let Some(inner) = self.lists.led_by.get(&statement) {
-                    self.push_items(*inner, &mut out);
-                }
-                self.push_tail(self.root(*list), &mut out);
             }
+            for lead in leads {
+                push(&mut out, lead);
+            }
+            push(&mut out, statement);
+            if let Some(inner) = self.led_fragments(statement) {
+                self.push_items(inner, &mut out);
+            }
+            self.push_tail(self.root(*list), &mut out);
         } else if let Some(list) =
-            self.lists.led_by.get(&statement).or_else(|| self.lists.tail_of.get(&statement))
+            self.led_fragments(statement).or_else(|| self.lists.tail_of.get(&statement).copied())
         {
-            self.push_list(*list, &mut out);
+            self.push_list(list, &mut out);
         } else {
             push(&mut out, statement);
         }
@@ -163,27 +166,40 @@ impl Statements {
         at
     }
 
-    fn holds_together(&self, list: usize) -> bool {
-        let mut at = Some(list);
-        for _ in 0..16 {
-            let Some(list) = at.and_then(|at| self.lists.lists.get(at)) else { return false };
-            if list.together {
-                return true;
-            }
-            at = list.outer;
-        }
-        false
+    fn holds(&self, list: usize) -> bool {
+        self.lists.lists.get(list).is_some_and(|l| l.together)
     }
 
-    fn push_leads(&self, list: usize, out: &mut Vec<usize>) {
-        let mut at = Some(list);
+    /// The list that a statement leads into, if the statement says nothing without it.
+    fn led_fragments(&self, statement: usize) -> Option<usize> {
+        let at = *self.lists.led_by.get(&statement)?;
+        let list = self.lists.lists.get(at)?;
+        let alone = list.items.first().is_some_and(|item| self.lists.alone.contains(item));
+        (list.binds || !alone).then_some(at)
+    }
+
+    /// What leads into a statement's list and the lists around it, as far as the statement needs it: a
+    /// sentence of its own is led by what turns or binds it, and a part of one by whatever leads into it.
+    fn leads_of(&self, statement: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        let mut at = self.lists.of_item.get(&statement).copied();
+        let mut part = statement;
         for _ in 0..16 {
-            let Some(list) = at.and_then(|at| self.lists.lists.get(at)) else { return };
-            if let Some(lead) = list.lead {
-                push(out, lead);
+            let Some(list) = at.and_then(|at| self.lists.lists.get(at)) else { break };
+            let alone = self.lists.alone.contains(&part);
+            // What leads into an outer list is needed where it binds, or where a sentence goes on.
+            let needs = !alone && (part == statement || self.lists.small.contains(&part));
+            match list.lead {
+                Some(lead) if list.binds || needs => {
+                    push(&mut out, lead);
+                    part = lead;
+                }
+                _ if alone => break,
+                _ => {}
             }
             at = list.outer;
         }
+        out
     }
 
     fn push_tail(&self, list: usize, out: &mut Vec<usize>) {
@@ -205,7 +221,12 @@ impl Statements {
     }
 
     fn push_list(&self, list: usize, out: &mut Vec<usize>) {
-        self.push_leads(list, out);
+        if let Some(lead) = self.lists.lists.get(list).and_then(|l| l.lead) {
+            for outer in self.leads_of(lead) {
+                push(out, outer);
+            }
+            push(out, lead);
+        }
         self.push_items(list, out);
         self.push_tail(self.root(list), out);
     }

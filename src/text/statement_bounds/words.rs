@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use crate::text::sentences::closed;
+
 /// Negations, exceptions and conditions.
 const TURNING: &str = "no not never nor neither none nobody nothing nowhere cannot without unless except \
     excepting excepted exception exceptions excluding excluded only if provided providing subject until \
@@ -29,6 +31,12 @@ const LEADING: &str = "the a an of to in on at by for from with without under ov
     chapter article paragraph subsection sec secs rsa nos mr mrs ms dr hon exceeding allow allows allowed \
     permitted";
 
+/// Verbs that make a sentence, as far as they can be told from other words.
+const FINITE: &str = "is are was were shall may must should can could would might will cannot has have had \
+    do does did applies apply means includes requires provides moved seconded voted passed met said asked \
+    reported stated approved adopted read gave took began ended opened closed wrote told";
+
+static FINITE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| FINITE.split_whitespace().collect());
 static TURNING_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| TURNING.split_whitespace().collect());
 static BINDING_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| BINDING.split_whitespace().collect());
 static LEADING_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| LEADING.split_whitespace().collect());
@@ -40,14 +48,28 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
         .filter(|w| !w.is_empty())
 }
 
+/// Words that may turn or bind: without months and names that look like modal verbs, and without the
+/// "No." of a number.
+fn telling(text: &str) -> impl Iterator<Item = String> + '_ {
+    let mut tokens = text.split_whitespace().peekable();
+    std::iter::from_fn(move || {
+        let token = tokens.next()?;
+        let numbers = matches!(token.trim_start_matches('(').to_lowercase().as_str(), "no." | "nos.")
+            && tokens.peek().is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit() || c == '#'));
+        let name = matches!(token.trim_matches(|c: char| !c.is_alphanumeric()), "May" | "Will");
+        Some(if numbers || name { "" } else { token })
+    })
+    .flat_map(words)
+}
+
 /// True when the text has a negation, an exception or a condition.
 pub(super) fn turns(text: &str) -> bool {
-    words(text).any(|w| TURNING_SET.contains(w.as_str()) || w.ends_with("n't"))
+    telling(text).any(|w| TURNING_SET.contains(w.as_str()) || w.ends_with("n't"))
 }
 
 /// True when the text has a negation, an exception, a condition, a modality or a bound.
 pub(super) fn binds(text: &str) -> bool {
-    words(text)
+    telling(text)
         .any(|w| TURNING_SET.contains(w.as_str()) || BINDING_SET.contains(w.as_str()) || w.ends_with("n't"))
 }
 
@@ -111,7 +133,7 @@ pub(super) fn leads_on(text: &str) -> bool {
     }
     let word = text.rsplit(char::is_whitespace).next().unwrap_or("");
     let bare = word.trim_start_matches(['(', '[', '"', '\u{201c}', '\'', '\u{2018}']).to_lowercase();
-    if LEADING_SET.contains(bare.as_str()) {
+    if LEADING_SET.contains(bare.as_str()) && !matches!(word, "May" | "Will") {
         return true;
     }
     open_bracket(text)
@@ -124,6 +146,14 @@ fn open_bracket(text: &str) -> bool {
         (Some(open), None) => text.len() - open < 300,
         _ => false,
     }
+}
+
+/// True when a text is a sentence of its own: it begins with a capital, ends, and has a finite verb.
+pub(super) fn stands_alone(text: &str) -> bool {
+    let begins = text.trim_start().trim_start_matches(['"', '\u{201c}', '(', '[']);
+    begins.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
+        && closed(text)
+        && words(text).skip(1).any(|w| FINITE_SET.contains(w.as_str()))
 }
 
 /// True when a text goes on from something before it: it begins in lower case or with a mark that no
