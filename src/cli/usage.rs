@@ -88,7 +88,7 @@ mod tests {
         let error = UsageError::Unknown { flag: "--type", value: "minuts".into(), known };
         assert_eq!(
             error.to_string(),
-            "--type: there is no \"minuts\"; known, nearest first: minutes, warrant, ordinance"
+            "--type: there is no \"minuts\"; known, nearest first: minutes, ordinance, warrant"
         );
     }
 }
