@@ -42,6 +42,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
     if evidence.proposed > 0 {
         limitations.push(wording::PROPOSED_LEFT_OUT.say(&[]));
     }
+    let (statewide_reason, applicability_check) = statewide(used_statewide);
     let suggested_followups = followups(&gaps, &conflicts, sources);
     AnswerContent {
         mode,
@@ -53,21 +54,31 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
         limitations,
         packs,
         used_statewide,
-        statewide_reason: if used_statewide {
-            wording::STATE_USED.say(&[])
-        } else {
-            wording::STATE_NOT_USED.say(&[])
-        },
-        applicability_check: if used_statewide { wording::APPLICABILITY.say(&[]) } else { String::new() },
+        statewide_reason,
+        applicability_check,
         suggested_followups,
-        extractions: Extractions {
-            entities: printed(quotes.iter(), TokenKind::Name),
-            numbers: printed(quotes.iter(), TokenKind::Number),
-            dates: printed(quotes.iter(), TokenKind::Date),
-        },
+        extractions: extractions(&quotes),
         record_strength: strength(&evidence.query().text, &quotes, sources, &evidence.extraction),
         citations_index: cited,
         facts,
+    }
+}
+
+/// Why the state lane was used or not, and what was checked of its use.
+pub(super) fn statewide(used: bool) -> (String, String) {
+    if used {
+        (wording::STATE_USED.say(&[]), wording::APPLICABILITY.say(&[]))
+    } else {
+        (wording::STATE_NOT_USED.say(&[]), String::new())
+    }
+}
+
+/// Tokens of the quotes.
+pub(super) fn extractions(quotes: &[Quote]) -> Extractions {
+    Extractions {
+        entities: printed(quotes.iter(), TokenKind::Name),
+        numbers: printed(quotes.iter(), TokenKind::Number),
+        dates: printed(quotes.iter(), TokenKind::Date),
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::text::{Quote, Source, SourceId};
 
 use super::answer::{AnswerContent, Cited, Gap, GapReason, Mode, Unread};
+use super::assemble::{extractions, statewide};
 use super::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts, is_of, list, of_quote};
 use super::draft::{Draft, DraftFact};
 use super::envelope::ClarifyQuestion;
@@ -120,7 +121,14 @@ fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<
         facts || answer.conflicts.iter().flat_map(|c| &c.values).any(|v| v.quote.source_id() == id)
     };
     let kept: Vec<Cited> = index.into_iter().filter(|c| cited(&c.source_id)).collect();
+    // What was said of all quotes holds for those that are left.
+    let quotes: Vec<Quote> = answer.facts.iter().flat_map(|f| f.support.clone()).collect();
+    let of_state = |q: &&Quote| kept.iter().any(|c| &c.source_id == q.source_id() && c.lane == "state");
+    answer.record_strength.state_count = quotes.iter().filter(of_state).count();
+    answer.record_strength.local_count = quotes.len() - answer.record_strength.state_count;
+    answer.extractions = extractions(&quotes);
     answer.used_statewide = kept.iter().any(|c| c.lane == "state");
+    (answer.statewide_reason, answer.applicability_check) = statewide(answer.used_statewide);
     answer.citations_index = kept;
     answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
 }

@@ -285,8 +285,7 @@ fn times(a: &mut Account<'_>, place: &str, value: &Value) {
         return;
     }
     a.object(place, value, |a, key, place, value| {
-        let known =
-            !key.is_empty() && key.len() <= 32 && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        let known = is_name(key);
         if known {
             a.plain(place, value);
         }
@@ -310,11 +309,23 @@ fn plan(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
+/// Calls by purpose: numbers under names, however deep.
 fn counts(a: &mut Account<'_>, place: &str, value: &Value) {
-    match value {
-        Value::Object(_) => times(a, place, value),
-        other => a.plain(place, other),
+    if !value.is_object() {
+        return a.plain(place, value);
     }
+    a.object(place, value, |a, key, place, value| {
+        let known = is_name(key);
+        if known {
+            counts(a, place, value);
+        }
+        known
+    });
+}
+
+/// True for a name as the program's own fields have it.
+fn is_name(key: &str) -> bool {
+    (1..=32).contains(&key.len()) && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
 }
 
 fn model(a: &mut Account<'_>, place: &str, value: &Value) {

@@ -52,10 +52,17 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
     let claims = facts::claims_of(&saved)?;
     let mut finder = finder::Finder::new(archive, texts);
     let judged = facts::judge_all(claims, &mut finder, &hashes_of(&saved))?;
-    let world = World::of(archive, claimed(&saved, &judged))?;
+    let users = users(texts, &saved);
+    let mut claimed = claimed(&saved, &judged);
+    for text in users.values() {
+        claimed
+            .users_words
+            .extend(world::words(text.title()).into_iter().chain(world::words(text.reading().text())));
+    }
+    let world = World::of(archive, claimed)?;
     let count =
         saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
-    let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users(texts, &saved));
+    let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users);
     account::account(&mut account, &saved);
     let (texts, unsupported_tokens) = (account.texts, account.strays);
     let quotes: Vec<QuoteVerdict> = judged.into_iter().map(|j| j.verdict).collect();
@@ -118,5 +125,6 @@ fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
         named: judged.iter().filter(of_answer).map(|j| j.verdict.source_id.clone()).collect::<HashSet<_>>(),
         listed: cited(saved).map(|c| text(c.get("source_id"))).collect(),
         quoted: confirmed.iter().map(|j| j.verdict.quote.as_str()).collect::<Vec<_>>().join("\n"),
+        users_words: HashSet::new(),
     }
 }

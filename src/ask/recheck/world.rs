@@ -45,6 +45,8 @@ pub(super) struct Claimed {
     pub listed: Vec<String>,
     /// All confirmed quotes.
     pub quoted: String,
+    /// Words of the user's texts, as the session has them: a search may be made of them.
+    pub users_words: HashSet<String>,
 }
 
 /// The archive with what was claimed.
@@ -316,7 +318,12 @@ impl<'a> World<'a> {
             .collect();
         let own = words(text);
         !own.is_empty()
-            && own.iter().all(|w| self.asked.contains(w) || known.contains(w) || names.contains(w))
+            && own.iter().all(|w| {
+                self.asked.contains(w)
+                    || known.contains(w)
+                    || names.contains(w)
+                    || self.claimed.users_words.contains(w)
+            })
     }
 }
 
