@@ -191,7 +191,11 @@ fn a_statement_is_put_right_once_or_gives_way_to_its_quote() {
     let archive = archive(dir.path());
     let options = WriterOptions { claims: ClaimKind::Free, ..WriterOptions::default() };
     for (second, expected) in [
-        ("[1] The fee is $20.", vec!["The fee is $20."]),
+        (
+            "[1] The Select Board voted 3-0 to approve the burn permit fee of 20 dollars on March 3, 2025.",
+            vec!["The Select Board voted 3-0 to approve the burn permit fee of 20 dollars on March 3, 2025."],
+        ),
+        ("[1] The fee is $20.", vec![TOWN[0]]),
         ("[1] The fee is $25.", vec![TOWN[0]]),
         ("none", vec![TOWN[0]]),
         ("not of the form", vec![TOWN[0]]),

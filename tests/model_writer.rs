@@ -79,7 +79,15 @@ fn claims_are_held_against_their_sentence() {
     ask(&probe, options.clone());
     let fee = label(&probe, "$20");
     for (claim, kept) in [
-        ("A burn permit costs $20.", true),
+        ("The fee for a burn permit is 20 dollars for each fire", true),
+        ("Fee for a burn permit is $20.00 for each fire.", true),
+        ("A burn permit costs $20.", false),
+        ("The fee for a burn permit is $20.", false),
+        ("The fee for a burn permit is not $20 for each fire.", false),
+        ("The fee for a burn permit may be $20 for each fire.", false),
+        ("The fee for a burn permit is $20 for all fires.", false),
+        ("The fee for a burn permit is \u{20ac}20 for each fire.", false),
+        ("The f\u{435}e for a burn permit is $20 for each fire.", false),
         ("A burn permit costs $99.", false),
         ("A burn permit costs $20 under RSA 227-L:17.", false),
         ("On May 1, 2024 the fee became $20.", false),
@@ -90,7 +98,9 @@ fn claims_are_held_against_their_sentence() {
         let asked = ask(&model, options.clone());
         let texts = texts(&asked);
         assert_eq!(texts.iter().any(|t| t == claim), kept, "{claim}: {texts:?}");
-        assert!(texts.iter().any(|t| t.contains("$20")), "{claim}: the quote stays: {texts:?}");
+        let quoted =
+            asked.answer.get().facts.iter().flat_map(|f| &f.support).any(|q| q.text().contains("$20"));
+        assert!(quoted, "{claim}: the quote stays: {texts:?}");
         everything_stands_in_the_paper(&asked);
     }
 }

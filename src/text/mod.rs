@@ -26,6 +26,6 @@ pub use quote::Quote;
 pub use reading::Reading;
 pub use sentences::{sentences, whole_sentences};
 pub use source::{ContentHash, NotInSource, Source, SourceId};
-pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out};
+pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out, is_plain};
 pub use statement_bounds::{Statement, Statements, pieces};
-pub use tokens::{Token, TokenKind, supports, tokens, tokens_of};
+pub use tokens::{SupportIndex, Token, TokenKind, supports, tokens, tokens_of};

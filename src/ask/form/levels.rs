@@ -38,10 +38,11 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
         Mode::Answer => "The papers say",
         Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
     };
+    // Between marks stand quotes; a statement stands without, and its quotes behind it.
     let level1 = if first.verbatim().is_some() {
         format!("{lead}: {}", marked(first))
     } else {
-        format!("{lead}: “{}”", first.text)
+        format!("{lead}: {} — {}", first.text.trim(), marked(first))
     };
     let mut rationale: Vec<String> = Vec::new();
     for fact in &answer.facts {

@@ -1,8 +1,8 @@
 //! The rounds of a repair.
 
 use crate::ask::draft::{Claimed, Draft, DraftFact};
-use crate::ask::verify::{Borne, Checked, Lookup, OwnSections, VerifyOptions, check_facts_with};
-use crate::text::{Quote, sentences};
+use crate::ask::verify::{Checked, Lookup, OwnSections, VerifyOptions, check_facts_with};
+use crate::text::{BearingText, Quote, sentences};
 
 use super::tools::Tools;
 
@@ -99,7 +99,7 @@ fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>, to_quote: boo
 }
 
 /// Quotes that stand elsewhere in their source get their own lines, those that stand nowhere go; a
-/// text with strays loses the sentences that have them, and if none is left becomes the quote itself
+/// text that says more than its quotes loses the sentences that do, and if none is left becomes the quote itself
 /// (`to_quote`) or stays as it is.
 fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
     let quotes: Vec<Quote> =
@@ -110,11 +110,11 @@ fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
     if lost && fact.pieces > 1 {
         return DraftFact { support: Vec::new(), ..fact.clone() };
     }
-    let borne = Borne::of(quotes.iter().map(Quote::text));
+    let bearing = BearingText::of(quotes.iter().map(Quote::text));
     let kept: Vec<&str> = sentences(&fact.text)
         .into_iter()
         .filter_map(|r| fact.text.get(r))
-        .filter(|s| borne.bears_out(s))
+        .filter(|s| bearing.judge(s).is_borne())
         .collect();
     let text = if kept.is_empty() && !to_quote {
         fact.text.clone()
@@ -168,14 +168,19 @@ mod tests {
         let repaired = run(
             vec![
                 fact("The fee is $20.", "L2", "The fee is $20 for each tree."),
-                fact("The fee is $20. Ann Hale set it.", "L1", "The fee is $20 for each tree."),
+                fact(
+                    "The fee is 20 dollars for each tree. Ann Hale set it.",
+                    "L1",
+                    "The fee is $20 for each tree.",
+                ),
                 fact("The fee is $30.", "L1", "The fee is $20 for each tree."),
                 fact("The fee is $30.", "L1", "The fee is $30 for each tree."),
             ],
             None,
         );
         let texts: Vec<&str> = repaired.checked.facts.iter().map(|f| f.text.as_str()).collect();
-        assert_eq!(texts, ["The fee is $20.", "The fee is $20.", "The fee is $20 for each tree."]);
+        let whole = "The fee is $20 for each tree.";
+        assert_eq!(texts, [whole, "The fee is 20 dollars for each tree.", whole]);
         assert_eq!((repaired.by_tools, repaired.rewritten), (3, false));
         assert_eq!(repaired.checked.refused.len(), 1);
         assert!(repaired.rounds <= 2);
@@ -193,7 +198,7 @@ mod tests {
             })
         };
         let facts = vec![
-            fact("The fee is $20.", "L1", "The fee is $20 for each tree."),
+            fact("The fee is 20 dollars for each tree.", "L1", "The fee is $20 for each tree."),
             fact("It met.", "L2", "nothing of the kind"),
         ];
         let repaired = run(facts, Some(&mut rewrite));

@@ -3,16 +3,23 @@
 use std::collections::HashSet;
 
 use crate::law::{Citation, Grammar};
-use crate::text::{Quote, Token, TokenKind, supports, tokens};
+use crate::text::{Quote, SupportIndex, Token, TokenKind, is_plain, tokens};
 
-/// Everything that some quotes (and titles) bear out.
+/// Everything that some quotes (and titles) bear out. Adding a text and judging one take time linear in it.
 #[derive(Debug, Clone, Default)]
 pub struct Borne {
-    tokens: Vec<Token>,
+    tokens: SupportIndex,
     words: HashSet<String>,
+    /// Runs of neighbouring words of names.
+    names: HashSet<String>,
+    /// Words with characters that are not judged, as they stand.
+    odd: HashSet<String>,
     /// Normal forms of the citations in the quotes, and of the sections that the quotes are of.
     citations: HashSet<String>,
 }
+
+/// Words of a name that are looked up together at most.
+const NAME_WORDS: usize = 6;
 
 impl Borne {
     /// By these texts.
@@ -26,10 +33,23 @@ impl Borne {
 
     /// Adds a text.
     pub fn add(&mut self, text: &str) {
-        self.tokens.extend(tokens(text));
+        self.add_tokens(text);
         self.words.extend(words(text));
+        self.odd.extend(text.split_whitespace().filter(|w| !is_plain(w)).map(str::to_owned));
         for found in Grammar::built_in().find(text) {
             self.add_citation(&found.citation);
+        }
+    }
+
+    fn add_tokens(&mut self, text: &str) {
+        for token in tokens(text) {
+            self.tokens.add(&token);
+            if token.kind == TokenKind::Name {
+                let held = words(&token.raw);
+                for length in 1..=NAME_WORDS.min(held.len()) {
+                    self.names.extend(held.windows(length).map(|run| run.join(" ")));
+                }
+            }
         }
     }
 
@@ -40,7 +60,7 @@ impl Borne {
             Some(citation) => self.add_citation(&citation),
             None => {
                 self.citations.insert(address.to_owned());
-                self.tokens.extend(tokens(address));
+                self.add_tokens(address);
             }
         }
     }
@@ -58,17 +78,21 @@ impl Borne {
         }
     }
 
-    /// Tokens of a text that nothing here bears out.
+    /// Tokens of a text that nothing here bears out. A word with invisible characters, look-alikes or
+    /// letters of another script is one of them unless it stands so in a quote: nobody can tell what it says.
     pub fn unsupported(&self, text: &str) -> Vec<Token> {
-        let cited = Grammar::built_in().find(text);
+        let mut cited = Grammar::built_in().find(text);
+        cited.sort_by_key(|f| f.bytes.start);
         let all = tokens(text);
         let sections: Vec<_> =
             all.iter().filter(|t| t.kind == TokenKind::Section).map(|t| t.range.clone()).collect();
-        all.iter()
+        let mut strays: Vec<Token> = all
+            .into_iter()
             .filter(|claim| {
-                let citation = cited
-                    .iter()
-                    .find(|f| f.bytes.start <= claim.range.start && claim.range.end <= f.bytes.end);
+                // Citations do not overlap: the last one that begins before the token may hold it.
+                let at = cited.partition_point(|f| f.bytes.start <= claim.range.start);
+                let citation =
+                    at.checked_sub(1).and_then(|i| cited.get(i)).filter(|f| claim.range.end <= f.bytes.end);
                 let known = match citation {
                     Some(found) => self.citations.contains(&found.citation.text) || self.has(claim),
                     None if claim.kind == TokenKind::Name => self.has_name(claim, &sections),
@@ -76,8 +100,17 @@ impl Borne {
                 };
                 !known
             })
-            .cloned()
-            .collect()
+            .collect();
+        for word in text.split_whitespace().filter(|w| !is_plain(w) && !self.odd.contains(*w)) {
+            strays.push(Token {
+                kind: TokenKind::Code,
+                range: 0..0,
+                raw: word.to_owned(),
+                normal: word.to_owned(),
+                counted: Vec::new(),
+            });
+        }
+        strays
     }
 
     /// True when nothing of a text is a stray.
@@ -86,41 +119,34 @@ impl Borne {
     }
 
     fn has(&self, claim: &Token) -> bool {
-        if self.tokens.iter().any(|q| supports(q, claim)) {
-            return true;
-        }
-        match claim.kind {
+        self.tokens.supports(claim)
             // A capital letter may be the writer's; the word itself must stand there.
-            TokenKind::ProperNoun => self.words.contains(&claim.normal),
-            _ => false,
-        }
+            || (claim.kind == TokenKind::ProperNoun && self.words.contains(&claim.normal))
     }
 
-    /// A name's own words stand together in one name of a quote; or, where only one is left of it,
-    /// that word stands there. Words that open a sentence, and those of a section's number ("See RSA
-    /// 4:1"), are no part of it.
+    /// A name's own words stand together, in their order, in one name of a quote; or, where only one
+    /// is left of it, that word stands there. Words that open a sentence, titles, and those of a
+    /// section's number ("See RSA 4:1"), are no part of it.
     fn has_name(&self, claim: &Token, sections: &[std::ops::Range<usize>]) -> bool {
         if self.has(claim) {
             return true;
         }
+        let at = sections.partition_point(|s| s.end <= claim.range.start);
         let end = sections
-            .iter()
-            .filter(|s| s.start < claim.range.end && claim.range.start < s.end)
-            .map(|s| s.start.saturating_sub(claim.range.start))
-            .fold(claim.raw.len(), usize::min);
+            .get(at)
+            .filter(|s| s.start < claim.range.end)
+            .map_or(claim.raw.len(), |s| s.start.saturating_sub(claim.range.start));
         let own = name_words(claim.raw.get(..end).unwrap_or(&claim.raw));
         match own.as_slice() {
             [] => true,
             [word] => self.words.contains(word),
-            own => self.tokens.iter().filter(|q| q.kind == TokenKind::Name).any(|q| {
-                let held = name_words(&q.raw);
-                own.iter().all(|w| held.contains(w))
-            }),
+            own => own.len() <= NAME_WORDS && self.names.contains(&own.join(" ")),
         }
     }
 }
 
-/// Words of a name without titles and without what opens a sentence: "Mr. Hale" is `hale`.
+/// Words of a name without the titles and openings of a sentence before it: "At Mr. Hale" is `hale`. Those
+/// within it stay: "Hale and Moss" is not "Hale Moss".
 fn name_words(raw: &str) -> Vec<String> {
     const NO_PART: &[&str] = &[
         "mr",
@@ -165,7 +191,7 @@ fn name_words(raw: &str) -> Vec<String> {
         "their",
         "our",
     ];
-    words(raw).into_iter().filter(|w| !NO_PART.contains(&w.as_str())).collect()
+    words(raw).into_iter().skip_while(|w| NO_PART.contains(&w.as_str())).collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -202,6 +228,14 @@ mod tests {
             ("sixty days after the vote", "within 60 months", vec!["60 months"]),
             ("Ann Hale moved; Tim Moss seconded.", "So moved Ms. Hale.", vec![]),
             ("Ann Hale moved; Tim Moss seconded.", "So moved Ann Moss.", vec!["Ann Moss"]),
+            ("Ann Hale and Tim Moss met.", "So moved Hale Tim.", vec!["Hale Tim"]),
+            ("Ann Hale. Tim Moss seconded.", "So moved Hale Tim.", vec!["Hale Tim"]),
+            ("Ann Hale moved.", "So moved Hale Ann.", vec!["Hale Ann"]),
+            ("Ann Hale of the Select Board moved.", "So moved Chair Ann Hale.", vec![]),
+            ("for FY2025", "for FY2031", vec!["FY2031"]),
+            ("on March 3, 2025 at 7:30 p.m.", "30 dogs and 3 cats", vec!["30", "3"]),
+            ("The fee is $20.", "The f\u{435}e is $20.", vec!["f\u{435}e"]),
+            ("The fee is $20.", "The fee is $2\u{200b}0.", vec!["$2", "0", "$2\u{200b}0."]),
             ("The bridge at Alder is closed.", "They closed it in Alder.", vec![]),
             ("Alder has a bridge.", "They closed it in Alder.", vec![]),
             ("The bridge is closed.", "They closed it in Alder.", vec!["Alder"]),

@@ -13,6 +13,7 @@ use super::fact::{Fact, FactContent};
 use super::locate::exact_place;
 use super::options::VerifyOptions;
 use super::own_section::{OwnSections, own_sections};
+use super::stated::{departs, whole_text};
 
 /// Where the verifier reads sources anew; `None` when there is no such source.
 pub type Lookup<'a> = dyn Fn(&SourceId) -> Option<Arc<Source>> + 'a;
@@ -34,8 +35,9 @@ pub fn check_facts(draft: &Draft, lookup: &Lookup<'_>) -> Checked {
 }
 
 /// Checks every fact of a draft: each quote must stand at its locator, word for word, in three words
-/// or more, on lines that a reader of the page sees; and each number, date, time, section and name
-/// of the fact's text must stand in one of its quotes. A fact that fails is not shown; a gap says why.
+/// or more, on lines that a reader of the page sees; each number, date, time, section and name of the
+/// fact's text must stand in one of its quotes; and a text that is not a quote's own words must say
+/// what the whole sentence of a quote says. A fact that fails is not shown; a gap says why.
 pub fn check_facts_with(
     draft: &Draft,
     lookup: &Lookup<'_>,
@@ -76,6 +78,7 @@ fn check_fact(
     let mut borne = Borne::default();
     let mut context: Vec<String> = Vec::new();
     let mut quoted: BTreeMap<&SourceId, Vec<std::ops::Range<usize>>> = BTreeMap::new();
+    let mut sentences: Vec<String> = Vec::new();
     for (place, claimed) in fact.support.iter().enumerate() {
         let source = match cache.get(&claimed.source_id) {
             Some(source) => source.clone(),
@@ -99,6 +102,7 @@ fn check_fact(
         if words < options.min_quote_words && !flags.contains(LineFlags::TABLE_ROW) {
             return Err(wording::REFUSED_SHORT.say(&[&options.min_quote_words.to_string()]));
         }
+        sentences.push(whole_text(&source, &bytes));
         quoted.entry(&claimed.source_id).or_default().push(bytes);
         borne.add(quote.text());
         for address in own_sections(&source, &quote, &sections(&claimed.source_id)) {
@@ -133,7 +137,11 @@ fn check_fact(
         context,
     };
     // The quotes' own words, one after another, bear themselves out.
-    if options.require_span_alignment && made.verbatim().is_none() {
+    let stated = made.verbatim().is_none();
+    if stated && let Some(why) = departs(&fact.text, &sentences) {
+        return Err(why);
+    }
+    if options.require_span_alignment && stated {
         let strays = borne.unsupported(&fact.text);
         if !strays.is_empty() {
             let kinds: std::collections::BTreeSet<&str> = strays.iter().map(|t| kind_name(t.kind)).collect();
@@ -145,9 +153,9 @@ fn check_fact(
 }
 
 fn kind_name(kind: crate::text::TokenKind) -> &'static str {
-    use crate::text::TokenKind::{Date, Name, Number, ProperNoun, Section, Time};
+    use crate::text::TokenKind::{Code, Date, Name, Number, ProperNoun, Section, Time};
     match kind {
-        Number => "a number",
+        Number | Code => "a number",
         Date => "a date",
         Time => "a time",
         Section => "a section",
@@ -215,9 +223,21 @@ mod tests {
     #[test]
     fn lets_through_what_stands_there_and_nothing_else() {
         for (text, locator, quote, expected) in [
-            ("The fee is $20.", "p.1 L1", "The fee is $20 for each tree.", true),
-            ("Adopted 3/3/2025.", "p.1 L2-L3", "Adopted on March 3, 2025 by the Town Council.", true),
-            ("The fee is $25.", "p.1 L6", "Tree 25.00", true),
+            ("The fee is $20 for each tree.", "p.1 L1", "The fee is $20 for each tree.", true),
+            ("The fee is 20 dollars for each tree", "p.1 L1", "The fee is $20 for each tree.", true),
+            (
+                "Adopted on 3/3/2025 by the town council.",
+                "p.1 L2-L3",
+                "Adopted on March 3, 2025 by the Town Council.",
+                true,
+            ),
+            ("Tree 25.00", "p.1 L6", "Tree 25.00", true),
+            // Words that its sentence does not have, or has and it does not.
+            ("The fee is $20 per tree.", "p.1 L1", "The fee is $20 for each tree.", false),
+            ("Adopted 3/3/2025.", "p.1 L2-L3", "Adopted on March 3, 2025 by the Town Council.", false),
+            ("The fee is $25.", "p.1 L6", "Tree 25.00", false),
+            ("The fee is not $20 for each tree.", "p.1 L1", "The fee is $20 for each tree.", false),
+            ("The fee for each tree is paid.", "p.1 L1", "The fee is $20 for each tree.", false),
             ("The fee is $25.", "p.1 L1", "The fee is $20 for each tree.", false),
             ("The fee is 20 feet.", "p.1 L1", "The fee is $20 for each tree.", false),
             ("The fee is $20.", "p.1 L2", "The fee is $20 for each tree.", false),

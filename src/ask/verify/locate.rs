@@ -30,24 +30,56 @@ pub fn find_at(source: &Source, locator: &Locator, quote: &str) -> Option<std::o
         .map(|(at, _)| bytes.start + at..bytes.start + at + wanted.len())
 }
 
-/// True when neither end of the range cuts a word or a number in two.
+/// True when neither end of the range cuts a word or a number in two: "$5" is none of "$5 million",
+/// "2 acre" none of "1/2 acre", "5,000" none of "-5,000", "owner" none of "owner's".
 pub fn is_whole(text: &str, start: usize, end: usize) -> bool {
-    let joins = |a: Option<char>, b: Option<char>| match (a, b) {
-        (Some(a), Some(b)) => a.is_alphanumeric() && b.is_alphanumeric(),
-        _ => false,
-    };
     let (before, inner, after) =
         (text.get(..start).unwrap_or(""), text.get(start..end).unwrap_or(""), text.get(end..).unwrap_or(""));
-    let number_goes_on = inner.ends_with(|c: char| c.is_ascii_digit())
-        && after.starts_with(['.', ','])
-        && after.chars().nth(1).is_some_and(|c| c.is_ascii_digit());
-    let number_began = inner.starts_with(|c: char| c.is_ascii_digit())
-        && before.ends_with(['.', ',', '$'])
-        && (before.ends_with('$') || before.chars().rev().nth(1).is_some_and(|c| c.is_ascii_digit()));
-    !joins(before.chars().next_back(), inner.chars().next())
-        && !joins(inner.chars().next_back(), after.chars().next())
-        && !number_goes_on
-        && !number_began
+    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut behind = after.chars();
+    let (next, second) = (behind.next(), behind.next());
+    let began = word(inner.chars().next())
+        && before.chars().next_back().is_some_and(|c| joins(c) || c.is_alphanumeric());
+    let goes_on = word(inner.chars().next_back())
+        && (word(next) || next == Some('%') || (next.is_some_and(joins) && word(second)));
+    let scaled = inner.ends_with(|c: char| c.is_ascii_digit())
+        && after.trim_start().split(|c: char| !c.is_alphanumeric() && c != '%').next().is_some_and(|word| {
+            ["million", "billion", "trillion", "thousand", "percent", "%"]
+                .contains(&word.to_lowercase().as_str())
+        });
+    !began && !goes_on && !scaled
+}
+
+/// Marks that make one word or number of what stands on both sides of them.
+fn joins(c: char) -> bool {
+    matches!(
+        c,
+        '.' | ','
+            | '/'
+            | ':'
+            | '-'
+            | '\u{2010}'
+            | '\u{2011}'
+            | '\u{2013}'
+            | '\u{2212}'
+            | '+'
+            | '$'
+            | '€'
+            | '£'
+            | '¥'
+            | '\''
+            | '’'
+            | '_'
+            | '@'
+            | '#'
+            | '&'
+            | '='
+            | '<'
+            | '>'
+            | '~'
+            | '\u{ad}'
+            | '\u{200b}'..='\u{200d}' | '\u{2060}'
+    )
 }
 
 /// White space single, none at the ends.
@@ -62,7 +94,11 @@ mod tests {
 
     #[test]
     fn whole_words_at_the_very_lines() {
-        let lines = ["The fee is $20 for each tree, $1,200 in all.", "Adopted on March 3."];
+        let lines = [
+            "The fee is $20 for each tree, $1,200 in all.",
+            "Adopted on March 3.",
+            "It is $5 million for 1/2 acre, down -5,000 or 40% at the owner's cost.",
+        ];
         let lines = lines.iter().zip(1u32..).map(|(t, n)| Line::plain(1, n, *t)).collect();
         let source = Source::new(SourceId("a".into()), "A".into(), ContentHash::of(b""), lines);
         for (locator, quote, expected) in [
@@ -76,6 +112,15 @@ mod tests {
             ("p.1 L2", "The fee is $20", false),
             ("p.1 L1-L2", "$1,200 in all. Adopted on", true),
             ("p.1 L1", " ", false),
+            ("p.1 L3", "It is $5", false),
+            ("p.1 L3", "It is $5 million", true),
+            ("p.1 L3", "2 acre, down", false),
+            ("p.1 L3", "1/2 acre, down", true),
+            ("p.1 L3", "5,000 or 40%", false),
+            ("p.1 L3", "-5,000 or 40%", true),
+            ("p.1 L3", "-5,000 or 40", false),
+            ("p.1 L3", "at the owner", false),
+            ("p.1 L3", "at the owner's", true),
         ] {
             let claimed = Claimed {
                 source_id: SourceId("a".into()),

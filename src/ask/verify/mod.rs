@@ -10,6 +10,7 @@ mod options;
 mod own_section;
 mod secondary;
 mod shown;
+mod stated;
 mod verified;
 
 pub(in crate::ask) use align::OwnWords;

@@ -1,5 +1,6 @@
 //! A model names the sentences that answer.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use crate::ask::candidate::LEFT_OUT;
@@ -188,7 +189,9 @@ impl Writing<'_> {
             let claim = span.claim.as_ref().map(|c| c.trim()).filter(|c| !c.is_empty());
             Some(DraftFact { text: claim.map_or_else(|| fact.text.clone(), str::to_owned), ..fact.clone() })
         };
-        Ok(named.iter().filter_map(fact).collect())
+        // A sentence that is named twice has its first statement.
+        let mut spans = HashSet::new();
+        Ok(named.iter().filter(|n| spans.insert(n.span)).filter_map(fact).collect())
     }
 }
 

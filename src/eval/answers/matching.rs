@@ -41,8 +41,26 @@ fn is_same(given: &Token, wanted: &Token) -> bool {
         (TokenKind::Date, TokenKind::Date) => supports(given, wanted) || supports(wanted, given),
         (TokenKind::Time, TokenKind::Time) => is_same_time(given, wanted),
         // "Article 12" and "12": one of them says less.
-        _ => supports(given, wanted) || supports(wanted, given),
+        _ => {
+            supports(given, wanted)
+                || supports(wanted, given)
+                || is_a_part(given, wanted)
+                || is_a_part(wanted, given)
+        }
     }
+}
+
+/// A bare number that stands among the figures of a section, date or time. Enough to tell that two answers
+/// mean the same; a statement needs more.
+fn is_a_part(whole: &Token, part: &Token) -> bool {
+    let (value, unit) = part.value_and_unit();
+    matches!(whole.kind, TokenKind::Section | TokenKind::Date | TokenKind::Time)
+        && part.kind == TokenKind::Number
+        && (unit.is_empty() || unit == "th")
+        && whole
+            .raw
+            .split(|c: char| !c.is_ascii_digit() && c != '.')
+            .any(|figure| figure.trim_matches('.') == value || figure.trim_start_matches('0') == value)
 }
 
 /// A clock of which one side does not print the half of the day may mean either.

@@ -89,6 +89,14 @@ pub enum SpanParseError {
         /// What is wrong.
         what: String,
     },
+    /// A claim that the grammar does not allow.
+    #[error(
+        "the claim beside label {label:?} has words, marks or a length that it may not have; ask again, or write the answer without the model"
+    )]
+    Claim {
+        /// The label.
+        label: String,
+    },
     /// More facts than were allowed, or none where one was wanted.
     #[error(
         "the answer has {found} facts, where {most} are allowed; ask again, or write the answer without the model"
@@ -275,8 +283,9 @@ impl SpanGrammar {
         })
     }
 
-    /// Reads a text of any of the forms. Nothing that is not of the grammar passes, except that
-    /// what a held claim is made of is not looked at: that is for whoever has the sources.
+    /// Reads a text of any of the forms. Nothing that is not of the grammar passes, whatever whoever wrote
+    /// it was told or promised: a server may take a grammar and not keep to it, and a JSON schema can't
+    /// say what a held claim is made of.
     pub fn parse(&self, text: &str) -> Result<Vec<NamedSpan>, SpanParseError> {
         let text = text.trim();
         let facts = match text.starts_with('{') {
@@ -297,8 +306,10 @@ impl SpanGrammar {
             let (passage, span) = self.place(&fact.span)?;
             let claim = fact.claim.map(|claim| claim.trim().to_owned()).filter(|claim| !claim.is_empty());
             if claim.is_some() == (self.options.claims == Claims::None) {
-                return Err(SpanParseError::Json { what: format!("claim of span {}", fact.span) });
+                let span: String = fact.span.chars().take(20).collect();
+                return Err(SpanParseError::Json { what: format!("claim of span {span}") });
             }
+            self.check_claim(&fact.span, claim.as_deref())?;
             Ok(NamedSpan { passage, span, claim })
         };
         answer.facts.into_iter().map(fact).collect()
@@ -320,12 +331,30 @@ impl SpanGrammar {
             if claim.is_empty() != (self.options.claims == Claims::None) {
                 return Err(odd());
             }
+            self.check_claim(label, Some(claim))?;
             Ok(NamedSpan { passage, span, claim: (!claim.is_empty()).then(|| claim.to_owned()) })
         };
         if text.is_empty() {
             return Err(SpanParseError::Line { line: 1, text: String::new() });
         }
         text.lines().enumerate().map(fact).collect()
+    }
+
+    /// Holds a claim to what the grammar lets stand beside its label.
+    fn check_claim(&self, label: &str, claim: Option<&str>) -> Result<(), SpanParseError> {
+        let claim = claim.unwrap_or("");
+        let allowed = match &self.options.claims {
+            Claims::None => claim.is_empty(),
+            Claims::Free { max_chars } => {
+                claim.chars().count() <= max_chars.saturating_add(1)
+                    && !claim.contains(|c: char| matches!(c, '[' | ']') || c.is_control())
+            }
+            Claims::Held { max_words, tokens } => is_held(claim, &tokens_of(tokens, label), *max_words),
+        };
+        match allowed {
+            true => Ok(()),
+            false => Err(SpanParseError::Claim { label: label.chars().take(20).collect() }),
+        }
     }
 
     /// Passage and span of a label, both from 0.
@@ -342,6 +371,42 @@ impl SpanGrammar {
         }
         Err(unknown())
     }
+}
+
+/// True when a claim is of the words of [`Claims::Held`]: the same language as in the grammar's other
+/// forms. Time is the claim's length times the number of tokens.
+fn is_held(claim: &str, own: &[&str], max_words: usize) -> bool {
+    // Least number of words before each place where a word begins.
+    let mut least: Vec<Option<usize>> = vec![None; claim.len().saturating_add(1)];
+    if let Some(first) = least.first_mut() {
+        *first = Some(0);
+    }
+    for at in 0..claim.len() {
+        let Some(words) = least.get(at).copied().flatten().filter(|n| *n < max_words) else { continue };
+        let Some(rest) = claim.get(at..) else { continue };
+        let run = rest.bytes().take_while(|b| b.is_ascii_lowercase() || matches!(b, b'\'' | b'-')).count();
+        let word = (rest.starts_with(|c: char| c.is_ascii_lowercase()) && run <= 20).then_some(run);
+        let tokens = own.iter().filter(|token| rest.starts_with(**token)).map(|token| token.len());
+        let openings = FIRST_WORDS.iter().filter(|f| at == 0 && rest.starts_with(**f)).map(|f| f.len());
+        let commas = word.into_iter().chain(tokens).flat_map(|end| {
+            let comma = rest.get(end..).is_some_and(|t| t.starts_with(','));
+            [Some(end), comma.then_some(end.saturating_add(1))].into_iter().flatten()
+        });
+        for end in commas.chain(openings) {
+            match rest.get(end..).unwrap_or("") {
+                "" | "." => return true,
+                behind if behind.starts_with(' ') => {
+                    let next = at.saturating_add(end).saturating_add(1);
+                    if let Some(place) = least.get_mut(next) {
+                        let count = words.saturating_add(1);
+                        *place = Some(place.map_or(count, |held| held.min(count)));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 fn tokens_of<'t>(tokens: &'t [Vec<String>], label: &str) -> Vec<&'t str> {
@@ -423,6 +488,48 @@ mod tests {
         assert!(with.parse("[1]").is_err());
         let must = SpanGrammar::choice(3, false).unwrap();
         assert!(matches!(must.parse("none"), Err(SpanParseError::Count { found: 0, .. })));
+    }
+
+    #[test]
+    fn claims_are_held_to_the_grammar_whatever_a_server_promised() {
+        let tokens = vec![vec!["$20".to_owned(), "March 3, 2025".to_owned()], vec!["Ann Hale".to_owned()]];
+        let held = grammar(Claims::Held { max_words: 8, tokens });
+        let free = grammar(Claims::Free { max_chars: 30 });
+        for (claim, allowed) in [
+            ("The fee is $20.", true),
+            ("the fee, set on March 3, 2025, is $20", true),
+            ("The fee is $25.", false),
+            ("the fee of Ann Hale", false),
+            ("The Fee is $20.", false),
+            ("the fee is $20; pay it", false),
+            ("the fee is \u{201c}$20\u{201d}", false),
+            ("one two three four five six seven eight nine", false),
+            ("the f\u{435}e is $20", false),
+            ("the fee  is $20", false),
+            ("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false),
+        ] {
+            assert_eq!(held.parse(&format!("[1] {claim}")).is_ok(), allowed, "{claim}");
+            let json = json!({ "facts": [{ "span": "1", "claim": claim }] }).to_string();
+            assert_eq!(held.parse(&json).is_ok(), allowed, "{json}");
+        }
+        for (claim, allowed) in [
+            ("Anything of \u{201c}words\u{201d}.", true),
+            ("see [2] for more", false),
+            ("a claim that goes on for longer than it may", false),
+        ] {
+            assert_eq!(free.parse(&format!("[1] {claim}")).is_ok(), allowed, "{claim}");
+            let json = json!({ "facts": [{ "span": "1", "claim": claim }] }).to_string();
+            assert_eq!(free.parse(&json).is_ok(), allowed, "{json}");
+        }
+        for odd in [
+            r#"{"facts":[{"span":"1","claim":"the fee","note":"x"}]}"#,
+            r#"{"facts":[],"answer":"the fee is $99"}"#,
+            r#"{"facts":[{"span":"1","claim":"the fee"}]} and more"#,
+            r#"{"facts":[{"span":"1","claim":"the fee"}],"facts":[]}"#,
+            r#"{"facts":[{"span":1,"claim":"the fee"}]}"#,
+        ] {
+            assert!(held.parse(odd).is_err() && free.parse(odd).is_err(), "{odd}");
+        }
     }
 
     #[test]

@@ -262,7 +262,7 @@ mod tests {
             ("A. A. A. A. ", "A. A. A. A. B."),
         ] {
             let ((one, small), (four, large)) =
-                (work(1000, sentence, statement), work(4000, sentence, statement));
+                (work(200, sentence, statement), work(800, sentence, statement));
             assert!(large >= 4 * small && four <= 5 * one, "{one} {four}");
             assert!(four <= 4 * large, "{four} steps for {large} bytes");
         }

@@ -48,6 +48,12 @@ pub(super) fn of_text(word: &str) -> Option<String> {
     Some(out)
 }
 
+/// True when every character of a word is one that is judged: none that is invisible, looks like
+/// another, or is of a script that is not read here.
+pub fn is_plain(word: &str) -> bool {
+    word.chars().all(is_judged)
+}
+
 fn push(out: &mut String, c: char) {
     match c {
         '\u{2026}' => out.push_str("..."),

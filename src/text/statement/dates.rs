@@ -45,18 +45,21 @@ fn month(atoms: &[Atom], at: usize) -> Option<(i8, usize)> {
     Some((number(i)?, 1 + usize::from(text(atoms, at + 1) == ".")))
 }
 
+/// A number in plain digits; parsing alone would let a sign pass.
+fn digits<N: std::str::FromStr>(word: &str) -> Option<N> {
+    word.bytes().all(|b| b.is_ascii_digit()).then(|| word.parse().ok()).flatten()
+}
+
 fn day(word: &str) -> Option<i8> {
-    let digits = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let ending = word.get(digits.len()..)?;
-    let plain = digits.len() <= 2 && !digits.starts_with('0');
-    digits
-        .parse()
-        .ok()
+    let figures = word.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let ending = word.get(figures.len()..)?;
+    let plain = figures.len() <= 2 && !figures.starts_with('0');
+    digits(figures)
         .filter(|d| plain && (1..=31).contains(d) && matches!(ending, "" | "st" | "nd" | "rd" | "th"))
 }
 
 fn year(word: &str) -> Option<i16> {
-    word.parse().ok().filter(|y| word.len() == 4 && (1600..=2199).contains(y))
+    digits(word).filter(|y| word.len() == 4 && (1600..=2199).contains(y))
 }
 
 fn key(year: i16, month: i8, day: i8) -> Option<String> {
@@ -105,7 +108,7 @@ fn in_figures(atoms: &[Atom]) -> Option<(String, usize)> {
         let three = (parts.next()?, parts.next()?, parts.next()?);
         parts.next().is_none().then_some(three)
     };
-    let small = |part: &str| part.parse::<i8>().ok().filter(|_| (1..=2).contains(&part.len()));
+    let small = |part: &str| digits::<i8>(part).filter(|_| (1..=2).contains(&part.len()));
     let found = match parts('/').or_else(|| parts('-'))? {
         (y, m, d) if y.len() == 4 => key(year(y)?, small(m)?, small(d)?)?,
         (m, d, y) => key(year(y)?, small(m)?, small(d)?)?,
@@ -118,8 +121,8 @@ fn time(atoms: &[Atom]) -> Option<(String, usize)> {
     let digits_end = word.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(word.len());
     let (clock, glued) = word.split_at(digits_end);
     let (hour, minute) = clock.split_once(':').unwrap_or((clock, "00"));
-    let hour: u8 = hour.parse().ok().filter(|h| *h < 24 && hour.len() <= 2)?;
-    let minute: u8 = minute.parse().ok().filter(|m| *m < 60 && minute.len() == 2)?;
+    let hour: u8 = digits(hour).filter(|h| *h < 24 && hour.len() <= 2)?;
+    let minute: u8 = digits(minute).filter(|m| *m < 60 && minute.len() == 2)?;
     let half = |word: &str| match word.to_ascii_lowercase().as_str() {
         "am" | "a.m" => Some(false),
         "pm" | "p.m" => Some(true),
@@ -171,6 +174,8 @@ mod tests {
             ("12 a.m.", Some("^00:00")),
             ("19:00", Some("^19:00")),
             ("7:00", None),
+            ("March +3, 2025", None),
+            ("+7 p.m.", None),
             ("7 dogs", None),
             ("13 p.m.", None),
         ] {

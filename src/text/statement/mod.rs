@@ -18,4 +18,5 @@ mod number_forms;
 mod words;
 
 pub use bearing::{BearingText, bears_out};
+pub use characters::is_plain;
 pub use judgement::{Difference, DifferenceKind, Judgement, Unjudged};

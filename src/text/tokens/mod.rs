@@ -1,6 +1,7 @@
 //! Tokens that matter: numbers with their unit, dates, times, section numbers and proper names, each
 //! with a normal form for matching (SPEC EVD-1). What is shown to a person is always the raw text.
 
+mod codes;
 mod dates;
 mod names;
 mod numbers;
@@ -11,6 +12,6 @@ mod token;
 #[allow(clippy::module_inception)]
 mod tokens;
 
-pub use support::supports;
+pub use support::{SupportIndex, supports};
 pub use token::{Token, TokenKind};
 pub use tokens::{tokens, tokens_of};

@@ -1,9 +1,15 @@
 //! Proper names.
 
-use super::token::{Token, TokenKind};
+use super::token::{Taken, Token, TokenKind};
 use crate::text::pattern::pattern;
 
-pattern!(NAME, r"\b\p{Lu}[\p{L}'’.]*(?:[ -](?:of|the|and|de|la|von|van)?[ ]?\p{Lu}[\p{L}'’.]*)+");
+// A full stop is within a name only behind an initial or a title: "Ann Hale. Tim Moss" is two names.
+pattern!(
+    NAME,
+    r"(?x)\b (?:(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Lt|Sgt|Capt|Hon|Rev|Gen|Gov|Rep|Sen|Mt|Ft|Co|Dept)\.|(?:\p{Lu}\.)+|\p{Lu}[\p{L}'’]*)
+    (?:[\ -](?:of|the|and|de|la|von|van)?[\ ]?
+       (?:(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Lt|Sgt|Capt|Hon|Rev|Gen|Gov|Rep|Sen|Mt|Ft|Co|Dept)\.|(?:\p{Lu}\.)+|\p{Lu}[\p{L}'’]*))+"
+);
 pattern!(CAPITALISED, r"\b\p{Lu}[\p{Ll}'’]{2,}\b");
 
 /// Capitalised words that name nobody.
@@ -37,23 +43,19 @@ const COMMON: &[&str] = &[
 
 /// Names of two words or more, and capitalised words within a sentence.
 pub(super) fn names(text: &str, found: &mut Vec<Token>) {
-    let mut long: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut held = Taken::none_of(text);
+    for token in found.iter().filter(|t| matches!(t.kind, TokenKind::Date | TokenKind::Section)) {
+        held.take_all(&token.range);
+    }
     for m in NAME.get().find_iter(text) {
         let raw = m.as_str().trim_end_matches(['.', '\'', '’']);
         let range = m.start()..m.start() + raw.len();
-        long.push(range.clone());
+        held.take_all(&range);
         found.push(Token::new(TokenKind::Name, range, raw, name_normal(raw)));
     }
-    let dated: Vec<_> = found
-        .iter()
-        .filter(|t| matches!(t.kind, TokenKind::Date | TokenKind::Section))
-        .map(|t| t.range.clone())
-        .collect();
     for m in CAPITALISED.get().find_iter(text) {
-        let within = |r: &std::ops::Range<usize>| r.start < m.end() && m.start() < r.end;
         let normal = name_normal(m.as_str());
-        if long.iter().any(within)
-            || dated.iter().any(within)
+        if held.has(&m.range())
             || opens_sentence(text.get(..m.start()).unwrap_or(""))
             || COMMON.contains(&normal.as_str())
         {

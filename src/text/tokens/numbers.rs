@@ -7,13 +7,17 @@ use crate::text::pattern::pattern;
 pattern!(
     NUMBER,
     r"(?ix)
-    (?P<cur>\$\s*)?
+    (?P<sign>[-\x{2212}\x{2013}])?(?P<cur>[$€£¥]\s*)?
     (?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
     (?P<ordinal>(?:st|nd|rd|th)\b)?
-    (?:\s*(?P<scale>million|billion|thousand)\b)?
-    (?:[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|miles?\b|mph\b|days?\b|weeks?\b|months?\b|years?\b|hours?\b|minutes?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b))?"
+    (?:\s*(?P<scale>million|billion|thousand|trillion)\b)?
+    (?:[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|yds?\b|miles?\b|mph\b|days?\b|weeks?\b|wks?\b|months?\b|years?\b|yrs?\b|hours?\b|hrs?\b|minutes?\b|mins?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b))?"
 );
 pattern!(DIGIT_FRACTION, r"(?P<over>\d{1,2})/(?P<under>\d{1,2})\b");
+pattern!(
+    UNIT,
+    r"(?i)^[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|yds?\b|miles?\b|mph\b|days?\b|weeks?\b|wks?\b|months?\b|years?\b|yrs?\b|hours?\b|hrs?\b|minutes?\b|mins?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b)"
+);
 pattern!(
     SPELLED_FRACTION,
     r"(?i)\b(?P<over>one|two|three|four|five|six|seven|eight|nine)[-\s](?P<under>half|third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
@@ -27,10 +31,21 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
         let Some(num) = c.name("num") else { continue };
         let range = c.get(0).map_or(0..0, |m| m.range());
         let before = text.get(..range.start).and_then(|t| t.chars().next_back());
-        if c.name("cur").is_none() && before.is_some_and(|b| b.is_alphanumeric()) {
+        let sign = c.name("sign").map(|m| m.range());
+        // A hyphen behind a word or a figure joins; only one that stands free is a sign.
+        let joined = before.is_some_and(|b| b.is_alphanumeric() || matches!(b, ')' | ']' | '.' | '/'));
+        let negative = sign.is_some() && !joined;
+        let range = match &sign {
+            Some(sign) if !negative => sign.end..range.end,
+            _ => range,
+        };
+        if c.name("cur").is_none() && sign.is_none() && before.is_some_and(|b| b.is_alphanumeric()) {
             continue;
         }
-        if !taken.take(&range) {
+        // "20K", "20ft²": letters go on behind the figure, and it is no number by itself.
+        let behind = text.get(range.end..).and_then(|t| t.chars().next());
+        let open_end = text.get(..range.end).is_some_and(|t| t.ends_with(char::is_alphanumeric));
+        if (open_end && behind.is_some_and(char::is_alphanumeric)) || !taken.take(&range) {
             continue;
         }
         let mut value = plain_decimal(num.as_str());
@@ -38,21 +53,34 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
             let zeros = match scale.as_str().to_lowercase().as_str() {
                 "thousand" => 3,
                 "million" => 6,
-                _ => 9,
+                "billion" => 9,
+                _ => 12,
             };
             value = shift_decimal(&value, zeros);
         }
-        let unit = if c.name("cur").is_some() {
-            Some("usd".to_owned())
+        if negative {
+            value.insert(0, '-');
+        }
+        let unit = if let Some(currency) = c.name("cur") {
+            Some(currency_normal(currency.as_str()).to_owned())
         } else if c.name("ordinal").is_some() {
             Some("th".to_owned())
         } else {
             c.name("unit").map(|u| unit_normal(u.as_str()))
         };
-        let raw = c.get(0).map_or("", |m| m.as_str()).trim();
+        let raw = text.get(range.clone()).unwrap_or("").trim();
         let counted = if unit.is_none() { counted(text.get(range.end..).unwrap_or("")) } else { Vec::new() };
         let normal = unit.map_or(value.clone(), |unit| format!("{value} {unit}"));
         found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
+    }
+}
+
+fn currency_normal(raw: &str) -> &'static str {
+    match raw.trim() {
+        "€" => "eur",
+        "£" => "gbp",
+        "¥" => "jpy",
+        _ => "usd",
     }
 }
 
@@ -89,10 +117,25 @@ fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
             let behind = text.get(whole.end()..).and_then(|t| t.chars().next());
             let part_of_more = before
                 .is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '$'))
-                || behind.is_some_and(|c| matches!(c, '/' | '-'));
-            if over < under && !part_of_more && taken.take(&whole.range()) {
-                let normal = format!("{over}/{under}");
-                found.push(Token::new(TokenKind::Number, whole.range(), whole.as_str(), normal));
+                || behind == Some('/')
+                || (behind == Some('-')
+                    && !text.get(whole.end() + 1..).is_some_and(|t| t.starts_with(char::is_alphabetic)));
+            let rest = text.get(whole.end()..).unwrap_or("");
+            // "A 2/3 vote" is a share of the votes, not a part of one.
+            let unit = UNIT
+                .get()
+                .captures(rest)
+                .and_then(|c| Some((c.get(0)?.end(), c.name("unit")?)))
+                .filter(|(_, unit)| unit_normal(unit.as_str()) != "vote");
+            let range = whole.start()..whole.end() + unit.map_or(0, |(length, _)| length);
+            if over < under && !part_of_more && taken.take(&range) {
+                let normal = match unit {
+                    Some((_, unit)) => format!("{over}/{under} {}", unit_normal(unit.as_str())),
+                    None => format!("{over}/{under}"),
+                };
+                let counted = if unit.is_none() { counted(rest) } else { Vec::new() };
+                let raw = text.get(range.clone()).unwrap_or("");
+                found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
             }
         }
     }
@@ -133,6 +176,11 @@ fn unit_normal(raw: &str) -> String {
         "kw" | "kilowatt" | "kilowatts" => "kw",
         "lb" | "lbs" | "pound" | "pounds" => "lb",
         "inch" | "inches" => "inch",
+        "yr" | "yrs" => "year",
+        "hr" | "hrs" => "hour",
+        "min" | "mins" => "minute",
+        "wk" | "wks" => "week",
+        "yd" | "yds" => "yard",
         other => return other.trim_end_matches('s').to_owned(),
     };
     unit.to_owned()

@@ -20,6 +20,9 @@ pub enum TokenKind {
     Name,
     /// A capitalised word within a sentence, outside longer names: a place, a family name.
     ProperNoun,
+    /// A word of letters and digits that is none of these: `FY2025`, `R-3`, `20K`. Its digits are no
+    /// number of their own.
+    Code,
 }
 
 /// A token with its place and normal form.
@@ -33,8 +36,8 @@ pub struct Token {
     /// As the text prints it.
     pub raw: String,
     /// Normal form: equal forms mean the same thing. Numbers: `1200`, `1200 usd`, `60 %`, `3 th`,
-    /// `2/3`; dates: `2025-03-03`, `2025-03`, `--03-03`; times: `19:30`; sections: lower case,
-    /// single spaces; names: lower case.
+    /// `-5`, `2/3`, `1/2 acre`; dates: `2025-03-03`, `2025-03`, `--03-03`; times: `19:30`; sections: lower case,
+    /// single spaces; names and codes: lower case.
     pub normal: String,
     /// Words after a number without a unit, lower case: what is counted ("186 public trash
     /// barrels"). Empty for all else.
@@ -73,8 +76,20 @@ impl Taken {
         free
     }
 
+    /// Takes the bytes, whoever holds them.
+    pub(super) fn take_all(&mut self, range: &Range<usize>) {
+        if let Some(bytes) = self.0.get_mut(range.clone()) {
+            bytes.fill(true);
+        }
+    }
+
     /// True when some of the bytes are taken.
     pub(super) fn has(&self, range: &Range<usize>) -> bool {
         self.0.get(range.clone()).is_none_or(|bytes| bytes.contains(&true))
+    }
+
+    /// True when all of the bytes are taken.
+    pub(super) fn has_all(&self, range: &Range<usize>) -> bool {
+        self.0.get(range.clone()).is_some_and(|bytes| !bytes.contains(&false))
     }
 }

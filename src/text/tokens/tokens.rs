@@ -1,5 +1,6 @@
 //! All tokens of a text.
 
+use super::codes::codes;
 use super::dates::dates;
 use super::names::names;
 use super::numbers::{numbers, spelled_numbers, spelled_ordinals};
@@ -17,6 +18,7 @@ pub fn tokens(text: &str) -> Vec<Token> {
     numbers(text, &mut found, &mut taken);
     spelled_numbers(text, &mut found, &mut taken);
     spelled_ordinals(text, &mut found, &taken);
+    codes(text, &mut found, &mut taken);
     names(text, &mut found);
     found.sort_by_key(|t| (t.range.start, t.range.end));
     found
@@ -50,6 +52,15 @@ mod tests {
             ("25 feet", vec!["25 ft"]),
             ("no one came", vec![]),
             ("B12 and FY27", vec![]),
+            ("a loss of -5,000", vec!["-5000"]),
+            ("lots 3-5", vec!["3", "5"]),
+            ("€20 or £20", vec!["20 eur", "20 gbp"]),
+            ("$2 trillion", vec!["2000000000000 usd"]),
+            ("20K and 20ft2", vec![]),
+            ("5 yrs or 5 hrs", vec!["5 year", "5 hour"]),
+            ("a 1/2 acre lot", vec!["1/2 acre"]),
+            ("İ sixty days", vec!["60 day"]),
+            ("two and five dogs", vec!["2", "5"]),
         ] {
             assert_eq!(normals(text, TokenKind::Number), expected, "{text}");
         }
@@ -139,10 +150,44 @@ mod tests {
             ("Ann Hale moved", "so said Hale", true),
             ("Ann Hale moved", "so said Moss", false),
             ("on 2025-03-13", "March 3, 2025", false),
+            ("on March 3, 2025", "in 2025", true),
+            ("on March 3, 2025", "2025 dogs", false),
+            ("on March 3, 2025", "3 dogs", false),
+            ("at 7:30 p.m.", "30 dogs", false),
+            ("at 7:30 p.m.", "7", false),
+            ("Section 12 says", "12 dogs", false),
+            ("for FY2025", "for FY2031", false),
+            ("in R1 and R-3", "in R3", false),
+            ("in R-3", "in R-3", true),
+            ("a fee of $20", "a fee of $20K", false),
+            ("a fee of $20", "a fee of €20", false),
+            ("a fee of $20", "a fee of 20 million", false),
+            ("5 yrs", "5 hrs", false),
+            ("1/2 acre", "2 acres", false),
+            ("1/2 acre", "1/2 mile", false),
+            ("1/2 acre", "2 acre", false),
+            ("$5 million", "$5", false),
+            ("a balance of -5,000", "a balance of 5,000", false),
+            ("Ann Hale and Tim Moss moved", "so said Hale and Tim Moss", true),
+            ("Ann Hale moved. Tim Moss seconded", "so said Hale Tim", false),
+            ("Ann Hale", "so said Hale Ann", false),
         ] {
             let quoted = tokens(quote);
             let ok = tokens(claim).iter().all(|c| quoted.iter().any(|q| supports(q, c)));
             assert_eq!(ok, expected, "{quote} / {claim}");
+        }
+    }
+
+    #[test]
+    fn words_of_letters_and_digits_are_codes() {
+        for (text, expected) in [
+            ("FY2025 and R-3", vec!["fy2025", "r-3"]),
+            ("20K or 20ft", vec!["20k"]),
+            ("the 3rd of 30-day terms", vec![]),
+            ("RSA 91-A:3", vec![]),
+            ("7pm", vec![]),
+        ] {
+            assert_eq!(normals(text, TokenKind::Code), expected, "{text}");
         }
     }
 
