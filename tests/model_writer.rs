@@ -80,7 +80,7 @@ fn claims_are_held_against_their_sentence() {
     let fee = label(&probe, "$20");
     for (claim, kept) in [
         ("The fee for a burn permit is 20 dollars for each fire", true),
-        ("Fee for a burn permit is $20.00 for each fire.", true),
+        ("Fee for burn permit is $20 for each fire.", true),
         ("A burn permit costs $20.", false),
         ("The fee for a burn permit is $20.", false),
         ("The fee for a burn permit is not $20 for each fire.", false),
