@@ -10,7 +10,7 @@ use crate::ask::conflict::{
 };
 use crate::ask::gap_search::unread;
 use crate::ask::session::{USER_PROVIDED, UserSource};
-use crate::ask::verify::{is_whole, printed};
+use crate::ask::verify::printed;
 use crate::ask::wording;
 use crate::law::Grammar;
 use crate::text::{Frame, Quote};
@@ -247,8 +247,7 @@ fn side(a: &mut Account<'_>, place: &str, value: &Value, quote: Option<&str>) {
         // As the program reads values: a part of a longer one is none.
         let question = &a.world.claimed.question;
         let held = values(quote, &asked_kinds(question), question);
-        let whole = held.iter().any(|v| v.raw == text && is_whole(quote, v.range.start, v.range.end));
-        if whole {
+        if held.iter().any(|v| v.raw == text) {
             a.note(place, text, TextState::Quoted, "");
         } else {
             a.note(place, text, TextState::Contradicted, "its own quote does not have it");
