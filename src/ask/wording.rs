@@ -274,3 +274,58 @@ pub const PROMPTS: &[Frame] = &[
     CONDITION,
     FIELD_OF,
 ];
+
+/// Frames of what a gap needs.
+pub const NEEDS: &[Frame] = &[NEED_TEXT_HEADED, NEED_TEXT, NEED_QUOTE, NEED_QUOTES];
+
+/// Frames of follow-ups.
+pub const FOLLOW_UPS: &[Frame] = &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, INGEST_MORE];
+
+/// Frames of what is said of the state lane.
+pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED, APPLICABILITY];
+
+/// Most frames one behind the other in one text.
+const MOST_FRAMES: usize = 8;
+
+/// True when a text is made of these frames alone, one behind the other, and `slot` takes what stands
+/// in their slots. A model's sentence that merely came to stand among the program's own is none.
+pub fn reads_as(text: &str, frames: &[Frame], slot: &dyn Fn(&str, &str) -> bool) -> bool {
+    reads(text, frames, slot, 0)
+}
+
+fn reads(text: &str, frames: &[Frame], slot: &dyn Fn(&str, &str) -> bool, depth: usize) -> bool {
+    depth < MOST_FRAMES
+        && frames.iter().any(|frame| {
+            frame.read(text).into_iter().any(|(filled, rest)| {
+                let behind = rest.strip_prefix(' ').unwrap_or(rest);
+                filled.iter().all(|(name, value)| slot(name, value))
+                    && (rest.is_empty()
+                        || (rest.starts_with(' ')
+                            && (reads(rest, frames, slot, depth + 1)
+                                || reads(behind, frames, slot, depth + 1))))
+            })
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_programs_own_sentences_read_as_its_own() {
+        let any = |_: &str, _: &str| true;
+        for (text, frames, expected) in [
+            (PAGES_UNREAD.0.to_owned(), LIMITATIONS, true),
+            (NO_PART.say(&["school"]), LIMITATIONS, true),
+            (format!("{}{}", NO_SENTENCE.0, NOTHING_HAS.say(&["fish"])), REASONS, true),
+            (format!("{} The fee is $900.", PAGES_UNREAD.0), LIMITATIONS, false),
+            ("The fee is $900.".to_owned(), LIMITATIONS, false),
+            (INGEST_MORE.0.to_owned(), LIMITATIONS, false),
+            (String::new(), LIMITATIONS, false),
+        ] {
+            assert_eq!(reads_as(&text, frames, &any), expected, "{text}");
+        }
+        let school = |_: &str, value: &str| value == "school";
+        assert!(!reads_as(&NO_PART.say(&["$900"]), LIMITATIONS, &school));
+    }
+}

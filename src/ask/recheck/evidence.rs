@@ -18,10 +18,6 @@ use crate::text::{Frame, Quote};
 use super::account::{Account, EXTRACTED, quote_fields};
 use super::report::TextState;
 
-const NEEDS: &[Frame] =
-    &[wording::NEED_TEXT_HEADED, wording::NEED_TEXT, wording::NEED_QUOTE, wording::NEED_QUOTES];
-const FOLLOWUPS: &[Frame] =
-    &[wording::ASK_WHICH_PAPER, wording::ASK_WHICH_PLACE, wording::READ_PAGES, wording::INGEST_MORE];
 const STRENGTHS: &[Frame] = &[
     wording::NO_QUOTE,
     wording::SPECIFIC,
@@ -47,7 +43,9 @@ pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
             "used_statewide" => statewide(a, place, value),
             "statewide_reason" => a.own(place, value, &[wording::STATE_USED, wording::STATE_NOT_USED]),
             "applicability_check" => a.own(place, value, &[wording::APPLICABILITY]),
-            "suggested_followups" => a.list(place, value, |a, place, item| a.own(place, item, FOLLOWUPS)),
+            "suggested_followups" => {
+                a.list(place, value, |a, place, item| a.own(place, item, wording::FOLLOW_UPS))
+            }
             "citations_index" => citations(a, place, value),
             "packs" => a.list(place, value, pack),
             "extractions" => extractions(a, place, value),
@@ -128,7 +126,7 @@ fn need(a: &mut Account<'_>, place: &str, text: &str, timed_out: bool) {
     if a.world.was_asked(text) || (timed_out && a.world.is_open_field(text)) {
         a.note(place, text, TextState::Asked, "");
     } else {
-        match a.world.own_wording(text, NEEDS) {
+        match a.world.own_wording(text, wording::NEEDS) {
             Ok(()) => a.note(place, text, TextState::OwnWording, ""),
             Err(_) => a.note(
                 place,
