@@ -51,11 +51,14 @@ fn another_place_or_day_asks_nothing_back() {
         &["--town", "Birch", "--as-of", "2020-01-01"][..],
         &["--town", "Birch", "--to", "2020"],
         &["--town", "Alder"],
-        &["--town", "Birch", "--edition", "2019"],
     ] {
         let asked = town.ask(question, flags);
         assert!(!asked.out.contains("ninety days"), "{flags:?}: {}", asked.out);
     }
+    // An edition that the archive does not have is said to be unknown.
+    let args = ["ask", question, "--town", "Birch", "--edition", "2019", "--json"];
+    let unknown = town.run(&args, "");
+    assert!(unknown.code == 2 && !unknown.out.contains("ninety days"), "{}", unknown.out);
 }
 
 #[test]
