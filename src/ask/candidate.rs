@@ -84,7 +84,9 @@ fn whole_candidates(
     let too_long = whole.len() > options.max_quote_pieces;
     for part in &statement.parts {
         let Some(text) = reading.text().get(part.clone()) else { continue };
-        let parted = if statement.row { vec![0..text.len()] } else { sentences(text) };
+        let row = statement.row.then_some(0..text.len());
+        let parted: Vec<Range<usize>> =
+            row.map_or_else(|| sentences(text), |whole| std::iter::once(whole).collect());
         for r in parted {
             for bytes in split_long(source, part.start + r.start..part.start + r.end, options) {
                 if bytes.end <= run.start || run.end <= bytes.start {

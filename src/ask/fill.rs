@@ -54,7 +54,7 @@ pub fn fill(
             fact.statement().iter().all(held)
         };
         // A first fact is whole.
-        let fits = |fact: &DraftFact| !known(fact) && !(fact.cut && facts.is_empty());
+        let fits = |fact: &DraftFact| !(known(fact) || fact.cut && facts.is_empty());
         match found.facts.into_iter().find(fits) {
             Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),
             None => filled.gaps.push(found.gap),

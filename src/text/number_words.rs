@@ -54,7 +54,7 @@ pub(super) fn spelled<'a>(words: impl Iterator<Item = &'a str>) -> Option<(u64, 
     for (i, word) in words.take(MOST_WORDS).enumerate() {
         let lower = word.to_ascii_lowercase();
         let is_part = |p: &str| small(p).is_some() || scale(p).is_some();
-        if !(lower == "and" && i > 0) && !lower.split('-').all(is_part) {
+        if !(lower.split('-').all(is_part) || lower == "and" && i > 0) {
             break;
         }
         let mut own = lower.split('-').peekable();

@@ -27,7 +27,8 @@ pub fn embed_sections(
     for section in sections.iter().filter(|s| s.status != SectionStatus::HeadingOnly) {
         let hash = ContentHash::of(section.citation.as_bytes());
         let id = SourceId(hash.0.clone());
-        let record = section_record(section, manifest, "state", id, &hash, options.read.wrap, &chunk, &count);
+        let record =
+            section_record(section, manifest, "state", (id, &hash), options.read.wrap, &chunk, &count);
         for chunk in &record.chunks {
             texts.entry(chunk.embedded_hash()).or_insert_with(|| chunk.embedded_text());
         }

@@ -15,6 +15,15 @@ use super::error::InstallError;
 use super::record::{section_record, source_ids};
 use super::report::{InstallReport, InstallStep};
 
+/// Sources that an installation brings and the archive did not have.
+#[derive(Default)]
+struct Fresh {
+    records: Vec<SourceRecord>,
+    ids: HashSet<SourceId>,
+    /// Which of them has the text of this hash.
+    seen: HashMap<ContentHash, SourceId>,
+}
+
 /// How sections become sources.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InstallerOptions {
@@ -188,24 +197,14 @@ impl<'a> Installer<'a> {
             seconds: 0.0,
         };
         let mut sections = Vec::with_capacity(pack.sections.len());
-        let mut fresh: Vec<SourceRecord> = Vec::new();
-        let mut fresh_ids: HashSet<SourceId> = HashSet::new();
-        let mut seen: HashMap<ContentHash, SourceId> = HashMap::new();
+        let mut fresh = Fresh::default();
         for section in &pack.sections {
-            let source = self.source_of(
-                section,
-                &pack.manifest,
-                &writer,
-                &mut fresh,
-                &mut fresh_ids,
-                &mut seen,
-                &mut report,
-            )?;
+            let source = self.source_of(section, &pack.manifest, &writer, &mut fresh, &mut report)?;
             sections.push(NewSection { section: section.clone(), source });
         }
-        let (embeddings, carried) = self.embeddings(&mut writer, &fresh, pack, step, &mut report)?;
-        let total = fresh.len();
-        for (done, record) in fresh.into_iter().enumerate() {
+        let (embeddings, carried) = self.embeddings(&mut writer, &fresh.records, pack, step, &mut report)?;
+        let total = fresh.records.len();
+        for (done, record) in fresh.records.into_iter().enumerate() {
             let of_record: Option<Vec<Embedding>> =
                 record.chunks.iter().map(|c| embeddings.get(&c.embedded_hash()).cloned()).collect();
             report.edges += record.edges.len();
@@ -239,9 +238,7 @@ impl<'a> Installer<'a> {
         section: &StatuteSection,
         manifest: &Manifest,
         writer: &Writer,
-        fresh: &mut Vec<SourceRecord>,
-        fresh_ids: &mut HashSet<SourceId>,
-        seen: &mut HashMap<ContentHash, SourceId>,
+        fresh: &mut Fresh,
         report: &mut InstallReport,
     ) -> Result<Option<SourceId>, InstallError> {
         if section.status == SectionStatus::HeadingOnly || section.units.is_empty() {
@@ -255,7 +252,7 @@ impl<'a> Installer<'a> {
             return Ok(Some(id));
         }
         let hash = self.archive.statute_hash(section, &of);
-        if let Some(id) = seen.get(&hash) {
+        if let Some(id) = fresh.seen.get(&hash) {
             return Ok(Some(id.clone()));
         }
         let count = |text: &str| match self.embedder {
@@ -269,7 +266,7 @@ impl<'a> Installer<'a> {
         // An id is never taken from another text, whoever made its hash begin alike.
         let mut free = None;
         for id in source_ids(section, &hash) {
-            if fresh_ids.contains(&id) {
+            if fresh.ids.contains(&id) {
                 continue;
             }
             if writer.summary(&id)?.is_none_or(|held| held.hash == hash) {
@@ -279,10 +276,10 @@ impl<'a> Installer<'a> {
         }
         let id = free.unwrap_or_else(|| SourceId(hash.0.clone()));
         let (lane, wrap) = (&self.options.lane, self.options.wrap);
-        let record = section_record(section, manifest, lane, id.clone(), &hash, wrap, &chunk, &count);
-        seen.insert(hash, id.clone());
-        fresh_ids.insert(id.clone());
-        fresh.push(record);
+        let record = section_record(section, manifest, lane, (id.clone(), &hash), wrap, &chunk, &count);
+        fresh.seen.insert(hash, id.clone());
+        fresh.ids.insert(id.clone());
+        fresh.records.push(record);
         Ok(Some(id))
     }
 

@@ -129,7 +129,7 @@ impl Process {
                         patience.page(*page, assembly.announced().unwrap_or(0));
                     }
                     if assembly.take(reply, bytes)? {
-                        return self.feed.settle(LAST_WORDS).map(|_| ()).or_else(|_| Ok(()));
+                        return self.feed.settle(LAST_WORDS).map(|_| ()).or(Ok(()));
                     }
                 }
                 Ok(Err(FrameError::Broken(_))) | Err(RecvTimeoutError::Disconnected) => {

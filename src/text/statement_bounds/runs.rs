@@ -257,7 +257,7 @@ impl Builder<'_> {
             _ if line.flags.contains(LineFlags::TABLE_ROW) || hangs(&line.text) => true,
             Style::Path => border.paragraph && (ended || after_item),
             _ if dash => border.paragraph || ended || after_item,
-            _ if number => border.paragraph || border.flow && ended || ended || after_item || connected,
+            _ if number => border.paragraph || ended || after_item || connected,
             _ => true,
         };
         is_item.then_some(mark)
@@ -269,10 +269,9 @@ impl Builder<'_> {
             return None;
         }
         let first = run.mark.is_none() && pending.ends_with(':');
-        let next = run.mark.as_ref().is_some_and(|m| m.style == Style::Unmarked)
-            && !closed(pending)
-            && !(goes_on(text) && leads_on(pending) && !pending.ends_with([',', ':']))
-            && !opens_condition(text);
+        let runs_on = goes_on(text) && leads_on(pending) && !pending.ends_with([',', ':']);
+        let ends = closed(pending) || runs_on || opens_condition(text);
+        let next = run.mark.as_ref().is_some_and(|m| m.style == Style::Unmarked) && !ends;
         (first || next).then(Mark::unmarked)
     }
 
