@@ -32,6 +32,12 @@ pub struct Ran {
     pub error: String,
 }
 
+impl Default for Home {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Home {
     /// An empty one.
     pub fn new() -> Self {
