@@ -637,8 +637,8 @@ fn the_lexical_index_is_on_the_medium_before_the_catalogue_names_it() {
     }
     let calls: Vec<&str> = calls.lines().collect();
     let find = |from: usize, parts: &[&str]| {
-        let hit = |l: &&str| parts.iter().all(|p| l.contains(p));
-        calls.iter().skip(from).position(|l| hit(&l)).map(|i| i + from)
+        let hit = |l: &str| parts.iter().all(|p| l.contains(p));
+        calls.iter().skip(from).position(|l| hit(l)).map(|i| i + from)
     };
     let renamed = find(0, &["rename", "/lexical/", "meta.1.json"]).expect("the list of segments is renamed");
     let folder = find(renamed, &["sync(", "/archive/lexical>"]).expect("the folder is flushed after it");
