@@ -130,6 +130,10 @@ fn sentence_opener(text: &str) -> bool {
     if text.starts_with("No.") || text.starts_with("Nos.") {
         return false;
     }
+    // "until 5 p.m. A pass costs", but "Vol. A" and "St. Ann".
+    if matches!(word.as_str(), "A" | "An") {
+        return text.split_whitespace().nth(1).is_some_and(|next| next.starts_with(char::is_lowercase));
+    }
     ["The", "This", "That", "These", "It", "He", "She", "They", "We", "In", "On", "At", "All", "No", "Motion"]
         .contains(&word.as_str())
 }
@@ -160,6 +164,8 @@ mod tests {
             ("Mr. Brown moved. Seconded by Ms. Lee.", vec!["Mr. Brown moved.", "Seconded by Ms. Lee."]),
             ("See Sec. 4.2 of the code.", vec!["See Sec. 4.2 of the code."]),
             ("Open at 7 p.m. The chair spoke.", vec!["Open at 7 p.m.", "The chair spoke."]),
+            ("Open until 7 p.m. A pass is $5.", vec!["Open until 7 p.m.", "A pass is $5."]),
+            ("See Vol. A No. 2 of it.", vec!["See Vol. A No. 2 of it."]),
             ("Is it so? Yes!", vec!["Is it so?", "Yes!"]),
             ("1. Call to order", vec!["1. Call to order"]),
             ("It costs $4.50 now", vec!["It costs $4.50 now"]),
