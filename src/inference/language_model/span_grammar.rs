@@ -346,8 +346,7 @@ impl SpanGrammar {
         let allowed = match &self.options.claims {
             Claims::None => claim.is_empty(),
             Claims::Free { max_chars } => {
-                claim.chars().count() <= max_chars.saturating_add(1)
-                    && !claim.contains(['\n', '[', ']'])
+                claim.chars().count() <= max_chars.saturating_add(1) && !claim.contains(['\n', '[', ']'])
             }
             Claims::Held { max_words, tokens } => is_held(claim, &tokens_of(tokens, label), *max_words),
         };
