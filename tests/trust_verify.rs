@@ -95,7 +95,8 @@ fn true_answers(world: &World) -> Vec<Value> {
         if answer["evidence"].is_null() {
             continue;
         }
-        let checked = recheck(&world.archive, &answer.to_string()).unwrap();
+        let checked =
+            recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &answer.to_string()).unwrap();
         if !checked.ok {
             alarms.push(format!("{question} {flags:?}\n{}", told(&checked)));
         }
@@ -482,7 +483,9 @@ fn no_forged_answer_passes() {
     let start = std::time::Instant::now();
     let mut check = |names: &str, value: &Value| {
         forged += 1;
-        if recheck(&world.archive, &value.to_string()).is_ok_and(|checked| checked.ok) {
+        if recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &value.to_string())
+            .is_ok_and(|checked| checked.ok)
+        {
             passed.push(format!("{names}: {}", value["resolved_context"]["question"]));
         }
     };
@@ -550,7 +553,8 @@ fn a_cut_quote_is_not_exact() {
         ("The motion passed 3 to 2.", true),
     ] {
         let file = json!({"quotes": [find(words)]});
-        let checked = recheck(&world.archive, &file.to_string()).unwrap();
+        let checked =
+            recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &file.to_string()).unwrap();
         assert_eq!(checked.ok, ok, "{words}\n{}", told(&checked));
     }
     let quote = find("The school bond of Cedar is $5 million.");
@@ -562,7 +566,8 @@ fn a_cut_quote_is_not_exact() {
         ("", true),
     ] {
         let file = json!({"quotes": [quote], "text": text});
-        let checked = recheck(&world.archive, &file.to_string()).unwrap();
+        let checked =
+            recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &file.to_string()).unwrap();
         assert_eq!(checked.ok, ok, "{text}\n{}", told(&checked));
     }
 }
@@ -582,7 +587,11 @@ fn what_is_no_answer_is_refused() {
     let not: Vec<String> =
         twice.into_iter().chain([deep, "[]".into(), "{}".into(), "null".into(), String::new()]).collect();
     for text in not {
-        assert!(recheck(&world.archive, &text).is_err(), "{}", text.chars().take(200).collect::<String>());
+        assert!(
+            recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &text).is_err(),
+            "{}",
+            text.chars().take(200).collect::<String>()
+        );
     }
 }
 
@@ -598,7 +607,12 @@ fn a_pasted_text_is_held_against_its_session() {
         let saved = world.town.file("answer.json", &answer.to_string());
         let checked = world.town.run(&["verify", &saved, "--json"], "");
         assert_eq!(checked.code, 0, "{form}: {}", checked.out);
-        assert!(!recheck(&world.archive, &answer.to_string()).unwrap().ok, "{form}");
+        assert!(
+            !recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &answer.to_string())
+                .unwrap()
+                .ok,
+            "{form}"
+        );
     }
 }
 
@@ -610,7 +624,9 @@ fn after_a_timeout() {
     for _ in 0..6 {
         let answer = world.town.ask("What is the square footage of my unit?", &["--session", "open"]).json;
         if answer["status"] == "proceed_after_clarify_timeout" {
-            let checked = recheck(&world.archive, &answer.to_string()).unwrap();
+            let checked =
+                recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &answer.to_string())
+                    .unwrap();
             assert!(checked.ok, "{}", told(&checked));
             seen = true;
         }
@@ -640,7 +656,7 @@ fn linear_in_the_file() {
         large["answer"]["level2"] = tail.into();
         let text = large.to_string();
         let start = std::time::Instant::now();
-        let checked = recheck(&world.archive, &text).unwrap();
+        let checked = recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &text).unwrap();
         eprintln!(
             "{} bytes: {:.3} s, {} texts",
             text.len(),

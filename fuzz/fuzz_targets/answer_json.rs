@@ -33,7 +33,7 @@ fuzz_target!(|text: &str| {
     // The paper's id differs with the folder that it was made in.
     let id = archive.sources().unwrap().first().map(|s| s.id.to_string()).unwrap_or_default();
     let text = text.replace("SOURCE", &id);
-    if let Ok(checked) = recheck(archive, &text) {
+    if let Ok(checked) = recheck(archive, twolane::retrieve::Vocabulary::built_in(), &text) {
         let paper: String = PAPER.split_whitespace().collect::<Vec<_>>().join(" ");
         for quote in &checked.quotes {
             let said = quote.quote.split_whitespace().collect::<Vec<_>>().join(" ");

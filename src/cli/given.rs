@@ -131,7 +131,8 @@ fn known_source(given: &str, archive: &Archive) -> anyhow::Result<String> {
     }
 }
 
-fn vocabulary(context: &Context) -> anyhow::Result<std::borrow::Cow<'static, Vocabulary>> {
+/// The words that queries are made with: the user's file, where the configuration names one.
+pub(super) fn vocabulary(context: &Context) -> anyhow::Result<std::borrow::Cow<'static, Vocabulary>> {
     Ok(match &context.config.retrieval.vocabulary {
         Some(path) => std::borrow::Cow::Owned(Vocabulary::read(path)?),
         None => std::borrow::Cow::Borrowed(Vocabulary::built_in()),

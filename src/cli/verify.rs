@@ -56,7 +56,13 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     let archive = context.open_archive()?;
     let texts = user_texts(&archive, &saved, context)?;
-    let result = recheck_in_session(&archive, &|id| texts.iter().find(|s| s.id() == id).cloned(), &saved)?;
+    let vocabulary = super::given::vocabulary(context)?;
+    let result = recheck_in_session(
+        &archive,
+        &vocabulary,
+        &|id| texts.iter().find(|s| s.id() == id).cloned(),
+        &saved,
+    )?;
     let exit = if result.ok { Exit::Done } else { Exit::Insufficient };
     let result = if context.verbose > 0 { result } else { result.without_passed() };
     if context.json {

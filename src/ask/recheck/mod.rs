@@ -19,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::archive::Archive;
+use crate::retrieve::Vocabulary;
 
 use super::error::AskError;
 use super::verify::Lookup;
@@ -34,8 +35,8 @@ pub use saved::LONGEST_ANSWER;
 ///
 /// # Errors
 /// [`AskError::NotAnAnswer`] for any other file; those of reading the archive.
-pub fn recheck(archive: &Archive, saved: &str) -> Result<Recheck, AskError> {
-    recheck_in_session(archive, &|_| None, saved)
+pub fn recheck(archive: &Archive, vocabulary: &Vocabulary, saved: &str) -> Result<Recheck, AskError> {
+    recheck_in_session(archive, vocabulary, &|_| None, saved)
 }
 
 /// The session that a saved answer was given in.
@@ -47,7 +48,12 @@ pub fn session_of(saved: &str) -> Option<String> {
 ///
 /// # Errors
 /// As [`recheck`].
-pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) -> Result<Recheck, AskError> {
+pub fn recheck_in_session(
+    archive: &Archive,
+    vocabulary: &Vocabulary,
+    texts: &Lookup<'_>,
+    saved: &str,
+) -> Result<Recheck, AskError> {
     let saved = saved::read(saved)?;
     let claims = facts::claims_of(&saved)?;
     let mut finder = finder::Finder::new(archive, texts);
@@ -59,7 +65,7 @@ pub fn recheck_in_session(archive: &Archive, texts: &Lookup<'_>, saved: &str) ->
             .users_words
             .extend(world::words(text.title()).into_iter().chain(world::words(text.reading().text())));
     }
-    let world = World::of(archive, claimed)?;
+    let world = World::of(archive, vocabulary, claimed)?;
     let count =
         saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
     let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users);

@@ -52,6 +52,7 @@ pub(super) struct Claimed {
 /// The archive with what was claimed.
 pub(super) struct World<'a> {
     pub archive: &'a Archive,
+    vocabulary: &'a Vocabulary,
     pub sources: Vec<SourceSummary>,
     pub packs: Vec<PackNote>,
     pub claimed: Claimed,
@@ -62,13 +63,27 @@ pub(super) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    pub(super) fn of(archive: &'a Archive, claimed: Claimed) -> Result<Self, AskError> {
+    pub(super) fn of(
+        archive: &'a Archive,
+        vocabulary: &'a Vocabulary,
+        claimed: Claimed,
+    ) -> Result<Self, AskError> {
         let sources = archive.sources()?;
         let by_id = sources.iter().enumerate().map(|(i, s)| (s.id.0.clone(), i)).collect();
         let packs = archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect();
         let asked = words(&claimed.question);
         let asked_terms = terms(&claimed.question).into_iter().collect();
-        Ok(World { archive, sources, packs, by_id, facets: archive.facets()?, asked, asked_terms, claimed })
+        Ok(World {
+            archive,
+            vocabulary,
+            sources,
+            packs,
+            by_id,
+            facets: archive.facets()?,
+            asked,
+            asked_terms,
+            claimed,
+        })
     }
 
     /// True when a source that the answer lists stands in the state lane.
@@ -182,7 +197,7 @@ impl<'a> World<'a> {
                 .is_some_and(|v| v.split("”, “").all(|title| self.is_second_hand(title))),
             "pack_words" => self.packs.iter().any(|p| pack_words(p) == value),
             "pack" => self.packs.iter().any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value),
-            "state" => Vocabulary::built_in().jurisdictions.iter().any(|j| j.name == value),
+            "state" => self.vocabulary.jurisdictions.iter().any(|j| j.name == value),
             "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
             "citation" => self.named().contains(value),
             "heading" => self.headings().contains(value),
@@ -222,7 +237,7 @@ impl<'a> World<'a> {
             }
             "scale" => ["min-max", "standard", "share of ceiling", "above background"].contains(&value),
             "figure" => value.len() <= 8 && value.chars().all(|c| c.is_ascii_digit() || c == '.'),
-            "states" => value.split(", ").all(|code| Vocabulary::built_in().jurisdiction(code).is_some()),
+            "states" => value.split(", ").all(|code| self.vocabulary.jurisdiction(code).is_some()),
             "lane" => self.facets.iter().any(|f| f.lane == value),
             _ => false,
         }

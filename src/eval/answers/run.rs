@@ -101,7 +101,12 @@ impl AnswersRun<'_> {
         let texts: Vec<Arc<Source>> = reply.user_texts.iter().map(|text| Arc::new(text.source())).collect();
         let lookup = |id: &SourceId| texts.iter().find(|s| s.id() == id).cloned();
         let recheck = match reply.envelope.checked() {
-            Some(_) => Some(recheck_in_session(self.archive, &lookup, &output.to_string())?),
+            Some(_) => Some(recheck_in_session(
+                self.archive,
+                crate::retrieve::Vocabulary::built_in(),
+                &lookup,
+                &output.to_string(),
+            )?),
             None => None,
         };
         Ok(judge_answer(case, output, recheck.as_ref(), files, latency_ms))

@@ -221,7 +221,12 @@ impl GoldenRun<'_> {
         let texts: Vec<Arc<Source>> = reply.user_texts.iter().map(|text| Arc::new(text.source())).collect();
         let lookup = |id: &SourceId| texts.iter().find(|s| s.id() == id).cloned();
         let recheck = match reply.envelope.checked() {
-            Some(_) => Some(recheck_in_session(&world.archive, &lookup, &output.to_string())?),
+            Some(_) => Some(recheck_in_session(
+                &world.archive,
+                crate::retrieve::Vocabulary::built_in(),
+                &lookup,
+                &output.to_string(),
+            )?),
             None => None,
         };
         let lane = |id: &str| {
