@@ -4,7 +4,7 @@
 mod ask_support;
 
 use std::any::TypeId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -52,10 +52,7 @@ fn ask_under(config: &Config) {
     };
     let ask = Ask::new(&archive, None, ask_options).unwrap();
     let conversation = Conversation::new(&ask, &archive, None, store.as_ref(), &options);
-    let query = Query {
-        k: config.answer.passages,
-        ..Query::new("What does a burn permit cost in Alder, and what did sand cost?")
-    };
+    let query = Query { k: config.answer.passages, ..Query::new("What does a burn permit cost in Alder?") };
     let inquiry = Inquiry { session: Some("extremes".to_owned()), ..Inquiry::new(Request::new(query)) };
     // An error is sane; a panic is not.
     let _ = conversation.ask(&inquiry);
@@ -89,69 +86,100 @@ fn some_pdf() -> PathBuf {
     find(&root().join("corpus")).expect("the sample papers have a PDF")
 }
 
-#[test]
-fn no_value_of_any_key_brings_the_program_down() {
-    let reading = ["ingest.", "chunk.", "ocr.", "limits.", "read.", "pdf."];
-    let mut tried = 0;
-    for (key, default) in Config::default().keys() {
-        let number = default.parse::<f64>().is_ok();
-        if !number {
-            continue;
-        }
+/// Values at the ends of what a number can be, and what is none.
+const EXTREMES: [&str; 15] = [
+    "0",
+    "1",
+    "1000000000",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "-1",
+    "-9223372036854775808",
+    "0.0",
+    "-0.5",
+    "1e30",
+    "-1e30",
+    "nan",
+    "inf",
+    "-inf",
+];
+
+/// Each numeric key with those of the extremes that it takes, as text of a file.
+fn extremes() -> Vec<(String, Vec<String>)> {
+    let keys = Config::default().keys();
+    let numeric = keys.iter().filter(|(_, default)| default.parse::<f64>().is_ok());
+    let taken = numeric.map(|(key, default)| {
         // A choice with values of its own is written whole.
         let table = key.rsplit_once('.').unwrap().0;
-        let siblings: String = Config::default()
-            .keys()
-            .into_iter()
-            .filter(|(k, _)| *k != key && k.rsplit_once('.').is_some_and(|(t, _)| t == table))
+        let siblings: String = keys
+            .iter()
+            .filter(|(k, _)| k != key && k.rsplit_once('.').is_some_and(|(t, _)| t == table))
             .map(|(k, v)| format!("{} = {v}\n", k.rsplit_once('.').unwrap().1))
             .collect();
-        let alone = parse(&setting(&key, &default)).is_ok();
-        let mut accepted = Vec::new();
-        for value in [
-            "0",
-            "1",
-            "1000000000",
-            "4294967295",
-            "4294967296",
-            "9223372036854775807",
-            "-1",
-            "-9223372036854775808",
-            "0.0",
-            "-0.5",
-            "1e30",
-            "-1e30",
-            "nan",
-            "inf",
-            "-inf",
-        ] {
-            let text = setting(&key, value) + if alone { "" } else { &siblings };
+        let alone = parse(&setting(key, default)).is_ok();
+        let mut taken = Vec::new();
+        for value in EXTREMES {
+            let text = setting(key, value) + if alone { "" } else { &siblings };
             match parse(&text) {
-                Ok(config) => accepted.push((value, config)),
+                Ok(_) => {
+                    assert!(!["nan", "inf", "-inf"].contains(&value), "{key} = {value} was taken");
+                    taken.push(text);
+                }
                 Err(error) => assert!(error.contains("twolane.toml"), "{key} = {value}: {error}"),
             }
-            if ["nan", "inf", "-inf"].contains(&value) {
-                assert!(!accepted.iter().any(|(v, _)| *v == value), "{key} = {value} was taken");
-            }
         }
-        assert!(!accepted.is_empty(), "{key}: nothing is taken but the default");
-        // The lowest and the highest value that are taken, in a real run.
-        let (first, last) = (accepted.remove(0), accepted.pop());
-        let two = accepted.into_iter().filter(|(v, _)| *v == "1000000000" || *v == "-1e30");
-        for (value, config) in [first].into_iter().chain(last).chain(two) {
-            tried += 1;
-            let run = || {
-                if reading.iter().any(|r| key.starts_with(r)) {
-                    ingest_under(&config)
-                } else {
-                    ask_under(&config)
-                }
-            };
-            let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-            assert!(ended.is_ok(), "{key} = {value}");
+        assert!(!taken.is_empty(), "{key}: nothing is taken but the default");
+        (key.clone(), taken)
+    });
+    taken.collect()
+}
+
+/// A real run under a configuration, of the kind that the key matters to.
+fn run_under(key: &str, text: &str) {
+    let config = parse(text).unwrap();
+    let reading = ["ingest.", "chunk.", "ocr.", "limits.", "read.", "pdf."];
+    let run = || match reading.iter().any(|r| key.starts_with(r)) {
+        true => ingest_under(&config),
+        false => ask_under(&config),
+    };
+    let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    assert!(ended.is_ok(), "{text}");
+}
+
+/// All keys of a table at their lowest and at their highest; each key by itself is the next test's.
+#[test]
+fn no_extreme_of_any_table_brings_the_program_down() {
+    let mut tables: BTreeMap<String, (String, [String; 2])> = BTreeMap::new();
+    for (key, taken) in extremes() {
+        if taken[0].lines().count() > 2 {
+            taken.iter().for_each(|text| run_under(&key, text));
+            continue;
+        }
+        let table = key.rsplit_once('.').unwrap().0.to_owned();
+        let line = |text: &String| text.lines().nth(1).unwrap().to_owned() + "\n";
+        let head = format!("[{table}]\n");
+        let entry = tables.entry(table).or_insert((key, [head.clone(), head]));
+        entry.1[0].push_str(&line(taken.first().unwrap()));
+        entry.1[1].push_str(&line(taken.last().unwrap()));
+    }
+    assert!(tables.len() > 20, "{}", tables.len());
+    for (key, texts) in tables.values() {
+        for text in texts {
+            run_under(key, text);
         }
     }
-    assert!(tried > 300, "{tried}");
+}
+
+/// `cargo nextest run --test trust_machine --run-ignored only`; some five minutes.
+#[test]
+#[ignore = "minutes"]
+fn no_value_of_any_key_brings_the_program_down() {
+    for (key, taken) in extremes() {
+        for text in [taken.first(), taken.last()].into_iter().flatten() {
+            run_under(&key, text);
+        }
+    }
 }
 
 /// How a command that has a numeric flag is called besides it.
