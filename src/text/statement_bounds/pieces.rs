@@ -56,13 +56,10 @@ fn cut(reading: &Reading, part: &Range<usize>, words: usize, lines: usize) -> Ve
 /// Where the longest quote that begins here ends: behind a word.
 fn end_of(reading: &Reading, bytes: Range<usize>, words: usize, lines: usize) -> usize {
     let text = reading.text();
-    let first = reading.lines_of(bytes.start..bytes.end).map_or(0, |l| l.start);
-    let by_lines = reading.bytes_of(first..first + 1).map_or(bytes.end, |_| {
-        (1..=lines)
-            .rev()
-            .find_map(|n| reading.bytes_of(first..first + n))
-            .map_or(bytes.end, |run| run.end.min(bytes.end))
-    });
+    // The limit is the configuration's, of any size; the lines that there are bound it.
+    let run = reading.lines_of(bytes.start..bytes.end).unwrap_or_default();
+    let last = run.end.min(run.start.saturating_add(lines));
+    let by_lines = reading.bytes_of(run.start..last).map_or(bytes.end, |run| run.end.min(bytes.end));
     let mut end = by_lines.max(bytes.start + 1);
     let piece = text.get(bytes.start..end).unwrap_or("");
     // A hyphen at a line's end parts no word here.
