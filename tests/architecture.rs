@@ -102,6 +102,35 @@ fn unsafe_stands_only_where_the_design_allows_it() {
     assert!(wrong.is_empty(), "unsafe code outside the places that ARCHITECTURE.md names: {wrong:?}");
 }
 
+/// Code of a file without its unit tests.
+fn code(file: &Path) -> String {
+    let text = std::fs::read_to_string(file).unwrap();
+    text.split("#[cfg(test)]\nmod ").next().unwrap_or_default().to_owned()
+}
+
+fn named(file: &Path) -> String {
+    file.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/")
+}
+
+/// What makes a sealed answer stands in one place, and is called where an answer leaves.
+#[test]
+fn answers_are_sealed_where_they_leave_alone() {
+    let mut files = Vec::new();
+    rust_files(&root().join("src/ask"), &mut files);
+    let with = |words: &[&str]| -> BTreeSet<String> {
+        files.iter().filter(|f| words.iter().any(|w| code(f).contains(w))).map(|f| named(f)).collect()
+    };
+    let set = |names: &[&str]| names.iter().map(|n| format!("src/ask/{n}")).collect::<BTreeSet<_>>();
+    // `seal` by any way to name it: imported, renamed or by its path.
+    let seals = [" seal,", " seal}", "{seal", "::seal;", "::seal(", "seal as ", " seal("];
+    assert_eq!(
+        with(&seals),
+        set(&["drafted.rs", "envelope.rs", "pipeline.rs", "verify/mod.rs", "verify/seal.rs"])
+    );
+    assert_eq!(with(&["::sealed("]), set(&["verify/seal.rs"]));
+    assert_eq!(with(&["Answer(content)", "Verified(Arc"]), set(&["verify/verified.rs"]));
+}
+
 #[test]
 fn the_architecture_page_is_short() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();

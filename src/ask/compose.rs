@@ -14,7 +14,7 @@ use super::envelope::ClarifyQuestion;
 use super::extract::whole_first;
 use super::pipeline::Way;
 use super::session::{USER_PROVIDED, UserSource};
-use super::verify::{Answer, Fact, OwnWords, Verified, check_facts, seal};
+use super::verify::{Fact, check_facts};
 use super::wording;
 
 /// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
@@ -144,28 +144,4 @@ pub fn note_open(answer: &mut AnswerContent, open: &[ClarifyQuestion]) {
             unread: Unread::default(),
         });
     }
-}
-
-/// Texts of an answer that are the program's own, known by their frames: they speak of its search and
-/// its archive. Whatever else came to stand beside them has to be borne out like any statement.
-fn own_sentences(answer: &AnswerContent) -> Vec<String> {
-    // Slots are filled from the catalogue, the question and its plan, which writers don't reach.
-    let own = |text: &String, frames| wording::reads_as(text, frames, &|_, _| true);
-    let mut found: Vec<String> = Vec::new();
-    found.extend(answer.limitations.iter().filter(|t| own(t, wording::LIMITATIONS)).cloned());
-    found.extend(answer.suggested_followups.iter().filter(|t| own(t, wording::FOLLOW_UPS)).cloned());
-    for gap in &answer.gaps {
-        found.extend(Some(&gap.reason).filter(|t| own(t, wording::REASONS)).cloned());
-        let field = gap.why == GapReason::ClarifyTimeout;
-        found.extend(Some(&gap.need).filter(|t| field || own(t, wording::NEEDS)).cloned());
-    }
-    let state = [&answer.statewide_reason, &answer.applicability_check];
-    found.extend(state.into_iter().filter(|t| own(t, wording::STATE)).cloned());
-    found
-}
-
-/// Seals an answer to a question. It comes last: whatever joins the answer joins it before.
-pub(super) fn sealed(content: AnswerContent, question: &str) -> Verified<Answer> {
-    let sentences = own_sentences(&content);
-    seal(content, &OwnWords { question, sentences: &sentences })
 }

@@ -29,7 +29,7 @@ use super::session::{
 };
 use super::stage::Watch;
 use super::trace::{AnswerTrace, GateTrace, TraceOptions};
-use super::verify::Answer;
+use super::verify::{Answer, Ground};
 
 /// Names in an answer that a later "he" or "she" may stand for.
 const NAMES: usize = 3;
@@ -402,7 +402,8 @@ impl<'a> Conversation<'a> {
         planned.put_into(&mut request, self.options.plan.local_alone);
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
         passing.planned = Some(planned);
-        let Unsealed { content: mut answer, way } = self.ask.run_unsealed(&request, self.watch)?;
+        let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, self.watch)?;
+        let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
@@ -422,9 +423,10 @@ impl<'a> Conversation<'a> {
             with_user_texts(&mut answer, facts, &texts, matched, &about);
             let options = &self.options.answer.conflicts;
             list_conflicts(&mut answer, &request.query.text, &texts, &way, options);
+            setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);
-        let envelope = Envelope::answer(cleared, answer, &request.query.text);
+        let envelope = Envelope::answer(cleared, answer, Ground::Search(setting));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
         Ok(envelope)

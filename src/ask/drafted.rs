@@ -4,7 +4,7 @@ use super::answer::{AnswerContent, Mode};
 use super::audit::{AuditInput, audit, strike};
 use super::draft::Draft;
 use super::repair::repair;
-use super::verify::{Answer, Lookup, OwnSections, OwnWords, Verified, VerifyOptions, seal};
+use super::verify::{Answer, Ground, Lookup, OwnSections, Verified, VerifyOptions, seal};
 
 /// What a draft is held against.
 pub struct DraftChecks<'a> {
@@ -31,5 +31,5 @@ pub fn answer_of_draft(draft: &Draft, checks: &DraftChecks<'_>) -> Verified<Answ
     content.answer = content.facts.first().map(|f| f.text.clone()).unwrap_or_default();
     let report = audit(&content, checks.audit);
     strike(&mut content, &report);
-    seal(content, &OwnWords { question: checks.audit.question, sentences: &[] })
+    seal(content, Ground::Question(checks.audit.question))
 }

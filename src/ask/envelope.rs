@@ -5,8 +5,7 @@
 use serde::Serialize;
 
 use super::answer::{AnswerContent, Gap, GapReason, Mode, Unread};
-use super::compose::sealed;
-use super::verify::{Answer, Verified};
+use super::verify::{Answer, Ground, Verified, seal};
 
 /// A question back to the user (CONTRACT).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -100,11 +99,11 @@ impl Envelope {
         Envelope(Kind::Rejected { reason: reason.into() })
     }
 
-    /// Seals an answer to a question. After a timeout it carries the mode, a gap for each open field
+    /// Seals an answer on its ground. After a timeout it carries the mode, a gap for each open field
     /// and words that say so, whether or not the writer had put them there.
-    pub(super) fn answer(cleared: Cleared, mut answer: AnswerContent, question: &str) -> Self {
+    pub(super) fn answer(cleared: Cleared, mut answer: AnswerContent, ground: Ground<'_>) -> Self {
         let Some(open) = cleared.open else {
-            return Envelope(Kind::Proceed { evidence: Sealed(sealed(answer, question)) });
+            return Envelope(Kind::Proceed { evidence: Sealed(seal(answer, ground)) });
         };
         answer.mode = Mode::ReportInsufficientEvidence;
         for field in open {
@@ -122,7 +121,11 @@ impl Envelope {
         if !answer.limitations.iter().any(|l| l == TIMEOUT_ACKNOWLEDGEMENT) {
             answer.limitations.insert(0, TIMEOUT_ACKNOWLEDGEMENT.into());
         }
-        Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(sealed(answer, question)) })
+        let ground = match ground {
+            Ground::Search(setting) => Ground::Search(setting.timed_out()),
+            question @ Ground::Question(_) => question,
+        };
+        Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal(answer, ground)) })
     }
 
     /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
@@ -188,7 +191,7 @@ mod tests {
     #[test]
     fn a_timeout_carries_mode_gaps_and_acknowledgement() {
         let cleared = Decision::ProceedAfterTimeout { open: vec!["unit".into()] }.clear().unwrap();
-        let envelope = Envelope::answer(cleared, AnswerContent::empty(Mode::Answer), "");
+        let envelope = Envelope::answer(cleared, AnswerContent::empty(Mode::Answer), Ground::Question(""));
         assert_eq!(envelope.status(), "proceed_after_clarify_timeout");
         let answer = envelope.checked().unwrap().get();
         assert_eq!(answer.mode, Mode::ReportInsufficientEvidence);
@@ -199,7 +202,7 @@ mod tests {
     #[test]
     fn going_on_is_plain() {
         let cleared = Decision::Proceed.clear().unwrap();
-        let envelope = Envelope::answer(cleared, AnswerContent::empty(Mode::Answer), "");
+        let envelope = Envelope::answer(cleared, AnswerContent::empty(Mode::Answer), Ground::Question(""));
         assert_eq!(serde_json::to_value(&envelope).unwrap()["status"], "proceed");
         assert_eq!(Envelope::rejected("no").rejection(), Some("no"));
     }

@@ -27,6 +27,7 @@ pub mod gate;
 mod law;
 mod law_facts;
 mod options;
+mod own_words;
 mod pipeline;
 pub mod plan;
 mod question_form;

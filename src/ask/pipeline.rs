@@ -3,21 +3,21 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, SourceSummary};
 use crate::inference::Embedder;
 use crate::retrieve::{Request, Rerank, RetrievalOptions, Retrieved, Retriever, SearchOptions};
 
 use super::answer::AnswerContent;
 use super::answerability::Signals;
 use super::audit::AuditReport;
-use super::compose::sealed;
 use super::conflict::Evidence as ConflictEvidence;
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::options::AnswerOptions;
+use super::own_words::Setting;
 use super::question_terms::QuestionTerms;
 use super::stage::{Stage, Watch};
-use super::verify::{Answer, Verified};
+use super::verify::{Answer, Ground, Verified, seal};
 use super::write::{ModelWriter, Writing, Written};
 
 /// Settings of the whole way.
@@ -77,6 +77,8 @@ pub(super) struct Way {
     repairs: usize,
     expansions: usize,
     timing_ms: BTreeMap<&'static str, f64>,
+    /// All sources of the archive, as they were read for this answer.
+    pub sources: Vec<SourceSummary>,
     /// What was searched for conflicts, and by which words.
     pub considered: Vec<ConflictEvidence>,
     pub terms: QuestionTerms,
@@ -139,8 +141,9 @@ impl<'a> Ask<'a> {
     /// # Errors
     /// Those of [`Ask::run`], and [`AskError::Cancelled`].
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
-        let unsealed = self.run_unsealed(request, watch)?;
-        Ok(unsealed.way.with(sealed(unsealed.content, &request.query.text)))
+        let Unsealed { content, mut way } = self.run_unsealed(request, watch)?;
+        let setting = self.setting(request, std::mem::take(&mut way.sources));
+        Ok(way.with(seal(content, Ground::Search(setting))))
     }
 
     /// [`Ask::run_watched`] for whoever has something to add before the answer is sealed.
@@ -167,7 +170,8 @@ impl<'a> Ask<'a> {
         let mut written = None;
         if let Some(writer) = self.writer.filter(|_| !draft.facts.is_empty() && !draft.insufficient) {
             // The answer is put together anew from what the model wrote.
-            watch.tell(Stage::Facts(&sealed(composed.content, &request.query.text)));
+            let setting = self.setting(request, evidence.sources.clone());
+            watch.tell(Stage::Facts(&seal(composed.content, Ground::Search(setting))));
             watch.tell(Stage::Writing);
             let go_on = || watch.goes_on();
             let mut writing = writer.begin(&request.query.text, &evidence.extraction.ranked, &go_on);
@@ -187,10 +191,17 @@ impl<'a> Ask<'a> {
             search: evidence.search,
             written,
             timing_ms: clock.laps,
+            sources: evidence.sources,
             considered: composed.considered,
             terms: evidence.extraction.terms,
         };
         Ok(Unsealed { content: composed.content, way })
+    }
+
+    /// What an answer's own sentences are looked up in, if these are the archive's sources.
+    pub(super) fn setting(&self, request: &Request, sources: Vec<SourceSummary>) -> Setting<'_> {
+        Setting::of(self.archive, self.retriever.vocabulary(), sources, request)
+            .with_model(self.writer.is_some())
     }
 
     /// The model's choice with the extractive one behind it. Whether there is an answer at all was

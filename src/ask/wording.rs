@@ -2,7 +2,7 @@
 //! frames, and `verify` reads them back: any other sentence has to be borne out by quotes. A slot
 //! holds nothing that the checker can't look up or that was not asked.
 
-use crate::text::Frame;
+use crate::text::{Filled, Frame};
 
 pub use crate::retrieve::wording::{BY_WORDS_ALONE, NO_LANE, NO_LAW, NO_TOWN};
 
@@ -281,28 +281,33 @@ pub const NEEDS: &[Frame] = &[NEED_TEXT_HEADED, NEED_TEXT, NEED_QUOTE, NEED_QUOT
 /// Frames of follow-ups.
 pub const FOLLOW_UPS: &[Frame] = &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, INGEST_MORE];
 
-/// Frames of what is said of the state lane.
-pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED, APPLICABILITY];
+/// Frames of why the state lane was used or not.
+pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED];
 
 /// Most frames one behind the other in one text.
 const MOST_FRAMES: usize = 8;
 
-/// True when a text is made of these frames alone, one behind the other, and `slot` takes what stands
-/// in their slots. A model's sentence that merely came to stand among the program's own is none.
-pub fn reads_as(text: &str, frames: &[Frame], slot: &dyn Fn(&str, &str) -> bool) -> bool {
-    reads(text, frames, slot, 0)
+/// True when a text is made of these frames alone, one behind the other, and each `holds` with what
+/// stands in its slots. A model's sentence that merely came to stand among the program's own is none.
+pub fn reads_as(text: &str, frames: &[Frame], holds: &mut dyn FnMut(Frame, &[Filled<'_>]) -> bool) -> bool {
+    reads(text, frames, holds, 0)
 }
 
-fn reads(text: &str, frames: &[Frame], slot: &dyn Fn(&str, &str) -> bool, depth: usize) -> bool {
+fn reads(
+    text: &str,
+    frames: &[Frame],
+    holds: &mut dyn FnMut(Frame, &[Filled<'_>]) -> bool,
+    depth: usize,
+) -> bool {
     depth < MOST_FRAMES
         && frames.iter().any(|frame| {
             frame.read(text).into_iter().any(|(filled, rest)| {
-                let behind = rest.strip_prefix(' ').unwrap_or(rest);
-                filled.iter().all(|(name, value)| slot(name, value))
+                let behind = rest.strip_prefix(' ').filter(|r| !r.starts_with(' ')).unwrap_or(rest);
+                holds(*frame, &filled)
                     && (rest.is_empty()
                         || (rest.starts_with(' ')
-                            && (reads(rest, frames, slot, depth + 1)
-                                || reads(behind, frames, slot, depth + 1))))
+                            && (reads(rest, frames, holds, depth + 1)
+                                || reads(behind, frames, holds, depth + 1))))
             })
         })
 }
@@ -313,7 +318,7 @@ mod tests {
 
     #[test]
     fn only_the_programs_own_sentences_read_as_its_own() {
-        let any = |_: &str, _: &str| true;
+        let mut any = |_: Frame, _: &[Filled<'_>]| true;
         for (text, frames, expected) in [
             (PAGES_UNREAD.0.to_owned(), LIMITATIONS, true),
             (NO_PART.say(&["school"]), LIMITATIONS, true),
@@ -323,9 +328,9 @@ mod tests {
             (INGEST_MORE.0.to_owned(), LIMITATIONS, false),
             (String::new(), LIMITATIONS, false),
         ] {
-            assert_eq!(reads_as(&text, frames, &any), expected, "{text}");
+            assert_eq!(reads_as(&text, frames, &mut any), expected, "{text}");
         }
-        let school = |_: &str, value: &str| value == "school";
-        assert!(!reads_as(&NO_PART.say(&["$900"]), LIMITATIONS, &school));
+        let mut school = |_: Frame, filled: &[Filled<'_>]| filled.iter().all(|(_, value)| *value == "school");
+        assert!(!reads_as(&NO_PART.say(&["$900"]), LIMITATIONS, &mut school));
     }
 }

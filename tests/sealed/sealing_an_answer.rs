@@ -2,7 +2,7 @@
 use twolane::ask::{Answer, AnswerContent, Cleared, Envelope, Verified};
 
 fn seal(cleared: Cleared, content: AnswerContent) -> Envelope {
-    Envelope::answer(cleared, content, "")
+    Envelope::answer(cleared, content, todo!())
 }
 
 fn verified(answer: Answer) -> Verified<Answer> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
+use crate::ask::own_words::World;
 use crate::ask::session::UserSource;
 use crate::ask::wording;
 use crate::text::{Frame, Quote, Source, TokenKind, sentences};
@@ -13,7 +14,6 @@ use crate::text::{Frame, Quote, Source, TokenKind, sentences};
 use super::facts::{Fact, Group, Judged};
 use super::report::{Stray, TextState, TextVerdict};
 use super::statement::{Held, judge};
-use super::world::World;
 
 /// Characters of a text that a report repeats.
 const SHOWN: usize = 300;

@@ -9,6 +9,7 @@ use crate::ask::conflict::{
     ConflictOptions, SourceStanding, asked_kinds, differ, speaks_of_change, told_apart, values,
 };
 use crate::ask::gap_search::unread;
+use crate::ask::own_words::Reading;
 use crate::ask::session::{USER_PROVIDED, UserSource};
 use crate::ask::verify::printed;
 use crate::ask::wording;
@@ -41,7 +42,7 @@ pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
             "assumptions" => a.list(place, value, |a, place, item| a.own(place, item, &[])),
             "limitations" => a.list(place, value, |a, place, item| a.own(place, item, wording::LIMITATIONS)),
             "used_statewide" => statewide(a, place, value),
-            "statewide_reason" => a.own(place, value, &[wording::STATE_USED, wording::STATE_NOT_USED]),
+            "statewide_reason" => a.own(place, value, wording::STATE),
             "applicability_check" => a.own(place, value, &[wording::APPLICABILITY]),
             "suggested_followups" => {
                 a.list(place, value, |a, place, item| a.own(place, item, wording::FOLLOW_UPS))
@@ -123,18 +124,16 @@ fn gap(a: &mut Account<'_>, place: &str, value: &Value) {
 }
 
 fn need(a: &mut Account<'_>, place: &str, text: &str, timed_out: bool) {
-    if a.world.was_asked(text) || (timed_out && a.world.is_open_field(text)) {
-        a.note(place, text, TextState::Asked, "");
-    } else {
-        match a.world.own_wording(text, wording::NEEDS) {
-            Ok(()) => a.note(place, text, TextState::OwnWording, ""),
-            Err(_) => a.note(
-                place,
-                text,
-                TextState::Unchecked,
-                "is neither what was asked nor a need of the program's own",
-            ),
-        }
+    match a.world.need(text, timed_out) {
+        Reading::Own if timed_out || a.world.was_asked(text) => a.note(place, text, TextState::Asked, ""),
+        Reading::Own => a.note(place, text, TextState::OwnWording, ""),
+        Reading::False(why) => a.note(place, text, TextState::Unchecked, why),
+        Reading::Other => a.note(
+            place,
+            text,
+            TextState::Unchecked,
+            "is neither what was asked nor a need of the program's own",
+        ),
     }
 }
 
@@ -162,7 +161,7 @@ fn searched(a: &mut Account<'_>, place: &str, text: &str) {
 }
 
 fn unread_pages(a: &mut Account<'_>, place: &str, value: &Value) {
-    let unread = unread(&a.world.sources);
+    let unread = unread(a.world.sources());
     a.object(place, value, |a, key, place, value| {
         match key {
             "pages" => {
@@ -335,7 +334,7 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
 }
 
 fn pack(a: &mut Account<'_>, place: &str, value: &Value) {
-    let known = a.world.packs.iter().any(|p| serde_json::to_value(p).is_ok_and(|p| &p == value));
+    let known = a.world.packs().iter().any(|p| serde_json::to_value(p).is_ok_and(|p| &p == value));
     if known {
         let title = value.get("title").and_then(Value::as_str).unwrap_or("").to_owned();
         a.note(place, &title, TextState::Derived, "");

@@ -12,7 +12,6 @@ mod finder;
 mod report;
 mod saved;
 mod statement;
-mod world;
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,11 +21,11 @@ use crate::archive::Archive;
 use crate::retrieve::Vocabulary;
 
 use super::error::AskError;
+use super::own_words::{Claimed, World, words};
 use super::verify::Lookup;
 use super::wording;
 use account::Account;
 use facts::{Group, Judged};
-use world::{Claimed, World};
 
 pub use report::{Found, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict};
 pub use saved::LONGEST_ANSWER;
@@ -61,11 +60,10 @@ pub fn recheck_in_session(
     let users = users(texts, &saved);
     let mut claimed = claimed(&saved, &judged);
     for text in users.values() {
-        claimed
-            .users_words
-            .extend(world::words(text.title()).into_iter().chain(world::words(text.reading().text())));
+        claimed.users_words.extend(words(text.title()).into_iter().chain(words(text.reading().text())));
     }
-    let world = World::of(archive, vocabulary, claimed)?;
+    let world = World::of(archive, vocabulary, claimed);
+    world.read()?;
     let count =
         saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
     let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users);

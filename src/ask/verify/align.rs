@@ -27,13 +27,18 @@ pub struct Aligned {
     pub facts_dropped: usize,
 }
 
-/// Cuts every sentence with a stray out of the answer's texts. Facts rest on their own quotes, all
-/// other texts on all quotes and titles; gaps, limitations and further questions may repeat the
-/// question. A gap is added when something was cut from what the answer says.
-pub(super) fn align(answer: &mut AnswerContent, own: &OwnWords<'_>) -> Aligned {
+/// Keeps the facts that their own quotes bear out; the number of the others.
+pub(super) fn borne_facts(answer: &mut AnswerContent) -> usize {
     let before = answer.facts.len();
     answer.facts.retain(|fact| of_fact(fact).bears_out(&fact.text));
-    let mut aligned = Aligned { facts_dropped: before - answer.facts.len(), ..Aligned::default() };
+    before - answer.facts.len()
+}
+
+/// Cuts every sentence with a stray out of the answer's other texts. They rest on all quotes and
+/// titles; gaps, limitations and further questions may repeat the question. A gap is added when
+/// something was cut from what the answer says, or some of its facts were.
+pub(super) fn align(answer: &mut AnswerContent, facts_dropped: usize, own: &OwnWords<'_>) -> Aligned {
+    let mut aligned = Aligned { facts_dropped, ..Aligned::default() };
     let mut borne = Borne::default();
     let quotes = answer.facts.iter().flat_map(|f| &f.support);
     let listed = answer.conflicts.iter().flat_map(|c| c.values.iter().map(|v| &v.quote));

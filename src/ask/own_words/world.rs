@@ -1,6 +1,7 @@
-//! What a saved answer is held against: the archive as it is, and what the answer says that it was
-//! asked. Slots of the program's own wording are looked up here.
+//! The archive as it is, and what an answer says that it was asked. Slots of the program's own wording
+//! are looked up here. What of the catalogue they need is read once, when the first one needs it.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::archive::{Archive, Editions, Facet, SourceSummary, terms};
@@ -14,135 +15,159 @@ use crate::ask::verify::{VerifyOptions, fold};
 use crate::ask::wording;
 use crate::law::Grammar;
 use crate::retrieve::{PackNote, Vocabulary};
-use crate::text::{Frame, LineFlags, Locator};
+use crate::text::{Filled, Frame, LineFlags, Locator};
+
+use super::claimed::Claimed;
 
 /// Most words of a place's name.
 const PLACE_WORDS: usize = 5;
 
-/// What the saved answer claims of itself, as far as wordings hang on it.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Claimed {
-    pub question: String,
-    /// Values that were given with the question.
-    pub given: Vec<String>,
-    pub answers: bool,
-    /// Its quotes are the nearest ones, and do not answer.
-    pub near: bool,
-    pub timed_out: bool,
-    pub statewide: bool,
-    /// Some fact is quoted from a text of the user's.
-    pub users: bool,
-    /// The answer was given with texts of the user's.
-    pub users_texts: bool,
-    pub facts: usize,
-    /// A language model took part.
-    pub model: bool,
-    /// Sources that confirmed quotes stand in.
-    pub cited: HashSet<String>,
-    /// Sources that it quotes, confirmed or not.
-    pub named: HashSet<String>,
-    /// Sources that it lists.
-    pub listed: Vec<String>,
-    /// All confirmed quotes.
-    pub quoted: String,
-    /// Words of the user's texts, as the session has them: a search may be made of them.
-    pub users_words: HashSet<String>,
+/// What a text is to the program's own wording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// A sentence of its own, and what stands in its slots is so.
+    Own,
+    /// It has the words of one, and something in it is not so.
+    False(String),
+    /// None of its own.
+    Other,
 }
 
 /// The archive with what was claimed.
-pub(super) struct World<'a> {
+pub struct World<'a> {
     pub archive: &'a Archive,
     vocabulary: &'a Vocabulary,
-    pub sources: Vec<SourceSummary>,
-    pub packs: Vec<PackNote>,
     pub claimed: Claimed,
-    by_id: HashMap<String, usize>,
-    facets: Vec<Facet>,
+    sources: OnceCell<Vec<SourceSummary>>,
+    by_id: OnceCell<HashMap<String, usize>>,
+    packs: OnceCell<Vec<PackNote>>,
+    facets: OnceCell<Vec<Facet>>,
+    named: OnceCell<BTreeSet<String>>,
+    names: OnceCell<HashSet<String>>,
     asked: Vec<String>,
     asked_terms: HashSet<String>,
 }
 
 impl<'a> World<'a> {
-    pub(super) fn of(
-        archive: &'a Archive,
-        vocabulary: &'a Vocabulary,
-        claimed: Claimed,
-    ) -> Result<Self, AskError> {
-        let sources = archive.sources()?;
-        let by_id = sources.iter().enumerate().map(|(i, s)| (s.id.0.clone(), i)).collect();
-        let packs = archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect();
+    /// Reads nothing of the archive yet.
+    pub fn of(archive: &'a Archive, vocabulary: &'a Vocabulary, claimed: Claimed) -> Self {
         let asked = words(&claimed.question);
         let asked_terms = terms(&claimed.question).into_iter().collect();
-        Ok(World {
+        World {
             archive,
             vocabulary,
-            sources,
-            packs,
-            by_id,
-            facets: archive.facets()?,
+            claimed,
+            sources: OnceCell::new(),
+            by_id: OnceCell::new(),
+            packs: OnceCell::new(),
+            facets: OnceCell::new(),
+            named: OnceCell::new(),
+            names: OnceCell::new(),
             asked,
             asked_terms,
-            claimed,
-        })
+        }
+    }
+
+    /// With the archive's sources, which somebody has read already.
+    pub fn with_sources(mut self, sources: Vec<SourceSummary>) -> Self {
+        self.sources = OnceCell::from(sources);
+        self
+    }
+
+    /// Reads what is looked up. Without it, what can't be read is not there, and bears nothing out.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn read(&self) -> Result<(), AskError> {
+        let _ = self.sources.set(self.archive.sources()?);
+        let _ = self.packs.set(notes_of(self.archive)?);
+        let _ = self.facets.set(self.archive.facets()?);
+        Ok(())
+    }
+
+    /// All sources of the archive.
+    pub fn sources(&self) -> &[SourceSummary] {
+        self.sources.get_or_init(|| self.archive.sources().unwrap_or_default())
+    }
+
+    /// What its packs say of themselves.
+    pub fn packs(&self) -> &[PackNote] {
+        self.packs.get_or_init(|| notes_of(self.archive).unwrap_or_default())
+    }
+
+    fn facets(&self) -> &[Facet] {
+        self.facets.get_or_init(|| self.archive.facets().unwrap_or_default())
     }
 
     /// True when a source that the answer lists stands in the state lane.
-    pub(super) fn cites_state(&self) -> bool {
+    pub fn cites_state(&self) -> bool {
         self.claimed.listed.iter().any(|id| self.summary(id).is_some_and(|s| s.meta.lane == "state"))
     }
 
     /// A field that was asked back for: one of the rules', a thing of the question, or a condition of the
     /// archive's.
-    pub(super) fn is_open_field(&self, text: &str) -> bool {
+    pub fn is_open_field(&self, text: &str) -> bool {
         const OWN: &[&str] = &["question", "words", "date", "subject", "town", "board", "state"];
         let ruled = Rules::built_in().field.iter().any(|f| f.name == text);
         OWN.contains(&text) || ruled || self.is_query(text) || self.is_of_archive(text)
     }
 
     /// True for a section that the question names.
-    pub(super) fn names(&self, citation: &str) -> bool {
+    pub fn names(&self, citation: &str) -> bool {
         self.named().contains(citation)
     }
 
-    pub(super) fn summary(&self, id: &str) -> Option<&SourceSummary> {
-        self.by_id.get(id).and_then(|i| self.sources.get(*i))
+    pub fn summary(&self, id: &str) -> Option<&SourceSummary> {
+        let by_id = || self.sources().iter().enumerate().map(|(i, s)| (s.id.0.clone(), i)).collect();
+        self.by_id.get_or_init(by_id).get(id).and_then(|i| self.sources().get(*i))
     }
 
     /// True when a text's words stand in the question, in its order: it says nothing that was not
     /// asked.
-    pub(super) fn was_asked(&self, text: &str) -> bool {
+    pub fn was_asked(&self, text: &str) -> bool {
         let mut asked = self.asked.iter();
         let own = words(text);
         !own.is_empty() && own.iter().all(|word| asked.any(|a| a == word))
     }
 
     /// Why a text is none of the program's own, made of these frames one behind the other.
-    pub(super) fn own_wording(&self, text: &str, frames: &[Frame]) -> Result<(), String> {
-        let mut why = "no sentence of the program's own, and no quote of its own says it".to_owned();
-        if self.reads(text, frames, &mut why, 0) { Ok(()) } else { Err(why) }
+    pub fn own_wording(&self, text: &str, frames: &[Frame]) -> Result<(), String> {
+        match self.reading(text, frames) {
+            Reading::Own => Ok(()),
+            Reading::False(why) => Err(why),
+            Reading::Other => {
+                Err("no sentence of the program's own, and no quote of its own says it".to_owned())
+            }
+        }
     }
 
-    fn reads(&self, text: &str, frames: &[Frame], why: &mut String, depth: usize) -> bool {
-        if depth > 8 {
-            return false;
+    /// What a text is, if these frames are the program's own.
+    pub fn reading(&self, text: &str, frames: &[Frame]) -> Reading {
+        let mut why = None;
+        let mut holds = |frame: Frame, filled: &[Filled<'_>]| {
+            if let Err(problem) = self.may_stand(frame) {
+                why = Some(problem.to_owned());
+                return false;
+            }
+            let wrong = filled.iter().find(|(name, value)| !self.slot(name, value));
+            if let Some((name, value)) = wrong {
+                why = Some(format!("“{value}” is not borne out as {}", name.replace('_', " ")));
+            }
+            wrong.is_none()
+        };
+        if wording::reads_as(text, frames, &mut holds) {
+            return Reading::Own;
         }
-        frames.iter().any(|frame| {
-            frame.read(text).into_iter().any(|(filled, rest)| {
-                if let Err(problem) = self.may_stand(*frame) {
-                    problem.clone_into(why);
-                    return false;
-                }
-                if let Some((name, value)) = filled.iter().find(|(name, value)| !self.slot(name, value)) {
-                    *why = format!("“{value}” is not borne out as {}", name.replace('_', " "));
-                    return false;
-                }
-                let rest_of = rest.strip_prefix(' ').filter(|r| !r.starts_with(' ')).unwrap_or(rest);
-                rest.is_empty()
-                    || (rest.starts_with(' ')
-                        && (self.reads(rest, frames, why, depth + 1)
-                            || self.reads(rest_of, frames, why, depth + 1)))
-            })
-        })
+        why.map_or(Reading::Other, Reading::False)
+    }
+
+    /// What a text is that an answer calls missing: what was asked, a field that stayed open, or a need of
+    /// the program's own.
+    pub fn need(&self, text: &str, stayed_open: bool) -> Reading {
+        if self.was_asked(text) || (stayed_open && self.is_open_field(text)) {
+            return Reading::Own;
+        }
+        self.reading(text, wording::NEEDS)
     }
 
     /// Conditions under which the program says something.
@@ -150,10 +175,10 @@ impl<'a> World<'a> {
         let claimed = &self.claimed;
         let holds = match frame {
             wording::PAGES_UNREAD | wording::UNREAD_MAY_HOLD | wording::READ_PAGES => {
-                (unread(&self.sources).pages > 0, "every page of this archive was read")
+                (unread(self.sources()).pages > 0, "every page of this archive was read")
             }
             wording::PROPOSED_LEFT_OUT => {
-                (self.sources.iter().any(is_proposed), "no text of this archive is only proposed")
+                (self.sources().iter().any(is_proposed), "no text of this archive is only proposed")
             }
             wording::MODEL_UNUSABLE => (claimed.model, "no language model took part"),
             wording::TIMEOUT => (claimed.timed_out, "the question did not stay open"),
@@ -195,8 +220,8 @@ impl<'a> World<'a> {
                 .strip_prefix('“')
                 .and_then(|v| v.strip_suffix('”'))
                 .is_some_and(|v| v.split("”, “").all(|title| self.is_second_hand(title))),
-            "pack_words" => self.packs.iter().any(|p| pack_words(p) == value),
-            "pack" => self.packs.iter().any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value),
+            "pack_words" => self.packs().iter().any(|p| pack_words(p) == value),
+            "pack" => self.packs().iter().any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value),
             "state" => self.vocabulary.jurisdictions.iter().any(|j| j.name == value),
             "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
             "citation" => self.named().contains(value),
@@ -204,12 +229,12 @@ impl<'a> World<'a> {
             // A question's conditions may leave fewer papers.
             "lanes" => {
                 let lanes = value.strip_prefix("lanes ").into_iter().flat_map(|v| v.split(", "));
-                lanes_searched(&self.sources) == value
+                lanes_searched(self.sources()) == value
                     || (value.starts_with("lanes ")
-                        && lanes.into_iter().all(|l| self.facets.iter().any(|f| f.lane == l)))
+                        && lanes.into_iter().all(|l| self.facets().iter().any(|f| f.lane == l)))
             }
             "sources" => {
-                value.parse::<usize>().is_ok_and(|n| n <= self.sources.len() && n.to_string() == value)
+                value.parse::<usize>().is_ok_and(|n| n <= self.sources().len() && n.to_string() == value)
             }
             "planted_title" => self.is_planted(value),
             "count" => VerifyOptions::default().min_quote_words.to_string() == value,
@@ -220,38 +245,39 @@ impl<'a> World<'a> {
             "noun" => !value.contains(char::is_whitespace) && self.was_asked(value),
             "field_prompt" => Rules::built_in().field.iter().any(|f| f.prompt == value),
             "place" => value.rsplit_once(", ").is_some_and(|(title, locator)| {
-                locator.parse::<Locator>().is_ok() && self.sources.iter().any(|s| s.title == title)
+                locator.parse::<Locator>().is_ok() && self.sources().iter().any(|s| s.title == title)
             }),
             "condition" => self.is_of_archive(value),
             "no_vectors" => self.is_no_vectors(value),
             "lanes_here" => self.lists(value, |f| Some(f.lane.as_str())),
             "towns_here" => self.lists(value, |f| f.town.as_deref()),
             "states_here" => value.split(", ").all(|code| {
-                value == "none" || self.facets.iter().any(|f| f.jurisdiction.as_deref() == Some(code))
+                value == "none" || self.facets().iter().any(|f| f.jurisdiction.as_deref() == Some(code))
             }),
             "town" => {
                 let known = |f: &Facet| f.town.as_deref().is_some_and(|t| t.eq_ignore_ascii_case(value));
                 value.split_whitespace().count() <= PLACE_WORDS
                     && (self.was_asked(value) || self.claimed.given.iter().any(|g| g == value))
-                    && !self.facets.iter().any(known)
+                    && !self.facets().iter().any(known)
             }
             "scale" => ["min-max", "standard", "share of ceiling", "above background"].contains(&value),
             "figure" => value.len() <= 8 && value.chars().all(|c| c.is_ascii_digit() || c == '.'),
             "states" => value.split(", ").all(|code| self.vocabulary.jurisdiction(code).is_some()),
-            "lane" => self.facets.iter().any(|f| f.lane == value),
+            "lane" => self.facets().iter().any(|f| f.lane == value),
             _ => false,
         }
     }
 
     fn is_second_hand(&self, title: &str) -> bool {
-        self.sources
+        self.sources()
             .iter()
             .any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
     }
 
     /// True for the title of a quoted paper that holds text which speaks to a language model.
     fn is_planted(&self, title: &str) -> bool {
-        let quoted = self.sources.iter().filter(|s| s.title == title && self.claimed.named.contains(&s.id.0));
+        let quoted =
+            self.sources().iter().filter(|s| s.title == title && self.claimed.named.contains(&s.id.0));
         quoted.into_iter().any(|s| {
             self.archive.source(&s.id).is_ok_and(|source| {
                 source.lines().iter().any(|line| line.flags.contains(LineFlags::INSTRUCTION))
@@ -260,29 +286,30 @@ impl<'a> World<'a> {
     }
 
     /// Sections that the question names.
-    fn named(&self) -> BTreeSet<String> {
-        let found = Grammar::built_in().find(&self.claimed.question);
-        found.iter().flat_map(|f| f.citation.keys().into_iter().chain([f.citation.text.clone()])).collect()
+    fn named(&self) -> &BTreeSet<String> {
+        self.named.get_or_init(|| {
+            let found = Grammar::built_in().find(&self.claimed.question);
+            found
+                .iter()
+                .flat_map(|f| f.citation.keys().into_iter().chain([f.citation.text.clone()]))
+                .collect()
+        })
     }
 
     /// Their headings, as the installed packs have them.
     fn headings(&self) -> BTreeSet<String> {
         let mut headings = BTreeSet::new();
-        for pack in &self.packs {
-            let editions = Editions::default();
-            let _ = pack;
-            for citation in self.named() {
-                for entry in self.archive.sections(&citation, &editions).unwrap_or_default() {
-                    headings.insert(entry.heading.clone());
-                    headings.insert(entry.heading.trim_end_matches('.').to_owned());
-                }
+        for citation in self.named() {
+            for entry in self.archive.sections(citation, &Editions::default()).unwrap_or_default() {
+                headings.insert(entry.heading.trim_end_matches('.').to_owned());
+                headings.insert(entry.heading);
             }
         }
         headings
     }
 
     /// True for words that stand in a chunk of the archive one behind the other.
-    pub(super) fn is_of_archive(&self, text: &str) -> bool {
+    pub fn is_of_archive(&self, text: &str) -> bool {
         let wanted = fold(text).to_lowercase();
         let Ok(within) = self.archive.select(&crate::archive::Filter::default()) else { return false };
         let Ok(hits) = self.archive.lexical(text, &within, 20, &crate::archive::LexicalOptions::default())
@@ -304,7 +331,7 @@ impl<'a> World<'a> {
     }
 
     fn lists<'f>(&'f self, value: &str, of: impl Fn(&'f Facet) -> Option<&'f str>) -> bool {
-        let here: BTreeSet<&str> = self.facets.iter().filter_map(of).collect();
+        let here: BTreeSet<&str> = self.facets().iter().filter_map(of).collect();
         if here.is_empty() {
             value == "none"
         } else {
@@ -313,8 +340,8 @@ impl<'a> World<'a> {
     }
 
     /// True for a town, board, state or lane that the archive has papers of.
-    pub(super) fn is_place(&self, text: &str) -> bool {
-        self.facets.iter().any(|f| {
+    pub fn is_place(&self, text: &str) -> bool {
+        self.facets().iter().any(|f| {
             let names = [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)];
             names.into_iter().flatten().any(|name| name.eq_ignore_ascii_case(text))
         })
@@ -322,15 +349,15 @@ impl<'a> World<'a> {
 
     /// True for words that a query may be made of: those of the question, of the vocabulary, and
     /// names of places, boards and lanes.
-    pub(super) fn is_query(&self, text: &str) -> bool {
+    pub fn is_query(&self, text: &str) -> bool {
         let known = vocabulary_words();
-        let names: HashSet<String> = self
-            .facets
-            .iter()
-            .flat_map(|f| [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)])
-            .flatten()
-            .flat_map(words)
-            .collect();
+        let names = self.names.get_or_init(|| {
+            let of = |f: &'_ Facet| {
+                let names = [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)];
+                names.into_iter().flatten().flat_map(words).collect::<Vec<_>>()
+            };
+            self.facets().iter().flat_map(of).collect()
+        });
         let own = words(text);
         !own.is_empty()
             && own.iter().all(|w| {
@@ -342,6 +369,11 @@ impl<'a> World<'a> {
     }
 }
 
+/// What the installed packs say of themselves.
+fn notes_of(archive: &Archive) -> Result<Vec<PackNote>, AskError> {
+    Ok(archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect())
+}
+
 /// Words of the vocabulary that queries are made with.
 fn vocabulary_words() -> &'static HashSet<String> {
     static WORDS: std::sync::LazyLock<HashSet<String>> = std::sync::LazyLock::new(|| {
@@ -351,7 +383,7 @@ fn vocabulary_words() -> &'static HashSet<String> {
 }
 
 /// Words in lower case.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())
         .filter(|w| !w.is_empty())
