@@ -426,7 +426,7 @@ impl<'a> Conversation<'a> {
             setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);
-        let envelope = Envelope::answer(cleared, answer, Ground::Search(setting));
+        let envelope = Envelope::answer(cleared, answer, Ground::Search(Box::new(setting)));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
         Ok(envelope)

@@ -122,7 +122,7 @@ impl Envelope {
             answer.limitations.insert(0, TIMEOUT_ACKNOWLEDGEMENT.into());
         }
         let ground = match ground {
-            Ground::Search(setting) => Ground::Search(setting.timed_out()),
+            Ground::Search(setting) => Ground::Search(Box::new(setting.timed_out())),
             question @ Ground::Question(_) => question,
         };
         Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal(answer, ground)) })

@@ -143,7 +143,7 @@ impl<'a> Ask<'a> {
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
         let Unsealed { content, mut way } = self.run_unsealed(request, watch)?;
         let setting = self.setting(request, std::mem::take(&mut way.sources));
-        Ok(way.with(seal(content, Ground::Search(setting))))
+        Ok(way.with(seal(content, Ground::Search(Box::new(setting)))))
     }
 
     /// [`Ask::run_watched`] for whoever has something to add before the answer is sealed.
@@ -171,7 +171,7 @@ impl<'a> Ask<'a> {
         if let Some(writer) = self.writer.filter(|_| !draft.facts.is_empty() && !draft.insufficient) {
             // The answer is put together anew from what the model wrote.
             let setting = self.setting(request, evidence.sources.clone());
-            watch.tell(Stage::Facts(&seal(composed.content, Ground::Search(setting))));
+            watch.tell(Stage::Facts(&seal(composed.content, Ground::Search(Box::new(setting)))));
             watch.tell(Stage::Writing);
             let go_on = || watch.goes_on();
             let mut writing = writer.begin(&request.query.text, &evidence.extraction.ranked, &go_on);

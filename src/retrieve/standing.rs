@@ -33,7 +33,8 @@ pub(super) struct Standing {
     pub question_word: bool,
     /// Share of what tells the question's matter apart that it has, 0 to 1.
     pub telling_share: f32,
-    /// Names in it that stand neither in the question nor in the situation.
+    /// Names in it that stand neither in the question nor in the situation, where nothing else says
+    /// that it is of the matter.
     pub other_names: Vec<String>,
     /// Belongs to another matter.
     pub off_topic: bool,
@@ -97,20 +98,27 @@ impl Matter {
         let question_word = self.words.iter().any(|t| held.contains(t.as_str()));
         let topics = vocabulary.legal_topics_in(&terms);
         let legal_topic = self.legal_topics.iter().any(|t| topics.contains(&t.as_str()));
-        let mut other_names: Vec<String> = tokens_of(text, TokenKind::Name)
+        // Without a word that tells matters apart there is nothing to be off; reading names is the dear
+        // part, and left out where they decide nothing.
+        let other_names = if !self.telling.is_empty() && !situation && telling_share < OF_THE_MATTER && !close
+        {
+            self.other_names(text)
+        } else {
+            Vec::new()
+        };
+        let off_topic = other_names.len() >= NAMES_OF_ANOTHER_MATTER;
+        Standing { situation, legal_topic, question_word, telling_share, other_names, off_topic }
+    }
+
+    fn other_names(&self, text: &str) -> Vec<String> {
+        let mut names: Vec<String> = tokens_of(text, TokenKind::Name)
             .into_iter()
             .flat_map(|name| name.raw.split(" and ").map(str::to_owned).collect::<Vec<String>>())
             .filter(|name| terms_of(name).iter().all(|t| !self.words.contains(t)))
             .collect();
-        other_names.sort_unstable();
-        other_names.dedup();
-        // Without a word that tells matters apart there is nothing to be off.
-        let off_topic = !self.telling.is_empty()
-            && !situation
-            && telling_share < OF_THE_MATTER
-            && !close
-            && other_names.len() >= NAMES_OF_ANOTHER_MATTER;
-        Standing { situation, legal_topic, question_word, telling_share, other_names, off_topic }
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 }
 

@@ -13,7 +13,7 @@ pub(in crate::ask) enum Ground<'a> {
     /// Nothing in it is the program's own word; it may repeat this question.
     Question(&'a str),
     /// The search that it came of.
-    Search(Setting<'a>),
+    Search(Box<Setting<'a>>),
 }
 
 /// Seals an answer: its facts are held against their quotes, its own sentences against what is there,
@@ -119,7 +119,7 @@ mod tests {
         change(&mut content);
         let sources = archive.sources().unwrap();
         let setting = Setting::of(archive, Vocabulary::built_in(), sources, &request);
-        seal(content, Ground::Search(setting))
+        seal(content, Ground::Search(Box::new(setting)))
     }
 
     #[test]
