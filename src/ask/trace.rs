@@ -338,7 +338,7 @@ fn leave_out_of_plan(planning: &mut Value) {
         "stem",
         "choices",
         "value",
-        "failed",
+        "failed_because",
     ];
     match planning {
         Value::Object(map) => {

@@ -161,7 +161,7 @@ pub const NEED_QUOTES: Frame = Frame("quotes that bear out all that was drafted"
 // Gaps: where was searched.
 
 /// By exact words.
-pub const BY_WORDS: Frame = Frame("{asked} (by exact words, {lanes}, {sources} sources)");
+pub const BY_WORDS: Frame = Frame("{query} (by exact words, {lanes}, {sources} sources)");
 
 // Refused facts: the reason names no word of the draft.
 

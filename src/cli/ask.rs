@@ -107,6 +107,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
         reply => reply?,
     };
+    say_failures(&reply, context);
     if context.json {
         context.print_json(&envelope(&reply, form))?;
     } else {
@@ -119,6 +120,16 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     Ok(exit_of(&reply.envelope))
+}
+
+/// What a language model failed of, in the words that it or its server had for it. An answer names the
+/// kind alone: nothing in the papers bears such words out.
+fn say_failures(reply: &Reply, context: &Context) {
+    let planning = reply.planned.as_ref().and_then(|p| p.failed_because.as_ref());
+    let writing = reply.asked.as_ref().and_then(|a| a.written.as_ref()?.failed.as_ref());
+    for what in planning.into_iter().chain(writing.map(|f| &f.what)) {
+        context.say(format!("the language model gave nothing usable: {what}"));
+    }
 }
 
 /// Hears of the stages of an answer: with a language model the quotes are there long before it has
@@ -245,13 +256,13 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         })),
         "model": asked
             .and_then(|a| a.written.as_ref())
-            .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed })),
+            .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed.as_ref().map(|f| f.kind) })),
         "latency_ms": asked.and_then(|a| a.timing_ms.get("total")),
         "timing_ms": asked.map(|a| &a.timing_ms),
         "signals": asked.map(|a| json!({
             "search": a.search.signals,
             "answer": a.signals,
-            "audit": a.audit,
+            "audit": a.audit.without_struck(),
             "retrieval_strength": a.search.strength,
         })),
         "repairs": asked.map_or(0, |a| a.repairs),

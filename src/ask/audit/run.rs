@@ -57,6 +57,20 @@ impl AuditReport {
         self.flags.iter().any(|f| f.rule == rule)
     }
 
+    /// The report without the words of what was struck, as it stands beside an answer: nothing bears
+    /// them out. The trace has them.
+    pub fn without_struck(&self) -> AuditReport {
+        let silent = |flag: &Flag| {
+            let mut flag = flag.clone();
+            if flag.rule.strikes() {
+                flag.what.clear();
+                flag.sentence.clear();
+            }
+            flag
+        };
+        AuditReport { flags: self.flags.iter().map(silent).collect() }
+    }
+
     /// Sentences that have to be added, in order.
     pub fn to_add(&self) -> impl Iterator<Item = &Flag> {
         self.flags.iter().filter(|f| !f.rule.strikes())

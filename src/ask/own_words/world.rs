@@ -205,6 +205,8 @@ impl<'a> World<'a> {
     fn slot(&self, name: &str, value: &str) -> bool {
         match name {
             "asked" => self.was_asked(value),
+            // A part of the question may be searched for with what it leans on put before it.
+            "query" => self.is_query(value),
             "words" => value.split(", ").all(|word| {
                 let own = terms(word);
                 !word.contains(char::is_whitespace)

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use crate::ask::write::{Untrusted, fill};
 use crate::inference::language_model::{
-    Budget, CallCount, Completion, Constraint, Control, Counted, LanguageModel, LanguageModelError, Message,
+    Budget, CallCount, Completion, Constraint, Control, Counted, FailureKind, LanguageModel,
+    LanguageModelError, Message,
 };
 use crate::retrieve::Request;
 
@@ -63,7 +64,9 @@ pub struct ModelPlan {
 pub struct PlanFailure {
     /// `plan` or `rewrite`.
     pub purpose: &'static str,
-    /// What went wrong.
+    /// Its kind.
+    pub kind: FailureKind,
+    /// What went wrong. It may repeat a server's or a model's words.
     pub what: String,
     /// The reply was not of the form that was asked for.
     pub unreadable: bool,
@@ -168,10 +171,11 @@ fn reply<T>(
     control: &Control<'_>,
     read: impl Fn(&str) -> Result<T, super::reply::ReplyError>,
 ) -> Result<T, PlanFailure> {
-    let failure = |what: String, unreadable| PlanFailure { purpose: request.purpose, what, unreadable };
+    let failure =
+        |kind, what: String, unreadable| PlanFailure { purpose: request.purpose, kind, what, unreadable };
     let text = model
         .complete(request, control)
         .and_then(|completed| completed.whole(&model.id().0))
-        .map_err(|e| failure(e.to_string(), matches!(e, LanguageModelError::OutputCut { .. })))?;
-    read(&text).map_err(|e| failure(e.to_string(), true))
+        .map_err(|e| failure(e.kind(), e.to_string(), matches!(e, LanguageModelError::OutputCut { .. })))?;
+    read(&text).map_err(|e| failure(FailureKind::OtherForm, e.to_string(), true))
 }

@@ -40,8 +40,10 @@ pub struct Planning {
     pub choices: Vec<Choice>,
     /// What of a model's plan was dropped.
     pub dropped: Vec<Dropped>,
-    /// Why there is no plan of a model although one was wanted, for people.
+    /// Calls of a model that brought nothing, with the kind of their failure: `plan: timed_out`.
     pub failed: Option<String>,
+    /// The same for people. It may repeat a server's or a model's words.
+    pub failed_because: Option<String>,
     /// Replies of the model that were not of the form that was asked for.
     pub parse_failures: u32,
     /// The model's id.

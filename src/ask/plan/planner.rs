@@ -12,7 +12,7 @@ use super::budget::Extras;
 use super::choices::{Choices, split_choices};
 use super::given::Given;
 use super::issue_map::IssueMap;
-use super::model_planner::{Asking, ModelPlanner, SOURCES};
+use super::model_planner::{Asking, ModelPlanner, PlanFailure, SOURCES};
 use super::options::PlanOptions;
 use super::planned::{PlannedBy, Planning};
 use super::reading::Reading;
@@ -125,6 +125,7 @@ impl<'a> Planner<'a> {
             choices,
             dropped: Vec::new(),
             failed: None,
+            failed_because: None,
             parse_failures: 0,
             model: None,
             calls: CallCount::default(),
@@ -150,10 +151,13 @@ impl<'a> Planner<'a> {
             calls: planning.call_limit.saturating_sub(self.options.calls_left_to_writer),
         };
         let made = ModelPlanner::new(model, self.options).plan(asking, go_on);
-        let failed: Vec<String> =
-            made.failures.iter().map(|f| format!("{}: {}", f.purpose, f.what)).collect();
+        let joined = |of: &dyn Fn(&PlanFailure) -> String| {
+            let failed: Vec<String> = made.failures.iter().map(of).collect();
+            (!failed.is_empty()).then(|| failed.join("; "))
+        };
         let unreadable = made.failures.iter().filter(|f| f.unreadable).count();
-        planning.failed = (!failed.is_empty()).then(|| failed.join("; "));
+        planning.failed = joined(&|f| format!("{}: {}", f.purpose, f.kind.name()));
+        planning.failed_because = joined(&|f| format!("{}: {}", f.purpose, f.what));
         planning.parse_failures = u32::try_from(unreadable).unwrap_or(u32::MAX);
         planning.model = Some(made.model);
         planning.calls = made.calls;

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::ask::own_words::World;
 use crate::ask::session::UserSource;
 use crate::ask::wording;
+use crate::inference::language_model::FailureKind;
 use crate::text::{Frame, Quote, Source, TokenKind, sentences};
 
 use super::facts::{Fact, Group, Judged};
@@ -300,13 +301,31 @@ fn plan(a: &mut Account<'_>, place: &str, value: &Value) {
     a.object(place, value, |a, key, place, value| {
         match key {
             "query_type" | "scope" | "by" => a.label(place, value),
-            "failed" => a.unknown(place, value),
+            "failed" => a.text(place, value, |a, place, text| {
+                let known = |call: &str| {
+                    call.split_once(": ").is_some_and(|(purpose, kind)| {
+                        matches!(purpose, "plan" | "rewrite") && is_failure(kind)
+                    })
+                };
+                if text.split("; ").all(known) {
+                    a.ok(place, text, TextState::OwnWording);
+                } else {
+                    a.unchecked(place, text, NO_FAILURE);
+                }
+            }),
             "calls" => counts(a, place, value),
             "call_limit" => a.plain(place, value),
             _ => return false,
         }
         true
     });
+}
+
+/// Why another text beside a model's failure is not accounted for.
+const NO_FAILURE: &str = "no kind of failure; what a server or a model said has no place in an answer";
+
+fn is_failure(text: &str) -> bool {
+    FailureKind::ALL.iter().any(|kind| kind.name() == text)
 }
 
 /// Calls by purpose: numbers under names, however deep.
@@ -336,8 +355,13 @@ fn model(a: &mut Account<'_>, place: &str, value: &Value) {
         match key {
             "id" => a.label(place, value),
             "calls" => counts(a, place, value),
-            // What a server said of its failure is not shown, and nothing vouches for it.
-            "failed" => a.unknown(place, value),
+            "failed" => a.text(place, value, |a, place, text| {
+                if is_failure(text) {
+                    a.ok(place, text, TextState::OwnWording);
+                } else {
+                    a.unchecked(place, text, NO_FAILURE);
+                }
+            }),
             _ => return false,
         }
         true

@@ -200,4 +200,23 @@ mod tests {
             assert_eq!(reasons, sealed_reason.into_iter().collect::<Vec<_>>(), "{need} {reason}");
         }
     }
+
+    #[test]
+    fn what_was_searched_for_is_made_of_the_questions_words_in_any_order() {
+        let dir = tempfile::tempdir().unwrap();
+        let archive = archive(&dir.path().join("archive"));
+        let request = Request::new(Query::new("What is a permit, and what does it cost now?"));
+        let setting = Setting::of(&archive, Vocabulary::built_in(), archive.sources().unwrap(), &request);
+        let world = setting.world(&AnswerContent::empty(Mode::Answer));
+        for (asked, own) in [
+            ("what does a permit cost now", true),
+            ("cost now what is it what does a permit", true),
+            ("what does a permit of Mary Hale cost now", false),
+            ("what does a permit cost now, $900", false),
+        ] {
+            let searched = format!("{asked} (by exact words, lanes local, 1 sources)");
+            let reading = world.reading(&searched, &[wording::BY_WORDS]);
+            assert_eq!(reading == Reading::Own, own, "{asked}: {reading:?}");
+        }
+    }
 }

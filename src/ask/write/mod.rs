@@ -6,6 +6,6 @@ mod options;
 mod prompt;
 pub mod prompts;
 
-pub use model_writer::{ModelWriter, Writing, Written};
+pub use model_writer::{ModelWriter, Writing, WritingFailure, Written};
 pub use options::{ClaimKind, WriterOptions};
 pub use prompt::{Untrusted, fill};

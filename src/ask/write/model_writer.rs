@@ -8,8 +8,8 @@ use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::extract::{Ranked, as_fact};
 use crate::ask::form::FormName;
 use crate::inference::language_model::{
-    Budget, CallCount, Claims, Completion, Control, Counted, LanguageModel, LanguageModelError, Message,
-    SpanGrammar, SpanOptions,
+    Budget, CallCount, Claims, Completion, Control, Counted, FailureKind, LanguageModel, LanguageModelError,
+    Message, SpanGrammar, SpanOptions, SpanParseError,
 };
 use crate::text::tokens;
 
@@ -24,6 +24,21 @@ pub struct ModelWriter<'a> {
     form: FormName,
 }
 
+/// Why a model wrote nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WritingFailure {
+    /// Its kind.
+    pub kind: FailureKind,
+    /// What went wrong, for people. It may repeat a server's or a model's words.
+    pub what: String,
+}
+
+impl From<LanguageModelError> for WritingFailure {
+    fn from(error: LanguageModelError) -> Self {
+        WritingFailure { kind: error.kind(), what: error.to_string() }
+    }
+}
+
 /// What a model wrote, or why it did not.
 #[derive(Debug, Clone, Default)]
 pub struct Written {
@@ -32,8 +47,8 @@ pub struct Written {
     pub facts: Vec<DraftFact>,
     /// It held that nothing answers.
     pub silent: bool,
-    /// Why there is nothing, for people.
-    pub failed: Option<String>,
+    /// Why there is nothing.
+    pub failed: Option<WritingFailure>,
     /// Calls by purpose.
     pub calls: CallCount,
     /// The model's id.
@@ -147,7 +162,7 @@ impl Writing<'_> {
         shown: &[DraftFact],
         notes: &str,
         may_abstain: bool,
-    ) -> Result<Vec<DraftFact>, String> {
+    ) -> Result<Vec<DraftFact>, WritingFailure> {
         let options = &self.writer.options;
         let claims = match options.claims {
             ClaimKind::None => Claims::None,
@@ -182,8 +197,10 @@ impl Writing<'_> {
             .counted
             .complete(&request, &control)
             .and_then(|completed| completed.whole(&self.writer.model.id().0))
-            .map_err(|error: LanguageModelError| error.to_string())?;
-        let named = grammar.parse(&text).map_err(|error| error.to_string())?;
+            .map_err(WritingFailure::from)?;
+        let not_of_the_form =
+            |e: SpanParseError| WritingFailure { kind: FailureKind::OtherForm, what: e.to_string() };
+        let named = grammar.parse(&text).map_err(not_of_the_form)?;
         let fact = |span: &crate::inference::language_model::NamedSpan| {
             let fact = shown.get(span.span)?;
             let claim = span.claim.as_ref().map(|c| c.trim()).filter(|c| !c.is_empty());

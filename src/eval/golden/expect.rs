@@ -255,12 +255,10 @@ impl Findings {
         for quote in recheck.quotes.iter().filter(|q| q.verdict != crate::ask::Verdict::Exact) {
             self.0.push(format!("the quote {:?} is {:?} at {}", quote.quote, quote.verdict, quote.locator));
         }
-        // What a model said when it failed, and what was struck of its words, nothing can bear out.
-        let of_models = |place: &str| place.ends_with(".failed") || place.starts_with("signals.audit.");
-        for text in recheck.failed_texts().filter(|t| !of_models(&t.place)) {
+        for text in recheck.failed_texts() {
             self.0.push(format!("{:?} in {} is not accounted for: {}", text.text, text.place, text.why));
         }
-        for stray in recheck.unsupported_tokens.iter().filter(|t| !of_models(&t.place)) {
+        for stray in &recheck.unsupported_tokens {
             self.0.push(format!("{:?} in {} stands in no quote", stray.token, stray.place));
         }
     }

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::inference::error::InferenceError;
 
 /// Errors of language models. Messages name the next step.
@@ -185,11 +187,114 @@ pub enum LanguageModelError {
     Inference(#[from] InferenceError),
 }
 
+/// What kind of failure it was: a name of our own, that says no word of a server or a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// No connection.
+    Unreachable,
+    /// No answer in time.
+    TimedOut,
+    /// The server refused the request, or the key was not sent.
+    Refused,
+    /// The server is busy.
+    Busy,
+    /// The reply can't be read.
+    Unreadable,
+    /// The reply is not of the form that was asked for, or no form can be asked for.
+    OtherForm,
+    /// The reply was cut.
+    Cut,
+    /// The prompt is too long.
+    TooLong,
+    /// The budget of calls or tokens is spent.
+    BudgetSpent,
+    /// It was interrupted.
+    Interrupted,
+    /// The model or the server can't be used as it is set up.
+    Unusable,
+}
+
+impl FailureKind {
+    /// All of them.
+    pub const ALL: [FailureKind; 11] = [
+        FailureKind::Unreachable,
+        FailureKind::TimedOut,
+        FailureKind::Refused,
+        FailureKind::Busy,
+        FailureKind::Unreadable,
+        FailureKind::OtherForm,
+        FailureKind::Cut,
+        FailureKind::TooLong,
+        FailureKind::BudgetSpent,
+        FailureKind::Interrupted,
+        FailureKind::Unusable,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            FailureKind::Unreachable => "unreachable",
+            FailureKind::TimedOut => "timed_out",
+            FailureKind::Refused => "refused",
+            FailureKind::Busy => "busy",
+            FailureKind::Unreadable => "unreadable",
+            FailureKind::OtherForm => "other_form",
+            FailureKind::Cut => "cut",
+            FailureKind::TooLong => "too_long",
+            FailureKind::BudgetSpent => "budget_spent",
+            FailureKind::Interrupted => "interrupted",
+            FailureKind::Unusable => "unusable",
+        }
+    }
+}
+
+impl LanguageModelError {
+    /// Its kind.
+    pub fn kind(&self) -> FailureKind {
+        match self {
+            LanguageModelError::Unreachable { .. } => FailureKind::Unreachable,
+            LanguageModelError::TimedOut { .. } => FailureKind::TimedOut,
+            LanguageModelError::Refused { .. } | LanguageModelError::PlainKey { .. } => FailureKind::Refused,
+            LanguageModelError::RateLimited { .. } => FailureKind::Busy,
+            LanguageModelError::Malformed { .. } => FailureKind::Unreadable,
+            LanguageModelError::Constraint { .. } | LanguageModelError::ConstraintRefused { .. } => {
+                FailureKind::OtherForm
+            }
+            LanguageModelError::OutputCut { .. } => FailureKind::Cut,
+            LanguageModelError::ContextTooLong { .. } | LanguageModelError::PromptRefused { .. } => {
+                FailureKind::TooLong
+            }
+            LanguageModelError::BudgetSpent { .. } => FailureKind::BudgetSpent,
+            LanguageModelError::Cancelled => FailureKind::Interrupted,
+            LanguageModelError::BadModelFile { .. }
+            | LanguageModelError::Offline { .. }
+            | LanguageModelError::Address { .. }
+            | LanguageModelError::Compute { .. }
+            | LanguageModelError::Write { .. }
+            | LanguageModelError::ScriptEnded { .. }
+            | LanguageModelError::Inference(_) => FailureKind::Unusable,
+        }
+    }
+}
+
 fn step_for_status(status: u16) -> &'static str {
     match status {
         401 | 403 => "check the server's key",
         404 => "check the address (it usually ends in /v1) and the model's name",
         400 | 413 | 422 => "check the model's name and its context length",
         _ => "look into the server's log",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_is_written_out_by_its_name() {
+        for kind in FailureKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+        }
     }
 }

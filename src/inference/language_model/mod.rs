@@ -16,7 +16,7 @@ pub use completion::{
 };
 pub use control::Control;
 pub use counting::{Budget, CallCount, Counted, PurposeCount};
-pub use error::LanguageModelError;
+pub use error::{FailureKind, LanguageModelError};
 #[cfg(feature = "llm")]
 pub use local::{LocalModel, LocalOptions, Rewritten, ready_to_run};
 pub use model::{LanguageModel, Limits};
