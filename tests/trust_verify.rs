@@ -616,6 +616,53 @@ fn a_pasted_text_is_held_against_its_session() {
     }
 }
 
+/// Without a session nobody keeps the text: what hangs on it is unchecked, until it is given again.
+#[test]
+fn a_text_that_no_session_keeps_is_given_again() {
+    let world = world();
+    let article = world.town.file("article.txt", ARTICLE);
+    let answer =
+        world.town.ask("How did the Harbor Committee vote on the pier repair?", &["--paste", &article]);
+    assert!(answer.out.contains("user:1"), "{}", answer.out);
+    let saved = world.town.file("answer.json", &answer.out);
+    let without = world.town.run(&["verify", &saved, "--json"], "");
+    assert_eq!(without.code, 5, "{}", without.out);
+    assert!(!without.out.contains("contradicted"), "{}", without.out);
+    let with = world.town.run(&["verify", &saved, "--paste", &article, "--json"], "");
+    assert_eq!(with.code, 0, "{}", with.out);
+    // Another text is no witness.
+    let other = world.town.file("other.txt", &ARTICLE.replace("pier", "dock"));
+    let with_other = world.town.run(&["verify", &saved, "--paste", &other, "--json"], "");
+    assert_eq!(with_other.code, 5, "{}", with_other.out);
+}
+
+/// Answers under conditions that leave little or nothing to search say so in words that are known.
+#[test]
+fn true_answers_under_conditions_pass() {
+    let world = world();
+    let law = "Dogs\n\nThe owner of a dog shall obtain a license for the dog in April of each year.\n";
+    let law = world.town.file("dogs.txt", law);
+    assert_eq!(world.town.run(&["ingest", &law, "--lane", "state"], "").code, 0);
+    let minutes = "The annual meeting of the sailing club was held in the hall on May 3, 2025.\n";
+    let minutes = world.town.file("minutes.txt", minutes);
+    let flags = ["ingest", &minutes, "--town", "Alder", "--type", "minutes"];
+    assert_eq!(world.town.run(&flags, "").code, 0);
+    for (question, flags, says) in [
+        (
+            "What did the owner of the Grange Hall pay in 1998?",
+            &["--lane", "state"][..],
+            "what the state lane has",
+        ),
+        ("When and where is the annual meeting of Birch held?", &["--type", "minutes"], "no lane, 0 sources"),
+    ] {
+        let answer = world.town.ask(question, flags);
+        assert!(answer.out.contains(says), "{question}: {}", answer.out);
+        let saved = world.town.file("answer.json", &answer.out);
+        let checked = world.town.run(&["verify", &saved, "--json"], "");
+        assert_eq!(checked.code, 0, "{question}: {}", checked.out);
+    }
+}
+
 /// An answer after questions that stayed open passes like any other.
 #[test]
 fn after_a_timeout() {

@@ -115,11 +115,20 @@ fn gap(
     }
 }
 
+/// Stands for the lanes where a question's conditions leave no paper.
+pub(super) const NO_LANE_SEARCHED: &str = "no lane";
+
 /// Lanes that a search for exact words reads.
 pub(super) fn lanes_searched(sources: &[SourceSummary]) -> String {
     let lanes: std::collections::BTreeSet<&str> = sources.iter().map(|s| s.meta.lane.as_str()).collect();
     let lanes: Vec<&str> = lanes.into_iter().filter(|l| !l.is_empty()).collect();
-    if lanes.is_empty() { "all lanes".to_owned() } else { format!("lanes {}", lanes.join(", ")) }
+    if sources.is_empty() {
+        NO_LANE_SEARCHED.to_owned()
+    } else if lanes.is_empty() {
+        "all lanes".to_owned()
+    } else {
+        format!("lanes {}", lanes.join(", "))
+    }
 }
 
 fn kind_words(expected: Expected) -> &'static str {

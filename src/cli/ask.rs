@@ -176,7 +176,8 @@ pub fn form_named(name: &str) -> FormName {
     name.parse().unwrap_or_default()
 }
 
-fn read_paste(path: &PathBuf) -> anyhow::Result<String> {
+/// A text of the user.
+pub(super) fn read_paste(path: &PathBuf) -> anyhow::Result<String> {
     let mut text = String::new();
     if path.as_os_str() == "-" {
         std::io::stdin()

@@ -9,7 +9,7 @@ use clap::Args;
 use jiff::Timestamp;
 
 use crate::archive::{Archive, SessionStore};
-use crate::ask::session::Sessions;
+use crate::ask::session::{Session, Sessions};
 use crate::ask::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
 use crate::text::Source;
 
@@ -36,6 +36,9 @@ Exit codes: 0 every quote is exact and every text accounted for, 5 something is 
 pub struct VerifyArgs {
     /// What `ask --json` printed, or quotes with a text; `-` for standard input.
     pub file: PathBuf,
+    /// The text of your own that the answer was given with, where no session keeps it.
+    #[arg(long, value_name = "FILE")]
+    pub paste: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -55,7 +58,12 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
             })?;
     }
     let archive = context.open_archive()?;
-    let texts = user_texts(&archive, &saved, context)?;
+    let mut texts = user_texts(&archive, &saved, context)?;
+    if let Some(path) = &args.paste {
+        let given = given_again(&super::ask::read_paste(path)?, context);
+        texts.retain(|held| held.id() != given.id());
+        texts.push(given);
+    }
     let vocabulary = super::given::vocabulary(context)?;
     let result = recheck_in_session(
         &archive,
@@ -79,6 +87,13 @@ fn user_texts(archive: &Archive, saved: &str, context: &Context) -> anyhow::Resu
     let Some(store) = SessionStore::open(archive.dir())? else { return Ok(Vec::new()) };
     let session = Sessions::new(&store, &context.config.session, Timestamp::now()).find(&id)?;
     Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
+}
+
+/// A text as `ask --paste` took it without a session.
+fn given_again(text: &str, context: &Context) -> Arc<Source> {
+    let now = Timestamp::now().to_string();
+    let held = Session::new("", &now).add_source(text, &now, &context.config.session);
+    Arc::new(held.source())
 }
 
 fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {

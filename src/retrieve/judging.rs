@@ -96,7 +96,8 @@ pub(super) fn confidence(top: &[&Judged]) -> f32 {
     best.sort_by(|a, b| b.total_cmp(a));
     best.truncate(3);
     let count = f32::from(u8::try_from(best.len()).unwrap_or(u8::MAX)).max(1.0);
-    best.iter().sum::<f32>() / count
+    // The sum of nothing is -0.0.
+    best.iter().sum::<f32>() / count + 0.0
 }
 
 pub(super) fn alignment(top: &[&Judged]) -> f32 {

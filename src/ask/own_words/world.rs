@@ -8,7 +8,7 @@ use crate::archive::{Archive, Editions, Facet, SourceSummary, terms};
 use crate::ask::audit::{AuditWords, says_part};
 use crate::ask::conflict::is_secondary;
 use crate::ask::error::AskError;
-use crate::ask::gap_search::{lanes_searched, unread};
+use crate::ask::gap_search::{NO_LANE_SEARCHED, lanes_searched, unread};
 use crate::ask::gate::Rules;
 use crate::ask::law::{is_proposed, pack_words};
 use crate::ask::verify::{VerifyOptions, fold};
@@ -232,6 +232,7 @@ impl<'a> World<'a> {
             "lanes" => {
                 let lanes = value.strip_prefix("lanes ").into_iter().flat_map(|v| v.split(", "));
                 lanes_searched(self.sources()) == value
+                    || value == NO_LANE_SEARCHED
                     || (value.starts_with("lanes ")
                         && lanes.into_iter().all(|l| self.facets().iter().any(|f| f.lane == l)))
             }
@@ -263,7 +264,10 @@ impl<'a> World<'a> {
                     && !self.facets().iter().any(known)
             }
             "scale" => ["min-max", "standard", "share of ceiling", "above background"].contains(&value),
-            "figure" => value.len() <= 8 && value.chars().all(|c| c.is_ascii_digit() || c == '.'),
+            "figure" => {
+                let bare = value.strip_prefix('-').unwrap_or(value);
+                bare.len() <= 8 && bare.chars().all(|c| c.is_ascii_digit() || c == '.')
+            }
             "states" => value.split(", ").all(|code| self.vocabulary.jurisdiction(code).is_some()),
             "lane" => self.facets().iter().any(|f| f.lane == value),
             _ => false,

@@ -310,6 +310,11 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                 "source_id" if known => a.note(place, &id, TextState::Unchecked, "nothing is quoted from it"),
                 "source_id" => a.note(place, &id, TextState::Unchecked, "is no source of this archive"),
                 "ingest_hash" => a.label(place, value),
+                "title" | "lane" | "authority" | "date" if !known => {
+                    a.text(place, value, |a, place, text| {
+                        a.note(place, text, TextState::Unchecked, "there is no such source to look it up in");
+                    })
+                }
                 "title" => a.same(place, value, title.as_deref(), "the source"),
                 "lane" => a.same(place, value, known.then_some(lane.as_str()), "the source"),
                 "authority" => {

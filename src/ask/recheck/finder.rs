@@ -111,7 +111,7 @@ impl<'a> Finder<'a> {
         let users = crate::ask::session::UserSource::is_id(&claim.source_id);
         let Some(indexed) = self.indexed(&claim.source_id)? else {
             return Ok(if users {
-                Place::Unknown("the text came from the user, and its session no longer has it")
+                Place::Unknown("the text came from the user, and no session has it; give it with --paste")
             } else {
                 Place::Nowhere
             });
