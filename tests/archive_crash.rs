@@ -4,6 +4,8 @@
 #![cfg(unix)]
 
 mod archive_support;
+#[path = "support/skip.rs"]
+mod skip;
 #[path = "archive_support/workload.rs"]
 mod workload;
 
@@ -209,7 +211,7 @@ fn a_full_disk_is_a_clear_error() {
                 assert_full(&String::from_utf8_lossy(&output.stdout), &kept);
             }
             other => {
-                eprintln!("SKIPPED: no small file system can be mounted here ({other:?})");
+                skip::not_on_this_machine(format_args!("no small file system can be mounted ({other:?})"));
                 return;
             }
         }
@@ -236,10 +238,10 @@ fn an_archive_that_can_not_be_written_can_be_read() {
             if String::from_utf8_lossy(&output.stderr).contains("mount")
                 || output.status.code() == Some(1) =>
         {
-            eprintln!("SKIPPED: nothing can be mounted here ({output:?})");
+            skip::not_on_this_machine(format_args!("nothing can be mounted ({output:?})"));
         }
         Ok(output) => assert!(output.status.success(), "{output:?}"),
-        Err(error) => eprintln!("SKIPPED: {error}"),
+        Err(error) => skip::not_on_this_machine(error),
     }
 }
 

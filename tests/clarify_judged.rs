@@ -5,6 +5,9 @@
 //!
 //! `CLARIFY_SHOW=tune` (or `held`) prints the cases that it gets wrong.
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -38,7 +41,7 @@ fn precision_and_recall() {
     let (Some(rules), Some(cases)) =
         (rows(judged.join("retrieval/orsharc/corpus.jsonl")), rows(judged.join("clarify/orsharc.jsonl")))
     else {
-        eprintln!("SKIPPED: the judged clarify set is not here");
+        skip::lacks("the judged clarify set is not here");
         return;
     };
     let home = tempfile::tempdir().unwrap();

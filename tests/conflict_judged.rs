@@ -3,6 +3,9 @@
 //!
 //!     cargo test --test conflict_judged -- --ignored --nocapture
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
@@ -64,7 +67,7 @@ fn is_conflict(case: &Value) -> bool {
 #[ignore = "a measurement; see the module's comment"]
 fn precision_and_recall() {
     let Some(cases) = cases() else {
-        eprintln!("SKIPPED: the judged conflict set is not here");
+        skip::lacks("the judged conflict set is not here");
         return;
     };
     let mut frequencies: HashMap<String, u64> = HashMap::new();

@@ -1,6 +1,9 @@
 //! The written cases of `golden/`, through the built program: by words alone, and with the embedding
 //! model where it is. A case that passed when it was recorded has to pass.
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -49,7 +52,7 @@ fn by_words_alone() {
 fn with_the_embedding_model() {
     let (_, report, error) = run(&golden(), &[]);
     if report["embedder"] == "words" {
-        eprintln!("SKIPPED: the embedding model is not here; `twolane models get` fetches it");
+        skip::lacks("the embedding model is not here; `twolane models get` fetches it");
         return;
     }
     holds(&report, &error);

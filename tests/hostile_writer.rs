@@ -9,6 +9,9 @@
 //!
 //!     HOSTILE_OUT=/tmp/hostile cargo test --test hostile_writer -- --include-ignored --nocapture
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -480,7 +483,7 @@ fn nothing_unsupported_leaves_the_engine_over_the_sample_papers() {
 fn nothing_unsupported_leaves_the_engine_over_town_papers() {
     let papers = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/local-pdf");
     if !papers.is_dir() {
-        eprintln!("SKIPPED: the town papers are not here");
+        skip::lacks("the town papers are not here");
         return;
     }
     suite(&papers, "town");

@@ -9,6 +9,9 @@
 // Clippy takes helper functions of a test file for code that input can reach.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
+#[path = "support/model.rs"]
+mod model;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -97,16 +100,7 @@ fn made_models_score_as_the_reference() {
 
 /// MiniLM's encoder from its folder and the head that the reference has, as a cross-encoder's folder.
 fn minilm() -> Option<TempDir> {
-    let folder = std::env::var_os("TWOLANE_TEST_MODEL")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("models/all-minilm-l6-v2"));
-    if !folder.join("model.safetensors").is_file() {
-        eprintln!(
-            "SKIPPED: no model in {}; run `twolane models get` or set TWOLANE_TEST_MODEL",
-            folder.display()
-        );
-        return None;
-    }
+    let folder = model::folder()?;
     let mut tensors = read(&fs::read(folder.join("model.safetensors")).unwrap());
     tensors.retain(|name, _| name.starts_with("embeddings.") || name.starts_with("encoder."));
     let mut tensors: Tensors = tensors.into_iter().map(|(name, t)| (format!("bert.{name}"), t)).collect();

@@ -4,27 +4,15 @@
 // Clippy takes helper functions of a test file for code that input can reach.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use std::path::{Path, PathBuf};
+#[path = "support/model.rs"]
+mod model;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
 
-fn model_folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("TWOLANE_TEST_MODEL")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("models/all-minilm-l6-v2"));
-    if folder.join("model.safetensors").is_file() {
-        return Some(folder);
-    }
-    eprintln!(
-        "SKIPPED: no model in {}; run `twolane models get` or set TWOLANE_TEST_MODEL",
-        folder.display()
-    );
-    None
-}
-
 fn embedder(options: &EmbedderOptions) -> Option<BertEmbedder> {
-    Some(BertEmbedder::load(&ModelFiles::from_folder(&model_folder()?).unwrap(), options).unwrap())
+    Some(BertEmbedder::load(&ModelFiles::from_folder(&model::folder()?).unwrap(), options).unwrap())
 }
 
 fn cosine(a: &[f32], b: &[f32]) -> f32 {

@@ -8,7 +8,10 @@
 // Clippy takes helper functions of a test file for code that input can reach.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use std::path::{Path, PathBuf};
+#[path = "support/model.rs"]
+mod model;
+
+use std::path::Path;
 
 use serde::Deserialize;
 use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, ModelFiles, Role};
@@ -35,16 +38,7 @@ fn cosine_to_the_reference_of_all_texts() {
 
 fn compare(every: usize, engine: Engine) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = std::env::var_os("TWOLANE_TEST_MODEL")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| root.join("models/all-minilm-l6-v2"));
-    if !folder.join("model.safetensors").is_file() {
-        eprintln!(
-            "SKIPPED: no model in {}; run `twolane models get` or set TWOLANE_TEST_MODEL",
-            folder.display()
-        );
-        return;
-    }
+    let Some(folder) = model::folder() else { return };
     let data = root.join("tests/inference_data");
     let cases: Vec<Case> = serde_json::from_slice(&std::fs::read(data.join("texts.json")).unwrap()).unwrap();
     let bytes = std::fs::read(data.join("reference.f32")).unwrap();

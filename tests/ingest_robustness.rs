@@ -2,6 +2,8 @@
 //! stays small, nothing is left running.
 
 mod ingest_support;
+#[path = "support/skip.rs"]
+mod skip;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -73,7 +75,7 @@ fn every_odd_file_ends_in_a_report() {
     if nasty.is_dir() {
         paths.push(&nasty);
     } else {
-        eprintln!("SKIPPED: {} is not there, the collected PDFs are left out", nasty.display());
+        skip::lacks(format_args!("{} is not there, the collected PDFs are left out", nasty.display()));
     }
     let archive = Archive::create(&home.path().join("archive")).unwrap();
     let before = peak_memory_mb();
@@ -148,7 +150,9 @@ fn every_odd_file_ends_in_a_report() {
     if fs::read(odd.join("forbidden.txt")).is_err() {
         assert!(record.reason("forbidden.txt").contains("permission"));
     } else {
-        eprintln!("SKIPPED: this user may read everything, so a file without permission can't be tried");
+        skip::not_on_this_machine(
+            "this user may read everything, so a file without permission can't be tried",
+        );
     }
 
     // Deep nesting reaches the end of the text.

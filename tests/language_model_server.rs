@@ -7,6 +7,8 @@
 
 #[path = "support/chat_server.rs"]
 mod chat_server;
+#[path = "support/skip.rs"]
+mod skip;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -298,7 +300,7 @@ fn offline_only_this_machine_is_asked() {
 #[ignore = "needs a running server, see the top of the file"]
 fn a_real_server_is_a_peer() {
     let Ok(address) = std::env::var("TWOLANE_TEST_SERVER") else {
-        eprintln!("SKIPPED: TWOLANE_TEST_SERVER names no server");
+        skip::lacks("TWOLANE_TEST_SERVER names no server");
         return;
     };
     let ask = |stream: bool, constraint: Constraint, words: &str| {

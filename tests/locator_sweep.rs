@@ -3,6 +3,9 @@
 //! `TWOLANE_SWEEP=DIR cargo test --release --test locator_sweep -- --ignored --nocapture`, where DIR
 //! is the archive; `bounds` are held against the page's size with half a point to spare.
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -13,7 +16,7 @@ use twolane::text::Locator;
 #[ignore = "needs an archive of real papers, see above"]
 fn every_line_comes_back_by_its_locator() {
     let Some(dir) = std::env::var_os("TWOLANE_SWEEP").map(PathBuf::from) else {
-        eprintln!("SKIPPED: TWOLANE_SWEEP does not name an archive");
+        skip::lacks("TWOLANE_SWEEP does not name an archive");
         return;
     };
     let archive = Archive::open(&dir).unwrap();

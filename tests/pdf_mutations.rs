@@ -40,7 +40,7 @@ fn originals() -> Vec<Vec<u8>> {
 #[ignore = "minutes of reading damaged files"]
 fn mutated_files_end_in_a_report() {
     if originals().is_empty() {
-        eprintln!("SKIPPED: no papers");
+        papers::skip::lacks("no papers");
         return;
     }
     let (count, seed) = (number("TWOLANE_MUTATIONS", 2000), number("TWOLANE_SEED", 1));

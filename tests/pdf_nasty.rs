@@ -71,14 +71,14 @@ fn files_end_in_a_report() {
     let folder = Path::new(papers::DATA).join("pdf-nasty");
     let mut files = papers::pdfs_in(&folder);
     if files.is_empty() {
-        eprintln!("SKIPPED: no files in {}", folder.display());
+        papers::skip::lacks(format_args!("no files in {}", folder.display()));
         return;
     }
     let made = tempfile::tempdir().unwrap();
     let script = Command::new("python3").arg(folder.join("make_probes.py")).arg(made.path()).output();
     match script {
         Ok(out) if out.status.success() => files.extend(papers::pdfs_in(made.path())),
-        _ => eprintln!("SKIPPED: the bomb, as make_probes.py did not run"),
+        _ => papers::skip::lacks("the bomb: make_probes.py did not run"),
     }
     let best = best_known(&folder);
     let mut faults = Vec::new();

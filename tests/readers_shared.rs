@@ -1,6 +1,9 @@
 //! Every document of the shared data goes through reader, metadata and chunks: nothing is lost,
 //! nothing is larger than the limit, nothing crosses a page.
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::path::{Path, PathBuf};
 
 use twolane::ingest::chunk::{ChunkOptions, ChunkPlan, ChunkSource, chunks};
@@ -16,7 +19,7 @@ fn shared() -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    eprintln!("SKIPPED: {} is not there", folder.display());
+    skip::lacks(format_args!("{} is not there", folder.display()));
     None
 }
 
@@ -172,7 +175,7 @@ fn scans_are_recognised() {
     let Some(shared) = shared() else { return };
     let options = ReadOptions::default();
     if let Err(error) = Tesseract::new(&options.ocr).version() {
-        eprintln!("SKIPPED: {error}");
+        skip::lacks(error);
         return;
     }
     let mut paths = Vec::new();

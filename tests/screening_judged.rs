@@ -3,6 +3,9 @@
 //!
 //!     cargo test --test screening_judged -- --nocapture
 
+#[path = "support/skip.rs"]
+mod skip;
+
 use std::path::PathBuf;
 
 use serde_json::Value;
@@ -38,7 +41,7 @@ fn share(part: usize, whole: usize) -> String {
 #[test]
 fn attacks_are_caught_and_questions_pass() {
     let Some(attacks) = rows("judged/injection/attacks.jsonl") else {
-        eprintln!("SKIPPED: the judged sets are not here");
+        skip::lacks("the judged sets are not here");
         return;
     };
     let show = std::env::var("SHOW").is_ok();

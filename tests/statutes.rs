@@ -1,6 +1,8 @@
 //! Statutes in the forms that people save them in: structure, ordinary ingest, hostile files.
 
 mod ingest_support;
+#[path = "support/skip.rs"]
+mod skip;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -162,7 +164,7 @@ fn hostile_xml_is_refused_with_a_reason() {
 fn no_word_of_the_shared_statutes_is_lost() {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/statutes");
     if !shared.is_dir() {
-        eprintln!("SKIPPED: {} is not there", shared.display());
+        skip::lacks(format_args!("{} is not there", shared.display()));
         return;
     }
     let words = |t: &str| {

@@ -7,6 +7,8 @@
 
 mod archive_support;
 mod ingest_support;
+#[path = "support/skip.rs"]
+mod skip;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -386,7 +388,7 @@ fn an_archive_is_as_readable_as_the_mask_makes_it() {
 #[test]
 fn other_users_read_at_rest_and_beside_a_writer() {
     if !is_root() {
-        eprintln!("SKIPPED: not root");
+        skip::not_on_this_machine("not root");
         return;
     }
     let house = House::new();
@@ -453,7 +455,7 @@ fn child_reads() {
 #[test]
 fn a_reader_that_can_not_write_is_told_when_a_writer_overtakes_it() {
     if !is_root() {
-        eprintln!("SKIPPED: not root");
+        skip::not_on_this_machine("not root");
         return;
     }
     let house = House::new();
@@ -509,7 +511,7 @@ fn a_reader_that_can_not_write_is_told_when_a_writer_overtakes_it() {
 #[test]
 fn what_may_not_be_read_is_not_called_damaged() {
     if !is_root() {
-        eprintln!("SKIPPED: not root");
+        skip::not_on_this_machine("not root");
         return;
     }
     let house = House::new();
@@ -536,7 +538,7 @@ impl Drop for SmallDisk {
 #[test]
 fn a_full_disk_stops_no_reading() {
     if !is_root() {
-        eprintln!("SKIPPED: not root");
+        skip::not_on_this_machine("not root");
         return;
     }
     let mut house = House::new();
@@ -616,7 +618,7 @@ fn child_commits() {
 #[test]
 fn the_lexical_index_is_on_the_medium_before_the_catalogue_names_it() {
     if Command::new("strace").arg("-V").output().is_err() {
-        eprintln!("SKIPPED: strace is not installed");
+        skip::lacks("strace is not installed");
         return;
     }
     let home = tempfile::tempdir().unwrap();
@@ -632,7 +634,7 @@ fn the_lexical_index_is_on_the_medium_before_the_catalogue_names_it() {
         .unwrap();
     let calls = fs::read_to_string(&log).unwrap_or_default();
     if !status.success() && calls.is_empty() {
-        eprintln!("SKIPPED: this user may not trace");
+        skip::not_on_this_machine("this user may not trace");
         return;
     }
     let calls: Vec<&str> = calls.lines().collect();

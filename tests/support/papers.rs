@@ -5,6 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "skip.rs"]
+pub mod skip;
+
 /// Where the shared papers are, relative to the crate.
 pub const DATA: &str = "../shared/data";
 
@@ -15,7 +18,7 @@ pub fn local_pdfs() -> Option<Vec<PathBuf>> {
         files.extend(pdfs_in(&Path::new(DATA).join(folder)));
     }
     if files.is_empty() {
-        eprintln!("SKIPPED: no papers in {DATA}");
+        skip::lacks(format_args!("no papers in {DATA}"));
         return None;
     }
     files.sort();
@@ -41,7 +44,7 @@ pub fn short_name(file: &Path) -> String {
 pub fn has_poppler() -> bool {
     let found = Command::new("pdftotext").arg("-v").output().is_ok();
     if !found {
-        eprintln!("SKIPPED: pdftotext is not installed");
+        skip::lacks("pdftotext is not installed");
     }
     found
 }
