@@ -30,3 +30,8 @@ pub mod law;
 pub mod retrieve;
 pub mod text;
 pub mod vector;
+
+/// The README's Rust code, which the doc tests compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

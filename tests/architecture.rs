@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use regex::Regex;
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -129,6 +131,81 @@ fn answers_are_sealed_where_they_leave_alone() {
     );
     assert_eq!(with(&["::sealed("]), set(&["verify/seal.rs"]));
     assert_eq!(with(&["Answer(content)", "Verified(Arc"]), set(&["verify/verified.rs"]));
+}
+
+fn all_files(dir: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { all_files(&path, found) } else { found.push(path) }
+    }
+}
+
+/// Statements of the specification, by where they are cited.
+fn cited() -> BTreeMap<String, PathBuf> {
+    let ids = Regex::new(r"\b(?:ING|LAW|IDX|MOD|RET|GATE|SES|PLAN|HOP|MEM|SYN|EVD|SEC|API|OBS|EVAL)-\d+\b")
+        .unwrap();
+    let mut files =
+        vec![root().join("README.md"), root().join("ARCHITECTURE.md"), root().join("CONTRIBUTING.md")];
+    for folder in ["src", "tests", "assets", "docs", "prompts", "golden/cases", "examples"] {
+        all_files(&root().join(folder), &mut files);
+    }
+    let mut cited = BTreeMap::new();
+    for file in files.into_iter().filter(|f| !f.ends_with("docs/specification.md")) {
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        cited.extend(ids.find_iter(&text).map(|m| (m.as_str().to_owned(), file.clone())));
+    }
+    cited
+}
+
+#[test]
+fn what_is_cited_of_the_specification_stands_in_it() {
+    let text = std::fs::read_to_string(root().join("docs/specification.md")).unwrap();
+    let head = Regex::new(r"(?m)^- \*\*([A-Z]+-\d+)\.\*\* \S").unwrap();
+    let stated: Vec<&str> = head.captures_iter(&text).map(|c| c.get(1).unwrap().as_str()).collect();
+    let once: BTreeSet<&str> = stated.iter().copied().collect();
+    assert_eq!(stated.len(), once.len(), "a statement stands there twice");
+    let cited = cited();
+    assert!(cited.len() > 40, "only {} statements are cited: is the pattern right?", cited.len());
+    let missing: Vec<_> = cited.iter().filter(|(id, _)| !once.contains(id.as_str())).collect();
+    assert!(missing.is_empty(), "docs/specification.md has no {missing:?}");
+}
+
+/// A field that was renamed in the code is renamed on the page for programs too.
+#[test]
+fn fields_of_the_interface_are_in_the_code() {
+    let mut files = Vec::new();
+    rust_files(&root().join("src"), &mut files);
+    let code: String = files.iter().map(|f| std::fs::read_to_string(f).unwrap()).collect();
+    let words: BTreeSet<&str> = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).collect();
+    let page = std::fs::read_to_string(root().join("docs/interface.md")).unwrap();
+    let names = page.split('`').skip(1).step_by(2);
+    let names: Vec<&str> = names
+        .filter(|n| {
+            n.contains('_') && n.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        })
+        .collect();
+    assert!(names.len() > 80, "only {} fields", names.len());
+    // `no_quote_found` is `NoQuoteFound` in the code.
+    let camel = |name: &str| {
+        let parts = name.split('_').map(|p| p[..1].to_uppercase() + &p[1..]);
+        parts.collect::<String>()
+    };
+    let missing: Vec<_> =
+        names.iter().filter(|n| !words.contains(**n) && !words.contains(camel(n).as_str())).collect();
+    assert!(missing.is_empty(), "fields of docs/interface.md that src/ does not have: {missing:?}");
+}
+
+/// A skip that nobody can turn into a failure is a test that can't fail.
+#[test]
+fn tests_that_can_not_run_say_so_in_one_way() {
+    let mut files = Vec::new();
+    rust_files(&root().join("tests"), &mut files);
+    let skip = ["SKIP", "PED"].concat();
+    let wrong: Vec<_> = files
+        .iter()
+        .filter(|f| !f.ends_with("support/skip.rs") && std::fs::read_to_string(f).unwrap().contains(&skip))
+        .collect();
+    assert!(wrong.is_empty(), "use tests/support/skip.rs: {wrong:?}");
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod config_values;
 mod context;
 mod demo;
 mod doctor;
+#[cfg(test)]
+mod documented;
 mod eval;
 mod eval_answers;
 mod eval_golden;
