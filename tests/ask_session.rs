@@ -188,7 +188,7 @@ fn chat_on_a_pipe() {
         "voted 3 to 2",
         "USER-PROVIDED TEXT",
         "timing_ms",
-        "/nonsense is no command",
+        "there is no command /nonsense",
         "unit: 7A",
     ] {
         assert!(chat.out.contains(words), "{words} in:\n{}\n{}", chat.out, chat.error);

@@ -456,10 +456,10 @@ fn the_reference_lists_every_key_with_its_default() {
 #[test]
 fn what_is_not_known_is_a_usage_error_that_names_what_is() {
     for (flag, value, expected) in [
-        ("--from", "notadate", "is no date"),
-        ("--to", "2025-02-30", "is no date"),
-        ("--as-of", "yesterday", "is no date"),
-        ("--from", "2025-13", "is no date"),
+        ("--from", "notadate", "is not a date"),
+        ("--to", "2025-02-30", "is not a date"),
+        ("--as-of", "yesterday", "is not a date"),
+        ("--from", "2025-13", "is not a date"),
         ("--type", "frobnicate", "known, nearest first"),
         ("--type", "minuts", "nearest first: minutes"),
         ("--source", "no-such-source", "known, nearest first"),

@@ -137,7 +137,7 @@ fn check_descriptor(dir: &Path, generation: u64, problems: &mut Vec<Problem>) {
         problems.push(Problem::new(
             dir.join(CATALOGUE).display().to_string(),
             "its bytes are not those of the last commit",
-            "if nothing else is reported, what was altered holds no content: run `twolane index rebuild`; otherwise do what stands there first",
+            "if nothing else is reported, what was altered holds no content: run `twolane index rebuild`; otherwise follow that first",
         ));
     }
     drop(lock);

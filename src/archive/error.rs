@@ -97,7 +97,7 @@ pub enum ArchiveError {
     },
     /// A source that holds a section of a pack.
     #[error(
-        "{id} is a section of a pack; `twolane pack list` shows the packs, `twolane pack remove NAME` takes one out"
+        "{id} is a section of a pack; `twolane pack list` shows the packs, `twolane pack remove NAME` removes one"
     )]
     OfPack {
         /// The source.

@@ -460,7 +460,7 @@ impl Writer {
     }
 
     /// Makes both derived indexes anew from the catalogue; gives (chunks, chunks without vector).
-    /// `progress` is told (done, total) sources and may stop the work by `false`.
+    /// `progress` is called with (done, total) sources and may stop the work by `false`.
     pub(super) fn rebuild(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,

@@ -35,7 +35,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
     let used_statewide = cited.iter().any(|c| c.lane == "state");
     let mut limitations = limitations(&evidence.search, sources);
     limitations.extend(pack_limitations(&packs));
-    // Why is told beside the answer: a reason may hold words that the model made up.
+    // The reason stands beside the answer: it may hold words that the model made up.
     if failed {
         limitations.push(wording::MODEL_UNUSABLE.say(&[]));
     }

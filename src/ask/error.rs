@@ -51,7 +51,7 @@ pub enum AskError {
     },
     /// A stored session or trace can't be read or written.
     #[error(
-        "{id} in the session store can't be read or written: {what}; `twolane session remove {id}` takes a session out"
+        "{id} in the session store can't be read or written: {what}; `twolane session remove {id}` removes a session"
     )]
     SessionBody {
         /// Session or trace.

@@ -13,7 +13,7 @@ use super::options::AnswerOptions;
 use super::question_terms::QuestionTerms;
 use super::verify::Fact;
 
-/// What became of the facets that no fact covered.
+/// The outcome for the facets that no fact covered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Filled {
     /// Drafted facts that cover some of them; to be checked like any other.

@@ -93,7 +93,7 @@ impl QuestionTerms {
     }
 }
 
-/// Words that a person is told of at most.
+/// Most words that a person is shown.
 const TOLD: usize = 5;
 
 /// Terms in index form as the question writes them, at most five.

@@ -56,7 +56,7 @@ pub struct AnswerTrace {
     pub gate: GateTrace,
     /// What was searched, and found.
     pub retrieval: Option<RetrievalTrace>,
-    /// What became of it.
+    /// The answer that came of it.
     pub answer: Option<AnswerPart>,
     /// Screening let it pass; `None` when it was not looked at.
     pub injection_safe: Option<bool>,
@@ -136,7 +136,7 @@ pub struct TopTitle {
     pub score: f32,
 }
 
-/// What became of it.
+/// The answer that came of it.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswerPart {
     /// `answer` or `report_insufficient_evidence`.

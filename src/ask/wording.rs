@@ -20,15 +20,13 @@ pub const PAGES_UNREAD: Frame =
 /// The archive has nothing on the matter of the user's text.
 pub const NOTHING_MATCHES: Frame = Frame("No matching items were found in the archive for this situation.");
 /// Stands beside quotes of the user's text.
-pub const USERS_WORD: Frame = Frame(
-    "What is quoted from the text that you provided is that text's word, not a record of this archive.",
-);
+pub const USERS_WORD: Frame =
+    Frame("Quotes from the text that you provided show what that text says, not what this archive records.");
 /// Stands in an answer that was given although the question stayed open.
-pub const TIMEOUT: Frame =
-    Frame("The question was not made clearer in time; this is what the papers show without it.");
+pub const TIMEOUT: Frame = Frame("The question was not clarified; this is what the papers show without that.");
 /// Sources that report what others decided.
 pub const SECOND_HAND: Frame =
-    Frame("Some of this rests on sources that report at second hand alone: {titles}.");
+    Frame("Some of this rests only on sources that report at second hand: {titles}.");
 /// A pack that is quoted from.
 pub const LAW_FROM: Frame = Frame("Law is quoted from {pack_words}");
 /// No statute is among the quotes; the state is known.
@@ -66,9 +64,9 @@ pub const APPLICABILITY: Frame =
 // Follow-ups.
 
 /// Papers disagree.
-pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of these papers stands.");
+pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of these papers is right.");
 /// One paper disagrees with itself.
-pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places stands.");
+pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places is right.");
 /// Pages are unread.
 pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
 /// Something is missing.
@@ -98,9 +96,9 @@ pub const NO_PAPER: Frame = Frame("No paper in this archive shares a word or a m
 /// Nothing that was found answers.
 pub const NO_SENTENCE: Frame = Frame("No sentence in this archive was found that answers the question.");
 /// Words of the question that nothing has; stands behind another sentence.
-pub const NOTHING_HAS: Frame = Frame(" Nothing that was found has: {words}.");
+pub const NOTHING_HAS: Frame = Frame(" Nothing that was found mentions: {words}.");
 /// The same of a part of the question.
-pub const NOWHERE: Frame = Frame(" Nowhere beside the others: {words}.");
+pub const NOWHERE: Frame = Frame(" Not found together with the rest: {words}.");
 /// Pages are unread; stands behind another sentence.
 pub const UNREAD_MAY_HOLD: Frame =
     Frame(" Pages that could not be read may hold it; `twolane doctor` lists them.");
@@ -201,12 +199,13 @@ pub const WHAT_ABOUT_IT: Frame =
     Frame("What would you like to know about it? These papers hold the words; ask a whole question.");
 /// Words that no paper has.
 pub const OTHER_WORDS: Frame = Frame(
-    "No paper of this archive has {asked_words}. How else might they call it, or which of their kinds of papers should hold it?",
+    "No paper in this archive has {asked_words}. What else might it be called, or which kind of paper should have it?",
 );
 /// Several places.
 pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which one is meant?");
 /// A condition of a rule.
-pub const CONDITION: Frame = Frame("By {place}, the answer depends on this: “{condition}”. Is it so?");
+pub const CONDITION: Frame =
+    Frame("According to {place}, the answer depends on this: “{condition}”. Is that the case?");
 
 /// Frames of limitations.
 pub const LIMITATIONS: &[Frame] = &[

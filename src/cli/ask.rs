@@ -44,7 +44,7 @@ Examples:
   twolane verify answer.json
 
 Nothing of a question is remembered for the next one unless --session names a session, which is begun
-when there is none of that name. A trace is kept of every answer (`twolane trace list`; [trace] in
+if it does not exist yet. A trace is kept of every answer (`twolane trace list`; [trace] in
 twolane.toml bounds or ends it).
 
 Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
@@ -55,7 +55,7 @@ pub struct AskArgs {
     /// Form of the answer.
     #[arg(long, value_parser = FORMS, default_value = "levels")]
     pub form: String,
-    /// Session that remembers questions, values and texts; begun when there is none of that name.
+    /// Session that remembers questions, values and texts; begun if it does not exist yet.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
     /// A value, such as the reply to a question back; may be given several times.
@@ -152,7 +152,7 @@ pub fn facts_first<'c>(
 }
 
 /// The archive's session store; says so once where there can be none. A damaged one is an error
-/// only where it is `needed`: answers do not hang on it.
+/// only where it is `needed`: answers do not depend on it.
 pub fn open_store(
     archive: &Archive,
     needed: bool,

@@ -22,8 +22,8 @@ use super::trace::print_tree;
 
 const COMMANDS: &str = "\
 /context            what this session knows
-/set FIELD=VALUE    change a value; nothing behind the = takes it away
-/paste              give a text of your own; a line with a full stop alone ends it
+/set FIELD=VALUE    change a value; an empty one removes it
+/paste              give a text of your own; end it with a line that is just a full stop
 /sources            your texts, and what the last answer cites
 /trace              what led to the last answer
 /form levels|brief  form of the answers
@@ -42,7 +42,7 @@ Examples:
   twolane chat --model smollm2-135m-instruct
   printf 'When is the town meeting?\\nAnd in 2024?\\n' | twolane chat")]
 pub struct ChatArgs {
-    /// Session to go on with, begun when there is none of that name [default: a new one].
+    /// Session to go on with; begun if it does not exist yet [default: a new one].
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
     /// Form of the answers.
@@ -137,7 +137,7 @@ impl Chat<'_> {
             "sources" => self.sources()?,
             "trace" => self.trace()?,
             "form" => self.form = form_named(rest.trim()),
-            _ => self.say(&format!("/{name} is no command\n{COMMANDS}"))?,
+            _ => self.say(&format!("there is no command /{name}\n{COMMANDS}"))?,
         }
         Ok(true)
     }

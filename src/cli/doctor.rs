@@ -31,8 +31,8 @@ pub struct Check {
     pub name: String,
     /// Whether it works.
     pub ok: bool,
-    /// Whether anything that was asked for hangs on it; what does not work and is not needed is told
-    /// and changes the exit code of nothing.
+    /// Whether anything that was asked for depends on it. What does not work and is not needed is
+    /// reported and does not change the exit code.
     pub needed: bool,
     /// What was found.
     pub detail: String,
@@ -214,7 +214,11 @@ fn readers(context: &Context) -> Check {
     let found = match probe(&context.program) {
         Ok(found) => found,
         Err(error) => {
-            return Check::bad(name, error.to_string(), "twolane ingest would fail alike; see above");
+            return Check::bad(
+                name,
+                error.to_string(),
+                "twolane ingest would fail in the same way; see above",
+            );
         }
     };
     let by = |means: &str, force: &Force| match force {

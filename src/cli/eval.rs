@@ -35,7 +35,7 @@ Examples:
     /// questions back beside a program that always answers.
     ///
     /// The questions go the way of `ask`; nothing is remembered from one to the next, and no trace is
-    /// kept. docs/evaluation.md tells the form of the file and what each figure means.
+    /// kept. docs/evaluation.md describes the file and says what each figure means.
     #[command(after_help = "\
 Examples:
   twolane eval answers questions.jsonl
@@ -47,8 +47,8 @@ Examples:
     /// Written cases over made-up papers, with expectations as data; each runs without a language model
     /// and, where it brings replies of one, with it.
     ///
-    /// Archives are made for the run and gone afterwards. What is not as in the last recorded run is
-    /// told; golden/README.md tells the form of the folder.
+    /// Archives are made for the run and gone afterwards. Differences from the last recorded run
+    /// are listed; golden/README.md describes the folder.
     #[command(after_help = "\
 Examples:
   twolane eval golden

@@ -43,9 +43,9 @@ pub enum IndexAction {
     },
     /// Counts, and sizes by part.
     Stats,
-    /// Make the lexical index and the vectors anew from the catalogue.
+    /// Rebuild the lexical index and the vectors from the catalogue.
     Rebuild,
-    /// Change to another embedding model; goes on where it was interrupted. Search stays with the
+    /// Change to another embedding model; resumes where it was interrupted. Search stays with the
     /// old model until all is done.
     Reembed {
         /// Name in the manifest of models.

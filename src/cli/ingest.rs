@@ -47,7 +47,7 @@ pub struct IngestArgs {
     /// Any other metadata field.
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = field_and_value)]
     pub set: Vec<(String, String)>,
-    /// Take sources out whose files are gone from the folders named.
+    /// Remove sources whose files are gone from the folders named.
     #[arg(long)]
     pub prune: bool,
     /// Follow links that lead out of the folders named, to whatever you may read. A link that is
@@ -205,7 +205,7 @@ fn coverage(report: &IngestReport, all: bool) -> String {
     if report.vanished > 0 {
         let _ = writeln!(
             out,
-            "{} paths are gone but kept in the archive; `twolane ingest --prune` takes them out",
+            "{} paths are gone but kept in the archive; `twolane ingest --prune` removes them",
             report.vanished
         );
     }

@@ -26,7 +26,7 @@ Examples:
   twolane pack list
   twolane pack remove my-state --edition 2024
 
-docs/making-a-pack.md tells how to make one from saved pages.")]
+docs/making-a-pack.md explains how to make one from saved pages.")]
 pub struct PackArgs {
     /// What to do.
     #[command(subcommand)]
@@ -36,14 +36,14 @@ pub struct PackArgs {
 /// What to do with packs.
 #[derive(Debug, Subcommand)]
 pub enum PackAction {
-    /// Make a pack of a folder with statutes and a `pack.toml`.
+    /// Make a pack from a folder with statutes and a `pack.toml`.
     Build {
         /// The folder.
         folder: PathBuf,
         /// File to write.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
-        /// Put embeddings by the model here into it, so that others need not compute them.
+        /// Include embeddings by this machine's model, so that others need not compute them.
         #[arg(long)]
         embeddings: bool,
     },
@@ -59,7 +59,7 @@ pub enum PackAction {
     },
     /// Packs in the archive.
     List,
-    /// What a pack in the archive says of itself.
+    /// What a pack in the archive says about itself.
     Show {
         /// Name.
         name: String,
@@ -74,11 +74,11 @@ pub enum PackAction {
         #[command(flatten)]
         trust: Trust,
     },
-    /// Add a newer edition and tell what changed. The older one stays for `--as-of`.
+    /// Add a newer edition and report what changed. The older one stays for `--as-of`.
     Update {
         /// The pack.
         file: PathBuf,
-        /// Take the older edition out.
+        /// Remove the older edition.
         #[arg(long)]
         replace: bool,
         /// Lane that it belongs to.
@@ -87,7 +87,7 @@ pub enum PackAction {
         #[command(flatten)]
         trust: Trust,
     },
-    /// Take a pack out of the archive.
+    /// Remove a pack from the archive.
     Remove {
         /// Name.
         name: String,
@@ -103,8 +103,8 @@ pub struct Trust {
     /// minisign public key (base64) that the pack must be signed with, besides those of the configuration.
     #[arg(long, value_name = "KEY")]
     pub public_key: Vec<String>,
-    /// Take an edition also when those that are installed are signed and this one is not, or by another
-    /// key.
+    /// Accept an edition even if the installed ones are signed and this one is not, or is signed with
+    /// another key.
     #[arg(long)]
     pub accept_signer_change: bool,
 }
@@ -252,8 +252,7 @@ fn told(report: &InstallReport, all: bool) -> String {
         report.seconds
     );
     if let Some(key) = &report.signer_before {
-        let _ =
-            writeln!(out, "attention: the editions before are signed by {key}, this one is not signed by it");
+        let _ = writeln!(out, "attention: earlier editions are signed by {key}, this one is not");
     }
     for (name, sections) in &report.also_in {
         let _ = writeln!(

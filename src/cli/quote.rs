@@ -67,5 +67,5 @@ fn resolve(archive: &Archive, id: &SourceId, text: &str) -> anyhow::Result<Locat
     if names.is_empty() {
         anyhow::bail!("{error}; {id} has no named sections");
     }
-    anyhow::bail!("{error}; named sections of {id} that are near: {}", names.join(", "))
+    anyhow::bail!("{error}; nearest named sections of {id}: {}", names.join(", "))
 }

@@ -82,7 +82,7 @@ pub fn run(args: &SectionArgs, context: &Context) -> anyhow::Result<Exit> {
             let citation = parsed(citation)?;
             let Some(diff) = section_diff(&archive, &citation, from.as_deref(), to.as_deref())? else {
                 anyhow::bail!(
-                    "{citation} does not stand in two installed editions; `twolane pack list` shows the editions"
+                    "{citation} is not in two installed editions; `twolane pack list` shows the editions"
                 );
             };
             if context.json {
@@ -105,7 +105,7 @@ pub fn run(args: &SectionArgs, context: &Context) -> anyhow::Result<Exit> {
 
 fn parsed(text: &str) -> anyhow::Result<Citation> {
     asked_citation(text).ok_or_else(|| {
-        anyhow::anyhow!("{text:?} is no citation that is known here; write it like \"RSA 31-B:3, II(c)\" or \"MCL 15.263\"")
+        anyhow::anyhow!("{text:?} is not a citation that is known here; write it like \"RSA 31-B:3, II(c)\" or \"MCL 15.263\"")
     })
 }
 
@@ -133,7 +133,7 @@ fn shown(view: &SectionView) -> String {
         let _ = writeln!(out, "\n{history}");
     }
     if let (Some(id), Some(locator)) = (&view.source_id, &view.locator) {
-        let _ = writeln!(out, "\nStands at {id} {locator}");
+        let _ = writeln!(out, "\nText at {id} {locator}");
     }
     for (title, sections) in [("Cites", &view.cites), ("Cited by", &view.cited_by)] {
         if !sections.is_empty() {

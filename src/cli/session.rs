@@ -21,7 +21,7 @@ Examples:
   twolane session list
   twolane session show walk
   twolane session set walk unit=4B
-  twolane session set walk town=                         takes a value away
+  twolane session set walk town=                         removes a value
   twolane session remove walk
 
 A session that is not used for two weeks is forgotten ([session] expires_hours).")]
@@ -41,11 +41,11 @@ pub enum SessionAction {
         /// Id.
         id: String,
     },
-    /// Change a value, or take it away; begins the session when there is none.
+    /// Change or remove a value; begins the session if there is none.
     Set {
         /// Id.
         id: String,
-        /// field=value; nothing behind the `=` takes the value away.
+        /// field=value; an empty value removes it.
         #[arg(required = true)]
         fields: Vec<String>,
     },
@@ -141,7 +141,7 @@ pub fn show(session: &Session, context: &Context) -> anyhow::Result<()> {
         out,
         "{}  {}",
         style.bold(&session.id),
-        style.dim(&format!("forgotten on {}", session.expires_at))
+        style.dim(&format!("expires on {}", session.expires_at))
     )?;
     for (name, field) in &session.fields {
         writeln!(

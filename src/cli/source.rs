@@ -43,7 +43,7 @@ pub enum SourceAction {
         #[arg(long)]
         page: Option<u32>,
     },
-    /// Take it out of the archive; the file itself is not touched.
+    /// Remove it from the archive; the file itself is not touched.
     Remove {
         /// Id, file name or path.
         source: String,

@@ -20,7 +20,7 @@ pub enum UsageError {
         known: Vec<String>,
     },
     /// A place that fits several.
-    #[error("{flag}: {value:?} may be {}; give its whole name, or its state behind a comma", .several.join(" or "))]
+    #[error("{flag}: {value:?} may mean {}; give its whole name, or add its state after a comma", .several.join(" or "))]
     Several {
         /// Flag.
         flag: &'static str,
@@ -30,7 +30,7 @@ pub enum UsageError {
         several: Vec<String>,
     },
     /// Not a date.
-    #[error("{flag}: {value:?} is no date; write 2025, 2025-03 or 2025-03-01")]
+    #[error("{flag}: {value:?} is not a date; write 2025, 2025-03 or 2025-03-01")]
     Date {
         /// Flag.
         flag: &'static str,

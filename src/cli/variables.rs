@@ -19,14 +19,14 @@ pub(super) fn apply(
         config.screen.skip_injection_check = match value.to_lowercase().as_str() {
             "1" | "true" | "yes" | "on" => true,
             "0" | "false" | "no" | "off" => false,
-            _ => return Err(UsageError::Variable { name: SKIP, value, expected: "it is true or false" }),
+            _ => return Err(UsageError::Variable { name: SKIP, value, expected: "give true or false" }),
         };
     }
     if let Some(value) = given(THRESHOLD) {
         config.retrieval.eval_confidence_threshold = match value.parse::<f32>() {
             Ok(number) if (0.0..=1.0).contains(&number) => number,
             _ => {
-                let expected = "it is a number from 0 to 1";
+                let expected = "give a number from 0 to 1";
                 return Err(UsageError::Variable { name: THRESHOLD, value, expected });
             }
         };

@@ -117,13 +117,7 @@ fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
         }
     }
     for stray in &result.unsupported_tokens {
-        writeln!(
-            out,
-            "{}  {:?} in {} stands in no quote",
-            style.bad("unsupported"),
-            stray.token,
-            stray.place
-        )?;
+        writeln!(out, "{}  {:?} in {} is in no quote", style.bad("unsupported"), stray.token, stray.place)?;
     }
     for text in &result.texts {
         let verdict = match text.verdict {

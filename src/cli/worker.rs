@@ -15,7 +15,7 @@ use crate::ingest::worker::{
 /// What a process started by this program does for it.
 #[derive(Debug, Args)]
 pub struct WorkerArgs {
-    /// Try what a worker is refused, and tell what came of it.
+    /// Try what a worker is refused, and report the outcome.
     #[arg(long)]
     pub probe: bool,
     /// Become this program, confined, with the arguments that follow.

@@ -57,7 +57,7 @@ pub enum EvalError {
         source: std::io::Error,
     },
     /// A file of a golden folder can't be used.
-    #[error("{}: {what}; golden/README.md tells the form of the folder", path.display())]
+    #[error("{}: {what}; golden/README.md describes the folder", path.display())]
     Golden {
         /// The file or folder.
         path: PathBuf,

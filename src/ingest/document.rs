@@ -53,7 +53,7 @@ pub struct Document {
 
 impl Document {
     /// Stands for a part of a file that could not be read: a line, an attachment. It is kept like
-    /// any document, so that every run tells of it until the file is mended.
+    /// any document, so that every run reports it until the file is mended.
     pub fn unread(kind: DocumentKind, title: String, reason: String) -> Self {
         let page = Page {
             number: 0,

@@ -1,4 +1,4 @@
-//! What became of each file: nothing is silently empty.
+//! The outcome for each file: nothing is silently empty.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::text::SourceId;
 
-/// What became of a source.
+/// The outcome for a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -21,7 +21,7 @@ pub enum Status {
     Failed,
 }
 
-/// What became of one path.
+/// The outcome for one path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceOutcome {
     /// The file, with `#n` behind it for one of several documents in a file.
@@ -38,7 +38,7 @@ pub struct SourceOutcome {
     pub lines: u32,
     /// Chunks.
     pub chunks: u32,
-    /// What became of it.
+    /// The outcome.
     pub status: Status,
     /// Why it failed, or what else there is to say; empty otherwise.
     pub reason: String,
@@ -143,7 +143,7 @@ pub struct IngestReport {
 }
 
 impl IngestReport {
-    /// Takes in what became of a path.
+    /// Takes in the outcome for a path.
     pub(super) fn count(&mut self, outcome: &SourceOutcome) {
         if outcome.status == Status::Failed {
             self.failed.push(Failure { path: outcome.path.clone(), reason: outcome.reason.clone() });

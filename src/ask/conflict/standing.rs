@@ -77,7 +77,7 @@ pub fn told_apart(standings: &[&SourceStanding], says_changed: bool) -> String {
         notes.push(format!("“{title}” reports at second hand."));
     }
     if notes.is_empty() {
-        notes.push("Nothing in the papers' dates or status tells which one stands.".into());
+        notes.push("Nothing in the papers' dates or status says which one holds.".into());
     }
     notes.push("No value was chosen.".into());
     notes.join(" ")

@@ -103,7 +103,7 @@ fn users(
         .collect()
 }
 
-/// What the answer says of itself, as far as wordings hang on it.
+/// What the answer says of itself, as far as wordings depend on it.
 fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
     let evidence = saved.get("evidence").unwrap_or(&Value::Null);
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();

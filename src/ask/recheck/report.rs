@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::text::{Locator, SourceId};
 
-/// What became of a quote.
+/// The verdict on a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -25,7 +25,7 @@ pub enum Verdict {
 /// One quote with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct QuoteVerdict {
-    /// What became of it.
+    /// The verdict.
     pub verdict: Verdict,
     /// Source it names.
     pub source_id: String,
@@ -65,7 +65,7 @@ pub struct Stray {
     pub place: String,
 }
 
-/// What became of a text that is no quote.
+/// The verdict on a text that is not a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextState {
@@ -99,7 +99,7 @@ pub struct TextVerdict {
     pub place: String,
     /// The text; a long one is cut with "…".
     pub text: String,
-    /// What became of it.
+    /// The verdict.
     pub verdict: TextState,
     /// Why, for people.
     pub why: String,

@@ -51,7 +51,7 @@ fn difference(d: &Difference) -> String {
     }
 }
 
-/// Characters of a failed text that are read for tokens; what fails is told as a whole beside them.
+/// Characters of a failed text that are read for tokens; a failure is reported as a whole beside them.
 const READ: usize = 2_000;
 
 /// Tokens that some texts have.

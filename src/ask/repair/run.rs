@@ -10,7 +10,7 @@ use super::tools::Tools;
 /// in the draft and the reason); `None` when it gives none. Called at most once.
 pub type Rewrite<'a> = dyn FnMut(&Draft, &[(usize, String)]) -> Option<Draft> + 'a;
 
-/// What came of a repair.
+/// The outcome of a repair.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Repaired {
     /// Facts that stand, and gaps for those that do not.

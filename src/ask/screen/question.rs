@@ -21,7 +21,7 @@ impl Default for ScreenOptions {
     }
 }
 
-/// What became of a question.
+/// The verdict on a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Screened {

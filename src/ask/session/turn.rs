@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A question with what became of it.
+/// A question and how it was dealt with.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Turn {

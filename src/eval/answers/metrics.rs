@@ -28,7 +28,7 @@ pub struct AnswerMetrics {
     pub quotes: usize,
     /// Share of the quotes that stand word for word where they say.
     pub verbatim: Option<f64>,
-    /// Quotes by what became of them.
+    /// Quotes by verdict.
     pub quote_verdicts: BTreeMap<String, usize>,
     /// Numbers, dates, names, sections and times that are shown and stand in no quote.
     pub unsupported_tokens: usize,

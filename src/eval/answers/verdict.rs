@@ -1,4 +1,4 @@
-//! What became of one question.
+//! The outcome of one question.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ pub struct Verdict {
     /// has none.
     #[serde(default)]
     pub all_values: Option<bool>,
-    /// Quotes by what became of them in the archive.
+    /// Quotes by their verdict against the archive.
     pub quotes: BTreeMap<String, usize>,
     /// Tokens of shown text that no quote bears out.
     #[serde(default)]

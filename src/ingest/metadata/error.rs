@@ -21,7 +21,7 @@ pub enum MetadataError {
         what: String,
     },
     /// A field that does not exist.
-    #[error("{file} sets {field:?}, which is no field{}; the fields are {known}", nearest.as_ref().map(|n| format!(" (did you mean {n:?}?)")).unwrap_or_default())]
+    #[error("{file} sets {field:?}, which is not a field{}; the fields are {known}", nearest.as_ref().map(|n| format!(" (did you mean {n:?}?)")).unwrap_or_default())]
     UnknownField {
         /// Which file, or `--set`.
         file: String,

@@ -10,7 +10,7 @@ use crate::text::{ContentHash, SourceId};
 
 use super::record::section_record;
 
-/// Embeds the chunks that these sections give here. `progress` is told (done, total).
+/// Embeds the chunks that these sections give here. `progress` is called with (done, total).
 ///
 /// # Errors
 /// Those of the model, and [`InferenceError::Cancelled`].

@@ -19,7 +19,7 @@ pub enum InstallError {
     Inference(#[from] InferenceError),
     /// The same edition is there already.
     #[error(
-        "{name} {edition} is installed already; `twolane pack update FILE` takes a newer edition, `twolane pack remove {name} --edition {edition}` takes this one out"
+        "{name} {edition} is installed already; `twolane pack update FILE` adds a newer edition, `twolane pack remove {name} --edition {edition}` removes this one"
     )]
     Installed {
         /// Name.

@@ -66,7 +66,7 @@ pub enum Event<'a> {
         /// Texts that wait for it, as far as they are known.
         waiting: usize,
     },
-    /// What became of a source; it is in the archive for good when this is told.
+    /// The outcome for a source, which is in the archive for good by now.
     Source(&'a SourceOutcome),
     /// A source was taken out of the archive.
     Removed {

@@ -40,7 +40,7 @@ pub struct IngestOptions {
     pub limits: Limits,
     /// Files that are read at a time; 0 for one a core.
     pub threads: usize,
-    /// Take sources out whose files are gone from the folders named.
+    /// Remove sources whose files are gone from the folders named.
     pub prune: bool,
     /// Follow links that lead out of the folders named. They can lead to any file that the user
     /// may read.

@@ -376,7 +376,7 @@ impl<'a> Sink<'a> {
         Ok(pending.iter().map(of_record).collect())
     }
 
-    /// Makes everything so far last, and tells of it.
+    /// Commits everything so far, and reports it.
     pub(super) fn commit(&mut self) -> Result<(), IngestError> {
         for id in std::mem::take(&mut self.emptied) {
             if self.held.get(&id).is_some_and(BTreeSet::is_empty) {

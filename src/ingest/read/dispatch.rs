@@ -11,7 +11,7 @@ use super::watch::{NoWatch, SkippedPages, Watch};
 /// `name` is the file's name, which decides where the content does not.
 ///
 /// # Errors
-/// [`ReadError`] when the file as a whole can't be read; a page that can't is told in its status.
+/// [`ReadError`] when the file as a whole can't be read; a page that can't be read says so in its status.
 pub fn read(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Vec<Document>, ReadError> {
     read_watched(bytes, name, options, &[], &mut NoWatch)
 }

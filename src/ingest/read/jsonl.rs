@@ -33,7 +33,7 @@ const LONGEST_LINE: usize = 16 << 20;
 /// message to the parent may have.
 const LONGEST_PAGE: usize = 24 << 20;
 /// Lines that are each told as unread. A file with more of them is of another kind, or broken; the
-/// rest is told together.
+/// rest is reported together.
 const TOLD_ALONE: usize = 50;
 
 /// Reads all lines. Each document's `meta` holds `line` (its number in the file) and `hash`

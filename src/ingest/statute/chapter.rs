@@ -190,7 +190,7 @@ struct Place {
 }
 
 impl Place {
-    /// Takes up headings between sections; tells of words that belong to none.
+    /// Takes up headings between sections; reports words that belong to none.
     fn pass(&mut self, lines: &[Line], range: Range<usize>, code: &Code, problems: &mut Vec<String>) {
         let pattern = code.pattern();
         let mut open = false;

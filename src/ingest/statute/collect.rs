@@ -26,7 +26,7 @@ pub struct Statutes {
 /// The same section twice: if both say the same, one is kept. Records of different parts of a
 /// section (`RSA 4:45, II` and `RSA 4:45, III`) become one section. Of two texts, the one of the
 /// whole section is kept before a part, law before a stub before a bare heading, then the one with
-/// the later effective date, then the one with more words; the other is told as a problem.
+/// the later effective date, then the one with more words; the other is reported as a problem.
 pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes {
     let mut out = Statutes::default();
     let mut groups: BTreeMap<(String, bool), Vec<LocatedSection>> = BTreeMap::new();

@@ -142,7 +142,7 @@ fn unfold(path: &Path, bytes: &[u8], options: &PackOptions) -> Result<(Manifest,
 fn told(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::UnexpectedEof => "it is cut short".to_owned(),
-        _ => format!("it is no pack, or damaged ({error})"),
+        _ => format!("it is not a pack, or is damaged ({error})"),
     }
 }
 

@@ -59,7 +59,7 @@ pub fn verify_signature(pack: &Path, bytes: &[u8], options: &PackOptions) -> Res
     for key in &options.trusted_keys {
         let public = match PublicKey::from_base64(key) {
             Ok(public) => public,
-            Err(error) => return wrong(format!("the trusted key {key:?} is no minisign key: {error}")),
+            Err(error) => return wrong(format!("the trusted key {key:?} is not a minisign key: {error}")),
         };
         if public.verify(bytes, &signature, true).is_ok() {
             return Ok(Signing::Valid { key: key.clone(), comment: signature.trusted_comment().to_owned() });

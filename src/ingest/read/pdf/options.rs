@@ -22,7 +22,7 @@ pub struct PdfOptions {
     pub skip: Vec<SkippedPages>,
 }
 
-/// Bounds on what one file may cost. Reaching one is told in the document's notes or in the
+/// Bounds on what one file may cost. Reaching one is reported in the document's notes or in the
 /// page's status; it never loses pages silently.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
