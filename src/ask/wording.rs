@@ -23,7 +23,8 @@ pub const NOTHING_MATCHES: Frame = Frame("No matching items were found in the ar
 pub const USERS_WORD: Frame =
     Frame("Quotes from the text that you provided show what that text says, not what this archive records.");
 /// Stands in an answer that was given although the question stayed open.
-pub const TIMEOUT: Frame = Frame("The question was not clarified; this is what the papers show without that.");
+pub const TIMEOUT: Frame =
+    Frame("The question was not clarified; this is what the papers show without that.");
 /// Sources that report what others decided.
 pub const SECOND_HAND: Frame =
     Frame("Some of this rests only on sources that report at second hand: {titles}.");

@@ -1,4 +1,4 @@
-//! What an answer claims of itself, as far as wordings hang on it.
+//! What an answer claims of itself, as far as wordings depend on it.
 
 use std::collections::HashSet;
 

@@ -134,7 +134,7 @@ mod tests {
             ("no paper is known to be of Boston; towns of this archive: Birch", false),
             ("no paper is known to be of Alder; towns of this archive: Birch, Boston", false),
             ("Law is quoted from Sample Code, edition 2031, as of 2031-01-01. Coverage: all.", false),
-            ("Some of this rests on sources that report at second hand alone: “Fees”.", false),
+            ("Some of this rests only on sources that report at second hand: “Fees”.", false),
             ("No quote shows the $900 part.", false),
             ("“Fees” holds text that speaks to a language model; it was not followed.", false),
             ("I did not find the specific statute text in the archive (Maine).", true),
@@ -169,14 +169,14 @@ mod tests {
             ),
             (
                 need,
-                "No sentence in this archive was found that answers the question. Nothing that was found has: permit.",
+                "No sentence in this archive was found that answers the question. Nothing that was found mentions: permit.",
                 Some(
-                    "No sentence in this archive was found that answers the question. Nothing that was found has: permit.",
+                    "No sentence in this archive was found that answers the question. Nothing that was found mentions: permit.",
                 ),
             ),
             (
                 need,
-                "No sentence in this archive was found that answers the question. Nothing that was found has: Hale.",
+                "No sentence in this archive was found that answers the question. Nothing that was found mentions: Hale.",
                 Some(wording::NOT_BORNE.0),
             ),
             (
