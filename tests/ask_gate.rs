@@ -99,7 +99,7 @@ fn three_rounds_and_then_it_goes_on() {
     let gaps = fourth.json["evidence"]["gaps"].as_array().unwrap();
     assert!(gaps.iter().any(|g| g["why"] == "clarify_timeout" && g["need"] == "unit"), "{gaps:?}");
     let limitation = fourth.json["evidence"]["limitations"][0].as_str().unwrap();
-    assert!(limitation.contains("not made clearer"), "{limitation}");
+    assert!(limitation.contains("not clarified"), "{limitation}");
     assert!(quoted(&fourth.json, "square f"), "partial evidence is cited: {}", fourth.out);
     // Another question counts for itself, and a new value starts anew.
     assert_eq!(town.ask("How big is my unit?", &["--session", "walk"]).json["notes"]["round"], 1);
