@@ -6,10 +6,11 @@
 use std::path::Path;
 
 use serde_json::json;
-use twolane::archive::Archive;
-use twolane::ask::{AnswerOptions, Ask, AskOptions, rank};
+use twolane::archive::{Archive, Filter};
+use twolane::ask::{AnswerOptions, Ask, AskOptions, QuestionForm, extract, rank};
 use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles};
-use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions};
+use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, find_town};
+use twolane::text::SourceId;
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -21,14 +22,32 @@ fn main() -> anyhow::Result<()> {
         BertEmbedder::load(&ModelFiles::from_folder(Path::new(model))?, &EmbedderOptions::default())?;
     let options = AnswerOptions { passages: 15, max_embedded: 400, ..AnswerOptions::default() };
     let ask = Ask::new(&archive, Some(&embedder), AskOptions::default())?;
-    let retriever =
-        Retriever::new(&archive, Some(&embedder), SearchOptions::default(), RetrievalOptions::default())?;
+    let retriever = Retriever::new(
+        &archive,
+        Some(&embedder),
+        SearchOptions { rerank_budget_ms: 600_000, ..SearchOptions::default() },
+        RetrievalOptions::default(),
+    )?;
     for line in std::fs::read_to_string(questions)?.lines() {
         let question: serde_json::Value = serde_json::from_str(line)?;
         let text = question["question"].as_str().unwrap_or("");
-        let request = Request::new(Query { k: options.passages, ..Query::new(text) });
+        let ids = |key: &str| -> Vec<SourceId> {
+            let named = question[key].as_array().into_iter().flatten().filter_map(|v| v.as_str());
+            named.map(|s| SourceId(s.to_owned())).collect()
+        };
+        let mut filter = Filter { sources: ids("sources"), ..Filter::default() };
+        let without = ids("without");
+        if !without.is_empty() {
+            filter.sources =
+                archive.sources()?.into_iter().map(|s| s.id).filter(|id| !without.contains(id)).collect();
+        }
+        let mut request = Request::new(Query { k: options.passages, filter, ..Query::new(text) });
+        if let Some(town) = question["town"].as_str() {
+            request.town = find_town(town, &archive.facets()?, retriever.vocabulary()).ok().map(|t| t.name);
+        }
         let found = retriever.run(&request)?;
         let passages = ask.passages(&found.hits)?;
+        let extraction = extract(&archive, Some(&embedder), text, &passages, &options)?;
         let mut rows = Vec::new();
         for r in rank(&archive, Some(&embedder), text, &passages, &options)? {
             let Ok(quote) = r.source().quote_bytes(r.candidate().bytes.clone()) else { continue };
@@ -38,17 +57,24 @@ fn main() -> anyhow::Result<()> {
                 "text": r.text(), "page": quote.locator().page(), "path": path, "table": r.candidate().table,
                 "bytes": [r.candidate().bytes.start, r.candidate().bytes.end], "features": {
                     "cosine": f.cosine, "overlap": f.overlap, "context": f.context, "chunk": f.chunk, "kind": f.kind,
+                    "span": f.span, "answers": f.answers,
                 },
             }));
         }
         let hits: Vec<_> = found
             .hits
             .iter()
-            .map(|h| json!({"path": h.source.paths.first(), "page": h.page, "score": h.score}))
+            .map(|h| json!({"path": h.source.paths.first(), "page": h.page, "score": h.score,
+                "closeness": h.closeness, "rank": h.read.as_ref().map(|r| r.rank()),
+                "answers": h.read.as_ref().map(|r| r.answers()), "margin": h.read.as_ref().map(|r| r.margin()),
+                "span": h.read.as_ref().and_then(|r| r.best()).map(|s| s.bytes).map(|b| [b.start, b.end]),
+                "text": h.quote.text(), "section": h.section, "header": h.header, "why": h.why}))
             .collect();
         println!(
             "{}",
-            json!({"question": question, "candidates": rows, "hits": hits, "signals": found.signals})
+            json!({"question": question, "candidates": rows, "hits": hits, "signals": found.signals, "answer": extraction.signals,
+                "form": format!("{:?}", QuestionForm::of(text)), "value": extraction.answerable.value,
+                "least": extraction.answerable.least})
         );
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! Whether the passages hold an answer at all.
 
-use crate::retrieve::Expected;
+use crate::retrieve::{Expected, ReadChunk};
 
 use super::extract::{Passage, Ranked};
-use super::options::AbstainOptions;
+use super::options::{AbstainOptions, ReaderAbstention};
 use super::question_form::QuestionForm;
 use super::question_terms::{QuestionTerms, term_set};
 
@@ -34,6 +34,16 @@ pub struct Signals {
     pub kind: f32,
     /// Tokens of the question as the model counts them; 0 without a model.
     pub question_tokens: usize,
+    /// The question was typed in passing, see [`is_typed`].
+    pub typed: bool,
+    /// The reader's best logit of "this passage answers", over the first passages; `None` without it.
+    pub reader_answers: Option<f32>,
+    /// The margin of the reader's best span in the first passages, over "no answer here".
+    pub reader_margin: Option<f32>,
+    /// Whether the reader takes words of the first candidate for the answer, 0..1.
+    pub first_span: Option<f32>,
+    /// Whether the reader says that the first candidate's chunk answers, 0..1.
+    pub first_answers: Option<f32>,
     /// Words of the question that stand in none of the passages, rarest first.
     pub missing: Vec<String>,
 }
@@ -52,6 +62,7 @@ impl Signals {
             all.extend(term_set(&passage.chunk.record.header));
             all.extend(term_set(&passage.title));
         }
+        let read = || passages.iter().filter_map(|p| p.read.as_ref());
         Signals {
             best_cosine: best(&|r| r.features.cosine),
             part_cosine: best(&|r| r.features.part_cosine),
@@ -62,9 +73,34 @@ impl Signals {
             first_overlap: first.map_or(0.0, |r| r.features.overlap),
             kind,
             question_tokens: 0,
+            typed: false,
+            reader_answers: read().map(ReadChunk::answers).reduce(f32::max),
+            reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
+            first_answers: first.and_then(|r| r.features.answers),
+            first_span: first.and_then(|r| r.features.span),
             missing: terms.missing(&all),
         }
     }
+}
+
+impl ReaderAbstention {
+    /// How likely it is that the passages answer, by a logistic model.
+    fn probability(&self, signals: &Signals, answers: f32) -> f32 {
+        let sum = self.bias
+            + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
+            + self.cosine * signals.best_cosine
+            + if signals.typed { self.typed } else { 0.0 };
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+/// The reader's logits count up to this much; beyond it they say no more.
+const LOGITS: f32 = 10.0;
+
+/// True for a question without a capital letter, as people type one in passing. Its words are not those
+/// of papers, so that reader and bi-encoder find every passage less fitting, the right ones too.
+pub fn is_typed(question: &str) -> bool {
+    !question.chars().any(char::is_uppercase)
 }
 
 /// The verdict.
@@ -84,6 +120,10 @@ impl Answerability {
         let words = signals.first_context;
         if !with_model {
             return Answerability { value: words.clamp(0.0, 1.0), least: options.min_words };
+        }
+        if let Some(answers) = signals.reader_answers {
+            let value = options.reader.probability(signals, answers);
+            return Answerability { value, least: options.reader.least };
         }
         // Without a second stage the cosine stands for both.
         let close = signals.closeness.unwrap_or(signals.best_cosine);

@@ -24,8 +24,8 @@ pub(super) struct Parts {
     pub failed: bool,
 }
 
-/// Puts the parts together.
-pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
+/// Puts the parts together. `clear`: see [`ReaderAbstention::clear`](super::options::ReaderAbstention).
+pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, clear: f32) -> AnswerContent {
     let sources = &evidence.sources;
     let Parts { facts, gaps, conflicts, packs, failed } = parts;
     let mode = if facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
@@ -58,7 +58,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts) -> AnswerContent {
         applicability_check,
         suggested_followups,
         extractions: extractions(&quotes),
-        record_strength: strength(&evidence.query().text, &quotes, sources, &evidence.extraction),
+        record_strength: strength(&evidence.query().text, &quotes, sources, &evidence.extraction, clear),
         citations_index: cited,
         facts,
     }
@@ -167,6 +167,7 @@ fn strength(
     quotes: &[Quote],
     sources: &[SourceSummary],
     extraction: &Extraction,
+    clear: f32,
 ) -> RecordStrength {
     let signals = &extraction.signals;
     let state_count = quotes.iter().filter(|q| lane_of(sources, q.source_id()) == "state").count();
@@ -195,6 +196,10 @@ fn strength(
     });
     let (tier, reason) = if quotes.is_empty() {
         ('C', wording::NO_QUOTE)
+    } else if let Some(answers) = signals.first_answers {
+        // Even odds: the reader says that the passage answers rather than not.
+        let read = answers >= 0.5 && signals.first_span.is_some_and(|span| span >= clear);
+        if read { ('A', wording::READ) } else { ('B', wording::NOT_CLEARLY_READ) }
     } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
         ('A', wording::SPECIFIC)
     } else {

@@ -118,7 +118,8 @@ impl Ask<'_> {
         let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
         let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
         let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
-        let mut answer = assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed });
+        let clear = self.options.answer.abstain.reader.clear;
+        let mut answer = assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed }, clear);
         if near {
             answer.mode = Mode::ReportInsufficientEvidence;
             answer.record_strength.tier = 'C';

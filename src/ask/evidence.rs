@@ -94,7 +94,7 @@ impl Ask<'_> {
                 let hit = hits.iter().find(|h| h.chunk == chunk.id)?;
                 let title = format!("{} {}", hit.source.title, file_words(&hit.source));
                 let score = (hit.score / best).clamp(0.0, 1.0);
-                Some(Passage { chunk, score, title, closeness: hit.closeness })
+                Some(Passage { chunk, score, title, closeness: hit.closeness, read: hit.read.clone() })
             })
             .collect();
         Ok(passages)

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
-use crate::retrieve::Expected;
+use crate::retrieve::{Expected, ReadChunk};
 use crate::text::{Embedding, Source};
 
-use super::answerability::{Answerability, Signals};
+use super::answerability::{Answerability, Signals, is_typed};
 use super::candidate::{Candidate, candidates};
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
@@ -29,6 +29,8 @@ pub struct Passage {
     pub title: String,
     /// [`Hit::closeness`](crate::retrieve::Hit::closeness) of the chunk.
     pub closeness: Option<f32>,
+    /// [`Hit::read`](crate::retrieve::Hit::read) of the chunk.
+    pub read: Option<ReadChunk>,
 }
 
 /// A ranked candidate with everything that ranked it.
@@ -64,6 +66,11 @@ pub struct Features {
     pub chunk: f32,
     /// Holds a value of the kind asked for.
     pub kind: f32,
+    /// Whether the reader takes words of it for the answer: the logistic function of its best span's
+    /// margin; `None` where it was not read.
+    pub span: Option<f32>,
+    /// Whether the reader says that its chunk answers: the logistic function of that logit.
+    pub answers: Option<f32>,
 }
 
 /// What the writer found, beside its draft.
@@ -125,6 +132,7 @@ pub fn extract(
     let ranked = rank(archive, embedder, question, passages, options)?;
     let terms = QuestionTerms::of(question, archive)?;
     let mut signals = Signals::of(&ranked, Expected::of(question), &terms, passages);
+    signals.typed = is_typed(question);
     // Two special tokens count for nothing.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question).saturating_sub(2));
     let answerable =
@@ -235,6 +243,8 @@ fn gather(
                 part_context,
                 chunk: passage.score,
                 kind,
+                span: passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text)),
+                answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
             let header = record.header.clone();
             ranked.push(Ranked {
@@ -249,6 +259,34 @@ fn gather(
         }
     }
     Ok(ranked)
+}
+
+/// The logistic function of the margin of the reader's best span in a candidate. A candidate that begins
+/// or ends outside the chunk counts with the part inside.
+fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<f32> {
+    let inside = match chunk.find(candidate) {
+        Some(start) => start..start + candidate.len(),
+        None => shared_edge(chunk, candidate)?,
+    };
+    read.best_within(inside).map(|span| logistic(span.margin))
+}
+
+/// Bytes of a chunk that are the end, or the beginning, of a candidate of four words or more.
+fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
+    let breaks: Vec<usize> = candidate.match_indices(' ').map(|(at, _)| at).collect();
+    let few = |part: &str| part.split_whitespace().take(4).count() < 4;
+    for at in &breaks {
+        let tail = candidate.get(at + 1..).filter(|tail| !few(tail))?;
+        if chunk.starts_with(tail) {
+            return Some(0..tail.len());
+        }
+    }
+    let mut heads = breaks.iter().rev().filter_map(|at| candidate.get(..*at)).take_while(|head| !few(head));
+    heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
+}
+
+fn logistic(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
@@ -287,7 +325,7 @@ fn weigh(f: &Features, options: &AnswerOptions, with_model: bool) -> f32 {
     let w = &options.weights;
     let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
     if with_model {
-        words + w.cosine * f.cosine
+        words + w.cosine * f.cosine + w.span * f.span.unwrap_or(0.0) + w.answers * f.answers.unwrap_or(0.0)
     } else {
         // Without a model the words have to carry the whole weight.
         words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))

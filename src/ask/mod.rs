@@ -62,7 +62,7 @@ pub use form::{
     who_disagrees,
 };
 pub use gap_search::{GapSearch, search_gap, unread};
-pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, Weights};
+pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
 pub use question_form::QuestionForm;
 pub use question_terms::{QuestionTerms, term_set};

@@ -80,6 +80,11 @@ pub const NO_QUOTE: Frame = Frame("no quote answers the question");
 /// Tier A.
 pub const SPECIFIC: Frame =
     Frame("the first quote accounts for most words of the question and holds a value of the kind asked for");
+/// Tier A where the reader took part.
+pub const READ: Frame = Frame("the reader finds the answer in the first quote, by a clear margin");
+/// Tier B where the reader took part.
+pub const NOT_CLEARLY_READ: Frame =
+    Frame("the reader does not clearly find the answer in the first quote; read the quotes");
 /// Tier B.
 pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
 /// Tier C beside quotes.

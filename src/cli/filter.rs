@@ -73,6 +73,9 @@ pub struct FilterArgs {
     /// Leave the second stage out.
     #[arg(long)]
     pub no_rerank: bool,
+    /// Leave the reader out: passages are ranked, facts chosen and silence told by the other signals.
+    #[arg(long)]
+    pub no_reader: bool,
 }
 
 impl FilterArgs {
@@ -101,6 +104,7 @@ impl FilterArgs {
             mode: self.mode()?,
             prefer_recent: self.prefer_recent,
             rerank: !self.no_rerank,
+            read: !self.no_reader,
             ..Query::new(question)
         };
         Ok(Request {

@@ -1,6 +1,7 @@
 //! Bi-encoders of the BERT family through candle.
 
-use std::sync::{Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use candle_core::Device;
 
@@ -14,6 +15,7 @@ use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
 use super::model_files::{ModelFiles, Prefixes, WEIGHTS};
 use super::pooling::Pooling;
+use super::reader::{ReadPassages, Reader, ReaderOptions};
 use super::text_tokenizer::TextTokenizer;
 use super::workers::Workers;
 
@@ -59,12 +61,28 @@ pub struct BertEmbedder {
     prefixes: Prefixes,
     pooling: Pooling,
     max_tokens: usize,
-    tokenizer: TextTokenizer,
+    tokenizer: Arc<TextTokenizer>,
     encoder: Encoder,
+    config: EncoderConfig,
+    weights: PathBuf,
+    weights_sha256: String,
+    threads: Option<usize>,
+    /// Loaded by the first question; ingest has no need of it.
+    reader: OnceLock<Option<Reader>>,
     device: Device,
     workers: Workers,
     batch_texts: usize,
     batch_tokens: usize,
+}
+
+/// Parts of a bi-encoder that another model can share.
+pub(crate) struct Base<'a> {
+    pub(crate) tokenizer: &'a Arc<TextTokenizer>,
+    /// Its word embeddings, where they are in memory as f32.
+    pub(crate) words: Option<&'a Arc<Vec<f32>>>,
+    pub(crate) config: &'a EncoderConfig,
+    pub(crate) weights: &'a std::path::Path,
+    pub(crate) weights_sha256: &'a str,
 }
 
 /// Texts whose tokens are held in memory at once.
@@ -96,8 +114,13 @@ impl BertEmbedder {
             prefixes: files.prefixes.clone(),
             pooling: files.pooling,
             max_tokens: files.max_tokens,
-            tokenizer,
+            tokenizer: Arc::new(tokenizer),
             encoder,
+            config,
+            weights: files.path(WEIGHTS),
+            weights_sha256: files.weights_sha256.clone(),
+            threads: options.threads,
+            reader: OnceLock::new(),
             device,
             workers: Workers::new(threads)?,
             batch_texts: if on_processor { options.batch_texts } else { options.gpu_batch_texts },
@@ -108,6 +131,17 @@ impl BertEmbedder {
     /// `cpu`, `cuda` or `metal`.
     pub fn device(&self) -> &'static str {
         device_name(&self.device)
+    }
+
+    /// What a model needs that was trained on this one's word embeddings.
+    pub(crate) fn base(&self) -> Base<'_> {
+        Base {
+            tokenizer: &self.tokenizer,
+            words: self.encoder.words(),
+            config: &self.config,
+            weights: &self.weights,
+            weights_sha256: &self.weights_sha256,
+        }
     }
 
     fn prefixed(&self, text: &str, role: Role) -> String {
@@ -214,6 +248,18 @@ impl Embedder for BertEmbedder {
             embeddings.extend(self.embed_window(window, role, &done, &|done| progress(done, texts.len()))?);
         }
         Ok(embeddings)
+    }
+
+    fn reader(&self) -> Result<Option<&dyn ReadPassages>, InferenceError> {
+        let reader = match self.reader.get() {
+            Some(reader) => reader,
+            None => {
+                let options = ReaderOptions { threads: self.threads, ..ReaderOptions::default() };
+                let loaded = Reader::beside(self, options)?;
+                self.reader.get_or_init(|| loaded)
+            }
+        };
+        Ok(reader.as_ref().map(|reader| reader as &dyn ReadPassages))
     }
 
     fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {

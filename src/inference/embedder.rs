@@ -3,6 +3,7 @@
 use crate::text::{Embedding, ModelId};
 
 use super::error::InferenceError;
+use super::reader::ReadPassages;
 
 /// Which side of a search a text stands on; some models want a prefix for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +60,12 @@ pub trait Embedder: Send + Sync {
     /// at `max_tokens`.
     fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
         let _ = (texts, role);
+        Ok(None)
+    }
+
+    /// What reads a question and a passage together on this model's word embeddings; `None` from a model
+    /// that no reader was trained beside.
+    fn reader(&self) -> Result<Option<&dyn ReadPassages>, InferenceError> {
         Ok(None)
     }
 }

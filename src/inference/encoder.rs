@@ -70,6 +70,14 @@ impl Encoder {
         })
     }
 
+    /// The table of word embeddings, where our own steps run.
+    pub(crate) fn words(&self) -> Option<&std::sync::Arc<Vec<f32>>> {
+        match &self.network {
+            Network::Fused(model) => Some(model.words()),
+            _ => None,
+        }
+    }
+
     /// One vector a text, not yet normalised. `batch`: token ids of each text, none empty.
     pub(crate) fn forward(&self, batch: &[&[u32]], pooling: Pooling) -> candle_core::Result<Vec<Vec<f32>>> {
         match &self.network {
@@ -104,7 +112,7 @@ impl Encoder {
     /// [`Encoder::forward`].
     pub(crate) fn token_rows(&self, batch: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
         let padded = match &self.network {
-            Network::Fused(model) => return model.token_rows(batch),
+            Network::Fused(model) => return model.token_rows(batch, &[]),
             Network::Bert(model) => {
                 self.hidden(batch, &[], |ids, types, mask| model.forward(ids, types, Some(mask)))?
             }

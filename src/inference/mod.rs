@@ -22,6 +22,7 @@ mod model_files;
 mod model_status;
 mod pair_tokenizer;
 mod pooling;
+mod reader;
 mod search_path;
 mod source_hub;
 mod source_package;
@@ -42,6 +43,7 @@ pub use manifest::{CrossEncoderEntry, FileEntry, Manifest, ModelEntry, ModelRole
 pub use model_files::{CONFIG, ModelFiles, Prefixes, TOKENIZER, WEIGHTS};
 pub use model_status::{ModelState, ModelStatus};
 pub use pooling::Pooling;
+pub use reader::{ReadPassages, Reader, ReaderOptions, Reading, Span};
 pub use search_path::{find_program, program, safe_search_path};
 pub use source_hub::HubAccess;
 pub use transfer::{GetProgress, OnGet};

@@ -58,6 +58,23 @@ impl TextTokenizer {
         Ok(ids)
     }
 
+    /// Token ids without special tokens or cut, each with its bytes in the text.
+    pub(crate) fn placed(&self, text: &str) -> Result<Vec<(u32, std::ops::Range<usize>)>, InferenceError> {
+        let encoded = match catch_unwind(AssertUnwindSafe(|| self.tokenizer.encode(text, false))) {
+            Ok(Ok(encoding)) => encoding,
+            Ok(Err(e)) => return Err(self.failed(format!("tokenizer: {e}"))),
+            Err(_) => return Err(self.failed("the tokenizer gave up on a text".to_owned())),
+        };
+        check_vocabulary(encoded.get_ids(), self.vocabulary).map_err(|what| self.failed(what))?;
+        let offsets = encoded.get_offsets().iter().map(|(start, end)| *start..*end);
+        Ok(encoded.get_ids().iter().copied().zip(offsets).collect())
+    }
+
+    /// The id of a token by its name.
+    pub(crate) fn id_of(&self, token: &str) -> Option<u32> {
+        self.tokenizer.token_to_id(token)
+    }
+
     fn split(&self, text: &str) -> Result<Encoding, InferenceError> {
         split(&self.tokenizer, text).map_err(|what| self.failed(what))
     }

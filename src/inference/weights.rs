@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use candle_core::{Device, Tensor};
@@ -20,21 +20,35 @@ const WORD_EMBEDDINGS: &str = "embeddings.word_embeddings.weight";
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
 /// A safetensors file whose header has been read and fits the file's length.
-pub(crate) struct TensorFile {
+pub(crate) struct TensorFile<S = File> {
     path: PathBuf,
-    file: File,
+    file: S,
     metadata: Metadata,
     data_start: u64,
 }
 
 impl TensorFile {
     pub(crate) fn open(path: &Path) -> Result<Self, InferenceError> {
+        let unreadable =
+            |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
+        let file = File::open(path).map_err(unreadable)?;
+        let file_bytes = file.metadata().map_err(unreadable)?.len();
+        TensorFile::read(path, file, file_bytes)
+    }
+}
+
+impl<'a> TensorFile<Cursor<&'a [u8]>> {
+    /// A file that is in memory; `name` stands for its path in errors.
+    pub(crate) fn of_bytes(name: &Path, bytes: &'a [u8]) -> Result<Self, InferenceError> {
+        TensorFile::read(name, Cursor::new(bytes), u64::try_from(bytes.len()).unwrap_or(u64::MAX))
+    }
+}
+
+impl<S: Read + Seek> TensorFile<S> {
+    fn read(path: &Path, mut file: S, file_bytes: u64) -> Result<Self, InferenceError> {
         let bad = |what: String| InferenceError::BadFile { path: path.to_owned(), what };
         let unreadable =
             |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
-        let mut file = File::open(path).map_err(unreadable)?;
-        let file_bytes = file.metadata().map_err(unreadable)?.len();
-
         let mut length = [0; 8];
         file.read_exact(&mut length).map_err(|_| bad("shorter than a safetensors header".to_owned()))?;
         let header_bytes = u64::from_le_bytes(length);
@@ -71,10 +85,19 @@ impl TensorFile {
     /// never twice in memory.
     pub(crate) fn encoder(&mut self, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
         let prefix = self.encoder_prefix()?;
+        self.under(&prefix, device)
+    }
+
+    /// The tensors of an encoder whose names begin so.
+    pub(crate) fn under(
+        &mut self,
+        prefix: &str,
+        device: &Device,
+    ) -> Result<HashMap<String, Tensor>, InferenceError> {
         let names: Vec<String> = self.metadata.tensors().into_keys().collect();
         let mut tensors = HashMap::new();
         for name in names {
-            let Some(short) = name.strip_prefix(&prefix) else { continue };
+            let Some(short) = name.strip_prefix(prefix) else { continue };
             if !(short.starts_with("embeddings.") || short.starts_with("encoder."))
                 || short.ends_with("position_ids")
             {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::inference::CrossEncoder;
 
 use super::error::SearchError;
+use super::reading::Moments;
 use super::rerank::{Candidate, Rerank, RerankWeights};
 
 /// Settings of the second stage with a cross-encoder.
@@ -89,25 +90,6 @@ fn on_scale_of(fused: &[f32], read: &[Option<f32>]) -> Vec<Option<f32>> {
         // Where all fused scores are the same, the cross-encoder still orders them.
         .map(|(_, read)| Some(of_fused.mean + of_fused.deviation.max(1e-4) * of_read.standard((*read)?)))
         .collect()
-}
-
-struct Moments {
-    mean: f32,
-    deviation: f32,
-}
-
-impl Moments {
-    fn of(values: impl ExactSizeIterator<Item = f32> + Clone) -> Self {
-        let count = f32::from(u16::try_from(values.len()).unwrap_or(u16::MAX)).max(1.0);
-        let mean = values.clone().sum::<f32>() / count;
-        let variance = values.map(|v| (v - mean) * (v - mean)).sum::<f32>() / count;
-        Moments { mean, deviation: variance.sqrt() }
-    }
-
-    /// Deviations above the mean; 0 where all values are the same.
-    fn standard(&self, value: f32) -> f32 {
-        if self.deviation > 0.0 { (value - self.mean) / self.deviation } else { 0.0 }
-    }
 }
 
 #[cfg(test)]

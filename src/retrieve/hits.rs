@@ -42,6 +42,7 @@ impl Search<'_> {
                 header: chunk.record.header,
                 table: chunk.record.table,
                 closeness: r.closeness,
+                read: r.read.clone(),
                 why: why(&r.fused, &r.boosts),
                 also: Vec::new(),
                 explanation: explain.then(|| Explanation {

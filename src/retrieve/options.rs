@@ -6,6 +6,7 @@ use crate::archive::LexicalOptions;
 
 use super::fusion::Fusion;
 use super::late_interaction::LateInteractionOptions;
+use super::reading::ReadingOptions;
 use super::recency::Recency;
 
 /// Settings of a search.
@@ -23,6 +24,8 @@ pub struct SearchOptions {
     pub recency: Recency,
     /// The second stage, where the model gives out token vectors.
     pub late_interaction: LateInteractionOptions,
+    /// The reader, where one goes with the embedding model.
+    pub reading: ReadingOptions,
     /// Milliseconds that the second stage may take; what it has not reached by then is ranked by
     /// the other parts. It takes about 350 on two cores, so that only a busy machine runs into this.
     pub rerank_budget_ms: u64,
@@ -49,7 +52,8 @@ impl Default for SearchOptions {
             fusion: Fusion::default(),
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
-            rerank_budget_ms: 2000,
+            reading: ReadingOptions::default(),
+            rerank_budget_ms: 10_000,
             kind_boost: 0.04,
             thin_penalty: 0.1,
             thin_words: 6,

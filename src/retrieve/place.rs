@@ -76,8 +76,9 @@ impl Place {
             .jurisdictions
             .iter()
             .filter(|j| {
-                Phrase::of(&j.name).is_some_and(|phrase| phrase.is_in(&asked))
-                    && is_capital(&j.name, question)
+                let by_name = Phrase::of(&j.name).is_some_and(|phrase| phrase.is_in(&asked))
+                    && is_capital(&j.name, question);
+                by_name || has_code(question, &j.code)
             })
             .filter(|j| facets.iter().any(|f| f.jurisdiction.as_deref() == Some(j.code.as_str())))
             .map(|j| j.code.clone())
@@ -247,6 +248,22 @@ fn is_capital(name: &str, question: &str) -> bool {
         .any(|w| w.to_lowercase() == first.to_lowercase() && w.chars().next().is_some_and(char::is_uppercase))
 }
 
+/// True when a question has a state's code: in capitals, or behind "in" or a comma. Elsewhere "or", "in"
+/// and "me" are words.
+fn has_code(question: &str, code: &str) -> bool {
+    let shouted = !question.chars().any(char::is_lowercase);
+    let mut before = "";
+    for word in question.split_whitespace() {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let led = before.ends_with(',') || before.eq_ignore_ascii_case("in");
+        if bare.eq_ignore_ascii_case(code) && (led || (bare == code && !shouted)) {
+            return true;
+        }
+        before = word;
+    }
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,6 +301,11 @@ mod tests {
         assert_eq!(place("What may a Connecticut town spend?", None, None), is("", "CT"));
         // The archive has nothing of Vermont.
         assert_eq!(place("What may a Vermont town spend?", None, None), is("", ""));
+        assert_eq!(place("What may a CT town spend?", None, None), is("", "CT"));
+        assert_eq!(place("what can a town spend, ct", None, None), is("", "CT"));
+        assert_eq!(place("what can a town spend in mi", None, None), is("", "MI"));
+        assert_eq!(place("does it go to mi or ct", None, None), is("", ""));
+        assert_eq!(place("WHO MAY VOTE OR SPEAK, CT", None, None), is("", "CT"));
         assert_eq!(place("Who is the clerk?", Some("alder"), None), is("Alder", "NH"));
         assert_eq!(place("Who is the clerk?", None, Some("Michigan")), is("", "MI"));
         assert_eq!(place("Who is the clerk?", None, None), is("", ""));

@@ -63,6 +63,8 @@ pub struct Query {
     pub citations: Vec<String>,
     /// Run the second stage, where there is one.
     pub rerank: bool,
+    /// Let the reader take part in the second stage, where there is one.
+    pub read: bool,
     /// Fill [`Hit::explanation`](super::Hit::explanation).
     pub explain: bool,
 }
@@ -78,6 +80,7 @@ impl Query {
             prefer_recent: false,
             citations: Vec::new(),
             rerank: true,
+            read: true,
             explain: false,
         }
     }

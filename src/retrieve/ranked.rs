@@ -2,6 +2,7 @@
 
 use super::explain::Boost;
 use super::fusion::Fused;
+use super::reading::ReadChunk;
 
 /// A chunk with its score so far.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,11 +15,13 @@ pub(super) struct Ranked {
     pub boosts: Vec<Boost>,
     /// Late interaction with the question above its background, where it was looked at.
     pub closeness: Option<f32>,
+    /// What the reader said of it, where it was read.
+    pub read: Option<ReadChunk>,
 }
 
 impl Ranked {
     pub(super) fn new(fused: Fused) -> Ranked {
-        Ranked { score: fused.score, fused, boosts: Vec::new(), closeness: None }
+        Ranked { score: fused.score, fused, boosts: Vec::new(), closeness: None, read: None }
     }
 
     /// Moves it, and says why.

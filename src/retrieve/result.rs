@@ -7,6 +7,7 @@ use crate::text::{Locator, Marked, Quote, SourceId};
 
 use super::explain::Explanation;
 use super::query::Mode;
+use super::reading::ReadChunk;
 
 /// One hit.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +39,8 @@ pub struct Hit {
     /// Mean over the question's tokens of the best cosine with a token of the chunk, in tens of
     /// standard deviations above that of unrelated texts; `None` where no bi-encoder looked at it.
     pub closeness: Option<f32>,
+    /// What the reader said of it, where it was read.
+    pub read: Option<ReadChunk>,
     /// Copies of it elsewhere that were folded into this hit, such as the draft of approved minutes.
     pub also: Vec<Also>,
     /// Why it stands here, for people.

@@ -104,7 +104,9 @@ impl<'a> Retriever<'a> {
         timing.fuse += pool_ms;
         let embedding = embeddings.get(request.text());
         let (ranked, rerank) = if request.query.rerank {
-            let (done, rerank_ms) = timed(|| self.search.second_stage(request.text(), mode, embedding, pool));
+            let read = request.query.read;
+            let (done, rerank_ms) =
+                timed(|| self.search.second_stage(request.text(), mode, embedding, read, pool));
             timing.rerank = rerank_ms;
             done?
         } else {

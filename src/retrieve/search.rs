@@ -1,5 +1,6 @@
 //! One search over one archive.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -14,6 +15,7 @@ use super::query::{Mode, Query};
 use super::ranked::Ranked;
 use super::rerank::Rerank;
 use super::result::{Ranking, SearchResult, Signals, Timing};
+use super::vocabulary::Vocabulary;
 use super::wording::BY_WORDS_ALONE;
 
 /// Searches an archive. Holds what is opened and measured once; a query opens nothing.
@@ -24,6 +26,8 @@ pub struct Search<'a> {
     /// Measured by the first query that needs it, unless the model is a known one.
     calibration: OnceLock<Calibration>,
     pub(super) options: SearchOptions,
+    /// Names of states by their codes, for the reader's headers.
+    pub(super) states: HashMap<String, String>,
     /// Why there are no vectors, when there are none.
     without_vectors: Option<String>,
 }
@@ -46,7 +50,9 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let embedder = if without_vectors.is_none() { embedder } else { None };
-        Search { archive, embedder, reranker: None, calibration: OnceLock::new(), options, without_vectors }
+        let states = Vocabulary::built_in().states();
+        let calibration = OnceLock::new();
+        Search { archive, embedder, reranker: None, calibration, options, states, without_vectors }
     }
 
     /// Adds a second stage.
@@ -109,7 +115,7 @@ impl<'a> Search<'a> {
         timing.fuse = fuse_ms + boost_ms;
         if query.rerank {
             let (reranked, rerank_ms) =
-                timed(|| self.second_stage(&query.text, mode, embeddings.first(), ranked));
+                timed(|| self.second_stage(&query.text, mode, embeddings.first(), query.read, ranked));
             ranked = reranked?.0;
             timing.rerank = rerank_ms;
         }

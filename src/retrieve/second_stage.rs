@@ -23,6 +23,8 @@ pub struct Reranked {
     pub by: String,
     /// Candidates that it was given.
     pub pool: usize,
+    /// Candidates that the reader read.
+    pub read: usize,
     /// Candidates that it did not reach in its time; they are ranked by the other parts.
     pub out_of_time: usize,
 }
@@ -34,6 +36,7 @@ impl Search<'_> {
         text: &str,
         mode: Mode,
         embedding: Option<&Embedding>,
+        read: bool,
         mut ranked: Vec<Ranked>,
     ) -> Result<(Vec<Ranked>, Reranked), SearchError> {
         let late = self.late_interaction(mode)?;
@@ -53,9 +56,10 @@ impl Search<'_> {
         let pairs = self.pairs(text, &candidates)?;
         // A budget that goes beyond the clock is none.
         let deadline = Instant::now().checked_add(Duration::from_millis(self.options.rerank_budget_ms));
-        let close =
-            reranker.closeness(text, &candidates, &|| deadline.is_none_or(|end| Instant::now() < end))?;
         let weights = reranker.weights();
+        let in_time = || deadline.is_none_or(|end| Instant::now() < end);
+        let close = reranker.closeness(text, &candidates, &in_time)?;
+        let read = if read { self.read(text, &candidates, &in_time)? } else { vec![None; candidates.len()] };
         let mut out_of_time = 0;
         for ((r, pairs), close) in ranked.iter_mut().zip(pairs).zip(close) {
             let (words, meaning) = parts.get(&r.fused.chunk).copied().unwrap_or((0.0, None));
@@ -63,6 +67,15 @@ impl Search<'_> {
             r.closeness = close.filter(|_| self.reranker.is_none());
             let mixed = weights.mix(words, meaning, close, pairs);
             r.boost(reranker.name(), mixed - r.fused.score);
+        }
+        let scores: Vec<f32> = ranked.iter().map(|r| r.score).collect();
+        let mixed = self.mixed_with_reading(&scores, &read);
+        let read_of = read.iter().flatten().count();
+        for ((r, read), mixed) in ranked.iter_mut().zip(read).zip(mixed) {
+            if read.is_some() {
+                r.boost("reader", mixed - r.score);
+            }
+            r.read = read;
         }
         let expected = Expected::of(text);
         if expected != Expected::Any {
@@ -78,7 +91,8 @@ impl Search<'_> {
                 r.boost("says little beyond its heading", -self.options.thin_penalty * thin);
             }
         }
-        let done = Reranked { by: reranker.name().to_owned(), pool: candidates.len(), out_of_time };
+        let by = reranker.name().to_owned();
+        let done = Reranked { by, pool: candidates.len(), read: read_of, out_of_time };
         sort(&mut ranked);
         ranked.extend(rest);
         Ok((ranked, done))

@@ -113,7 +113,8 @@ impl<'a> Gate<'a> {
             // Who replied to questions back about "this expense" knows which one it is.
             found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
         }
-        let open = self.resolve(found, known, &mut out)?;
+        let mut open = self.resolve(found, known, &mut out)?;
+        open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
         let look = FirstLook::at(self.archive, &out.rewritten, &known.scope, self.options.look)?;
         let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
         out.scores.intent = intent(&out.rewritten, self.rules);

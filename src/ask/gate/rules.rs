@@ -20,6 +20,8 @@ pub struct Rules {
     pub demonstratives: HashSet<String>,
     pub thing_pronouns: HashSet<String>,
     pub group_pronouns: HashSet<String>,
+    /// Pronouns that need no name: those who run the place.
+    pub those_in_charge: HashSet<String>,
     pub person_pronouns: HashSet<String>,
     pub possessive_pronouns: HashSet<String>,
     pub owners: HashSet<String>,

@@ -23,6 +23,8 @@ const STRENGTHS: &[Frame] = &[
     wording::NO_QUOTE,
     wording::SPECIFIC,
     wording::PARTIAL,
+    wording::READ,
+    wording::NOT_CLEARLY_READ,
     wording::NEAREST,
     wording::USERS_TEXT_ALONE,
     wording::FIRST_AT_SECOND_HAND,
@@ -385,9 +387,9 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
     let tiers: &[&str] = if has(wording::NO_QUOTE) || has(wording::NEAREST) || has(wording::USERS_TEXT_ALONE)
     {
         &["C"]
-    } else if has(wording::SPECIFIC) && aligned >= 0.74 {
+    } else if (has(wording::SPECIFIC) && aligned >= 0.74) || has(wording::READ) {
         if lowered { &["B"] } else { &["A"] }
-    } else if has(wording::PARTIAL) {
+    } else if has(wording::PARTIAL) || has(wording::NOT_CLEARLY_READ) {
         &["B"]
     } else {
         &[]

@@ -1,6 +1,7 @@
 //! The layers of a BERT or RoBERTa encoder.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use candle_core::{DType, Device, Result, Tensor, bail};
 
@@ -25,7 +26,8 @@ pub(crate) struct Sizes {
 
 /// An encoder for the processor.
 pub(crate) struct FusedEncoder {
-    words: Vec<f32>,
+    /// Shared with a model that was trained on the same word embeddings.
+    words: Arc<Vec<f32>>,
     /// From the first token's position on.
     positions: Vec<f32>,
     types: Vec<f32>,
@@ -79,8 +81,30 @@ impl Weights {
 impl FusedEncoder {
     pub(crate) fn new(tensors: HashMap<String, Tensor>, sizes: &Sizes) -> Result<Self> {
         let mut weights = Weights(tensors);
+        let words =
+            weights.numbers("embeddings.word_embeddings.weight", &[sizes.vocabulary, sizes.hidden])?;
+        Self::with_words(Arc::new(words), weights, sizes)
+    }
+
+    /// An encoder of weights without word embeddings, over those of another one.
+    pub(crate) fn over_words(
+        words: Arc<Vec<f32>>,
+        tensors: HashMap<String, Tensor>,
+        sizes: &Sizes,
+    ) -> Result<Self> {
+        if words.len() != sizes.vocabulary.saturating_mul(sizes.hidden) {
+            bail!("{} numbers of word embeddings for {} words", words.len(), sizes.vocabulary);
+        }
+        Self::with_words(words, Weights(tensors), sizes)
+    }
+
+    /// The table of word embeddings, row by row.
+    pub(crate) fn words(&self) -> &Arc<Vec<f32>> {
+        &self.words
+    }
+
+    fn with_words(words: Arc<Vec<f32>>, mut weights: Weights, sizes: &Sizes) -> Result<Self> {
         let hidden = sizes.hidden;
-        let words = weights.numbers("embeddings.word_embeddings.weight", &[sizes.vocabulary, hidden])?;
         let mut positions =
             weights.numbers("embeddings.position_embeddings.weight", &[sizes.positions, hidden])?;
         positions.drain(..sizes.first_position.saturating_mul(hidden).min(positions.len()));
@@ -98,8 +122,9 @@ impl FusedEncoder {
     }
 
     /// The last layer's vector of every token, text by text, one after the other.
-    pub(crate) fn token_rows(&self, texts: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        let x = self.hidden(texts, &[])?;
+    /// `types`: token types of each text; those that are not given are 0.
+    pub(crate) fn token_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
+        let x = self.hidden(texts, types)?;
         let mut rest = x.as_slice();
         let mut rows = Vec::with_capacity(texts.len());
         for ids in texts {

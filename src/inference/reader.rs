@@ -1,0 +1,372 @@
+//! The reader: a small model of our own that reads a question and a passage together, says how well the
+//! passage fits, whether it answers, and where.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use candle_core::{Device, Tensor};
+
+use super::batches::batches;
+use super::bert_embedder::BertEmbedder;
+use super::cross_encoder::GoOn;
+use super::device::first_line;
+use super::error::InferenceError;
+use super::fused::{FusedEncoder, Sizes};
+use super::text_tokenizer::TextTokenizer;
+use super::weights::TensorFile;
+use super::workers::Workers;
+
+/// The reader's weights; they belong to the program. `models/reader/README.md` says how they were made.
+const READER: &[u8] = include_bytes!("../../models/reader/reader.safetensors");
+/// Stands for their path in errors.
+const READER_NAME: &str = "the built-in reader";
+/// The file of the bi-encoder on whose word embeddings the reader was trained: all-MiniLM-L6-v2.
+const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";
+/// Tokens of a question that are read, and of question and passage with three special tokens: what it
+/// was trained on. Of a longer question the end is read, where situations have their question.
+const QUESTION: usize = 128;
+const LONGEST: usize = 288;
+/// Tokens that an answer may have.
+const LONGEST_SPAN: usize = 40;
+/// Starts that are tried for the best span.
+const STARTS: usize = 10;
+
+/// How the reader runs; nothing here changes what it says beyond rounding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReaderOptions {
+    /// Batches that run side by side; none: one for each core.
+    pub threads: Option<usize>,
+    /// Most inputs of a batch.
+    pub batch_inputs: usize,
+    /// Most tokens of a batch.
+    pub batch_tokens: usize,
+}
+
+impl Default for ReaderOptions {
+    fn default() -> Self {
+        // As for the bi-encoder: small batches stay in the cache.
+        ReaderOptions { threads: None, batch_inputs: 16, batch_tokens: 640 }
+    }
+}
+
+/// What the reader says of one passage.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// How well the passage fits the question, a logit: for ordering passages of one question.
+    pub rank: f32,
+    /// Whether the passage answers, a logit: above 0 for yes.
+    pub answers: f32,
+    /// Logits of "no answer here".
+    none: f32,
+    /// Tokens of the passage that were read: bytes in it, logits of being the answer's first and last.
+    tokens: Vec<ReadToken>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct ReadToken {
+    bytes: Range<usize>,
+    start: f32,
+    end: f32,
+}
+
+/// A run of words of a passage that may be the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Span {
+    /// Bytes in the passage.
+    pub bytes: Range<usize>,
+    /// Logits of its start and end less those of "no answer here": above 0, the reader takes it for
+    /// the answer.
+    pub margin: f32,
+}
+
+impl Reading {
+    /// The best span of the whole passage; `None` for a passage without tokens.
+    pub fn best(&self) -> Option<Span> {
+        self.best_within(0..usize::MAX)
+    }
+
+    /// The best span whose tokens all lie within these bytes of the passage.
+    pub fn best_within(&self, bytes: Range<usize>) -> Option<Span> {
+        let first = self.tokens.iter().position(|t| t.bytes.start >= bytes.start)?;
+        let inside = |t: &&ReadToken| t.bytes.end <= bytes.end;
+        let tokens: Vec<&ReadToken> = self.tokens.iter().skip(first).take_while(inside).collect();
+        let mut starts: Vec<usize> = (0..tokens.len()).collect();
+        starts.sort_by(|a, b| {
+            let start = |n: &usize| tokens.get(*n).map_or(f32::NEG_INFINITY, |t| t.start);
+            start(b).total_cmp(&start(a))
+        });
+        let mut best: Option<Span> = None;
+        for from in starts.into_iter().take(STARTS) {
+            let Some(begin) = tokens.get(from) else { continue };
+            for end in tokens.iter().skip(from).take(LONGEST_SPAN) {
+                let margin = begin.start + end.end - self.none;
+                if best.as_ref().is_none_or(|b| margin > b.margin) {
+                    best = Some(Span { bytes: begin.bytes.start..end.bytes.end, margin });
+                }
+            }
+        }
+        best
+    }
+}
+
+/// What reads. A trait, so that tests can have a reader of their own.
+pub trait ReadPassages: Send + Sync {
+    /// Reads passages beside a question, in their order; best first where that is known, since what
+    /// `go_on` leaves out is `None`.
+    fn read(
+        &self,
+        question: &str,
+        passages: &[&str],
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Option<Reading>>, InferenceError>;
+}
+
+/// The reader with its weights, over the word embeddings of the bi-encoder that it was trained beside.
+pub struct Reader {
+    tokenizer: Arc<TextTokenizer>,
+    first: u32,
+    separator: u32,
+    encoder: FusedEncoder,
+    pooler: Dense,
+    head: Dense,
+    span: Dense,
+    workers: Workers,
+    options: ReaderOptions,
+}
+
+/// One input: `[CLS] question [SEP] passage [SEP]`.
+struct Input {
+    passage: usize,
+    ids: Vec<u32>,
+    types: Vec<u32>,
+    /// Bytes of the passage's tokens, which begin at `from` of the ids.
+    bytes: Vec<Range<usize>>,
+    from: usize,
+}
+
+impl Reader {
+    /// The reader beside a bi-encoder; `None` when it is not the one whose word embeddings it was
+    /// trained on.
+    ///
+    /// # Errors
+    /// A file that can't be read or does not fit.
+    pub fn beside(embedder: &BertEmbedder, options: ReaderOptions) -> Result<Option<Self>, InferenceError> {
+        let base = embedder.base();
+        if base.weights_sha256 != BASE_SHA256 {
+            return Ok(None);
+        }
+        let name = Path::new(READER_NAME);
+        let bad = |what: String| InferenceError::BadFile { path: name.to_owned(), what };
+        let mut file = TensorFile::of_bytes(name, READER)?;
+        let sizes: Sizes = base.config.sizes();
+        let words = match base.words {
+            Some(words) => words.clone(),
+            None => {
+                let mut base_file = TensorFile::open(base.weights)?;
+                let prefix = base_file.encoder_prefix()?;
+                let table = base_file
+                    .tensor(&format!("{prefix}embeddings.word_embeddings.weight"), &Device::Cpu)?
+                    .flatten_all()
+                    .and_then(|t| t.to_vec1::<f32>());
+                Arc::new(table.map_err(|e| bad(first_line(&e.to_string())))?)
+            }
+        };
+        let tensors = file.under("bert.", &Device::Cpu)?;
+        let encoder =
+            FusedEncoder::over_words(words, tensors, &sizes).map_err(|e| bad(first_line(&e.to_string())))?;
+        let mut dense = |of: &str| {
+            let weight = file.tensor(&format!("{of}.weight"), &Device::Cpu)?;
+            let bias = file.tensor(&format!("{of}.bias"), &Device::Cpu)?;
+            Dense::of(&weight, &bias).map_err(|e| bad(first_line(&e.to_string())))
+        };
+        let (pooler, head, span) = (dense("pooler")?, dense("head")?, dense("span")?);
+        let special = |token: &str| {
+            base.tokenizer
+                .id_of(token)
+                .ok_or_else(|| bad(format!("the bi-encoder's tokenizer has no {token}")))
+        };
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Ok(Some(Reader {
+            tokenizer: base.tokenizer.clone(),
+            first: special("[CLS]")?,
+            separator: special("[SEP]")?,
+            encoder,
+            pooler,
+            head,
+            span,
+            workers: Workers::new(options.threads.unwrap_or_else(cores))?,
+            options,
+        }))
+    }
+
+    fn input(&self, question: &[u32], passage: usize, text: &str) -> Result<Input, InferenceError> {
+        let room = LONGEST.saturating_sub(3).saturating_sub(question.len());
+        let mut tokens = self.tokenizer.placed(text)?;
+        tokens.truncate(room);
+        let mut ids = vec![self.first];
+        ids.extend_from_slice(question);
+        ids.push(self.separator);
+        let from = ids.len();
+        let mut types = vec![0; from];
+        ids.extend(tokens.iter().map(|(id, _)| *id));
+        ids.push(self.separator);
+        types.resize(ids.len(), 1);
+        Ok(Input { passage, ids, types, bytes: tokens.into_iter().map(|(_, bytes)| bytes).collect(), from })
+    }
+
+    fn batch(&self, inputs: &[Input]) -> Result<Vec<Reading>, InferenceError> {
+        let ids: Vec<&[u32]> = inputs.iter().map(|input| input.ids.as_slice()).collect();
+        let types: Vec<&[u32]> = inputs.iter().map(|input| input.types.as_slice()).collect();
+        let failed = |what: String| InferenceError::Compute { name: READER_NAME.to_owned(), what };
+        let rows = self.encoder.token_rows(&ids, &types).map_err(|e| failed(first_line(&e.to_string())))?;
+        let readings: Vec<Reading> =
+            inputs.iter().zip(&rows).map(|(input, rows)| self.reading(input, rows)).collect();
+        match readings.iter().all(|r| r.rank.is_finite() && r.answers.is_finite() && r.none.is_finite()) {
+            true => Ok(readings),
+            false => Err(failed("it gives numbers that are not finite".to_owned())),
+        }
+    }
+
+    /// `rows`: the last layer's vectors of the input's tokens, one after the other.
+    fn reading(&self, input: &Input, rows: &[f32]) -> Reading {
+        let hidden = self.pooler.into;
+        let mut rows = rows.chunks_exact(hidden.max(1));
+        let first = rows.next().unwrap_or_default();
+        let mut pooled = self.pooler.apply(first);
+        pooled.iter_mut().for_each(|x| *x = x.tanh());
+        let two = |dense: &Dense, row: &[f32]| match dense.apply(row).as_slice() {
+            [a, b] => (*a, *b),
+            _ => (0.0, 0.0),
+        };
+        let (rank, answers) = two(&self.head, &pooled);
+        let (start, end) = two(&self.span, first);
+        let tokens = rows
+            .skip(input.from.saturating_sub(1))
+            .zip(&input.bytes)
+            .map(|(row, bytes)| {
+                let (start, end) = two(&self.span, row);
+                ReadToken { bytes: bytes.clone(), start, end }
+            })
+            .collect();
+        Reading { rank, answers, none: start + end, tokens }
+    }
+}
+
+impl ReadPassages for Reader {
+    fn read(
+        &self,
+        question: &str,
+        passages: &[&str],
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Option<Reading>>, InferenceError> {
+        let asked = self.tokenizer.placed(question)?;
+        let asked: Vec<u32> =
+            asked.iter().skip(asked.len().saturating_sub(QUESTION)).map(|(id, _)| *id).collect();
+        let mut inputs = self.workers.map(passages.len(), |n| match passages.get(n) {
+            Some(passage) => self.input(&asked, n, passage),
+            None => self.input(&asked, n, ""),
+        })?;
+        inputs.sort_by_key(|input| std::cmp::Reverse(input.ids.len()));
+        let lengths: Vec<usize> = inputs.iter().map(|input| input.ids.len()).collect();
+        let mut members: Vec<&[Input]> =
+            batches(&lengths, self.options.batch_inputs, self.options.batch_tokens)
+                .into_iter()
+                .filter_map(|range| inputs.get(range))
+                .collect();
+        members.sort_by_key(|batch| batch.iter().map(|input| input.passage).min());
+        let read = self.workers.map(members.len(), |n| match members.get(n) {
+            Some(batch) if go_on() => self.batch(batch),
+            _ => Ok(Vec::new()),
+        })?;
+        let mut readings = vec![None; passages.len()];
+        for (input, reading) in members.iter().zip(read).flat_map(|(batch, read)| batch.iter().zip(read)) {
+            if let Some(slot) = readings.get_mut(input.passage) {
+                *slot = Some(reading);
+            }
+        }
+        Ok(readings)
+    }
+}
+
+/// A small dense layer, row by row.
+struct Dense {
+    into: usize,
+    weight: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+impl Dense {
+    /// `weight`: (out, in), `bias`: (out).
+    fn of(weight: &Tensor, bias: &Tensor) -> candle_core::Result<Self> {
+        let (out, into) = weight.dims2()?;
+        if bias.dims() != [out] {
+            candle_core::bail!("a bias of shape {:?} for {out} outputs", bias.dims());
+        }
+        Ok(Dense { into, weight: weight.flatten_all()?.to_vec1()?, bias: bias.to_vec1()? })
+    }
+
+    fn apply(&self, row: &[f32]) -> Vec<f32> {
+        let weights = self.weight.chunks_exact(self.into.max(1));
+        weights
+            .zip(&self.bias)
+            .map(|(weights, bias)| {
+                // Eight sums at once, so that the compiler can keep them in one register.
+                let mut sums = [0.0f32; 8];
+                let (a, b) = (weights.chunks_exact(8), row.chunks_exact(8));
+                let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
+                for (a, b) in a.zip(b) {
+                    for ((sum, x), y) in sums.iter_mut().zip(a).zip(b) {
+                        *sum += x * y;
+                    }
+                }
+                sums.iter().sum::<f32>() + rest + bias
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reading(none: f32, tokens: &[(usize, usize, f32, f32)]) -> Reading {
+        let tokens =
+            tokens.iter().map(|(a, b, start, end)| ReadToken { bytes: *a..*b, start: *start, end: *end });
+        Reading { rank: 0.0, answers: 0.0, none, tokens: tokens.collect() }
+    }
+
+    #[test]
+    fn the_best_span_ends_where_it_starts_or_later() {
+        let r = reading(1.0, &[(0, 3, 0.0, 9.0), (4, 7, 5.0, 0.0), (8, 11, 1.0, 4.0)]);
+        assert_eq!(r.best(), Some(Span { bytes: 4..11, margin: 8.0 }));
+        assert_eq!(r.best_within(0..7), Some(Span { bytes: 0..3, margin: 8.0 }));
+        assert_eq!(r.best_within(8..11).map(|s| s.margin), Some(4.0));
+        assert_eq!(r.best_within(9..11), None);
+        assert_eq!(reading(0.0, &[]).best(), None);
+    }
+
+    #[test]
+    fn a_dense_layer_is_a_product_and_a_bias() {
+        let dense =
+            Dense { into: 9, weight: (0..18).map(|n: u8| f32::from(n)).collect(), bias: vec![0.5, -0.5] };
+        let row = [1.0; 9];
+        assert_eq!(dense.apply(&row), vec![36.5, 116.5]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_logits_and_any_range(
+            logits in proptest::collection::vec((-1e5f32..1e5, -1e5f32..1e5), 0..80),
+            from in 0usize..400, length in 0usize..400,
+        ) {
+            let tokens: Vec<_> =
+                logits.iter().enumerate().map(|(n, (s, e))| (n * 5, n * 5 + 4, *s, *e)).collect();
+            let r = reading(0.0, &tokens);
+            if let Some(span) = r.best_within(from..from + length) {
+                proptest::prop_assert!(from <= span.bytes.start && span.bytes.end <= from + length);
+                proptest::prop_assert!(span.bytes.start < span.bytes.end);
+            }
+        }
+    }
+}
