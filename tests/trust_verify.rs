@@ -627,6 +627,7 @@ fn a_text_that_no_session_keeps_is_given_again() {
     let saved = world.town.file("answer.json", &answer.out);
     let without = world.town.run(&["verify", &saved, "--json"], "");
     assert_eq!(without.code, 5, "{}", without.out);
+    assert!(!without.out.contains("contradicted"), "{}", without.out);
     let with = world.town.run(&["verify", &saved, "--paste", &article, "--json"], "");
     assert_eq!(with.code, 0, "{}", with.out);
     // Another text is no witness.
@@ -639,15 +640,21 @@ fn a_text_that_no_session_keeps_is_given_again() {
 #[test]
 fn true_answers_under_conditions_pass() {
     let world = world();
+    let law = "Dogs\n\nThe owner of a dog shall obtain a license for the dog in April of each year.\n";
+    let law = world.town.file("dogs.txt", law);
+    assert_eq!(world.town.run(&["ingest", &law, "--lane", "state"], "").code, 0);
     let minutes = "The annual meeting of the sailing club was held in the hall on May 3, 2025.\n";
     let minutes = world.town.file("minutes.txt", minutes);
     let flags = ["ingest", &minutes, "--town", "Alder", "--type", "minutes"];
     assert_eq!(world.town.run(&flags, "").code, 0);
-    for (question, flags, says) in [(
-        "When and where is the annual meeting of Birch held?",
-        &["--type", "minutes"][..],
-        "no lane, 0 sources",
-    )] {
+    for (question, flags, says) in [
+        (
+            "What did the owner of the Grange Hall pay in 1998?",
+            &["--lane", "state"][..],
+            "what the state lane has",
+        ),
+        ("When and where is the annual meeting of Birch held?", &["--type", "minutes"], "no lane, 0 sources"),
+    ] {
         let answer = world.town.ask(question, flags);
         assert!(answer.out.contains(says), "{question}: {}", answer.out);
         let saved = world.town.file("answer.json", &answer.out);

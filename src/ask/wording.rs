@@ -289,6 +289,14 @@ pub const FOLLOW_UPS: &[Frame] = &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES,
 /// Frames of why the state lane was used or not.
 pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED];
 
+/// What the audit found to be lacking beside what was said of it.
+pub const NO_STATUTE_TEXT: Frame = Frame("that no statute text was found");
+/// The same of the state lane.
+pub const WHAT_STATE_HAS: Frame = Frame("what the state lane has");
+/// Frames of what was lacking.
+pub const LACKING: &[Frame] =
+    &[NO_STATUTE_TEXT, WHAT_STATE_HAS, Frame("{why_lacking}"), Frame("{part}"), Frame("{citation}")];
+
 /// Most frames one behind the other in one text.
 const MOST_FRAMES: usize = 8;
 

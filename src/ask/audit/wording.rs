@@ -83,6 +83,11 @@ impl AuditWords {
         }
     }
 
+    /// What a decision lacks that is quoted without its reason.
+    pub(in crate::ask) fn reason_missing(&self) -> &str {
+        &self.reason_missing
+    }
+
     /// Whether the lists that come with the program can be used.
     ///
     /// # Errors

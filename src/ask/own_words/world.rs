@@ -270,6 +270,7 @@ impl<'a> World<'a> {
                 let bare = value.strip_prefix('-').unwrap_or(value);
                 bare.len() <= 8 && bare.chars().all(|c| c.is_ascii_digit() || c == '.')
             }
+            "why_lacking" => value == AuditWords::built_in().reason_missing(),
             "states" => value.split(", ").all(|code| self.vocabulary.jurisdiction(code).is_some()),
             "lane" => self.facets().iter().any(|f| f.lane == value),
             _ => false,

@@ -483,11 +483,7 @@ fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
             } else if a.world.is_of_archive(text) {
                 a.ok(place, text, TextState::Quoted);
             } else if key == "what" {
-                a.own_text(
-                    place,
-                    text,
-                    &[Frame("that no statute text was found"), Frame("why it was decided")],
-                );
+                a.own_text(place, text, wording::LACKING);
             } else {
                 a.unchecked(place, text, "no note of the program's own");
             }
@@ -548,10 +544,12 @@ fn session_source(a: &mut Account<'_>, place: &str, value: &Value) {
             "id" if UserSource::is_id(&id) => a.label(place, value),
             "type" => a.word(place, value, &["article", "text"]),
             "created_at" => a.label(place, value),
-            "title" => {
-                let title = a.users_title(&id);
-                a.same(place, value, title.as_deref(), "the session's text");
-            }
+            "title" => match a.users_title(&id) {
+                Some(title) => a.same(place, value, Some(&title), "the session's text"),
+                None => a.text(place, value, |a, place, text| {
+                    a.unchecked(place, text, "no session has this text; give it with --paste");
+                }),
+            },
             _ => return false,
         }
         true

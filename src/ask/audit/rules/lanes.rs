@@ -17,7 +17,7 @@ pub(in crate::ask::audit) fn missing_statute(answer: &AnswerContent, input: &Aud
     }
     let sentence = missing_statute_sentence(input.state);
     let said = shown(answer).iter().any(|s| s.text.contains(&sentence));
-    (!said).then(|| missing(HardRule::MissingStatuteSentence, "that no statute text was found", &sentence))
+    (!said).then(|| missing(HardRule::MissingStatuteSentence, wording::NO_STATUTE_TEXT.0, &sentence))
 }
 
 /// "Local lane empty and state relevant: answer from state"; where no sentence of it answers, that is
@@ -27,5 +27,5 @@ pub(in crate::ask::audit) fn state_left_unused(
     input: &AuditInput<'_>,
 ) -> Option<Flag> {
     (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty())
-        .then(|| missing(HardRule::StateLeftUnused, "what the state lane has", wording::STATEWIDE_SILENT.0))
+        .then(|| missing(HardRule::StateLeftUnused, wording::WHAT_STATE_HAS.0, wording::STATEWIDE_SILENT.0))
 }
