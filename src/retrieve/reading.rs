@@ -50,7 +50,7 @@ impl Default for SignalShares {
 
 impl Default for ReadingOptions {
     fn default() -> Self {
-        ReadingOptions { enabled: true, pool: 24, weight: 0.5, signals: SignalShares::default() }
+        ReadingOptions { enabled: true, pool: 16, weight: 0.5, signals: SignalShares::default() }
     }
 }
 
