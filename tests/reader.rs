@@ -5,7 +5,13 @@
 //! Needs a folder of all-minilm-l6-v2: the one that `TWOLANE_TEST_MODEL` names, else
 //! `models/all-minilm-l6-v2` (`twolane models get`).
 
-use std::path::{Path, PathBuf};
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::expect_used)]
+
+use std::path::Path;
+
+#[path = "support/model.rs"]
+mod model;
 
 use serde::Deserialize;
 use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, ModelFiles};
@@ -22,7 +28,7 @@ struct Pair {
 
 #[test]
 fn the_reader_says_what_the_reference_says() {
-    let Some(model) = model() else { return };
+    let Some(model) = embedder() else { return };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/reader/pairs.json");
     let pairs: Vec<Pair> = serde_json::from_slice(&std::fs::read(file).unwrap()).unwrap();
     assert_eq!(pairs.len(), 200);
@@ -51,7 +57,7 @@ fn the_reader_says_what_the_reference_says() {
 
 #[test]
 fn many_passages_at_once_are_read_as_each_alone() {
-    let Some(model) = model() else { return };
+    let Some(model) = embedder() else { return };
     let reader = model.reader().unwrap().unwrap();
     let passages = ["The fee is $5.", "", "Dogs are licensed by April 30. The clerk issues tags.", "x"];
     let together = reader.read("When are dogs licensed?", &passages, &|| true).unwrap();
@@ -68,17 +74,8 @@ fn many_passages_at_once_are_read_as_each_alone() {
     assert!(none.iter().all(Option::is_none));
 }
 
-fn model() -> Option<BertEmbedder> {
-    let folder = std::env::var_os("TWOLANE_TEST_MODEL")
-        .map(PathBuf::from)
-        .unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("models/all-minilm-l6-v2"));
-    if !folder.join("model.safetensors").is_file() {
-        eprintln!(
-            "SKIPPED: no model in {}; run `twolane models get` or set TWOLANE_TEST_MODEL",
-            folder.display()
-        );
-        return None;
-    }
+fn embedder() -> Option<BertEmbedder> {
+    let folder = model::folder()?;
     let options = EmbedderOptions { device: DeviceChoice::Cpu, ..EmbedderOptions::default() };
     Some(BertEmbedder::load(&ModelFiles::from_folder(&folder).unwrap(), &options).unwrap())
 }

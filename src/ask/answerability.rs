@@ -85,11 +85,16 @@ impl Signals {
 
 impl ReaderAbstention {
     /// How likely it is that the passages answer, by a logistic model.
-    fn probability(&self, signals: &Signals, answers: f32) -> f32 {
+    fn probability(&self, signals: &Signals, answers: f32, form: QuestionForm) -> f32 {
+        let kind = match (signals.typed, form) {
+            (true, _) => self.typed,
+            (false, QuestionForm::Value) => self.value,
+            (false, QuestionForm::YesNo | QuestionForm::Scenario) => 0.0,
+        };
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
             + self.cosine * signals.best_cosine
-            + if signals.typed { self.typed } else { 0.0 };
+            + kind;
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -122,7 +127,7 @@ impl Answerability {
             return Answerability { value: words.clamp(0.0, 1.0), least: options.min_words };
         }
         if let Some(answers) = signals.reader_answers {
-            let value = options.reader.probability(signals, answers);
+            let value = options.reader.probability(signals, answers, form);
             return Answerability { value, least: options.reader.least };
         }
         // Without a second stage the cosine stands for both.
@@ -175,6 +180,24 @@ mod tests {
         assert!(of(0.8, 0.8, true) && of(0.0, 0.8, false));
         assert!(of(0.5, 0.9, true) && !of(0.3, 0.7, true) && !of(0.9, 0.2, false));
         assert!(!of(0.0, 0.0, true) && !of(0.0, 0.0, false));
+    }
+
+    #[test]
+    fn the_reader_decides_where_it_takes_part() {
+        let options = AbstainOptions::default();
+        let of = |answers: f32, cosine: f32, typed: bool, form: QuestionForm| {
+            let reader_answers = Some(answers);
+            let signals = Signals { reader_answers, best_cosine: cosine, typed, ..Signals::default() };
+            Answerability::of(&signals, form, true, &options)
+        };
+        let enough = |answers, typed, form| of(answers, 0.6, typed, form).is_enough();
+        assert!(enough(2.0, false, QuestionForm::Value) && !enough(-2.0, false, QuestionForm::Value));
+        // Between the two, what was typed in passing and what asks for yes or no are heard more kindly.
+        assert!(!enough(-1.2, false, QuestionForm::Value) && enough(-0.9, false, QuestionForm::YesNo));
+        assert!(enough(-2.0, true, QuestionForm::Value) && !enough(-5.0, true, QuestionForm::Value));
+        let odd = of(f32::NAN, f32::NAN, false, QuestionForm::Value);
+        assert!(!odd.is_enough(), "what is no number is no answer");
+        assert!(is_typed("who pays for snow") && !is_typed("Who pays for snow?") && is_typed(""));
     }
 
     #[test]
