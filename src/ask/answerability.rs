@@ -85,16 +85,11 @@ impl Signals {
 
 impl ReaderAbstention {
     /// How likely it is that the passages answer, by a logistic model.
-    fn probability(&self, signals: &Signals, answers: f32, form: QuestionForm) -> f32 {
-        let kind = match (signals.typed, form) {
-            (true, _) => self.typed,
-            (false, QuestionForm::Value) => self.value,
-            (false, QuestionForm::YesNo | QuestionForm::Scenario) => 0.0,
-        };
+    fn probability(&self, signals: &Signals, answers: f32) -> f32 {
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
             + self.cosine * signals.best_cosine
-            + kind;
+            + if signals.typed { self.typed } else { 0.0 };
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -127,9 +122,18 @@ impl Answerability {
             return Answerability { value: words.clamp(0.0, 1.0), least: options.min_words };
         }
         if let Some(answers) = signals.reader_answers {
-            let value = options.reader.probability(signals, answers, form);
-            return Answerability { value, least: options.reader.least };
+            let reader = &options.reader;
+            let value = reader.probability(signals, answers);
+            let alone = signals.typed || form != QuestionForm::Value || value >= reader.sure;
+            let near = || Answerability::by_meaning(signals, form, options).is_enough();
+            return Answerability { value, least: if alone || near() { reader.least } else { reader.sure } };
         }
+        Answerability::by_meaning(signals, form, options)
+    }
+
+    /// With a bi-encoder and without a reader.
+    fn by_meaning(signals: &Signals, form: QuestionForm, options: &AbstainOptions) -> Self {
+        let words = signals.first_context;
         // Without a second stage the cosine stands for both.
         let close = signals.closeness.unwrap_or(signals.best_cosine);
         let (value, least) = match form {
@@ -191,9 +195,10 @@ mod tests {
             Answerability::of(&signals, form, true, &options)
         };
         let enough = |answers, typed, form| of(answers, 0.6, typed, form).is_enough();
-        assert!(enough(2.0, false, QuestionForm::Value) && !enough(-2.0, false, QuestionForm::Value));
-        // Between the two, what was typed in passing and what asks for yes or no are heard more kindly.
-        assert!(!enough(-1.2, false, QuestionForm::Value) && enough(-0.9, false, QuestionForm::YesNo));
+        assert!(enough(4.0, false, QuestionForm::Value) && !enough(-2.0, false, QuestionForm::Value));
+        // Where the reader is not sure, a question for a value needs sentence and passage to be near too.
+        assert!(!enough(0.0, false, QuestionForm::Value) && enough(0.0, false, QuestionForm::YesNo));
+        assert!(of(0.0, 0.8, false, QuestionForm::Value).is_enough());
         assert!(enough(-2.0, true, QuestionForm::Value) && !enough(-5.0, true, QuestionForm::Value));
         let odd = of(f32::NAN, f32::NAN, false, QuestionForm::Value);
         assert!(!odd.is_enough(), "what is no number is no answer");

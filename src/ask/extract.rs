@@ -325,17 +325,25 @@ fn weigh(f: &Features, options: &AnswerOptions, with_model: bool) -> f32 {
     let w = &options.weights;
     let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
     if with_model {
-        words + w.cosine * f.cosine + w.span * f.span.unwrap_or(0.0) + w.answers * f.answers.unwrap_or(0.0)
+        words + w.cosine * f.cosine + by_reader(f, options)
     } else {
         // Without a model the words have to carry the whole weight.
         words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
     }
 }
 
+/// What the reader adds.
+fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
+    let w = &options.weights;
+    w.span * f.span.unwrap_or(0.0) + w.answers * f.answers.unwrap_or(0.0)
+}
+
 /// Best candidates that do not repeat each other's bytes.
 fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> {
     let mut chosen: Vec<&Ranked> = Vec::new();
-    let least = ranked.first().map_or(0.0, |r| r.score * options.abstain.keep_share);
+    // What the reader adds to the first says nothing against the others: it may not have read them.
+    let without_reader = |r: &Ranked| r.score - by_reader(&r.features, options);
+    let least = ranked.first().map_or(0.0, |r| without_reader(r) * options.abstain.keep_share);
     for r in ranked {
         if chosen.len() >= options.max_facts || r.score < least {
             break;
