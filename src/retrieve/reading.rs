@@ -92,6 +92,9 @@ impl ReadChunk {
     }
 }
 
+/// One of the things that the reader says of a chunk.
+type Signal = fn(&ReadChunk) -> f32;
+
 /// Below every margin that the reader gives: a passage without words.
 const NO_SPAN: f32 = -25.0;
 
@@ -134,8 +137,8 @@ impl Search<'_> {
         let both: Vec<(f32, &ReadChunk)> =
             scores.iter().zip(read).filter_map(|(score, read)| Some((*score, read.as_ref()?))).collect();
         let of_scores = Moments::of(both.iter().map(|(score, _)| *score));
-        let of = |signal: fn(&ReadChunk) -> f32| Moments::of(both.iter().map(|(_, read)| signal(read)));
-        let signals: [(f32, fn(&ReadChunk) -> f32); 3] = [
+        let of = |signal: Signal| Moments::of(both.iter().map(|(_, read)| signal(read)));
+        let signals: [(f32, Signal); 3] = [
             (options.signals.rank, ReadChunk::rank),
             (options.signals.answers, ReadChunk::answers),
             (options.signals.margin, ReadChunk::margin),
