@@ -125,8 +125,9 @@ impl Answerability {
             let reader = &options.reader;
             let value = reader.probability(signals, answers);
             let alone = signals.typed || form != QuestionForm::Value || value >= reader.sure;
-            let near = || Answerability::by_meaning(signals, form, options).is_enough();
-            return Answerability { value, least: if alone || near() { reader.least } else { reader.sure } };
+            let second = Answerability::by_meaning(signals, form, options);
+            let read = Answerability { value, least: reader.least };
+            return if alone || second.is_enough() { read } else { second };
         }
         Answerability::by_meaning(signals, form, options)
     }
