@@ -35,6 +35,11 @@ def tight(text: str) -> str:
     return re.sub(r"[\s\-]+", "", fold(text))
 
 
+def names_section(title: str, citation: str) -> bool:
+    """Whether a title names this section, and not a longer number that begins with it."""
+    return re.search(rf"(?<![\w.-]){re.escape(fold(citation))}(?![\w-]|\.\d)", fold(title)) is not None
+
+
 def in_order(gold: list[str], held: list[str]) -> int:
     """Length of the longest common subsequence; a word cut by a hyphen at the gold line's end or
     start counts when the held word begins or ends with it."""

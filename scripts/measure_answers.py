@@ -2,12 +2,12 @@
 """Judges answers from outside: reads `ask --json` outputs and the original files, nothing else.
 
     scripts/measure_answers.py QUESTIONS.jsonl --root FOLDER \\
-        --run 'twolane --archive A ask --json {question}' \\
+        --run 'twolane --archive A ask --json {question} {town?}' \\
         --sources 'twolane --archive A source list --json' [--save DIR] [--split held]
     scripts/measure_answers.py QUESTIONS.jsonl --root FOLDER --answers DIR --sources ...
 
 A case counts as found when one of at most 5 facts holds at least half of a gold quote's words, in
-order, from that page; as right (where the gold answer has numbers or dates) when all of them stand
+order, from that page (of a section of law, by its number in the source's title); as right (where the gold answer has numbers or dates) when all of them stand
 in the facts. A quote is verbatim when it stands in the original file on the pages of its locator,
 as poppler (or tesseract, for a page without text) reads it, white space and hyphens aside.
 """
@@ -57,14 +57,21 @@ def abstained(output, code) -> bool:
     return code == 5 or level1.startswith("Insufficient evidence") or not facts_of(output)
 
 
-def held_by(fact, gold, file_of_source):
-    """What the fact holds from the gold's page."""
-    held = [s["quote"] for s in fact.get("support", [])
-            if file_of_source(s["source_id"]) == gold["file"] and gold["page"] in locator_pages(s["locator"])]
+def from_gold(support, gold, file_of_source, title_of_source) -> bool:
+    if gold.get("citation"):
+        return matching.names_section(title_of_source(support["source_id"]) or "", gold["citation"])
+    # A file without pages has the one page 0.
+    return (file_of_source(support["source_id"]) == gold["file"]
+            and (gold["page"] or 0) in locator_pages(support["locator"]))
+
+
+def held_by(fact, gold, file_of_source, title_of_source):
+    """What the fact holds from the gold's page or section."""
+    held = [s["quote"] for s in fact.get("support", []) if from_gold(s, gold, file_of_source, title_of_source)]
     return " ".join(held)
 
 
-def judge(case, output, code, file_of_source, root):
+def judge(case, output, code, file_of_source, root, title_of_source=lambda source: None):
     """One case's verdict."""
     facts = facts_of(output)[:FACTS]
     verdict = {"id": case["id"], "kind": case["kind"], "question": case["question"], "exit": code,
@@ -72,12 +79,14 @@ def judge(case, output, code, file_of_source, root):
     ranks = []
     for gold in case["gold"]:
         rank = next((i for i, f in enumerate(facts, 1)
-                     if matching.holds(gold["quote"], held_by(f, gold, file_of_source))), None)
+                     if matching.holds(gold["quote"], held_by(f, gold, file_of_source, title_of_source))), None)
         ranks.append(rank)
     hits = [r for r in ranks if r]
     verdict["ranks"] = ranks
     verdict["found"] = bool(hits)
     verdict["first"] = 1 in hits
+    strength = ((output or {}).get("evidence") or {}).get("record_strength") or {}
+    verdict["strength"] = strength.get("tier") if code == 0 else None
     # Several gold lines of one file and page are one passage in two lines, not two sides.
     sides = {g["file"] for g in case["gold"]}
     if case["kind"] == "conflict":
@@ -151,6 +160,17 @@ def summary(verdicts):
     }
 
 
+def by_strength(verdicts):
+    """Of the answers marked A and B, those whose first quote answers; an answer to what no paper answers
+    is none."""
+    rows = []
+    for mark in sorted({v["strength"] for v in verdicts if v["strength"]}):
+        group = [v for v in verdicts if v["strength"] == mark]
+        first = sum(v["first"] for v in group)
+        rows.append([mark, len(group), first, program.share(first, len(group))])
+    return program.table(rows, ["strength", "answers", "first quote answers", "share"])
+
+
 def by_kind(verdicts):
     rows = []
     for kind in sorted({v["kind"] for v in verdicts}):
@@ -181,13 +201,9 @@ def main():
     for path in arguments.root.rglob("*"):
         if path.is_file():
             names.setdefault(path.relative_to(arguments.root).as_posix(), path.relative_to(arguments.root).as_posix())
-    listed = Path(arguments.sources)
-    if listed.is_file():
-        paths = {s["id"]: s.get("path") or "" for s in json.loads(listed.read_text())["sources"]}
-    else:
-        paths = program.sources(arguments.sources)
-    known = {i: program.file_of(p, arguments.root, names) for i, p in paths.items()}
-    file_of_source = lambda source: known.get(source)
+    listed = program.sources(arguments.sources)
+    known = {i: program.file_of(p, arguments.root, names) for i, p in program.paths_of(listed).items()}
+    titles = {s["id"]: s.get("title") or "" for s in listed}
 
     if arguments.answers:
         outputs = program.saved(arguments.answers)
@@ -198,13 +214,16 @@ def main():
     missing = [c["id"] for c in cases if c["id"] not in outputs]
     if missing:
         raise SystemExit(f"no answer for {', '.join(missing)}")
-    verdicts = [judge(c, outputs[c["id"]][0], outputs[c["id"]][1], file_of_source, arguments.root) for c in cases]
+    verdicts = [judge(c, outputs[c["id"]][0], outputs[c["id"]][1], known.get, arguments.root, titles.get)
+                for c in cases]
     result = {"summary": summary(verdicts), "cases": verdicts}
     if arguments.out:
         arguments.out.write_text(json.dumps(result, ensure_ascii=False, indent=1))
     print(program.table(result["summary"].items(), ["measure", "value"]))
     print()
     print(by_kind(verdicts))
+    print()
+    print(by_strength(verdicts))
     if arguments.failures:
         for v in verdicts:
             bad = v["failed"] or v["quote_problems"] or v["unsupported"] or (

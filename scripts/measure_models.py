@@ -70,7 +70,7 @@ def main():
             name = path.relative_to(arguments.root).as_posix()
             names.setdefault(name, name)
     base = f"{arguments.program} --archive {arguments.archive}"
-    paths = program.sources(f"{base} source list --json")
+    paths = program.paths_of(program.sources(f"{base} source list --json"))
     known = {i: program.file_of(p, arguments.root, names) for i, p in paths.items()}
     results = {}
     for model in [None, *arguments.model]:

@@ -2,10 +2,10 @@
 """How well `search` finds the pages that answer.
 
     scripts/measure_search.py QUESTIONS.jsonl --root FOLDER \\
-        --run 'twolane --archive A search --json --k 20 {question}' [--split held]
+        --run 'twolane --archive A search --json --k 20 {question} {town?}' [--split held]
 
-A page counts once, at its best hit. `first` and `top3`: a gold page is there; `all_top5`: every gold
-page is among the first five pages.
+A page, or a section of law, counts once, at its best hit. `first` and `top3`: a gold page is there;
+`all_top5`: every gold page is among the first five pages.
 """
 
 import argparse
@@ -15,25 +15,32 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import matching  # noqa: E402
 import program  # noqa: E402
 
 
 def pages_in_order(output, names, root):
-    """(file, page) of the hits, each once."""
+    """(file, page, title) of the hits, each once."""
     seen = []
     for hit in (output or {}).get("hits") or []:
-        file = program.file_of((hit.get("source") or {}).get("path") or "", root, names)
-        page = (file, hit.get("page") or 0)
+        source = hit.get("source") or {}
+        page = (program.file_of(source.get("path") or "", root, names), hit.get("page") or 0, source.get("title") or "")
         if page not in seen:
             seen.append(page)
     return seen
 
 
+def rank(gold, pages):
+    if gold.get("citation"):
+        return next((i for i, p in enumerate(pages, 1) if matching.names_section(p[2], gold["citation"])), None)
+    return next((i for i, p in enumerate(pages, 1) if p[:2] == (gold["file"], gold["page"] or 0)), None)
+
+
 def judge(case, pages):
-    gold = {(g["file"], g["page"]) for g in case["gold"]}
-    return {"id": case["id"], "question": case["question"], "first": bool(gold & set(pages[:1])),
-            "top3": bool(gold & set(pages[:3])), "all_top5": gold <= set(pages[:5]),
-            "ranks": {f"{f} p.{p}": pages.index((f, p)) + 1 if (f, p) in pages else None for f, p in sorted(gold)}}
+    ranks = {g.get("citation") or f"{g['file']} p.{g['page']}": rank(g, pages) for g in case["gold"]}
+    within = lambda n: [r is not None and r <= n for r in ranks.values()]
+    return {"id": case["id"], "question": case["question"], "first": any(within(1)), "top3": any(within(3)),
+            "all_top5": all(within(5)), "ranks": ranks}
 
 
 def main():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -22,10 +23,10 @@ def call(command: list[str], timeout: float = 300):
 
 def answers(cases, template: str, parallel: int = 2, timeout: float = 300, save: Path | None = None):
     """One output a case: {id: (object, exit code, error)}. `{question}` in the template is the
-    case's question; other fields of the case may stand there too."""
+    case's question; other fields of the case may stand there too. `{town?}` becomes `--town` and the
+    case's town, or nothing where it has none; so do other fields."""
     def one(case):
-        words = [w.format_map(Fields(case)) for w in shlex.split(template)]
-        found = call(words, timeout)
+        found = call(words_of(template, case), timeout)
         if save:
             save.mkdir(parents=True, exist_ok=True)
             record = {"exit": found[1], "output": found[0], "stderr": found[2][-2000:]}
@@ -34,6 +35,17 @@ def answers(cases, template: str, parallel: int = 2, timeout: float = 300, save:
 
     with ThreadPoolExecutor(parallel) as pool:
         return dict(pool.map(one, cases))
+
+
+def words_of(template: str, case: dict) -> list[str]:
+    words = []
+    for word in shlex.split(template):
+        asked = re.fullmatch(r"\{(\w+)\?\}", word)
+        if not asked:
+            words.append(word.format_map(Fields(case)))
+        elif case.get(asked[1]):
+            words += [f"--{asked[1]}", case[asked[1]]]
+    return words
 
 
 class Fields(dict):
@@ -54,11 +66,19 @@ def saved(folder: Path):
 
 
 def sources(command: str):
-    """{source id: path} from `twolane source list --json`."""
-    listed, code, error = call(shlex.split(command))
+    """What `twolane source list --json` lists; the argument is the command, or a file of its output."""
+    if Path(command).is_file():
+        listed, code, error = json.loads(Path(command).read_text()), 0, ""
+    else:
+        listed, code, error = call(shlex.split(command))
     if not listed:
         raise SystemExit(f"`{command}` gave no JSON (exit {code}): {error[-500:]}")
-    return {s["id"]: s.get("path") or (s.get("paths") or [""])[0] for s in listed["sources"]}
+    return listed["sources"]
+
+
+def paths_of(listed) -> dict:
+    """{source id: path}."""
+    return {s["id"]: s.get("path") or (s.get("paths") or [""])[0] for s in listed}
 
 
 def file_of(path: str, root: Path, names: dict) -> str | None:

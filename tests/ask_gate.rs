@@ -67,6 +67,8 @@ fn what_names_its_subject_goes_on() {
         ("What is the square footage of my unit?", &["--context", "unit=4B"], "1,140"),
         ("How did the Select Board vote on the footbridge over Mill Brook?", &[], "2 to 1"),
         ("What was the road budget of Alder in 2024?", &[], "$310,000"),
+        // Whose papers are meant is said.
+        ("What does a burn permit cost in my town, Birch?", &[], "$22"),
     ] {
         let asked = town.ask(question, flags);
         assert_eq!(asked.code, 0, "{question} {flags:?}: {}", asked.out);

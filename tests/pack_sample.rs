@@ -112,6 +112,31 @@ fn from_saved_pages_to_answers() {
 }
 
 #[test]
+fn what_an_act_once_changed_does_not_lead() {
+    let town = Town::new();
+    std::fs::create_dir_all(town.path("no-models")).unwrap();
+    std::fs::create_dir_all(town.path("law")).unwrap();
+    let about = std::fs::read_to_string(corpus().join("pack/2023/pack.toml")).unwrap();
+    std::fs::write(town.path("law/pack.toml"), about).unwrap();
+    let history = "(1949 Rev., S. 7; 1959, P.A. 3.) History: 1959 act raised the fee that the clerk charges for a copy of a \
+        deed from two dollars to three dollars a page.";
+    let section = serde_json::json!({
+        "citation": "RSA 905:1",
+        "heading": "Copies.",
+        "text": "905:1 Copies. For a copy of a deed the clerk shall charge five dollars a page.",
+        "history": history,
+    });
+    std::fs::write(town.path("law/code.jsonl"), format!("{section}\n")).unwrap();
+    let built = town.done(&["pack", "build", &town.path("law"), "-o", &town.path("pack")]);
+    assert_eq!(built["problems"], serde_json::json!([]));
+    town.done(&["pack", "install", &town.path("pack")]);
+    let asked = town.done(&["ask", "What fee does the clerk charge for a copy of a deed?"]);
+    assert!(facts(&asked)[0].contains("five dollars a page"), "{asked}");
+    // What the fee once was does not contradict what it is.
+    assert_eq!(asked["evidence"]["conflicts"], serde_json::json!([]), "{asked}");
+}
+
+#[test]
 fn named_sections_stand_first_in_their_lane() {
     let town = Town::with_law();
     for citation in ["RSA 901:1", "RSA 901:4", "RSA 901-A:3", "RSA 902:3", "RSA 902:5", "RSA 903:1"] {

@@ -182,6 +182,16 @@ fn a_given_town_keeps_others_out_and_the_unknown_in() {
         (found.trace.towns.join(""), found.trace.jurisdictions.join("")),
         ("Alder".into(), "NH".into())
     );
+    // A paper of another state is none of the town's, even if its own town is not known.
+    let paper = Paper { place: (None, Some("MA")), ..paper("bay", "A bay state leaflet on the boardwalk.") };
+    let mut writer = archive.writer().unwrap();
+    writer.put(record(&paper), None).unwrap();
+    writer.put(record(&Paper { id: "ours", place: (None, Some("NH")), ..paper }), None).unwrap();
+    writer.commit().unwrap();
+    archive.refresh().unwrap();
+    let found = run(&archive, RetrievalOptions::default(), &request);
+    let local = lane(&found, "local");
+    assert!(local.contains(&"ours") && local.contains(&"leaflet") && !local.contains(&"bay"), "{local:?}");
     // A state given outright does the same.
     let request = Request { jurisdiction: Some("Michigan".into()), ..asked("Who is liable at a boardwalk?") };
     assert_eq!(lane(&run(&archive, RetrievalOptions::default(), &request), "state"), ["mi-liability"]);

@@ -9,6 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import matching  # noqa: E402
 import measure_answers  # noqa: E402
 import measure_search  # noqa: E402
+import program  # noqa: E402
 
 
 class Found(unittest.TestCase):
@@ -115,6 +116,13 @@ class Judge(unittest.TestCase):
         v = self.judge(output("It adds 38 parcels to the", "L1", level1="It adds 38 of 50 parcels."))
         self.assertEqual(v["unsupported"], ["50"])
 
+    def test_a_section_of_law_is_known_by_its_title(self):
+        gold = [{"citation": "RSA 9:1", "file": "code.jsonl", "quote": "It adds 38 parcels to the"}]
+        made = output("It adds 38 parcels to the", "L1")
+        for title, found in [("RSA 9:1 Parcels", True), ("RSA 9:12 Parcels", False), ("RSA 19:1", False), ("", False)]:
+            v = measure_answers.judge(self.CASE | {"gold": gold}, made, 0, {}.get, Path("/x"), {"s1": title}.get)
+            self.assertEqual(v["found"], found, title)
+
     def test_abstention(self):
         nothing = {"answer": {"level1": "Insufficient evidence: no paper says it."}, "evidence": {"facts": []}}
         case = {"id": "u", "question": "Who?", "kind": "unanswerable", "answer": "", "gold": []}
@@ -126,11 +134,19 @@ class Judge(unittest.TestCase):
             self.assertEqual(measure_answers.locator_pages(locator), pages)
 
 
+class Commands(unittest.TestCase):
+    def test_fields_that_not_every_question_has(self):
+        template = "t ask {question} {town?} --json"
+        self.assertEqual(program.words_of(template, {"question": "a b", "town": "Alder Hill"}),
+                         ["t", "ask", "a b", "--town", "Alder Hill", "--json"])
+        self.assertEqual(program.words_of(template, {"question": "a {b}"}), ["t", "ask", "a {b}", "--json"])
+
+
 class Search(unittest.TestCase):
     def test_pages_count_once(self):
         hits = [{"source": {"path": "/x/town/a.pdf"}, "page": p} for p in (1, 1, 1, 1, 1, 1, 2)]
         pages = measure_search.pages_in_order({"hits": hits}, {"town/a.pdf": "town/a.pdf"}, Path("/x"))
-        self.assertEqual(pages, [("town/a.pdf", 1), ("town/a.pdf", 2)])
+        self.assertEqual(pages, [("town/a.pdf", 1, ""), ("town/a.pdf", 2, "")])
         case = {"id": "c", "question": "", "gold": [{"file": "town/a.pdf", "page": 2}, {"file": "town/a.pdf", "page": 1}]}
         v = measure_search.judge(case, pages)
         self.assertTrue(v["first"] and v["top3"] and v["all_top5"])

@@ -165,6 +165,13 @@ pub struct SourceSummary {
     pub recipe: String,
 }
 
+impl SourceSummary {
+    /// True for one section of a law, with its notes.
+    pub fn is_section_of_law(&self) -> bool {
+        self.kind == "statute"
+    }
+}
+
 /// Number of a chunk within an archive; never used twice in one archive's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -296,6 +296,16 @@ mod tests {
         assert!(!got.iter().any(|t| t.contains("7.50") && t.contains("clerk")), "{got:?}");
     }
 
+    #[test]
+    fn a_short_rest_takes_no_words_over_more_lines_than_a_quote_has() {
+        let none = LineFlags::empty();
+        let s = source(&[("; A A A A ;", none), ("A", none), ("a", none), (";. A", none)]);
+        let options = AnswerOptions::default();
+        for c in candidates(&s, 0..4, &options) {
+            assert!(c.pieces.iter().all(|piece| fits(&s, piece, &options)), "{c:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn every_candidate_can_be_quoted(texts in proptest::collection::vec("[a-zA-Z0-9.,; ]{0,300}", 0..8)) {

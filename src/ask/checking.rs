@@ -12,8 +12,8 @@ use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, strike};
 use super::candidate::LEFT_OUT;
 use super::conflict::{
-    Evidence as ConflictEvidence, SourceStanding, conflicts, evidence as conflict_evidence, is_of,
-    is_secondary, of_quote,
+    Evidence as ConflictEvidence, SourceStanding, conflicts, evidence as conflict_evidence, is_history,
+    is_of, is_secondary, of_quote,
 };
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
@@ -220,7 +220,8 @@ impl Ask<'_> {
             .filter_map(|quote| {
                 let summary = sources.iter().find(|s| &s.id == quote.source_id())?;
                 let source = self.archive.source(quote.source_id()).ok()?;
-                of_quote(&source, quote, SourceStanding::of(summary))
+                let found = of_quote(&source, quote, SourceStanding::of(summary))?;
+                (!is_history(&source, summary, &found.bytes)).then_some(found)
             })
             .collect();
         found.truncate(most.saturating_sub(others.len()));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
+use crate::law::notes_start;
 use crate::retrieve::{Expected, ReadChunk};
 use crate::text::{Embedding, Source};
 
@@ -66,6 +67,8 @@ pub struct Features {
     pub chunk: f32,
     /// Holds a value of the kind asked for.
     pub kind: f32,
+    /// Stands in the notes behind a section of law.
+    pub note: f32,
     /// Whether the reader takes words of it for the answer: the logistic function of its best span's
     /// margin; `None` where it was not read.
     pub span: Option<f32>,
@@ -201,6 +204,7 @@ fn gather(
         let around = term_set(&record.text);
         let header = term_set(&format!("{} {}", record.header, passage.title));
         let lines = usize_of(record.first_line)..usize_of(record.end_line);
+        let notes = notes_from(archive, &source)?;
         for candidate in candidates(&source, lines, options) {
             if !seen.insert((source.id().0.clone(), candidate.bytes.clone())) {
                 continue;
@@ -235,6 +239,7 @@ fn gather(
                 .map(|part| part.share_with(credit))
                 .fold(context, f32::max);
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
+            let note = if notes.is_some_and(|at| candidate.bytes.start >= at) { 1.0 } else { 0.0 };
             let features = Features {
                 cosine: 0.0,
                 part_cosine: 0.0,
@@ -243,6 +248,7 @@ fn gather(
                 part_context,
                 chunk: passage.score,
                 kind,
+                note,
                 span: passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text)),
                 answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
@@ -261,6 +267,16 @@ fn gather(
     Ok(ranked)
 }
 
+/// Byte of the reading text at which the notes behind a section of law begin: what an act once changed is
+/// seldom the rule of today.
+fn notes_from(archive: &Archive, source: &Source) -> Result<Option<usize>, AskError> {
+    if !archive.summary(source.id())?.is_some_and(|s| s.is_section_of_law()) {
+        return Ok(None);
+    }
+    let lines = source.lines();
+    Ok(notes_start(lines).and_then(|at| source.reading().bytes_of(at..lines.len())).map(|bytes| bytes.start))
+}
+
 /// The logistic function of the margin of the reader's best span in a candidate. A candidate that begins
 /// or ends outside the chunk counts with the part inside.
 fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<f32> {
@@ -275,11 +291,9 @@ fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<f32> {
 fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     let breaks: Vec<usize> = candidate.match_indices(' ').map(|(at, _)| at).collect();
     let few = |part: &str| part.split_whitespace().take(4).count() < 4;
-    for at in &breaks {
-        let tail = candidate.get(at + 1..).filter(|tail| !few(tail))?;
-        if chunk.starts_with(tail) {
-            return Some(0..tail.len());
-        }
+    let mut tails = breaks.iter().filter_map(|at| candidate.get(at + 1..)).take_while(|tail| !few(tail));
+    if let Some(tail) = tails.find(|tail| chunk.starts_with(tail)) {
+        return Some(0..tail.len());
     }
     let mut heads = breaks.iter().rev().filter_map(|at| candidate.get(..*at)).take_while(|head| !few(head));
     heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
@@ -324,6 +338,7 @@ fn add_cosines(
 fn weigh(f: &Features, options: &AnswerOptions, with_model: bool) -> f32 {
     let w = &options.weights;
     let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
+    let words = words - w.note * f.note;
     if with_model {
         words + w.cosine * f.cosine + by_reader(f, options)
     } else {
@@ -386,4 +401,19 @@ pub(super) fn as_fact(r: &Ranked) -> Option<DraftFact> {
 
 fn usize_of(n: u32) -> usize {
     usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_candidate_over_a_border_counts_with_its_part_inside() {
+        let chunk = "on the first day of May. The clerk sends a bill to each owner whose dog";
+        assert_eq!(shared_edge(chunk, "All licences end on the first day of May."), Some(0..24));
+        let begins = shared_edge(chunk, "The clerk sends a bill to each owner whose dog has none by June.");
+        assert_eq!(begins.and_then(|r| chunk.get(r)), Some("The clerk sends a bill to each owner whose dog"));
+        assert_eq!(shared_edge(chunk, "Nothing of this stands in there at all."), None);
+        assert_eq!(shared_edge(chunk, "dog"), None);
+    }
 }

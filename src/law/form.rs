@@ -195,6 +195,10 @@ impl Form {
             format!("{}{}", ends.0, range_tail(sub, end)?)
         } else {
             let member = self.member.as_deref()?;
+            // "1 U.S.C. § 100 to 2 U.S.C. § 1": what only the first end prints must hold of both.
+            if differ.iter().any(|name| !member.contains(&format!("{{{name}}}"))) {
+                return None;
+            }
             let mut values = first.clone();
             values.insert("first".to_owned(), print(member, first));
             values.insert("last".to_owned(), print(member, last));

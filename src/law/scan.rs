@@ -119,6 +119,15 @@ struct Label {
 
 /// All citations of a folded text; `code` is the code whose text it is, if it is a code's.
 pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
+    let mut hits = as_it_stands(grammar, text, code);
+    let bare = |hit: &Hit| grammar.forms.get(hit.form).is_some_and(|form| form.jurisdiction.is_empty());
+    for hit in hits.iter_mut().filter(|hit| bare(hit)) {
+        read_alone(grammar, hit);
+    }
+    hits
+}
+
+fn as_it_stands(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
     let mut candidates = candidates(grammar, text, code);
     // First the one that starts first, of those the longest, of those the earlier form.
     candidates.sort_by_key(|c| (c.start, usize::MAX - c.head.end, c.form));
@@ -147,6 +156,22 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
         hits.append(&mut found);
     }
     hits
+}
+
+/// One of a paper's own sections whose normal form a code's form claims is that code's: "Sections 3 and
+/// 31-B:2" names what "Section 31-B:2" names. No range reaches from a code's
+/// section to a paper's own.
+///
+/// What a code's own bare number means is left to what stands around it.
+fn read_alone(grammar: &Grammar, hit: &mut Hit) {
+    let text = Hit { last: None, ..hit.clone() }.citation(grammar).text;
+    let mut alone = as_it_stands(grammar, &text, None).into_iter();
+    if let (Some(claim), None) = (alone.next(), alone.next())
+        && claim.bytes == (0..text.len())
+        && claim.form != hit.form
+    {
+        *hit = Hit { bytes: hit.bytes.clone(), list: hit.list, ..claim };
+    }
 }
 
 /// True when what follows a code's bare number says that it is of another law.

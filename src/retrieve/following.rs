@@ -226,14 +226,15 @@ impl Retriever<'_> {
         Ok(Some(Target { source: source.clone(), lines }))
     }
 
-    /// Of the chunks that hold these lines the one nearest to the question, or the first.
+    /// Of the chunks that hold these lines the one nearest to the question, or the first; one of a section's
+    /// notes only where there is no other.
     fn best_chunk(
         &self,
         target: &Target,
         embedding: Option<&Embedding>,
     ) -> Result<Option<ChunkId>, SearchError> {
         let archive = self.search.archive;
-        let mut best: Option<(f32, ChunkId)> = None;
+        let mut best: Option<((bool, f32), ChunkId)> = None;
         for chunk in archive.chunks_of(&target.source)? {
             let lines = chunk.record.lines();
             let holds = target.lines.as_ref().is_none_or(|t| t.start < lines.end && lines.start < t.end);
@@ -244,6 +245,7 @@ impl Retriever<'_> {
                 Some(embedding) => archive.embedding_of(chunk.id)?.map_or(0.0, |e| cosine(embedding, &e)),
                 None => 0.0,
             };
+            let near = (!self.search.begins_in_notes(&chunk)?, near);
             if best.is_none_or(|(highest, _)| near > highest) {
                 best = Some((near, chunk.id));
             }

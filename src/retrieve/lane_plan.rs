@@ -83,7 +83,7 @@ impl Retriever<'_> {
                 options.context_cap = self.options.merge.merged_context_cap;
             }
             let (town, states) = (self.town(known), &known.place.jurisdictions);
-            let filter = in_lane(filter, name, options.statewide, town.as_deref(), states);
+            let filter = in_lane(filter, name, options.statewide, town.as_deref(), states, self.facets()?);
             let filtered = if options.statewide { !states.is_empty() } else { town.is_some() };
             let within = archive.select(&filter)?;
             let view =

@@ -37,6 +37,9 @@ pub struct SearchOptions {
     /// own header and the question: a heading that only repeats the question's words answers
     /// nothing.
     pub thin_penalty: f32,
+    /// Taken in the second stage from a chunk of the notes behind a section of law, which tell of the acts
+    /// that made it: as much as a named section is given, so that any text of the law comes before them.
+    pub notes_penalty: f32,
     /// Words of its own from which on a chunk says something.
     pub thin_words: u16,
     /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
@@ -56,6 +59,7 @@ impl Default for SearchOptions {
             rerank_budget_ms: 10_000,
             kind_boost: 0.04,
             thin_penalty: 0.1,
+            notes_penalty: 0.2,
             thin_words: 6,
             late_interaction: LateInteractionOptions::default(),
             citation_boost: 0.2,

@@ -1,6 +1,5 @@
 //! The reader over a pool of candidates: read once a question, kept for every later use.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ use crate::inference::{Reading, Span};
 use super::error::SearchError;
 use super::rerank::Candidate;
 use super::search::Search;
+use super::vocabulary::Vocabulary;
 
 /// Settings of reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -60,9 +60,17 @@ pub struct ReadChunk {
     reading: Arc<Reading>,
     /// Bytes of the header that was read before the chunk's own text.
     header: usize,
+    /// Of its best span; many ask for it.
+    margin: f32,
 }
 
 impl ReadChunk {
+    fn of(reading: Reading, header: usize) -> Self {
+        let mut read = ReadChunk { reading: Arc::new(reading), header, margin: NO_SPAN };
+        read.margin = read.best().map_or(NO_SPAN, |span| span.margin);
+        read
+    }
+
     /// How well the chunk fits the question: a logit that orders the chunks of one question.
     pub fn rank(&self) -> f32 {
         self.reading.rank
@@ -88,7 +96,7 @@ impl ReadChunk {
 
     /// The margin of its best span; far below 0 where there is none.
     pub fn margin(&self) -> f32 {
-        self.best().map_or(NO_SPAN, |span| span.margin)
+        self.margin
     }
 }
 
@@ -113,10 +121,8 @@ impl Search<'_> {
         let Some(reader) = embedder.reader()? else { return Ok(none) };
         let pool = candidates.get(..options.pool.min(candidates.len())).unwrap_or_default();
         let summaries = self.summaries(pool.iter().map(|c| &c.chunk.source_id))?;
-        let headers: Vec<String> = pool
-            .iter()
-            .map(|c| header(&c.chunk.record, summaries.get(&c.chunk.source_id), &self.states))
-            .collect();
+        let headers: Vec<String> =
+            pool.iter().map(|c| header(&c.chunk.record, summaries.get(&c.chunk.source_id))).collect();
         let texts: Vec<String> =
             pool.iter().zip(&headers).map(|(c, header)| format!("{header}{}", c.chunk.record.text)).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -124,7 +130,7 @@ impl Search<'_> {
             .read(question, &texts, in_time)?
             .into_iter()
             .zip(&headers)
-            .map(|(reading, header)| Some(ReadChunk { reading: Arc::new(reading?), header: header.len() }))
+            .map(|(reading, header)| Some(ReadChunk::of(reading?, header.len())))
             .collect();
         read.resize(candidates.len(), None);
         Ok(read)
@@ -162,12 +168,13 @@ impl Search<'_> {
 
 /// What is read before a chunk's text: place and state, where the chunk's own header does not say them,
 /// then that header. The reader was taught that another place's paper is no answer.
-fn header(record: &ChunkRecord, source: Option<&SourceSummary>, states: &HashMap<String, String>) -> String {
+fn header(record: &ChunkRecord, source: Option<&SourceSummary>) -> String {
     let mut parts: Vec<&str> = Vec::new();
     let said = record.header.to_lowercase();
     let meta = source.map(|s| &s.meta);
     let state = meta.and_then(|m| m.jurisdiction.as_deref());
-    let state = state.map(|code| states.get(code).map_or(code, String::as_str));
+    let name = |code| Vocabulary::built_in().jurisdiction(code).map_or(code, |j| j.name.as_str());
+    let state = state.map(name);
     for place in [meta.and_then(|m| m.town.as_deref()), state].into_iter().flatten() {
         if !said.contains(&place.to_lowercase()) {
             parts.push(place);

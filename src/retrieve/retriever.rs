@@ -104,9 +104,8 @@ impl<'a> Retriever<'a> {
         timing.fuse += pool_ms;
         let embedding = embeddings.get(request.text());
         let (ranked, rerank) = if request.query.rerank {
-            let read = request.query.read;
             let (done, rerank_ms) =
-                timed(|| self.search.second_stage(request.text(), mode, embedding, read, pool));
+                timed(|| self.search.second_stage(request.text(), mode, embedding, request.query.read, pool));
             timing.rerank = rerank_ms;
             done?
         } else {
@@ -300,7 +299,7 @@ impl<'a> Retriever<'a> {
         let mut hits = self.search.hits(&top, known.request.query.explain)?;
         for hit in &mut hits {
             hit.also = folded.get(&hit.chunk).cloned().unwrap_or_default();
-            if hit.source.kind == "statute" {
+            if hit.source.is_section_of_law() {
                 let entries = self.search.archive.sections_at(&hit.source.id, &editions(known))?;
                 hit.edition = entries.first().map(|e| format!("{} {}", e.pack, e.edition));
             }

@@ -21,14 +21,15 @@ impl Default for Scope {
     }
 }
 
-/// A filter in one lane: law is narrowed to its states, other papers to a town. What is of no known
-/// place stays.
+/// A filter in one lane: law is narrowed to its states, other papers to a town and, where their own town
+/// is not known, to its states. What is of no known place stays.
 pub(super) fn in_lane(
     filter: &Filter,
     lane: &str,
     statewide: bool,
     town: Option<&str>,
     jurisdictions: &[String],
+    facets: &[Facet],
 ) -> Filter {
     let mut narrowed = Filter { lanes: vec![lane.to_owned()], ..filter.clone() };
     if statewide {
@@ -36,9 +37,23 @@ pub(super) fn in_lane(
         narrowed.unknown_passes |= !jurisdictions.is_empty();
     } else if let Some(town) = town {
         narrowed.town = Some(town.to_owned());
+        narrowed.jurisdictions = states_of(town, facets);
         narrowed.unknown_passes = true;
     }
     narrowed
+}
+
+/// The states that a town's papers are of, and the federal government; none where no paper tells its
+/// state.
+fn states_of(town: &str, facets: &[Facet]) -> Vec<String> {
+    let here = facets.iter().filter(|f| f.town.as_deref().is_some_and(|t| t.eq_ignore_ascii_case(town)));
+    let mut states: Vec<String> = here.filter_map(|f| f.jurisdiction.clone()).collect();
+    states.sort_unstable();
+    states.dedup();
+    if !states.is_empty() {
+        states.push("US".to_owned());
+    }
+    states
 }
 
 impl Scope {
@@ -58,7 +73,7 @@ impl Scope {
         let of_lane = |name: &str| {
             let statewide =
                 lanes.0.get(name).map_or_else(|| LaneOptions::named(name).statewide, |lane| lane.statewide);
-            let mut filter = in_lane(filter, name, statewide, town, &place.jurisdictions);
+            let mut filter = in_lane(filter, name, statewide, town, &place.jurisdictions, facets);
             if town.is_none() {
                 filter.jurisdictions.clone_from(&place.jurisdictions);
                 filter.unknown_passes = true;
@@ -111,7 +126,12 @@ mod tests {
     fn each_lane_is_narrowed_by_its_own_place() {
         let facet =
             |lane: &str| Facet { lane: lane.into(), town: None, jurisdiction: None, board: None, chunks: 1 };
-        let facets = [facet("local"), facet("state"), facet("news")];
+        let at = |town: &str, state: &str| Facet {
+            town: Some(town.into()),
+            jurisdiction: Some(state.into()),
+            ..facet("local")
+        };
+        let mut facets = vec![facet("local"), facet("state"), facet("news")];
         let place = Place { towns: vec!["Alder".into()], jurisdictions: vec!["NH".into()] };
         let of = |filter: Filter, town: Option<&str>, place: &Place| {
             Scope::of(&filter, town, place, &facets, &Lanes::default()).filters
@@ -123,6 +143,14 @@ mod tests {
             all.iter().map(town).collect::<Vec<_>>(),
             [(Some("Alder".into()), 0, true), (Some("Alder".into()), 0, true), (None, 1, true)]
         );
+        // A paper that tells its state and not its town is the town's only where it is of its state.
+        facets.extend([at("ALDER", "NH"), at("Birch", "ME")]);
+        let of = |filter: Filter, town: Option<&str>, place: &Place| {
+            Scope::of(&filter, town, place, &facets, &Lanes::default()).filters
+        };
+        let states: Vec<_> = of(Filter::default(), Some("Alder"), &place);
+        let states: Vec<_> = states.iter().map(|f| f.jurisdictions.join(" ")).collect();
+        assert_eq!(states, ["NH US", "NH US", "NH"]);
         let one = of(Filter { lanes: vec!["State".into()], ..Filter::default() }, Some("Alder"), &place);
         assert_eq!(one.len(), 1);
         let state = Place { towns: Vec::new(), jurisdictions: vec!["NH".into()] };

@@ -1,6 +1,5 @@
 //! One search over one archive.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::time::Instant;
 
@@ -15,7 +14,6 @@ use super::query::{Mode, Query};
 use super::ranked::Ranked;
 use super::rerank::Rerank;
 use super::result::{Ranking, SearchResult, Signals, Timing};
-use super::vocabulary::Vocabulary;
 use super::wording::BY_WORDS_ALONE;
 
 /// Searches an archive. Holds what is opened and measured once; a query opens nothing.
@@ -26,8 +24,6 @@ pub struct Search<'a> {
     /// Measured by the first query that needs it, unless the model is a known one.
     calibration: OnceLock<Calibration>,
     pub(super) options: SearchOptions,
-    /// Names of states by their codes, for the reader's headers.
-    pub(super) states: HashMap<String, String>,
     /// Why there are no vectors, when there are none.
     without_vectors: Option<String>,
 }
@@ -50,9 +46,8 @@ impl<'a> Search<'a> {
             _ => None,
         };
         let embedder = if without_vectors.is_none() { embedder } else { None };
-        let states = Vocabulary::built_in().states();
         let calibration = OnceLock::new();
-        Search { archive, embedder, reranker: None, calibration, options, states, without_vectors }
+        Search { archive, embedder, reranker: None, calibration, options, without_vectors }
     }
 
     /// Adds a second stage.

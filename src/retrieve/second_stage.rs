@@ -4,7 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use crate::archive::{ChunkId, ChunkSet, terms};
+use crate::archive::{Chunk, ChunkId, ChunkSet, terms};
+use crate::law::notes_start;
 use crate::text::Embedding;
 
 use super::error::SearchError;
@@ -90,12 +91,24 @@ impl Search<'_> {
             if thin > 0.0 {
                 r.boost("says little beyond its heading", -self.options.thin_penalty * thin);
             }
+            if self.begins_in_notes(&candidate.chunk)? {
+                r.boost("notes on the acts behind a section", -self.options.notes_penalty);
+            }
         }
         let by = reranker.name().to_owned();
         let done = Reranked { by, pool: candidates.len(), read: read_of, out_of_time };
         sort(&mut ranked);
         ranked.extend(rest);
         Ok((ranked, done))
+    }
+
+    /// True for a chunk that begins in the notes behind a section of law.
+    pub(super) fn begins_in_notes(&self, chunk: &Chunk) -> Result<bool, SearchError> {
+        if !self.archive.summary(&chunk.source_id)?.is_some_and(|s| s.is_section_of_law()) {
+            return Ok(false);
+        }
+        let notes = notes_start(self.archive.source(&chunk.source_id)?.lines());
+        Ok(notes.is_some_and(|at| chunk.record.lines().start >= at))
     }
 
     /// 1 for a chunk that has no words and figures besides those of its header and the question,

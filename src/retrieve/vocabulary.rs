@@ -1,7 +1,6 @@
 //! Words of town government and association life that retrieval works with. They are data
 //! (`assets/retrieval.toml`), which a user can replace.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -146,11 +145,6 @@ impl Vocabulary {
     /// A state by its code.
     pub fn jurisdiction(&self, code: &str) -> Option<&Jurisdiction> {
         self.jurisdictions.iter().find(|j| j.code.eq_ignore_ascii_case(code))
-    }
-
-    /// Names of the states by their codes.
-    pub fn states(&self) -> HashMap<String, String> {
-        self.jurisdictions.iter().map(|j| (j.code.clone(), j.name.clone())).collect()
     }
 
     /// True for a question about how something is done, or whether it may be.

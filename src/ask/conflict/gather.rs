@@ -1,7 +1,10 @@
 //! Evidence from ranked candidates.
 
+use std::ops::Range;
+
 use crate::archive::SourceSummary;
 use crate::ask::extract::{Passage, Ranked};
+use crate::law::notes_start;
 
 use crate::ask::verify::find_at;
 use crate::text::{LineFlags, Quote, Source};
@@ -27,6 +30,13 @@ pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Opt
         score: 0.0,
         standing,
     })
+}
+
+/// True for words in the notes behind a section of law: what an act once changed contradicts nothing.
+pub fn is_history(source: &Source, summary: &SourceSummary, bytes: &Range<usize>) -> bool {
+    let notes = if summary.is_section_of_law() { notes_start(source.lines()) } else { None };
+    let lines = source.reading().lines_of(bytes.clone());
+    notes.is_some_and(|at| lines.is_none_or(|lines| lines.start >= at))
 }
 
 /// True when a quote is a part of a piece of evidence, or the other way round.
@@ -74,6 +84,9 @@ pub fn evidence(
                 &p.chunk.source_id == r.source().id() && first <= lines.start && lines.end <= end
             })?;
             let summary = sources.iter().find(|s| &s.id == r.source().id())?;
+            if is_history(source, summary, &bytes) {
+                return None;
+            }
             Some(Evidence {
                 quote,
                 bytes,

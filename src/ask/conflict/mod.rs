@@ -16,7 +16,7 @@ pub use compare::{Difference, differ};
 pub use considered::{Considered, considered};
 pub use evidence::Evidence;
 pub use find::{conflicts, list};
-pub use gather::{evidence, is_of, of_quote};
+pub use gather::{evidence, is_history, is_of, of_quote};
 pub use options::ConflictOptions;
 pub use standing::{SourceStanding, is_secondary, speaks_of_change, told_apart};
 pub use value::{Value, ValueKind, asked_kinds, values};

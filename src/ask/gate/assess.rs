@@ -115,6 +115,8 @@ impl<'a> Gate<'a> {
         }
         let mut open = self.resolve(found, known, &mut out)?;
         open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
+        // "My association in Michigan": whose law or papers are meant is said.
+        open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
         let look = FirstLook::at(self.archive, &out.rewritten, &known.scope, self.options.look)?;
         let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
         out.scores.intent = intent(&out.rewritten, self.rules);

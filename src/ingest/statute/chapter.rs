@@ -10,10 +10,11 @@ use crate::text::{Line, LineFlags, sentences};
 
 use super::code::{CODES, Code, scheme};
 use super::effective::effective;
-use super::located::{Found, LocatedSection, is_note, is_skipped, lines_of, paragraphs, read_units, words};
+use super::located::{Found, LocatedSection, is_skipped, lines_of, paragraphs, read_units, words};
 use super::natural::natural_order;
 use super::options::StatuteOptions;
 use super::status::status_of;
+use crate::law::is_note;
 
 /// Longest heading of a section in characters; New Hampshire's and Michigan's longest are some 400.
 const LONGEST_HEADING: usize = 500;

@@ -3,14 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use crate::ingest::Document;
 use crate::law::structure::{Scheme, Start};
 use crate::law::structure::{addresses, label_run, unit_paragraphs};
-use crate::law::{StatuteSection, Unit};
+use crate::law::{StatuteSection, Unit, is_note};
 use crate::text::{Line, LineFlags, Reading};
 
 use super::options::StatuteOptions;
@@ -116,18 +113,6 @@ pub(super) fn paragraphs(lines: &[Line], range: Range<usize>, loose: bool) -> Ve
         previous = Some(line);
     }
     out
-}
-
-static NOTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"^\s*(?:Source\.?(?:\s|$)|SOURCE\.|History:|HISTORY:|\((?:19|18|20)\d\d(?:\s+Rev\.?|,|\s*;|\)))",
-    )
-    .ok()
-});
-
-/// True for the first line of a note on the acts that made a section.
-pub(super) fn is_note(text: &str) -> bool {
-    NOTE.as_ref().is_some_and(|n| n.is_match(text))
 }
 
 fn may_end(line: &Line) -> bool {

@@ -49,7 +49,7 @@ fn cut(reading: &Reading, part: &Range<usize>, words: usize, lines: usize) -> Ve
         start = end;
     }
     // No piece of a word or two at the end.
-    balance(text, &mut out);
+    balance(reading, &mut out, words, lines);
     out
 }
 
@@ -88,17 +88,19 @@ fn starts_of_words(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// A last piece of fewer than three words takes words from the one before it.
-fn balance(text: &str, pieces: &mut [Range<usize>]) {
+/// A last piece of fewer than three words takes words from the one before it, as long as it is short enough.
+fn balance(reading: &Reading, pieces: &mut [Range<usize>], words: usize, lines: usize) {
     let [.., before, last] = pieces else { return };
+    let text = reading.text();
     let count = |r: &Range<usize>| text.get(r.clone()).map_or(0, |t| t.split_whitespace().count());
     if count(last) >= 3 || count(before) < 8 {
         return;
     }
     let Some(head) = text.get(before.clone()) else { return };
     let starts: Vec<usize> = starts_of_words(head).map(|(at, _)| at).collect();
-    let Some(at) = starts.len().checked_sub(3).and_then(|i| starts.get(i)) else { return };
-    let from = before.start + at;
+    let taken = starts.iter().rev().take(3).rev();
+    let short = |at: &&usize| fits(reading, &(before.start + **at..last.end), words, lines);
+    let Some(at) = taken.into_iter().find(short) else { return };
+    last.start = before.start + at;
     before.end = before.start + head.get(..*at).unwrap_or("").trim_end().len();
-    last.start = from;
 }
