@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::json;
 use twolane::archive::{Archive, Filter};
-use twolane::ask::{AnswerOptions, Ask, AskOptions, rank};
+use twolane::ask::{AnswerOptions, Ask, AskOptions, Question, rank};
 use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role, TokenVectors};
 use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions};
 use twolane::text::SourceId;
@@ -54,7 +54,8 @@ fn main() -> anyhow::Result<()> {
         let request = Request::new(Query { k: options.passages, filter, ..Query::new(text.clone()) });
         let found = retriever.run(&request)?;
         let passages = ask.passages(&found.hits)?;
-        let ranked = rank(&archive, Some(&embedder), &text, &passages, &options)?;
+        let asked = Question::read(&text, &archive)?;
+        let ranked = rank(&archive, Some(&embedder), &asked, &passages, &options)?;
         let asked =
             embedder.token_vectors(&[&text], Role::Query)?.and_then(|mut v| v.pop()).unwrap_or_default();
         let texts: Vec<&str> = ranked.iter().take(CLOSE).map(|r| r.text()).collect();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::json;
 use twolane::archive::{Archive, Filter};
-use twolane::ask::{AnswerOptions, Ask, AskOptions, QuestionForm, extract, rank};
+use twolane::ask::{AnswerOptions, Ask, AskOptions, Question, QuestionForm, extract, rank};
 use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles};
 use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, find_town};
 use twolane::text::SourceId;
@@ -47,9 +47,10 @@ fn main() -> anyhow::Result<()> {
         }
         let found = retriever.run(&request)?;
         let passages = ask.passages(&found.hits)?;
-        let extraction = extract(&archive, Some(&embedder), text, &passages, &options)?;
+        let asked = Question::read(text, &archive)?;
+        let extraction = extract(&archive, Some(&embedder), &asked, &passages, &options)?;
         let mut rows = Vec::new();
-        for r in rank(&archive, Some(&embedder), text, &passages, &options)? {
+        for r in rank(&archive, Some(&embedder), &asked, &passages, &options)? {
             let Ok(quote) = r.source().quote_bytes(r.candidate().bytes.clone()) else { continue };
             let path = archive.summary(quote.source_id())?.and_then(|s| s.paths.first().cloned());
             let f = r.features;

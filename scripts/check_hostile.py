@@ -2,7 +2,7 @@
 """Judges what left the engine under a hostile writer: reads the emitted JSON and the original files
 (poppler for PDFs), nothing of the program.
 
-    HOSTILE_OUT=/tmp/hostile cargo test --test hostile_writer -- --include-ignored
+    HOSTILE_OUT=/tmp/hostile cargo test --test ask hostile_writer:: -- --include-ignored
     scripts/check_hostile.py /tmp/hostile/town.jsonl --sources /tmp/hostile/town.sources.json
 
 Counts quotes that do not stand in the original file on the pages of their locator, and numbers and

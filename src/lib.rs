@@ -22,6 +22,7 @@
 
 pub mod archive;
 pub mod ask;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod eval;
 pub mod inference;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cross-encoder scores by a plain numpy forward pass: the reference of tests/inference_cross_encoder.rs.
+"""Cross-encoder scores by a plain numpy forward pass: the reference of tests/models/cross_encoder.rs.
 
     python3 cross_encoder_reference.py MINILM_FOLDER OUT_FOLDER
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Embeddings of 200 texts by a plain numpy forward pass: the reference of tests/inference_parity.rs.
+"""Embeddings of 200 texts by a plain numpy forward pass: the reference of tests/models/parity.rs.
 
     python3 reference.py MODEL_FOLDER OUT_FOLDER
 

@@ -13,7 +13,7 @@ them, so that nothing is forgotten.
 
 The losses are those of the first training: `rank` listwise over one passage that answers and those
 beside it, `answers` by yes or no, the span by its first and last token, or position 0. It runs on a
-processor too (bf16): 2 cores do about 250 steps of 256 pairs an hour.
+processor too (bf16): one core does about 380 steps of 192 pairs an hour.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 # Tokens of a question, and of a pair: the program reads 288, and learning is cheaper on less.
-QUESTION, LONGEST = 128, 240
+QUESTION, LONGEST = 128, 216
 CLS, SEP, MARK = 101, 102, 1029  # [CLS], [SEP], "?"
 # Pairs of a group: one passage that answers, the others beside it.
 GROUP = 6
@@ -305,7 +305,7 @@ def packed(rows):
 
 
 @torch.no_grad()
-def judged(model, texts, questions, header_of, most=11):
+def judged(model, texts, questions, header_of, most=9):
     """Figures on kept questions: the right passage first and among three of `most` beside it, the mean reciprocal
     rank, and how well `answers` and the margin tell questions that the passage answers from the others (AUC)."""
     model.eval()
@@ -376,6 +376,7 @@ def main():
     parser.add_argument("--steps", type=int, default=800)
     parser.add_argument("--groups", type=int, default=32)
     parser.add_argument("--lr", type=float, default=6e-5)
+    parser.add_argument("--threads", type=int, default=0, help="of the processor; 0: as many as there are")
     parser.add_argument("--frozen", type=int, default=2, help="lowest layers that stay as they are")
     parser.add_argument("--share", type=float, default=0.5, help="of a step's groups that come from --questions")
     parser.add_argument("--each", type=int, default=700, help="questions of a replayed set of weight 1")
@@ -383,6 +384,8 @@ def main():
     parser.add_argument("--judge", type=int, default=260, help="questions that are judged, of those kept and of the first sets")
     parser.add_argument("--every", type=int, default=100)
     o = parser.parse_args()
+    if o.threads:
+        torch.set_num_threads(o.threads)
     begun = time.time()
     say = lambda *a: print(f"{time.time() - begun:7.0f} s", *a, flush=True)
     rng = random.Random(11)

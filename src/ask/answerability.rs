@@ -4,8 +4,9 @@ use crate::retrieve::{Expected, ReadChunk};
 
 use super::extract::{Passage, Ranked};
 use super::options::{AbstainOptions, ReaderAbstention};
+use super::question::Question;
 use super::question_form::QuestionForm;
-use super::question_terms::{QuestionTerms, term_set};
+use super::question_terms::term_set;
 
 /// Passages whose closeness counts.
 const CLOSE: usize = 5;
@@ -50,12 +51,15 @@ pub struct Signals {
 
 impl Signals {
     /// From ranked candidates, best first.
-    pub fn of(ranked: &[Ranked], expected: Expected, terms: &QuestionTerms, passages: &[Passage]) -> Self {
+    pub fn of(ranked: &[Ranked], question: &Question, passages: &[Passage]) -> Self {
         let first = ranked.first();
         let best = |f: &dyn Fn(&Ranked) -> f32| ranked.iter().map(f).fold(0.0, f32::max);
         let top = ranked.iter().take(3);
-        let kind =
-            if expected == Expected::Any { 1.0 } else { top.map(|r| r.features.kind).fold(0.0, f32::max) };
+        let kind = if question.expected() == Expected::Any {
+            1.0
+        } else {
+            top.map(|r| r.features.kind).fold(0.0, f32::max)
+        };
         let mut all = std::collections::HashSet::new();
         for passage in passages {
             all.extend(term_set(&passage.chunk.record.text));
@@ -73,12 +77,12 @@ impl Signals {
             first_overlap: first.map_or(0.0, |r| r.features.overlap),
             kind,
             question_tokens: 0,
-            typed: false,
+            typed: question.is_typed(),
             reader_answers: read().map(ReadChunk::answers).reduce(f32::max),
             reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
             first_answers: first.and_then(|r| r.features.answers),
             first_span: first.and_then(|r| r.features.span),
-            missing: terms.missing(&all),
+            missing: question.terms().missing(&all),
         }
     }
 }

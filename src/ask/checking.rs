@@ -66,7 +66,6 @@ impl Ask<'_> {
         draft: Draft,
         at_work: Option<AtWork<'_, '_>>,
     ) -> Result<Composed, AskError> {
-        let query = evidence.query();
         let options = &self.options.answer;
         let failed = at_work.as_ref().is_some_and(|(_, written)| written.failed.is_some());
         let (mut repaired, plain) = match at_work {
@@ -93,7 +92,7 @@ impl Ask<'_> {
         if of_law.is_empty() && (facts.is_empty() || !draft.insufficient) {
             let within = &evidence.scope;
             let here = within.sources(self.archive)?;
-            let filled = fill(self.archive, &query.text, &facts, &here, within, options)?;
+            let filled = fill(self.archive, &evidence.question, &facts, &here, within, options)?;
             let more = Draft { facts: filled.facts, ..Draft::default() };
             facts.extend(self.checked(&more).facts);
             gaps.extend(filled.gaps);
@@ -240,8 +239,7 @@ impl Ask<'_> {
             return Vec::new();
         }
         let options = &self.options.answer.conflicts;
-        let extraction = &evidence.extraction;
-        conflicts(&evidence.query().text, &extraction.terms, considered, options)
+        conflicts(&evidence.question, considered, options)
     }
 }
 

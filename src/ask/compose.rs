@@ -64,7 +64,6 @@ pub fn with_user_texts(
 /// Lists what the user's text and the papers' quotes beside it disagree on.
 pub(super) fn list_conflicts(
     answer: &mut AnswerContent,
-    question: &str,
     texts: &[UserSource],
     way: &Way,
     options: &ConflictOptions,
@@ -81,7 +80,7 @@ pub(super) fn list_conflicts(
         let standing = || SourceStanding { title: source.title().to_owned(), ..SourceStanding::default() };
         all.extend(own.filter_map(|quote| of_quote(&source, quote, standing())));
     }
-    list(&mut answer.conflicts, conflicts(question, &way.terms, &all, options));
+    list(&mut answer.conflicts, conflicts(&way.question, &all, options));
 }
 
 /// What a question with a text of the user is about.

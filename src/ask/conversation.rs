@@ -408,9 +408,8 @@ impl<'a> Conversation<'a> {
             // The newest text first: it is what the conversation is about now.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
             let facts = user_facts(
-                self.archive,
                 self.embedder,
-                &request.query.text,
+                &way.question,
                 &texts,
                 &self.options.answer,
                 &self.options.session,
@@ -422,7 +421,7 @@ impl<'a> Conversation<'a> {
             let about = About { situation: &request.situation, law };
             with_user_texts(&mut answer, facts, &texts, matched, &about);
             let options = &self.options.answer.conflicts;
-            list_conflicts(&mut answer, &request.query.text, &texts, &way, options);
+            list_conflicts(&mut answer, &texts, &way, options);
             setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);

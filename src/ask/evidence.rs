@@ -12,10 +12,12 @@ use super::extract::{Extraction, Passage, extract};
 use super::law::{in_force, of_named};
 use super::law_facts::LawFacts;
 use super::pipeline::Ask;
+use super::question::Question;
 
 /// Everything that an answer is made from.
 pub(super) struct Evidence<'r> {
     pub request: &'r Request,
+    pub question: Question,
     pub search: Retrieved,
     /// Passages that may answer.
     pub passages: Vec<Passage>,
@@ -47,12 +49,13 @@ impl Ask<'_> {
         search: Retrieved,
     ) -> Result<Evidence<'r>, AskError> {
         let query = &request.query;
+        let question = Question::read(&query.text, self.archive)?;
         let by_id: HashMap<SourceId, SourceSummary> =
             search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
         let passages = of_named(&search.trace.named, self.passages(&search.hits)?);
         let (passages, proposed) = in_force(&query.text, passages, &by_id);
         let options = &self.options.answer;
-        let mut extraction = extract(self.archive, self.embedder, &query.text, &passages, options)?;
+        let mut extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
         let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
         let trace = &search.trace;
         let place = Place { towns: trace.towns.clone(), jurisdictions: trace.jurisdictions.clone() };
@@ -63,7 +66,7 @@ impl Ask<'_> {
             within: scope.chunks(self.archive)?,
             archive: self.archive,
             embedder: self.embedder,
-            question: &query.text,
+            question: &question,
             editions: &editions,
             options,
         };
@@ -72,6 +75,7 @@ impl Ask<'_> {
         let sources = self.archive.sources()?;
         Ok(Evidence {
             request,
+            question,
             search,
             passages,
             proposed,

@@ -7,9 +7,10 @@ use super::draft::DraftFact;
 use super::error::AskError;
 use super::evidence::Evidence;
 use super::extract::{as_fact, extract};
-use super::facets::{Facet, facets, is_covered};
+use super::facets::{Facet, is_covered};
 use super::pipeline::Ask;
-use super::question_terms::{QuestionTerms, term_set};
+use super::question::{Part, Question};
+use super::question_terms::term_set;
 use super::stage::Watch;
 use super::verify::Fact;
 
@@ -23,16 +24,14 @@ impl Ask<'_> {
         watch: Watch<'_>,
     ) -> Result<(), AskError> {
         let options = &self.options.answer;
-        let question = evidence.query().text.clone();
-        let parts = facets(&question);
         // The whole question was searched already, and so was one that named sections answer.
-        if parts.len() < 2 || facts.is_empty() || !evidence.named().is_empty() {
+        let parts = evidence.question.several().to_vec();
+        if parts.is_empty() || facts.is_empty() || !evidence.named().is_empty() {
             return Ok(());
         }
-        let terms = QuestionTerms::of(&question, self.archive)?;
-        for part in parts {
+        for Part { facet: part, .. } in parts {
             if evidence.expansions >= options.max_expansions
-                || is_covered(&part, facts, &terms, options.gaps.least_covered)
+                || is_covered(&part, facts, evidence.question.terms(), options.gaps.least_covered)
             {
                 continue;
             }
@@ -62,11 +61,12 @@ impl Ask<'_> {
         let search = self.retriever.run(&request)?;
         let passages = self.passages(&search.hits)?;
         let options = &self.options.answer;
-        let extraction = extract(self.archive, self.embedder, &part.text, &passages, options)?;
+        let question = Question::read(&part.text, self.archive)?;
+        let extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
         if !extraction.answerable.is_enough() {
             return Ok(None);
         }
-        let terms = QuestionTerms::of(&part.text, self.archive)?;
+        let terms = question.terms();
         let best = extraction.ranked.iter().find(|r| {
             part.expected.is_in(r.text()) && terms.share(&term_set(r.text())) >= options.gaps.least_covered
         });

@@ -7,17 +7,16 @@ use std::sync::Arc;
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
 use crate::law::notes_start;
-use crate::retrieve::{Expected, ReadChunk};
+use crate::retrieve::ReadChunk;
 use crate::text::{Embedding, Source};
 
-use super::answerability::{Answerability, Signals, is_typed};
+use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::draft::{Draft, DraftFact};
 use super::error::AskError;
-use super::facets::{facets, listed};
 use super::options::AnswerOptions;
-use super::question_form::QuestionForm;
-use super::question_terms::{QuestionTerms, term_set};
+use super::question::Question;
+use super::question_terms::term_set;
 
 /// A chunk that the search found, with its score scaled to 0..1 among those found.
 #[derive(Debug, Clone)]
@@ -87,35 +86,21 @@ pub struct Extraction {
     pub answerable: Answerability,
     /// Every candidate, best first.
     pub ranked: Vec<Ranked>,
-    /// The question's words with their weights.
-    pub terms: QuestionTerms,
 }
 
 /// Candidates of the passages, best first.
 pub fn rank(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
-    question: &str,
+    question: &Question,
     passages: &[Passage],
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
-    let terms = QuestionTerms::of(question, archive)?;
-    let parts: Vec<QuestionTerms> = match facets(question) {
-        parts if parts.len() < 2 => {
-            listed(question).iter().map(|(_, p)| QuestionTerms::of(p, archive)).collect::<Result<_, _>>()?
-        }
-        parts => parts.iter().map(|p| QuestionTerms::of(&p.clause, archive)).collect::<Result<_, _>>()?,
-    };
-    let asked = Asked { terms: &terms, parts: &parts, expected: Expected::of(question) };
-    let mut ranked = gather(archive, passages, asked, options)?;
+    let mut ranked = gather(archive, passages, question, options)?;
     rank_without_model(&mut ranked, options);
     ranked.truncate(options.max_embedded);
     if let Some(embedder) = embedder {
-        let parts: Vec<String> = match facets(question) {
-            parts if parts.len() < 2 => Vec::new(),
-            parts => parts.into_iter().map(|p| p.text).collect(),
-        };
-        add_cosines(&mut ranked, embedder, question, &parts)?;
+        add_cosines(&mut ranked, embedder, question)?;
     }
     for r in &mut ranked {
         r.score = weigh(&r.features, options, embedder.is_some());
@@ -128,18 +113,15 @@ pub fn rank(
 pub fn extract(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
-    question: &str,
+    question: &Question,
     passages: &[Passage],
     options: &AnswerOptions,
 ) -> Result<Extraction, AskError> {
     let ranked = rank(archive, embedder, question, passages, options)?;
-    let terms = QuestionTerms::of(question, archive)?;
-    let mut signals = Signals::of(&ranked, Expected::of(question), &terms, passages);
-    signals.typed = is_typed(question);
+    let mut signals = Signals::of(&ranked, question, passages);
     // Two special tokens count for nothing.
-    signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question).saturating_sub(2));
-    let answerable =
-        Answerability::of(&signals, QuestionForm::of(question), embedder.is_some(), &options.abstain);
+    signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
+    let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();
     if answerable.is_enough() {
         draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
@@ -150,7 +132,7 @@ pub fn extract(
         whole_first(&mut draft.facts, |f| f.cut);
     }
     draft.insufficient = draft.facts.is_empty() || !answerable.is_enough();
-    Ok(Extraction { draft, signals, answerable, ranked, terms })
+    Ok(Extraction { draft, signals, answerable, ranked })
 }
 
 impl Ranked {
@@ -180,22 +162,13 @@ impl Ranked {
     }
 }
 
-/// A question as candidates are held against it.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    terms: &'a QuestionTerms,
-    /// Terms of its parts, where it has several.
-    parts: &'a [QuestionTerms],
-    expected: Expected,
-}
-
 fn gather(
     archive: &Archive,
     passages: &[Passage],
-    asked: Asked<'_>,
+    question: &Question,
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
-    let Asked { terms, parts, expected } = asked;
+    let (terms, parts, expected) = (question.terms(), question.one_by_one(), question.expected());
     let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
     let mut ranked = Vec::new();
     for passage in passages.iter().take(options.passages) {
@@ -316,18 +289,11 @@ fn cosine(a: &Embedding, b: &Embedding) -> f32 {
     dot.clamp(0.0, 1.0)
 }
 
-fn add_cosines(
-    ranked: &mut [Ranked],
-    embedder: &dyn Embedder,
-    question: &str,
-    parts: &[String],
-) -> Result<(), AskError> {
+fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Question) -> Result<(), AskError> {
     let never = |_: usize, _: usize| true;
     let texts: Vec<&str> = ranked.iter().map(|r| r.text.as_str()).collect();
     let vectors = embedder.embed(&texts, Role::Passage, &never)?;
-    let queries: Vec<&str> = std::iter::once(question).chain(parts.iter().map(String::as_str)).collect();
-    let asked = embedder.embed(&queries, Role::Query, &never)?;
-    let Some((asked, parts)) = asked.split_first() else { return Ok(()) };
+    let Some((asked, parts)) = question.embedded(embedder)?.split_first() else { return Ok(()) };
     for (r, v) in ranked.iter_mut().zip(vectors) {
         r.features.cosine = cosine(asked, &v);
         r.features.part_cosine = parts.iter().map(|part| cosine(part, &v)).fold(r.features.cosine, f32::max);

@@ -7,10 +7,10 @@ use crate::retrieve::Scope;
 use super::answer::Gap;
 use super::draft::{Claimed, DraftFact};
 use super::error::AskError;
-use super::facets::{facets, is_covered};
+use super::facets::is_covered;
 use super::gap_search::search_gap;
 use super::options::AnswerOptions;
-use super::question_terms::QuestionTerms;
+use super::question::{Part, Question};
 use super::verify::Fact;
 
 /// The outcome for the facets that no fact covered.
@@ -29,21 +29,20 @@ pub struct Filled {
 /// When the archive can't be read.
 pub fn fill(
     archive: &Archive,
-    question: &str,
+    question: &Question,
     facts: &[Fact],
     sources: &[SourceSummary],
     within: &Scope,
     options: &AnswerOptions,
 ) -> Result<Filled, AskError> {
-    let terms = QuestionTerms::of(question, archive)?;
     let gaps = &options.gaps;
     let mut filled = Filled::default();
-    for facet in facets(question) {
-        if is_covered(&facet, facts, &terms, gaps.least_covered) {
+    for Part { facet, .. } in question.parts() {
+        if is_covered(facet, facts, question.terms(), gaps.least_covered) {
             continue;
         }
         let least = if facts.is_empty() { gaps.least_alone } else { gaps.least_beside };
-        let found = search_gap(archive, &facet, sources, within, options, least)?;
+        let found = search_gap(archive, facet, sources, within, options, least)?;
         let known = |fact: &DraftFact| {
             let held = |c: &Claimed| {
                 facts

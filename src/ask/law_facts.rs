@@ -13,6 +13,7 @@ use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::extract::{Passage, Ranked, as_fact, rank, whole_first};
 use super::options::AnswerOptions;
+use super::question::Question;
 
 /// Facts of a section that the question names.
 const OF_NAMED: usize = 3;
@@ -27,7 +28,7 @@ pub(super) struct LawFacts<'a> {
     /// Chunks that may answer.
     pub within: Vec<ChunkSet>,
     pub embedder: Option<&'a dyn Embedder>,
-    pub question: &'a str,
+    pub question: &'a Question,
     pub editions: &'a Editions,
     pub options: &'a AnswerOptions,
 }

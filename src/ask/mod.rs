@@ -30,6 +30,7 @@ mod options;
 mod own_words;
 mod pipeline;
 pub mod plan;
+mod question;
 mod question_form;
 mod question_terms;
 mod recheck;
@@ -64,6 +65,7 @@ pub use form::{
 pub use gap_search::{GapSearch, search_gap, unread};
 pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, Weights};
 pub use pipeline::{Ask, AskOptions, Asked};
+pub use question::{Part, Question};
 pub use question_form::QuestionForm;
 pub use question_terms::{QuestionTerms, term_set};
 pub use recheck::{

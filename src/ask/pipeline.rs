@@ -15,7 +15,7 @@ use super::draft::{Draft, DraftFact};
 use super::error::AskError;
 use super::options::AnswerOptions;
 use super::own_words::Setting;
-use super::question_terms::QuestionTerms;
+use super::question::Question;
 use super::stage::{Stage, Watch};
 use super::verify::{Answer, Ground, Verified, seal};
 use super::write::{ModelWriter, Writing, Written};
@@ -79,9 +79,9 @@ pub(super) struct Way {
     timing_ms: BTreeMap<&'static str, f64>,
     /// All sources of the archive, as they were read for this answer.
     pub sources: Vec<SourceSummary>,
-    /// What was searched for conflicts, and by which words.
+    /// What was searched for conflicts.
     pub considered: Vec<ConflictEvidence>,
-    pub terms: QuestionTerms,
+    pub question: Question,
 }
 
 impl Way {
@@ -193,7 +193,7 @@ impl<'a> Ask<'a> {
             timing_ms: clock.laps,
             sources: evidence.sources,
             considered: composed.considered,
-            terms: evidence.extraction.terms,
+            question: evidence.question,
         };
         Ok(Unsealed { content: composed.content, way })
     }

@@ -112,7 +112,7 @@ fn pairs<T>(questions: &[T], passages: &[T], score: impl Fn(&T, &T) -> f32) -> (
 }
 
 /// Cosines: questions of each judged dev set against the passages of the others. The rest as
-/// [`Calibration::measure`] gives it (`tests/calibration.rs` prints and checks it).
+/// [`Calibration::measure`] gives it (`tests/retrieve/calibration.rs` prints and checks it).
 const KNOWN: [(&str, Calibration); 2] = [
     (
         "all-minilm-l6-v2",

@@ -2,9 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-#[path = "skip.rs"]
-mod skip;
-
 /// Its folder: the one that `TWOLANE_TEST_MODEL` names, else `models/all-minilm-l6-v2`; `None`, said aloud,
 /// when it is not there.
 pub fn folder() -> Option<PathBuf> {
@@ -14,7 +11,7 @@ pub fn folder() -> Option<PathBuf> {
     if folder.join("model.safetensors").is_file() {
         return Some(folder);
     }
-    skip::lacks(format_args!(
+    super::skip::lacks(format_args!(
         "no model in {}; run `twolane models get` or set TWOLANE_TEST_MODEL",
         folder.display()
     ));

@@ -5,9 +5,6 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-#[path = "skip.rs"]
-pub mod skip;
-
 /// Where the shared papers are, relative to the crate.
 pub const DATA: &str = "../shared/data";
 
@@ -18,7 +15,7 @@ pub fn local_pdfs() -> Option<Vec<PathBuf>> {
         files.extend(pdfs_in(&Path::new(DATA).join(folder)));
     }
     if files.is_empty() {
-        skip::lacks(format_args!("no papers in {DATA}"));
+        super::skip::lacks(format_args!("no papers in {DATA}"));
         return None;
     }
     files.sort();
@@ -44,7 +41,7 @@ pub fn short_name(file: &Path) -> String {
 pub fn has_poppler() -> bool {
     let found = Command::new("pdftotext").arg("-v").output().is_ok();
     if !found {
-        skip::lacks("pdftotext is not installed");
+        super::skip::lacks("pdftotext is not installed");
     }
     found
 }

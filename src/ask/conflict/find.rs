@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ask::answer::{Conflict, ConflictValue};
+use crate::ask::question::Question;
 use crate::ask::question_terms::QuestionTerms;
 
 use super::compare::differ;
@@ -11,30 +12,24 @@ use super::evidence::Evidence;
 use super::matter::{Said, in_common, question_in_common, said};
 use super::options::ConflictOptions;
 use super::standing::{speaks_of_change, told_apart};
-use super::value::{ValueKind, asked_kinds, subject_terms};
+use super::value::{ValueKind, subject_terms};
 
 /// Values of the kind that the question asks for on which the evidence (best first) disagrees.
 /// Each conflict lists every value once, with its quote.
-pub fn conflicts(
-    question: &str,
-    terms: &QuestionTerms,
-    evidence: &[Evidence],
-    options: &ConflictOptions,
-) -> Vec<Conflict> {
-    let kinds = asked_kinds(question);
-    let terms = &subject_terms(terms);
+pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictOptions) -> Vec<Conflict> {
+    let terms = &subject_terms(question.terms());
     let mut found = Vec::new();
-    for kind in kinds.iter().copied() {
+    for kind in question.kinds().iter().copied() {
         let all: Vec<Said<'_>> = evidence
             .iter()
             .take(options.quotes)
-            .flat_map(|e| said(e, &[kind], question, terms))
+            .flat_map(|e| said(e, &[kind], question.text(), terms))
             .filter(|s| {
                 s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context
             })
             .collect();
         let answers = closest(&all, kind, options);
-        if let Some(conflict) = of_kind(question, terms, &answers, options) {
+        if let Some(conflict) = of_kind(question.text(), terms, &answers, options) {
             found.push(conflict);
         }
     }

@@ -2,7 +2,6 @@
 //! and predicate, from the quotes that answer it. Every value is listed with its quote, none chosen.
 
 mod compare;
-mod considered;
 mod designator;
 mod evidence;
 mod find;
@@ -13,7 +12,6 @@ mod standing;
 mod value;
 
 pub use compare::{Difference, differ};
-pub use considered::{Considered, considered};
 pub use evidence::Evidence;
 pub use find::{conflicts, list};
 pub use gather::{evidence, is_history, is_of, of_quote};

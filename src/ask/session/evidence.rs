@@ -3,15 +3,14 @@
 
 use std::collections::HashSet;
 
-use crate::archive::Archive;
 use crate::ask::candidate::candidates;
 use crate::ask::draft::DraftFact;
 use crate::ask::error::AskError;
 use crate::ask::extract::whole_first;
 use crate::ask::options::AnswerOptions;
-use crate::ask::question_terms::{QuestionTerms, term_set};
+use crate::ask::question::Question;
+use crate::ask::question_terms::term_set;
 use crate::inference::{Embedder, Role};
-use crate::retrieve::Expected;
 use crate::text::Source;
 
 use super::options::SessionOptions;
@@ -42,17 +41,15 @@ impl Candidate<'_> {
 /// The sentences of the user's texts that bear on a question, best first.
 ///
 /// # Errors
-/// Those of reading the archive (for how rare its words are) and of the model.
+/// Those of the model.
 pub fn user_facts(
-    archive: &Archive,
     embedder: Option<&dyn Embedder>,
-    question: &str,
+    question: &Question,
     texts: &[UserSource],
     answer: &AnswerOptions,
     options: &SessionOptions,
 ) -> Result<Vec<DraftFact>, AskError> {
-    let terms = QuestionTerms::of(question, archive)?;
-    let expected = Expected::of(question);
+    let (terms, expected) = (question.terms(), question.expected());
     let sources: Vec<Source> = texts.iter().map(UserSource::source).collect();
     let mut found = Vec::new();
     for source in &sources {
@@ -96,12 +93,15 @@ pub fn user_facts(
     Ok(select(&found, answer, options))
 }
 
-fn add_meaning(found: &mut [Candidate<'_>], embedder: &dyn Embedder, question: &str) -> Result<(), AskError> {
+fn add_meaning(
+    found: &mut [Candidate<'_>],
+    embedder: &dyn Embedder,
+    question: &Question,
+) -> Result<(), AskError> {
     let never = |_: usize, _: usize| true;
     let texts: Vec<&str> = found.iter().map(|c| c.text.as_str()).collect();
     let vectors = embedder.embed(&texts, Role::Passage, &never)?;
-    let asked = embedder.embed(&[question], Role::Query, &never)?;
-    let Some(asked) = asked.first() else { return Ok(()) };
+    let Some(asked) = question.embedded(embedder)?.first() else { return Ok(()) };
     for (candidate, vector) in found.iter_mut().zip(vectors) {
         let cosine: f32 = asked.values.iter().zip(&vector.values).map(|(a, b)| a * b).sum();
         let cosine = cosine.clamp(0.0, 1.0);

@@ -1,0 +1,10 @@
+//! The archive: what it keeps, and keeps through damage, crashes and full disks.
+
+mod basic;
+mod crash;
+mod damage;
+mod model;
+mod speed;
+#[path = "../support/mod.rs"]
+mod support;
+mod writer_crash;

@@ -1,0 +1,17 @@
+//! Questions and answers: gate, sessions, plans, prompts, forms, golden cases.
+
+mod answer_forms;
+mod clarify_judged;
+mod conflict_judged;
+mod corpus;
+mod eval_answers;
+mod gate;
+mod golden;
+mod hostile_writer;
+mod model_writer;
+mod planner;
+mod prompts;
+mod screening_judged;
+mod session;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,11 @@
+//! Encoders, the reader, tokenizers, model files and language model servers.
+
+mod cross_encoder;
+mod embedder;
+mod hub;
+mod language_model_server;
+mod odd_files;
+mod parity;
+mod reader;
+#[path = "../support/mod.rs"]
+mod support;

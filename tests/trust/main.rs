@@ -1,0 +1,13 @@
+//! What is promised holds against somebody who tries to break it; the structure of the code.
+
+mod answer;
+mod architecture;
+mod archive;
+mod machine;
+mod outside;
+mod quotes;
+mod sealed;
+mod statements;
+#[path = "../support/mod.rs"]
+mod support;
+mod verify;

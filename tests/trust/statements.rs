@@ -1,0 +1,132 @@
+//! What is stated is borne out (SPEC EVD-12, EVD-13): thousands of false statements made of true sentences,
+//! none of them accepted, and model servers that keep to nothing they were asked.
+
+// Clippy takes helper functions of a test file for code that input can reach.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod mutants;
+
+use crate::support::{archives, chat_server};
+
+use std::time::Duration;
+
+use chat_server::{ChatServer, Reply};
+use twolane::archive::Archive;
+use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
+use twolane::ask::{Ask, AskOptions, Asked, FormName, markdown};
+use twolane::inference::language_model::{ServerModel, ServerOptions};
+use twolane::retrieve::{Query, Request};
+use twolane::text::bears_out;
+
+const PAPER: [&str; 4] = [
+    "No person shall burn brush without a burn permit of the fire chief.",
+    "The fee for a burn permit is $20 for dogs and $10 for cats.",
+    "A burn permit is valid for 30 days unless the fire chief revokes it.",
+    "Ann Hale moved the burn permit rule and Tim Moss seconded it.",
+];
+
+/// Asks with a server that writes this behind the label of the sentence with these words.
+fn asked(claims: ClaimKind, words: &'static str, reply: &'static str) -> Asked {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = Archive::create(dir.path()).unwrap();
+    let mut writer = archive.writer().unwrap();
+    writer.put(archives::record("a", "/a.txt", &PAPER), None).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    archive.refresh().unwrap();
+    let server = ChatServer::start(move |_, body| {
+        let prompt = body["messages"].to_string();
+        let before = prompt.split(words).next().unwrap();
+        let label = before.rsplit('[').next().unwrap().split(']').next().unwrap();
+        Reply::Text(reply.replace("{n}", label))
+    });
+    let options =
+        ServerOptions { first_pause: Duration::from_millis(1), ..ServerOptions::new(&server.address) };
+    let model = ServerModel::new(options).unwrap();
+    let writer = ModelWriter::new(&model, WriterOptions { claims, ..WriterOptions::default() });
+    let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&writer));
+    ask.run(&Request::new(Query::new(QUESTION))).unwrap()
+}
+
+const QUESTION: &str = "Who may burn brush, and what is the fee for a burn permit?";
+
+/// Whatever stands between quotation marks in any form stands in the paper, or in the question where the
+/// engine names a part of it. Nothing there is a model's.
+fn marks_hold_quotes_alone(asked: &Asked) {
+    let paper = PAPER.join(" ");
+    for form in FormName::ALL {
+        let text = markdown(&asked.answer, form, QUESTION);
+        for part in text.split('\u{201c}').skip(1) {
+            let (inner, _) = part.split_once('\u{201d}').unwrap();
+            assert!(paper.contains(inner) || QUESTION.contains(inner), "{form}: {inner:?} in {text}");
+        }
+    }
+}
+
+fn every_text_is_borne_out(asked: &Asked) {
+    for fact in &asked.answer.get().facts {
+        let judged = bears_out(&PAPER, &fact.text);
+        assert!(judged.is_borne(), "{:?}: {judged:?}", fact.text);
+    }
+    marks_hold_quotes_alone(asked);
+}
+
+#[test]
+fn a_servers_false_statements_give_way_to_their_quotes() {
+    for (words, reply) in [
+        ("No person", "[{n}] a person shall burn brush without a burn permit of the fire chief."),
+        ("No person", "[{n}] no person may burn brush without a burn permit of the fire chief."),
+        ("No person", "[{n}] no person shall burn brush."),
+        ("The fee", "[{n}] The fee for a burn permit is $20 for cats and $10 for dogs."),
+        ("The fee", "[{n}] The fee for a burn permit is $20."),
+        ("valid for", "[{n}] A burn permit is valid for 30 days"),
+        ("Ann Hale", "[{n}] Ann Moss moved the burn permit rule and Tim Hale seconded it."),
+        ("The fee", r#"{"facts":[{"span":"{n}","claim":"The fee for a burn permit is $20 for all dogs."}]}"#),
+    ] {
+        for claims in [ClaimKind::Free, ClaimKind::Held] {
+            let asked = asked(claims, words, reply);
+            every_text_is_borne_out(&asked);
+            assert!(!asked.answer.get().facts.is_empty(), "{reply}");
+        }
+    }
+}
+
+#[test]
+fn a_reply_outside_the_form_is_no_reply() {
+    for (claims, reply) in [
+        (ClaimKind::None, "[{n}] The fee is $99."),
+        (ClaimKind::None, "The papers say that the fee is $99."),
+        (ClaimKind::None, r#"{"facts":[{"span":"{n}"}],"answer":"the fee is $99"}"#),
+        (ClaimKind::Held, "[{n}] The fee for a burn permit is $99 for dogs."),
+        (ClaimKind::Held, "[{n}] The Fee Is Waived For All."),
+        (ClaimKind::Held, "[{n}] the f\u{435}e for a burn permit is $20"),
+        (ClaimKind::Held, r#"{"facts":[{"span":"{n}","claim":"The fee is “$20”; Burn freely!"}]}"#),
+        (ClaimKind::Free, "[{n}] see [9] for the fee of $99"),
+        (ClaimKind::Free, "[{n}] fee\nmore of it: $99"),
+        (ClaimKind::Free, "[77] The fee is $99."),
+    ] {
+        let asked = asked(claims, "The fee", reply);
+        every_text_is_borne_out(&asked);
+        let answer = asked.answer.get();
+        assert!(
+            answer.limitations.iter().any(|l| l.contains("language model")),
+            "{reply}: {:?}",
+            answer.limitations
+        );
+        assert!(asked.written.as_ref().unwrap().failed.is_some(), "{reply}");
+        assert!(!serde_json::to_string(answer).unwrap().contains("99"), "{reply}");
+    }
+}
+
+#[test]
+fn a_statement_that_says_the_same_stands_without_marks() {
+    let reply = "[{n}] The fee for a burn permit is 20 dollars for dogs and 10 dollars for cats.";
+    let asked = asked(ClaimKind::Free, "The fee", reply);
+    every_text_is_borne_out(&asked);
+    let first = &asked.answer.get().facts[0];
+    assert!(first.text.contains("20 dollars"), "{}", first.text);
+    let text = markdown(&asked.answer, FormName::Levels, "");
+    let said = text.lines().next().unwrap();
+    assert!(said.contains("The papers say: The fee for a burn permit is 20 dollars"), "{said}");
+    assert!(said.contains("\u{201c}The fee for a burn permit is $20"), "{said}");
+}
