@@ -20,7 +20,7 @@ fn main() -> anyhow::Result<()> {
     let archive = Archive::open(Path::new(archive))?;
     let embedder =
         BertEmbedder::load(&ModelFiles::from_folder(Path::new(model))?, &EmbedderOptions::default())?;
-    let options = AnswerOptions { passages: 15, max_embedded: 400, ..AnswerOptions::default() };
+    let options = AnswerOptions::default();
     let ask = Ask::new(&archive, Some(&embedder), AskOptions::default())?;
     let retriever = Retriever::new(
         &archive,

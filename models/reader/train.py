@@ -2,14 +2,16 @@
 """Trains the reader further: more questions, from the weights that are shipped.
 
     pip install torch numpy safetensors tokenizers
-    models/reader/train.py --base MODEL_FOLDER --start models/reader/reader.safetensors --sets DIR \\
-        --questions typed.jsonl [--kept kept.jsonl] --out NEW.safetensors [--steps 800]
+    models/reader/train.py --base MODEL_FOLDER --start OLD.safetensors --sets DIR \\
+        --questions models/reader/questions/{law,papers}.jsonl --kept models/reader/questions/kept.jsonl \\
+        --out NEW.safetensors [--minutes 54]
 
-`--questions` and `--kept` hold one passage a line with the questions to it:
-`{"id", "header", "text", "matter", "qs": [{"q", "a", "label"}]}`; `a` is a verbatim part of the text. What is
-kept is never learned from; its figures are printed. `--sets` holds the sets that the reader learned
-from at first (questions with passages, sections of law with headings): a part of every step is made of
-them, so that nothing is forgotten.
+`--sets` holds the sets that the reader learned from at first (questions with passages, sections of law
+with headings): a part of every step is made of them, so that nothing is forgotten. `--questions` and
+`--kept` hold one passage a line with the questions to it, `{"qs": [{"q", "a", "label"}], …}`, `a` being a
+verbatim part of the passage: a section of one of the sets (`"set"`, `"id"`), or a paper that was made up
+(`"place"`, `"state"`, `"paper"`, `"heading"`, `"text"`). What is kept is never learned from; its figures
+are printed.
 
 The losses are those of the first training: `rank` listwise over one passage that answers and those
 beside it, `answers` by yes or no, the span by its first and last token, or position 0. It runs on a
@@ -223,16 +225,38 @@ def neighbours(texts, vectors, bm25, pool, questions, golds, answers, matters, m
     return found
 
 
-def typed(path, texts, header_of):
-    """[(question, passage, span, answerable, answer)] of a file of passages with questions."""
-    rows = []
+def of_sets(path, folder):
+    """{id: section} of the sets that a file of questions names."""
+    names = {d["set"] for d in lines(path) if "set" in d}
+    return {d["id"]: d for name in sorted(names) for d in lines(f"{folder}/{name}.jsonl")}
+
+
+def passage_of(d, sections):
+    """(text, header as the program writes it, matter) of a line of questions."""
+    if "text" in d:
+        heading = f" › {d['heading']}" if d["heading"] else ""
+        return d["text"], f"{d['place']} {d['state']} {d['paper']}{heading}", ""
+    section = sections[d["id"]]
+    town = re.match(r"(.+?), (\w+), Code of Ordinances", section["citation"] or "")
+    if town:
+        parts = [f"{town[1]} {town[2]} Code of Ordinances", section.get("chapter"), section["heading"]]
+        header = " › ".join(p for p in parts if p)
+    else:
+        header = f"{section['citation']} {section['heading']}"
+    return " ".join(section["text"].split()), header, section["heading"].lower()
+
+
+def typed(path, folder, texts, header_of):
+    """[(question, passage, span, answerable, answer, matter)] of a file of passages with questions."""
+    rows, sections = [], of_sets(path, folder)
     for d in lines(path):
-        p = texts.put(d["text"])
-        header_of[p] = d.get("header") or ""
+        text, header, matter = passage_of(d, sections)
+        p = texts.put(text)
+        header_of[p] = header
         for q in d["qs"]:
-            at = d["text"].find(q["a"]) if q["a"] else -1
+            at = text.find(q["a"]) if q["a"] else -1
             span = (at, at + len(q["a"])) if at >= 0 else None
-            rows.append((q["q"].strip(), p, span, q["label"] == "answerable", q["a"], d.get("matter") or ""))
+            rows.append((q["q"].strip(), p, span, q["label"] == "answerable", q["a"], matter))
     return rows
 
 
@@ -402,8 +426,8 @@ def main():
     say("models")
 
     texts, headers = Texts(tokenizer), {}
-    ours = [row for file in o.questions for row in typed(file, texts, headers)]
-    kept = typed(o.kept, texts, headers) if o.kept else []
+    ours = [row for file in o.questions for row in typed(file, o.sets, texts, headers)]
+    kept = typed(o.kept, o.sets, texts, headers) if o.kept else []
     sets = replay(o.sets, texts, rng, o.each)
     say(len(ours), "questions,", len(kept), "kept,", {k: len(v) for k, v in sets.items()}, len(texts.text), "passages")
     vectors = embedded(bi, texts.ids)

@@ -92,8 +92,7 @@ impl ReaderAbstention {
     fn probability(&self, signals: &Signals, answers: f32) -> f32 {
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
-            + self.cosine * signals.best_cosine
-            + if signals.typed { self.typed } else { 0.0 };
+            + self.cosine * signals.best_cosine;
         1.0 / (1.0 + (-sum).exp())
     }
 }
@@ -102,7 +101,7 @@ impl ReaderAbstention {
 const LOGITS: f32 = 10.0;
 
 /// True for a question without a capital letter, as people type one in passing. Its words are not those
-/// of papers, so that reader and bi-encoder find every passage less fitting, the right ones too.
+/// of papers: that a sentence is not near to it in words says little.
 pub fn is_typed(question: &str) -> bool {
     !question.chars().any(char::is_uppercase)
 }
@@ -204,7 +203,7 @@ mod tests {
         // Where the reader is not sure, a question for a value needs sentence and passage to be near too.
         assert!(!enough(0.0, false, QuestionForm::Value) && enough(0.0, false, QuestionForm::YesNo));
         assert!(of(0.0, 0.8, false, QuestionForm::Value).is_enough());
-        assert!(enough(-2.0, true, QuestionForm::Value) && !enough(-5.0, true, QuestionForm::Value));
+        assert!(enough(0.0, true, QuestionForm::Value) && !enough(-2.0, true, QuestionForm::Value));
         let odd = of(f32::NAN, f32::NAN, false, QuestionForm::Value);
         assert!(!odd.is_enough(), "what is no number is no answer");
         assert!(is_typed("who pays for snow") && !is_typed("Who pays for snow?") && is_typed(""));

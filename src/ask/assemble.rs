@@ -6,7 +6,6 @@ use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
 use super::answer::{AnswerContent, Cited, Conflict, Extractions, Gap, GapReason, Mode, RecordStrength};
 use super::evidence::Evidence;
-use super::extract::Extraction;
 use super::gap_search::unread;
 use super::law::pack_limitations;
 use super::question_terms::as_asked;
@@ -58,7 +57,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, clear: f32) -> Ans
         applicability_check,
         suggested_followups,
         extractions: extractions(&quotes),
-        record_strength: strength(&evidence.query().text, &quotes, sources, &evidence.extraction, clear),
+        record_strength: strength(evidence, &quotes, sources, clear),
         citations_index: cited,
         facts,
     }
@@ -163,12 +162,12 @@ fn limitations(search: &Retrieved, sources: &[SourceSummary]) -> Vec<String> {
 }
 
 fn strength(
-    question: &str,
+    evidence: &Evidence<'_>,
     quotes: &[Quote],
     sources: &[SourceSummary],
-    extraction: &Extraction,
     clear: f32,
 ) -> RecordStrength {
+    let (question, extraction) = (evidence.question.text(), &evidence.extraction);
     let signals = &extraction.signals;
     let state_count = quotes.iter().filter(|q| lane_of(sources, q.source_id()) == "state").count();
     let local_count = quotes.len() - state_count;
@@ -197,8 +196,11 @@ fn strength(
     let (tier, reason) = if quotes.is_empty() {
         ('C', wording::NO_QUOTE)
     } else if let Some(answers) = signals.first_answers {
+        // What a paper says of a section is no reading of the section.
+        let named = evidence.named();
+        let text_missing = !named.is_empty() && named.iter().all(|n| !n.text_here);
         // Even odds: the reader says that the passage answers rather than not.
-        let read = answers >= 0.5 && signals.first_span.is_some_and(|span| span >= clear);
+        let read = !text_missing && answers >= 0.5 && signals.first_span.is_some_and(|span| span >= clear);
         if read { ('A', wording::READ) } else { ('B', wording::NOT_CLEARLY_READ) }
     } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
         ('A', wording::SPECIFIC)
