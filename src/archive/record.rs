@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::law::EdgeRecord;
+use crate::law::notes_start;
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
 /// What is known of a source besides its text (SPEC ING-7). Every value that is set has an entry
@@ -169,6 +170,12 @@ impl SourceSummary {
     /// True for one section of a law, with its notes.
     pub fn is_section_of_law(&self) -> bool {
         self.kind == "statute"
+    }
+
+    /// Index of the line at which the notes behind a section of law begin, of its lines; `None` for any other
+    /// source, and where it has none.
+    pub fn notes_start(&self, lines: &[Line]) -> Option<usize> {
+        if self.is_section_of_law() { notes_start(lines) } else { None }
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::archive::{Archive, Chunk};
 use crate::inference::{Embedder, Role};
-use crate::law::notes_start;
 use crate::retrieve::ReadChunk;
 use crate::text::{Embedding, Source};
 
@@ -243,11 +242,9 @@ fn gather(
 /// Byte of the reading text at which the notes behind a section of law begin: what an act once changed is
 /// seldom the rule of today.
 fn notes_from(archive: &Archive, source: &Source) -> Result<Option<usize>, AskError> {
-    if !archive.summary(source.id())?.is_some_and(|s| s.is_section_of_law()) {
-        return Ok(None);
-    }
     let lines = source.lines();
-    Ok(notes_start(lines).and_then(|at| source.reading().bytes_of(at..lines.len())).map(|bytes| bytes.start))
+    let start = archive.summary(source.id())?.and_then(|summary| summary.notes_start(lines));
+    Ok(start.and_then(|at| source.reading().bytes_of(at..lines.len())).map(|bytes| bytes.start))
 }
 
 /// The logistic function of the margin of the reader's best span in a candidate. A candidate that begins

@@ -180,12 +180,10 @@ pub struct ReaderAbstention {
 
 impl Default for ReaderAbstention {
     fn default() -> Self {
-        // benches/runs/2026-11-23-reader-abstention.json: logistic regression over six sets, each and each
-        // of its two classes with the same weight. The reader's margin and span, closeness, share of
-        // the question's words and kind of value did not lift any set that was left out. `sure` was
-        // chosen with the sample papers' unanswerable questions and two written cases in view. Without the second
-        // witness 4 of the 12 unanswerable questions to the sample papers are noticed, with it 6; of the
-        // questions to our papers 3 % are refused wrongly, and 4 % of those to the sample papers.
+        // Weights: benches/runs/2026-11-23-reader-abstention.json, logistic regression over six sets, each and
+        // each of its two classes with the same weight, with the reader of 22 November; not fitted anew to
+        // that of 23 November (benches/runs/2026-11-23-reader-typed-answers.json says what they do with it).
+        // `sure` was chosen with the sample papers' unanswerable questions and two written cases in view.
         // `clear`: of the answers to our three question files with the reader of 23 November, .95 marks 60,
         // of which 47 lead with a gold quote; .99 marks 28, 24.
         ReaderAbstention { least: 0.30, bias: -1.4, answers: 4.5, cosine: 1.7, sure: 0.6, clear: 0.99 }

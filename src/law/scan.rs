@@ -159,8 +159,7 @@ fn as_it_stands(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
 }
 
 /// One of a paper's own sections whose normal form a code's form claims is that code's: "Sections 3 and
-/// 31-B:2" names what "Section 31-B:2" names. No range reaches from a code's
-/// section to a paper's own.
+/// 31-B:2" names what "Section 31-B:2" names. No range reaches from a code's section to a paper's own.
 ///
 /// What a code's own bare number means is left to what stands around it.
 fn read_alone(grammar: &Grammar, hit: &mut Hit) {

@@ -3,7 +3,6 @@
 
 use crate::support::archives;
 
-use twolane::archive::Archive;
 use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked};
 use twolane::inference::language_model::{Limits, Scripted, ScriptedModel};
@@ -19,13 +18,7 @@ const PAPER: [&str; 6] = [
 ];
 
 fn ask(model: &ScriptedModel, options: WriterOptions) -> Asked {
-    let dir = tempfile::tempdir().unwrap();
-    let archive = Archive::create(dir.path()).unwrap();
-    let mut writer = archive.writer().unwrap();
-    writer.put(archives::record("a", "/a.txt", &PAPER), None).unwrap();
-    writer.commit().unwrap();
-    drop(writer);
-    archive.refresh().unwrap();
+    let (_dir, archive) = archives::of_texts(&PAPER);
     let model_writer = ModelWriter::new(model, options);
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&model_writer));
     ask.run(&Request::new(Query::new("What is the fee for a burn permit?"))).unwrap()

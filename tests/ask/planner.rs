@@ -3,7 +3,7 @@
 use crate::support::archives;
 
 use serde_json::{Value, json};
-use twolane::archive::{Archive, SessionStore};
+use twolane::archive::SessionStore;
 use twolane::ask::plan::{PlannedBy, QueryType};
 use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, Reply, trace};
@@ -46,13 +46,7 @@ fn ask(
     model: Option<&ScriptedModel>,
     change: impl Fn(&mut ConversationOptions, &mut Request),
 ) -> Asked {
-    let dir = tempfile::tempdir().unwrap();
-    let archive = Archive::create(dir.path()).unwrap();
-    let mut writer = archive.writer().unwrap();
-    writer.put(archives::record("a", "/a.txt", &PAPER), None).unwrap();
-    writer.commit().unwrap();
-    drop(writer);
-    archive.refresh().unwrap();
+    let (dir, archive) = archives::of_texts(&PAPER);
     let store = SessionStore::open(dir.path()).unwrap().unwrap();
     let model_writer = model.map(|m| ModelWriter::new(m, WriterOptions::default()));
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(model_writer.as_ref());

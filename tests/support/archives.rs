@@ -1,13 +1,25 @@
 //! Small sources for archive tests.
 #![allow(dead_code)]
 
-use twolane::archive::{ChunkRecord, Metadata, PageRecord, SourceRecord};
+use twolane::archive::{Archive, ChunkRecord, Metadata, PageRecord, SourceRecord};
 use twolane::text::{ContentHash, Embedding, Line, ModelId, SourceId};
 
 /// The model of the made-up embeddings.
 pub const MODEL: &str = "made-up@1";
 /// Their components.
 pub const DIMS: usize = 24;
+
+/// An archive, in a folder of its own, of one source with these texts.
+pub fn of_texts(texts: &[&str]) -> (tempfile::TempDir, Archive) {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = Archive::create(dir.path()).unwrap();
+    let mut writer = archive.writer().unwrap();
+    writer.put(record("a", "/a.txt", texts), None).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    archive.refresh().unwrap();
+    (dir, archive)
+}
 
 /// A source with one line and one chunk a text, two lines a page.
 pub fn record(id: &str, path: &str, texts: &[&str]) -> SourceRecord {

@@ -11,7 +11,6 @@ use crate::support::{archives, chat_server};
 use std::time::Duration;
 
 use chat_server::{ChatServer, Reply};
-use twolane::archive::Archive;
 use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, FormName, markdown};
 use twolane::inference::language_model::{ServerModel, ServerOptions};
@@ -27,13 +26,7 @@ const PAPER: [&str; 4] = [
 
 /// Asks with a server that writes this behind the label of the sentence with these words.
 fn asked(claims: ClaimKind, words: &'static str, reply: &'static str) -> Asked {
-    let dir = tempfile::tempdir().unwrap();
-    let archive = Archive::create(dir.path()).unwrap();
-    let mut writer = archive.writer().unwrap();
-    writer.put(archives::record("a", "/a.txt", &PAPER), None).unwrap();
-    writer.commit().unwrap();
-    drop(writer);
-    archive.refresh().unwrap();
+    let (_dir, archive) = archives::of_texts(&PAPER);
     let server = ChatServer::start(move |_, body| {
         let prompt = body["messages"].to_string();
         let before = prompt.split(words).next().unwrap();

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::archive::SourceSummary;
 use crate::ask::extract::{Passage, Ranked};
-use crate::law::notes_start;
 
 use crate::ask::verify::find_at;
 use crate::text::{LineFlags, Quote, Source};
@@ -34,9 +33,8 @@ pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Opt
 
 /// True for words in the notes behind a section of law: what an act once changed contradicts nothing.
 pub fn is_history(source: &Source, summary: &SourceSummary, bytes: &Range<usize>) -> bool {
-    let notes = if summary.is_section_of_law() { notes_start(source.lines()) } else { None };
     let lines = source.reading().lines_of(bytes.clone());
-    notes.is_some_and(|at| lines.is_none_or(|lines| lines.start >= at))
+    summary.notes_start(source.lines()).is_some_and(|at| lines.is_none_or(|lines| lines.start >= at))
 }
 
 /// True when a quote is a part of a piece of evidence, or the other way round.
