@@ -54,7 +54,7 @@ fn main() -> anyhow::Result<()> {
         let request = Request::new(Query { k: options.passages, filter, ..Query::new(text.clone()) });
         let found = retriever.run(&request)?;
         let passages = ask.passages(&found.hits)?;
-        let asked = Question::read(&text, &archive)?;
+        let asked = Question::read(&text, &found.trace.place(), retriever.vocabulary(), &archive)?;
         let ranked = rank(&archive, Some(&embedder), &asked, &passages, &options)?;
         let asked =
             embedder.token_vectors(&[&text], Role::Query)?.and_then(|mut v| v.pop()).unwrap_or_default();

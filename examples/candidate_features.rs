@@ -47,7 +47,7 @@ fn main() -> anyhow::Result<()> {
         }
         let found = retriever.run(&request)?;
         let passages = ask.passages(&found.hits)?;
-        let asked = Question::read(text, &archive)?;
+        let asked = Question::read(text, &found.trace.place(), retriever.vocabulary(), &archive)?;
         let extraction = extract(&archive, Some(&embedder), &asked, &passages, &options)?;
         let mut rows = Vec::new();
         for r in rank(&archive, Some(&embedder), &asked, &passages, &options)? {

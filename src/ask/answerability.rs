@@ -35,8 +35,6 @@ pub struct Signals {
     pub kind: f32,
     /// Tokens of the question as the model counts them; 0 without a model.
     pub question_tokens: usize,
-    /// The question was typed in passing, see [`is_typed`].
-    pub typed: bool,
     /// The reader's best logit of "this passage answers", over the first passages; `None` without it.
     pub reader_answers: Option<f32>,
     /// The margin of the reader's best span in the first passages, over "no answer here".
@@ -77,7 +75,6 @@ impl Signals {
             first_overlap: first.map_or(0.0, |r| r.features.overlap),
             kind,
             question_tokens: 0,
-            typed: question.is_typed(),
             reader_answers: read().map(ReadChunk::answers).reduce(f32::max),
             reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
             first_answers: first.and_then(|r| r.features.answers),
@@ -100,12 +97,6 @@ impl ReaderAbstention {
 /// The reader's logits count up to this much; beyond it they say no more.
 const LOGITS: f32 = 10.0;
 
-/// True for a question without a capital letter, as people type one in passing. Its words are not those
-/// of papers: that a sentence is not near to it in words says little.
-pub fn is_typed(question: &str) -> bool {
-    !question.chars().any(char::is_uppercase)
-}
-
 /// The verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Answerability {
@@ -126,11 +117,7 @@ impl Answerability {
         }
         if let Some(answers) = signals.reader_answers {
             let reader = &options.reader;
-            let value = reader.probability(signals, answers);
-            let alone = signals.typed || form != QuestionForm::Value || value >= reader.sure;
-            let second = Answerability::by_meaning(signals, form, options);
-            let read = Answerability { value, least: reader.least };
-            return if alone || second.is_enough() { read } else { second };
+            return Answerability { value: reader.probability(signals, answers), least: reader.least };
         }
         Answerability::by_meaning(signals, form, options)
     }
@@ -193,20 +180,16 @@ mod tests {
     #[test]
     fn the_reader_decides_where_it_takes_part() {
         let options = AbstainOptions::default();
-        let of = |answers: f32, cosine: f32, typed: bool, form: QuestionForm| {
+        let of = |answers: f32, cosine: f32, form: QuestionForm| {
             let reader_answers = Some(answers);
-            let signals = Signals { reader_answers, best_cosine: cosine, typed, ..Signals::default() };
-            Answerability::of(&signals, form, true, &options)
+            let signals = Signals { reader_answers, best_cosine: cosine, ..Signals::default() };
+            Answerability::of(&signals, form, true, &options).is_enough()
         };
-        let enough = |answers, typed, form| of(answers, 0.6, typed, form).is_enough();
-        assert!(enough(4.0, false, QuestionForm::Value) && !enough(-2.0, false, QuestionForm::Value));
-        // Where the reader is not sure, a question for a value needs sentence and passage to be near too.
-        assert!(!enough(0.0, false, QuestionForm::Value) && enough(0.0, false, QuestionForm::YesNo));
-        assert!(of(0.0, 0.8, false, QuestionForm::Value).is_enough());
-        assert!(enough(0.0, true, QuestionForm::Value) && !enough(-2.0, true, QuestionForm::Value));
-        let odd = of(f32::NAN, f32::NAN, false, QuestionForm::Value);
-        assert!(!odd.is_enough(), "what is no number is no answer");
-        assert!(is_typed("who pays for snow") && !is_typed("Who pays for snow?") && is_typed(""));
+        for form in [QuestionForm::Value, QuestionForm::YesNo, QuestionForm::Scenario] {
+            assert!(of(4.0, 0.6, form) && of(0.0, 0.6, form) && !of(-4.0, 0.6, form));
+            assert!(!of(-1.0, 0.2, form), "the reader's no counts more where no sentence is near");
+            assert!(!of(f32::NAN, f32::NAN, form), "what is no number is no answer");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::archive::{Editions, SourceSummary};
-use crate::retrieve::{Hit, NamedSection, Place, Query, Request, Retrieved, Scope};
+use crate::retrieve::{Hit, NamedSection, Query, Request, Retrieved, Scope};
 use crate::text::SourceId;
 
 use super::draft::DraftFact;
@@ -49,7 +49,8 @@ impl Ask<'_> {
         search: Retrieved,
     ) -> Result<Evidence<'r>, AskError> {
         let query = &request.query;
-        let question = Question::read(&query.text, self.archive)?;
+        let place = search.trace.place();
+        let question = Question::read(&query.text, &place, self.retriever.vocabulary(), self.archive)?;
         let by_id: HashMap<SourceId, SourceSummary> =
             search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
         let passages = of_named(&search.trace.named, self.passages(&search.hits)?);
@@ -57,8 +58,6 @@ impl Ask<'_> {
         let options = &self.options.answer;
         let mut extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
         let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
-        let trace = &search.trace;
-        let place = Place { towns: trace.towns.clone(), jurisdictions: trace.jurisdictions.clone() };
         let (town, facets) = (request.town.as_deref(), self.archive.facets()?);
         let lanes = &self.options.retrieval.lanes;
         let scope = Scope::of(&query.filter, town, &place, &facets, lanes);

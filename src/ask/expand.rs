@@ -61,7 +61,8 @@ impl Ask<'_> {
         let search = self.retriever.run(&request)?;
         let passages = self.passages(&search.hits)?;
         let options = &self.options.answer;
-        let question = Question::read(&part.text, self.archive)?;
+        let question =
+            Question::read(&part.text, &search.trace.place(), self.retriever.vocabulary(), self.archive)?;
         let extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
         if !extraction.answerable.is_enough() {
             return Ok(None);

@@ -170,9 +170,6 @@ pub struct ReaderAbstention {
     pub answers: f32,
     /// Best sentence's cosine.
     pub cosine: f32,
-    /// Probability below which a question that asks for a value, in words like a paper's, needs a second
-    /// witness: the meaning of sentence and passage, as without the reader.
-    pub sure: f32,
     /// Share (0..1) that the reader gives the first candidate's words from which on it clearly finds the
     /// answer there: strength A.
     pub clear: f32,
@@ -183,10 +180,9 @@ impl Default for ReaderAbstention {
         // Weights: benches/runs/2026-11-23-reader-abstention.json, logistic regression over six sets, each and
         // each of its two classes with the same weight, with the reader of 22 November; not fitted anew to
         // that of 23 November (benches/runs/2026-11-23-reader-typed-answers.json says what they do with it).
-        // `sure` was chosen with the sample papers' unanswerable questions and two written cases in view.
         // `clear`: of the answers to our three question files with the reader of 23 November, .95 marks 60,
         // of which 47 lead with a gold quote; .99 marks 28, 24.
-        ReaderAbstention { least: 0.30, bias: -1.4, answers: 4.5, cosine: 1.7, sure: 0.6, clear: 0.99 }
+        ReaderAbstention { least: 0.30, bias: -1.4, answers: 4.5, cosine: 1.7, clear: 0.99 }
     }
 }
 

@@ -4,10 +4,9 @@ use std::sync::OnceLock;
 
 use crate::archive::{Archive, ArchiveError};
 use crate::inference::{Embedder, InferenceError, Role};
-use crate::retrieve::Expected;
+use crate::retrieve::{Expected, Place, Vocabulary};
 use crate::text::Embedding;
 
-use super::answerability::is_typed;
 use super::conflict::{ValueKind, asked_kinds};
 use super::facets::{Facet, facets, listed};
 use super::question_form::QuestionForm;
@@ -17,11 +16,12 @@ use super::question_terms::QuestionTerms;
 #[derive(Debug, Clone)]
 pub struct Question {
     text: String,
+    /// Without the names of its place.
+    matter: String,
     terms: QuestionTerms,
     expected: Expected,
     kinds: Vec<ValueKind>,
     form: QuestionForm,
-    typed: bool,
     parts: Vec<Part>,
     listed: Vec<QuestionTerms>,
     /// Of the question, then of its parts, where it has several.
@@ -33,17 +33,26 @@ pub struct Question {
 pub struct Part {
     /// The part.
     pub facet: Facet,
+    /// Its text without the names of the question's place.
+    matter: String,
     /// Weights of the words of its clause.
     pub terms: QuestionTerms,
 }
 
 impl Question {
-    /// Reads a question; how rare its words are is the archive's to say.
+    /// Reads a question about a place, whose names are not of its matter: they say which papers, not what in
+    /// them. How rare its words are is the archive's to say.
     ///
     /// # Errors
     /// Those of reading the archive.
-    pub fn read(text: &str, archive: &Archive) -> Result<Self, ArchiveError> {
-        Self::weighted(text, |words| QuestionTerms::of(words, archive))
+    pub fn read(
+        text: &str,
+        place: &Place,
+        vocabulary: &Vocabulary,
+        archive: &Archive,
+    ) -> Result<Self, ArchiveError> {
+        let matter = |words: &str| place.taken_out_of(words, vocabulary);
+        Self::of_matter(text, matter, |words| QuestionTerms::of(words, archive))
     }
 
     /// Reads a question whose words get their weights from elsewhere.
@@ -51,15 +60,26 @@ impl Question {
     /// # Errors
     /// Those of `weigh`.
     pub fn weighted<E>(text: &str, weigh: impl Fn(&str) -> Result<QuestionTerms, E>) -> Result<Self, E> {
-        let part = |facet: Facet| -> Result<Part, E> { Ok(Part { terms: weigh(&facet.clause)?, facet }) };
+        Self::of_matter(text, str::to_owned, weigh)
+    }
+
+    fn of_matter<E>(
+        text: &str,
+        matter: impl Fn(&str) -> String,
+        weigh: impl Fn(&str) -> Result<QuestionTerms, E>,
+    ) -> Result<Self, E> {
+        let part = |facet: Facet| -> Result<Part, E> {
+            Ok(Part { terms: weigh(&matter(&facet.clause))?, matter: matter(&facet.text), facet })
+        };
+        let whole = matter(text);
         Ok(Question {
-            terms: weigh(text)?,
+            terms: weigh(&whole)?,
+            matter: whole,
             expected: Expected::of(text),
             kinds: asked_kinds(text),
             form: QuestionForm::of(text),
-            typed: is_typed(text),
             parts: facets(text).into_iter().map(part).collect::<Result<_, _>>()?,
-            listed: listed(text).iter().map(|(_, alone)| weigh(alone)).collect::<Result<_, _>>()?,
+            listed: listed(text).iter().map(|(_, alone)| weigh(&matter(alone))).collect::<Result<_, _>>()?,
             embedded: OnceLock::new(),
             text: text.to_owned(),
         })
@@ -90,11 +110,6 @@ impl Question {
         self.form
     }
 
-    /// It was typed in passing, see [`is_typed`].
-    pub fn is_typed(&self) -> bool {
-        self.typed
-    }
-
     /// Its parts, one at least.
     pub fn parts(&self) -> &[Part] {
         &self.parts
@@ -120,8 +135,8 @@ impl Question {
     /// Those of the model.
     pub fn embedded(&self, embedder: &dyn Embedder) -> Result<&[Embedding], InferenceError> {
         if self.embedded.get().is_none() {
-            let parts = self.several().iter().map(|p| p.facet.text.as_str());
-            let texts: Vec<&str> = std::iter::once(self.text.as_str()).chain(parts).collect();
+            let parts = self.several().iter().map(|p| p.matter.as_str());
+            let texts: Vec<&str> = std::iter::once(self.matter.as_str()).chain(parts).collect();
             let found = embedder.embed(&texts, Role::Query, &|_, _| true)?;
             return Ok(self.embedded.get_or_init(|| found));
         }

@@ -11,7 +11,7 @@ pub enum Expected {
     Percent,
     /// A length of time or a count.
     Quantity,
-    /// A date, a day or a year.
+    /// A date, a day, a year or a time of day.
     Date,
     /// A person, a firm or a body.
     Name,
@@ -64,9 +64,12 @@ const DECIDE: &[&str] = &["vote", "voted", "decide", "decided", "decision", "out
 impl Expected {
     /// Reads the question's words; the first form that fits counts.
     pub fn of(question: &str) -> Expected {
-        let lower = question.to_lowercase();
-        let words: Vec<&str> =
-            lower.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty()).collect();
+        let lower = question.to_lowercase().replace('\u{2019}', "'");
+        let words: Vec<&str> = lower
+            .split(|c: char| !c.is_alphanumeric() && c != '\'')
+            .filter(|w| !w.is_empty())
+            .map(whole)
+            .collect();
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
         let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
         let asks_number = has(&["number", "numbered"]);
@@ -96,6 +99,7 @@ impl Expected {
         if has(&["when"])
             || pair("what", "date")
             || pair("what", "day")
+            || pair("what", "time")
             || pair("what", "year")
             || has(&["deadline"])
         {
@@ -126,7 +130,10 @@ impl Expected {
                 any(&|t| t.kind == TokenKind::Number && (t.normal.ends_with(" %") || !t.normal.contains(' ')))
             }
             Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
-            Expected::Date => any(&|t| t.kind == TokenKind::Date) || any(&|t| is_year(&t.normal)),
+            Expected::Date => {
+                any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time) || is_year(&t.normal))
+                    || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
+            }
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
             Expected::Section => any(&|t| t.kind == TokenKind::Section),
             Expected::Definition => defines(text),
@@ -141,6 +148,22 @@ impl Expected {
             }
         }
     }
+}
+
+/// The word before what is drawn together with it: `who'd`, and `whats` as people type it, ask as "who"
+/// and "what" do.
+fn whole(word: &str) -> &str {
+    let word = word.split('\'').next().unwrap_or(word);
+    match word.strip_suffix('s') {
+        Some(asks @ ("who" | "what" | "when" | "where" | "how")) => asks,
+        _ => word,
+    }
+}
+
+fn is_weekday(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let day = word.strip_suffix('s').unwrap_or(&word);
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].contains(&day)
 }
 
 /// `"Lot" means`, `is defined as`, or a list of words each with a colon and its meaning.
@@ -183,6 +206,10 @@ mod tests {
             ("Is parking allowed on the common?", Expected::Any),
             ("What does 'frontage' mean in the bylaw?", Expected::Definition),
             ("What is an accessory use?", Expected::Definition),
+            ("who\u{2019}d they make chair", Expected::Name),
+            ("whats the fee gonna be", Expected::Money),
+            ("what's a hawker", Expected::Any),
+            ("what time does the dump open", Expected::Date),
         ] {
             assert_eq!(Expected::of(question), expected, "{question}");
         }
@@ -196,6 +223,9 @@ mod tests {
             (Expected::Money, "Culverts  12,500.00", true),
             (Expected::Date, "on March 3, 2025", true),
             (Expected::Date, "$2,000", false),
+            (Expected::Date, "on the second Tuesday of a month, at the hall", true),
+            (Expected::Date, "from 7:00 p.m. on", true),
+            (Expected::Date, "after a week", false),
             (Expected::Name, "moved by Ann Hale", true),
             (Expected::Name, "moved and seconded", false),
             (Expected::Definition, "\u{201c}Lot\u{201d} means a parcel of land", true),

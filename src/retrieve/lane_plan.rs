@@ -129,6 +129,7 @@ impl Retriever<'_> {
     pub(super) fn ingredients<'k>(&'k self, known: &'k Known<'_>) -> Ingredients<'k> {
         Ingredients {
             request: known.request,
+            without_place: &known.without_place,
             place: &known.place,
             telling: &known.telling,
             vocabulary: &self.vocabulary,

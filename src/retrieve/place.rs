@@ -36,6 +36,9 @@ const KINDS: &[&str] = &[
     "district",
 ];
 
+/// Kinds of places that say no more than the name beside them; an association's say who acts.
+const SETTLEMENTS: &[&str] = &["town", "city", "village", "township", "county", "borough"];
+
 impl Place {
     /// Reads the places that a question names and that the archive has papers of; what is given
     /// outright comes first. A town brings its state.
@@ -87,6 +90,37 @@ impl Place {
             place.jurisdictions = named;
         }
         place
+    }
+
+    /// A question without the names of these places: where a place is metadata, its words only lift passages
+    /// that happen to name it. The question itself where nothing but names would be left of it.
+    pub fn taken_out_of(&self, question: &str, vocabulary: &Vocabulary) -> String {
+        let words: Vec<&str> = question.split_whitespace().collect();
+        let asked: Vec<String> = words.iter().map(|w| bare(w)).collect();
+        let codes: Vec<String> = self.jurisdictions.iter().map(|code| code.to_lowercase()).collect();
+        let states = self.jurisdictions.iter().filter_map(|code| vocabulary.jurisdiction(code));
+        let own = |name: &str| {
+            name.split_whitespace().map(bare).filter(|w| !KINDS.contains(&w.as_str())).collect::<Vec<_>>()
+        };
+        let names: Vec<Vec<String>> =
+            self.towns.iter().map(|t| own(t)).chain(states.map(|s| own(&s.name))).collect();
+        let mut kept = vec![true; words.len()];
+        for name in names.iter().filter(|name| !name.is_empty()) {
+            let at = asked.windows(name.len()).enumerate().filter(|(_, w)| *w == name.as_slice());
+            for start in at.map(|(start, _)| start).collect::<Vec<_>>() {
+                take_out(&asked, start..start + name.len(), &mut kept);
+            }
+        }
+        for (at, word) in asked.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|b| words.get(b));
+            let led = before.is_some_and(|b| b.ends_with(',') || b.eq_ignore_ascii_case("in"));
+            if led && codes.contains(word) {
+                take_out(&asked, at..at + 1, &mut kept);
+            }
+        }
+        let left: Vec<&str> = words.iter().zip(&kept).filter_map(|(w, kept)| kept.then_some(*w)).collect();
+        let left = left.join(" ");
+        if Phrase::of(&left).is_some() { left } else { question.to_owned() }
     }
 
     /// True when a source's town is known and is none of the question's.
@@ -219,6 +253,29 @@ fn add(list: &mut Vec<String>, value: &str) {
     if !list.iter().any(|v| v.eq_ignore_ascii_case(value)) {
         list.push(value.to_owned());
     }
+}
+
+/// A word in lower case without the marks around it and without a possessive.
+fn bare(word: &str) -> String {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let owner = word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s"));
+    owner.map_or_else(|| word.clone(), str::to_owned)
+}
+
+/// Marks a name's words as taken out, with the kind that stands beside it and the preposition before it.
+fn take_out(words: &[String], name: std::ops::Range<usize>, kept: &mut [bool]) {
+    let is = |at: usize, list: &[&str]| words.get(at).is_some_and(|w| list.contains(&w.as_str()));
+    let (mut start, mut end) = (name.start, name.end);
+    if is(end, SETTLEMENTS) {
+        end += 1;
+    }
+    if start >= 2 && is(start - 1, &["of"]) && is(start - 2, SETTLEMENTS) {
+        start -= 2;
+    }
+    if start >= 1 && is(start - 1, &["in", "at", "of"]) {
+        start -= 1;
+    }
+    kept.iter_mut().take(end).skip(start).for_each(|kept| *kept = false);
 }
 
 /// The words of a place's name without its kind.

@@ -20,6 +20,8 @@ pub(super) struct Known<'r> {
     pub(super) request: &'r Request,
     pub(super) mode: Mode,
     pub(super) place: Place,
+    /// The question without the names of its place.
+    pub(super) without_place: String,
     pub(super) telling: Telling,
     pub(super) matter: Matter,
     pub(super) asked: Asked,
@@ -73,6 +75,7 @@ impl Retriever<'_> {
         let mut known = Known {
             request,
             mode,
+            without_place: place.taken_out_of(question, &self.vocabulary),
             place,
             telling,
             matter,

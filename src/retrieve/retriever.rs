@@ -102,10 +102,11 @@ impl<'a> Retriever<'a> {
         let (pool, pool_ms) = timed(|| self.pool(&known, &lanes, !reasons.is_empty()));
         let pool = pool?;
         timing.fuse += pool_ms;
-        let embedding = embeddings.get(request.text());
+        let asked = known.without_place.as_str();
+        let embedding = embeddings.get(asked);
         let (ranked, rerank) = if request.query.rerank {
             let (done, rerank_ms) =
-                timed(|| self.search.second_stage(request.text(), mode, embedding, request.query.read, pool));
+                timed(|| self.search.second_stage(asked, mode, embedding, request.query.read, pool));
             timing.rerank = rerank_ms;
             done?
         } else {

@@ -4,8 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
-use crate::archive::{Chunk, ChunkId, ChunkSet, terms};
-use crate::law::notes_start;
+use crate::archive::{Chunk, ChunkId, ChunkSet, SourceSummary, terms};
 use crate::text::Embedding;
 
 use super::error::SearchError;
@@ -42,6 +41,11 @@ impl Search<'_> {
     ) -> Result<(Vec<Ranked>, Reranked), SearchError> {
         let late = self.late_interaction(mode)?;
         let Some(reranker) = self.reranker.or(late.as_ref().map(|late| late as &dyn Rerank)) else {
+            let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
+            for (r, chunk) in ranked.iter_mut().zip(&self.archive.chunks(&ids)?) {
+                self.lower_notes(r, chunk)?;
+            }
+            sort(&mut ranked);
             return Ok((ranked, Reranked::default()));
         };
         let rest = ranked.split_off(reranker.pool().min(ranked.len()));
@@ -91,9 +95,7 @@ impl Search<'_> {
             if thin > 0.0 {
                 r.boost("says little beyond its heading", -self.options.thin_penalty * thin);
             }
-            if self.begins_in_notes(&candidate.chunk)? {
-                r.boost("notes on the acts behind a section", -self.options.notes_penalty);
-            }
+            self.lower_notes(r, &candidate.chunk)?;
         }
         let by = reranker.name().to_owned();
         let done = Reranked { by, pool: candidates.len(), read: read_of, out_of_time };
@@ -102,12 +104,20 @@ impl Search<'_> {
         Ok((ranked, done))
     }
 
+    fn lower_notes(&self, ranked: &mut Ranked, chunk: &Chunk) -> Result<(), SearchError> {
+        if self.begins_in_notes(chunk)? {
+            ranked.boost("notes on the acts behind a section", -self.options.notes_penalty);
+        }
+        Ok(())
+    }
+
     /// True for a chunk that begins in the notes behind a section of law.
     pub(super) fn begins_in_notes(&self, chunk: &Chunk) -> Result<bool, SearchError> {
-        if !self.archive.summary(&chunk.source_id)?.is_some_and(|s| s.is_section_of_law()) {
+        let Some(law) = self.archive.summary(&chunk.source_id)?.filter(SourceSummary::is_section_of_law)
+        else {
             return Ok(false);
-        }
-        let notes = notes_start(self.archive.source(&chunk.source_id)?.lines());
+        };
+        let notes = law.notes_start(self.archive.source(&chunk.source_id)?.lines());
         Ok(notes.is_some_and(|at| chunk.record.lines().start >= at))
     }
 

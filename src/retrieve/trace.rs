@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::following::NamedSection;
+use super::place::Place;
 use super::second_stage::Reranked;
 
 /// What retrieval did for one question.
@@ -34,6 +35,13 @@ pub struct Trace {
     pub named: Vec<NamedSection>,
     /// Sections that were added because a chosen passage cites them; they are the last hits.
     pub followed: usize,
+}
+
+impl Trace {
+    /// The place that the question is about.
+    pub fn place(&self) -> Place {
+        Place { towns: self.towns.clone(), jurisdictions: self.jurisdictions.clone() }
+    }
 }
 
 /// What was done in one lane.

@@ -27,8 +27,11 @@ impl Town {
     fn run(&self, arguments: &[&str]) -> (i32, Value) {
         let output = Command::new(env!("CARGO_BIN_EXE_twolane"))
             .args(["--archive", &self.path("archive"), "--json", "--quiet", "--offline"])
-            // An empty folder of models: words alone decide, on every machine.
+            // No models, neither here nor in the user's folder: words alone decide, on every machine.
             .args(["--model-dir", &self.path("no-models")])
+            .env("HOME", self.dir.path())
+            .env_remove("XDG_DATA_HOME")
+            .env_remove("TWOLANE_MODELS")
             .args(arguments)
             .current_dir(self.dir.path())
             .output()

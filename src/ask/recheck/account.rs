@@ -414,7 +414,6 @@ const SIGNALS: &[&str] = &[
     "reader_margin",
     "first_span",
     "first_answers",
-    "typed",
     "drift_detected",
     "first_context",
     "first_overlap",
