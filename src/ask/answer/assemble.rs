@@ -9,10 +9,8 @@ use crate::ask::find::gap_search::unread;
 use crate::ask::find::law::pack_limitations;
 use crate::ask::language::borne::printed;
 use crate::ask::language::question_terms::as_asked;
-use crate::retrieve::{Query, Retrieved, Trace};
+use crate::retrieve::{PackNote, Query, Retrieved, Trace};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
-
-use crate::retrieve::PackNote;
 
 /// What is known when an answer is put together.
 pub(super) struct Parts {

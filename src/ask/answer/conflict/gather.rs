@@ -6,7 +6,6 @@ use crate::archive::SourceSummary;
 use crate::ask::check::verify::find_at;
 use crate::ask::find::extract::{Passage, Ranked};
 use crate::ask::find::standing::SourceStanding;
-
 use crate::text::{LineFlags, Quote, Source};
 
 use super::evidence::Evidence;
