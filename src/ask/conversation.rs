@@ -8,28 +8,31 @@ use std::time::Instant;
 use jiff::Timestamp;
 
 use crate::archive::{Archive, SessionStore};
+use crate::ask::answer::asked::Asked;
+use crate::ask::answer::compose::{About, list_conflicts, note_open, with_user_texts};
+use crate::ask::answer::user_facts::user_facts;
+use crate::ask::check::verify::{Answer, Ground};
+use crate::ask::draft::UserSource;
+use crate::ask::error::AskError;
+use crate::ask::find::ask::Ask;
+use crate::ask::language::rules::Rules;
+use crate::ask::options::AnswerOptions;
+use crate::ask::pipeline::Unsealed;
+use crate::ask::present::envelope::Envelope;
+use crate::ask::present::trace::{AnswerTrace, GateTrace, TraceOptions};
+use crate::ask::stage::Watch;
+use crate::ask::understand::followup::self_contained;
+use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision};
+use crate::ask::understand::gate::{
+    Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
+};
+use crate::ask::understand::plan::{PlanOptions, Planner, Planning};
+use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
+use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
 use crate::inference::language_model::LanguageModel;
 use crate::retrieve::{Place, Request, Scope, SessionSource};
 use crate::text::{TokenKind, tokens_of};
-
-use super::compose::{About, list_conflicts, note_open, with_user_texts};
-use super::envelope::{ClarifyQuestion, Cleared, Decision, Envelope};
-use super::error::AskError;
-use super::followup::self_contained;
-use super::gate::{
-    Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Rules, Scores, Statement, fingerprint,
-};
-use super::options::AnswerOptions;
-use super::pipeline::{Ask, Asked, Unsealed};
-use super::plan::{PlanOptions, Planner, Planning};
-use super::screen::{ScreenOptions, Screened, screen};
-use super::session::{
-    Field, Origin, Session, SessionOptions, Sessions, Turn, UserSource, split_paste, user_facts,
-};
-use super::stage::Watch;
-use super::trace::{AnswerTrace, GateTrace, TraceOptions};
-use super::verify::{Answer, Ground};
 
 /// Names in an answer that a later "he" or "she" may stand for.
 const NAMES: usize = 3;
@@ -421,7 +424,7 @@ impl<'a> Conversation<'a> {
             let about = About { situation: &request.situation, law };
             with_user_texts(&mut answer, facts, &texts, matched, &about);
             let options = &self.options.answer.conflicts;
-            list_conflicts(&mut answer, &texts, &way, options);
+            list_conflicts(&mut answer, &texts, &way.question, &way.considered, options);
             setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);

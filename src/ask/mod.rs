@@ -1,83 +1,88 @@
 //! Answering: the best verbatim sentences, checked against their sources before anybody sees them.
+//!
+//! The rooms read like the way of a question, and each uses those above it alone:
+//!
+//! ```text
+//! error, options   what can go wrong; settings
+//! language         what the words of a question tell
+//! draft            what a writer is given, and what it proposes
+//! understand       screened, made to stand alone, asked back or planned
+//! find             the sentences that answer, as a draft
+//! check            the draft against its sources, the audit, the seal
+//! stage            what whoever waits hears of it
+//! answer           one answer, of what was found and checked
+//! present          envelope, forms, trace
+//! recheck          a saved answer, looked at again
+//! pipeline         the way of one question: search, find, answer, seal
+//! conversation     the way around it: understand, answer or ask back, remember
+//! ```
+//!
+//! Rooms name each other by `crate::ask::room::…` and in no other way. The table in ARCHITECTURE.md says
+//! which may use which, and `tests/trust/architecture.rs` holds them to it.
 
 mod answer;
-mod answerability;
-mod applicability;
-mod assemble;
-pub mod audit;
-mod candidate;
-mod checking;
-mod compose;
-pub mod conflict;
+mod check;
 mod conversation;
 mod draft;
-mod draft_json;
-mod drafted;
-mod envelope;
 mod error;
-mod evidence;
-mod expand;
-mod extract;
-mod facets;
-mod fill;
-mod followup;
-mod form;
-mod gap_search;
-pub mod gate;
-mod law;
-mod law_facts;
+mod find;
+mod language;
 mod options;
-mod own_words;
 mod pipeline;
-pub mod plan;
-mod question;
-mod question_form;
-mod question_terms;
+mod present;
 mod recheck;
-pub mod repair;
-pub mod screen;
-pub mod session;
 mod stage;
-mod trace;
-mod verify;
-mod wording;
-pub mod write;
+mod understand;
 
-pub use answer::{
-    AnswerContent, Cited, Conflict, ConflictValue, Extractions, Gap, GapReason, Mode, RecordStrength, Unread,
+pub use answer::conflict;
+pub use check::{audit, repair};
+pub use find::write;
+pub use understand::{gate, plan, screen};
+
+/// Sessions: what a conversation knows besides its archive (SPEC SES-1, SES-2).
+pub mod session {
+    pub use super::answer::user_facts::user_facts;
+    pub use super::understand::session::*;
+}
+
+pub use answer::asked::Asked;
+pub use answer::covered::is_covered;
+pub use answer::fill::{Filled, fill};
+pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength};
+pub use check::drafted::{DraftChecks, answer_of_draft};
+pub use check::verify::{
+    Answer, Checked, Fact, FactContent, Lookup, OwnSections, Verified, check_facts, check_facts_with,
+    exact_quote, own_sections,
 };
-pub use answerability::{Answerability, Signals};
-pub use candidate::{Candidate, candidates};
 pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
-pub use draft::{Claimed, Draft, DraftFact};
-pub use draft_json::{DraftError, LONGEST_DRAFT};
-pub use drafted::{DraftChecks, answer_of_draft};
-pub use envelope::{ClarifyQuestion, Cleared, Decision, Envelope, TIMEOUT_ACKNOWLEDGEMENT};
+pub use draft::{Claimed, Draft, DraftError, DraftFact, Gap, GapReason, LONGEST_DRAFT, Unread};
 pub use error::AskError;
-pub use extract::{Extraction, Features, Passage, Ranked, extract, rank};
-pub use facets::{Facet, facets, is_covered};
-pub use fill::{Filled, fill};
-pub use followup::{FollowUp, self_contained};
-pub use form::{
-    FormName, Levels, UnknownForm, brief, civic, legal, levels, markdown, place, plain, research,
-    who_disagrees,
+pub use find::answerability::{Answerability, Signals};
+pub use find::ask::{Ask, AskOptions};
+pub use find::candidate::{Candidate, candidates};
+pub use find::extract::{Extraction, Features, Passage, Ranked, extract, rank};
+pub use find::gap_search::{GapSearch, search_gap, unread};
+pub use language::borne::Borne;
+pub use language::facets::{Facet, facets};
+pub use language::question::{Part, Question};
+pub use language::question_form::QuestionForm;
+pub use language::question_terms::{QuestionTerms, term_set};
+pub use options::{
+    AbstainOptions, AnswerOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention, UnknownForm,
+    VerifyOptions, Weights,
 };
-pub use gap_search::{GapSearch, search_gap, unread};
-pub use options::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, Weights};
-pub use pipeline::{Ask, AskOptions, Asked};
-pub use question::{Part, Question};
-pub use question_form::QuestionForm;
-pub use question_terms::{QuestionTerms, term_set};
+pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
+pub use present::form::{
+    Levels, brief, civic, legal, levels, markdown, place, plain, research, who_disagrees,
+};
+pub use present::trace::{
+    AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,
+    traces,
+};
 pub use recheck::{
     Found, LONGEST_ANSWER, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict, recheck,
     recheck_in_session, session_of,
 };
 pub use stage::{Stage, Watch};
-pub use trace::{
-    AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,
-    traces,
-};
-pub use verify::{
-    Answer, Borne, Checked, Fact, FactContent, Lookup, OwnSections, Verified, VerifyOptions, check_facts,
-    check_facts_with, exact_quote, own_sections,
-};
+pub use understand::followup::{FollowUp, self_contained};
+pub use understand::gate::decision::{ClarifyQuestion, Cleared, Decision};

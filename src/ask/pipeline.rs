@@ -3,64 +3,21 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::archive::{Archive, SourceSummary};
-use crate::inference::Embedder;
-use crate::retrieve::{Request, Rerank, RetrievalOptions, Retrieved, Retriever, SearchOptions};
-
-use super::answer::AnswerContent;
-use super::answerability::Signals;
-use super::audit::AuditReport;
-use super::conflict::Evidence as ConflictEvidence;
-use super::draft::{Draft, DraftFact};
-use super::error::AskError;
-use super::options::AnswerOptions;
-use super::own_words::Setting;
-use super::question::Question;
-use super::stage::{Stage, Watch};
-use super::verify::{Answer, Ground, Verified, seal};
-use super::write::{ModelWriter, Writing, Written};
-
-/// Settings of the whole way.
-#[derive(Debug, Clone, Default)]
-pub struct AskOptions {
-    /// Search.
-    pub search: SearchOptions,
-    /// Lanes.
-    pub retrieval: RetrievalOptions,
-    /// Answer.
-    pub answer: AnswerOptions,
-}
-
-/// Answers questions from one archive.
-pub struct Ask<'a> {
-    pub(super) archive: &'a Archive,
-    pub(super) embedder: Option<&'a dyn Embedder>,
-    pub(super) retriever: Retriever<'a>,
-    pub(super) writer: Option<&'a ModelWriter<'a>>,
-    pub(super) options: AskOptions,
-}
-
-/// A checked answer with what led to it.
-#[derive(Debug, Clone)]
-pub struct Asked {
-    /// The checked answer.
-    pub answer: Verified<Answer>,
-    /// What the audit said of the writer's own words, before they were struck.
-    pub audit: AuditReport,
-    /// What the search found.
-    pub search: Retrieved,
-    /// What spoke for and against an answer being there.
-    pub signals: Signals,
-    /// What a language model did, when one took part.
-    pub written: Option<Written>,
-    /// Rounds of repair that the draft took.
-    pub repairs: usize,
-    /// Searches that were made for one part of the question alone.
-    pub expansions: usize,
-    /// Wall-clock milliseconds by stage; `first_facts` is the time from the question to the first
-    /// checked quotes.
-    pub timing_ms: BTreeMap<&'static str, f64>,
-}
+use crate::archive::SourceSummary;
+use crate::ask::answer::asked::Asked;
+use crate::ask::answer::conflict::Evidence as ConflictEvidence;
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::audit::AuditReport;
+use crate::ask::check::own_words::Setting;
+use crate::ask::check::verify::{Answer, Ground, Verified, seal};
+use crate::ask::draft::{Draft, DraftFact};
+use crate::ask::error::AskError;
+use crate::ask::find::answerability::Signals;
+use crate::ask::find::ask::Ask;
+use crate::ask::find::write::Written;
+use crate::ask::language::question::Question;
+use crate::ask::stage::{Stage, Watch};
+use crate::retrieve::{Request, Retrieved};
 
 /// An answer that is not sealed yet, with what led to it.
 pub(super) struct Unsealed {
@@ -92,41 +49,7 @@ impl Way {
     }
 }
 
-impl<'a> Ask<'a> {
-    /// Without an embedder, words alone decide.
-    ///
-    /// # Errors
-    /// When the options name a vocabulary file that can't be used.
-    pub fn new(
-        archive: &'a Archive,
-        embedder: Option<&'a dyn Embedder>,
-        options: AskOptions,
-    ) -> Result<Self, AskError> {
-        let (search, retrieval) = (options.search.clone(), options.retrieval.clone());
-        let retriever = Retriever::new(archive, embedder, search, retrieval)?;
-        Ok(Ask { archive, embedder, retriever, writer: None, options })
-    }
-
-    /// What it searches with.
-    pub fn retriever(&self) -> &Retriever<'a> {
-        &self.retriever
-    }
-
-    /// Searches with this second stage.
-    pub fn with_reranker(mut self, reranker: Option<&'a dyn Rerank>) -> Self {
-        if let Some(reranker) = reranker {
-            self.retriever = self.retriever.with_reranker(reranker);
-        }
-        self
-    }
-
-    /// Lets a language model name the sentences that answer, among those that the extractive writer
-    /// found.
-    pub fn with_writer(mut self, writer: Option<&'a ModelWriter<'a>>) -> Self {
-        self.writer = writer;
-        self
-    }
-
+impl Ask<'_> {
     /// Answers one question.
     ///
     /// # Errors
@@ -223,9 +146,6 @@ impl<'a> Ask<'a> {
         draft
     }
 }
-
-/// A model at work, and what it wrote.
-pub(super) type AtWork<'w, 'm> = (&'w mut Writing<'m>, &'w Written);
 
 /// Times of the stages.
 struct Clock {

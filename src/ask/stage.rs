@@ -1,8 +1,7 @@
 //! What happens on the way to an answer, for whoever waits for it.
 
+use crate::ask::check::verify::{Answer, Verified};
 use crate::retrieve::Retrieved;
-
-use super::verify::{Answer, Verified};
 
 /// A stage that was reached.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +20,7 @@ pub struct Watch<'a> {
     /// Hears of each stage.
     pub on_stage: Option<&'a (dyn Fn(Stage<'_>) + Sync)>,
     /// Asked between two steps; `false` ends the question with
-    /// [`AskError::Cancelled`](super::AskError::Cancelled), or, once a model writes, with the quotes
+    /// [`AskError::Cancelled`](crate::ask::AskError::Cancelled), or, once a model writes, with the quotes
     /// alone.
     pub go_on: Option<&'a (dyn Fn() -> bool + Sync)>,
 }

@@ -1,4 +1,4 @@
-//! The arrows between rooms are those of the table in ARCHITECTURE.md.
+//! The arrows between rooms are those of the tables in ARCHITECTURE.md.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,11 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Rows of the form "| `room` | what it holds | `a`, `b` |".
-fn allowed() -> BTreeMap<String, BTreeSet<String>> {
+/// Rows of the form "| `room` | what it holds | `a`, `b` |" between two of these comments.
+fn rows(comment: &str) -> Vec<(String, BTreeSet<String>)> {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let table = text.split("<!-- arrows -->").nth(1).expect("the table stands between two `<!-- arrows -->`");
+    let parts: Vec<&str> = text.split(comment).collect();
+    let [_, table, _] = parts.as_slice() else { panic!("one table stands between two `{comment}`") };
     let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<BTreeSet<_>>();
     table
         .lines()
@@ -23,6 +24,15 @@ fn allowed() -> BTreeMap<String, BTreeSet<String>> {
             (room, names(cells[2]))
         })
         .collect()
+}
+
+fn allowed() -> BTreeMap<String, BTreeSet<String>> {
+    rows("<!-- arrows -->").into_iter().collect()
+}
+
+/// Rooms inside `ask`, in the order of their table.
+fn rooms_of_asking() -> Vec<(String, BTreeSet<String>)> {
+    rows("<!-- rooms of asking -->")
 }
 
 fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
@@ -91,6 +101,97 @@ fn every_room_stands_in_the_table() {
     }
 }
 
+/// What a file of a room of asking names outside of it against the rules: another room than these, a room
+/// in another way than `crate::ask::room::…`, or the public names of `ask`. `own` is the room's own file.
+fn strays(text: &str, own: bool, may: &BTreeSet<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+        let mut ways: Vec<String> = Vec::new();
+        for rest in line.split("crate::ask").skip(1).filter(|rest| !rest.starts_with(')')) {
+            let room = rest.strip_prefix("::").map(ident).unwrap_or_default();
+            if !may.contains(&room) {
+                ways.push(room);
+            }
+        }
+        // Unit tests at a file's end use all of it.
+        let climbs = line.contains("super::super")
+            || (own && line.replace("    use super::*;", "").contains("super::"));
+        let whole = line.contains("crate::{") || line.contains("crate::ask::*");
+        if !ways.is_empty() || climbs || whole {
+            found.push(line.trim().to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_stray_of_a_room_of_asking_is_found() {
+    let may = BTreeSet::from(["find".to_owned(), "draft".to_owned()]);
+    for (line, own, is_stray) in [
+        ("use crate::ask::find::extract::extract;", false, false),
+        ("use crate::ask::draft::{Draft, Gap};", true, false),
+        ("use crate::archive::Archive;", false, false),
+        ("    pub(in crate::ask) fn named(&self) {", false, false),
+        ("/// See [`Answer`](crate::ask::check::verify::Answer).", false, false),
+        ("use super::extract::extract;", false, false),
+        ("    use super::*;", true, false),
+        ("use crate::ask::check::verify::Fact;", false, true),
+        ("fn of(fact: &crate::ask::check::verify::Fact) {", false, true),
+        ("use crate::ask::Fact;", false, true),
+        ("use crate::ask::{find::extract, check::verify};", false, true),
+        ("use crate::ask::*;", false, true),
+        ("use crate::ask;", false, true),
+        ("use crate::{ask, text};", false, true),
+        ("use super::super::check::verify::Fact;", false, true),
+        ("use super::check::verify::Fact;", true, true),
+        ("use super::*;", true, true),
+    ] {
+        assert_eq!(!strays(line, own, &may).is_empty(), is_stray, "{line}");
+    }
+}
+
+#[test]
+fn no_room_of_asking_uses_one_that_the_table_does_not_allow() {
+    let mut wrong = Vec::new();
+    for (room, mut may) in rooms_of_asking() {
+        may.insert(room.clone());
+        let (file, folder) = (root().join(format!("src/ask/{room}.rs")), root().join("src/ask").join(&room));
+        let mut files = Vec::new();
+        if folder.is_dir() {
+            rust_files(&folder, &mut files);
+        }
+        files.extend(file.is_file().then(|| file.clone()));
+        assert!(!files.is_empty(), "room {room} of the table has no files");
+        for path in files {
+            let own = path == file || path == folder.join("mod.rs");
+            let text = std::fs::read_to_string(&path).unwrap();
+            wrong.extend(strays(&text, own, &may).iter().map(|line| format!("{}: {line}", named(&path))));
+        }
+    }
+    assert!(wrong.is_empty(), "arrows that ARCHITECTURE.md does not have:\n{}", wrong.join("\n"));
+}
+
+/// So there is no cycle, and the table reads in the order in which one room leans on another.
+#[test]
+fn a_room_of_asking_uses_rooms_above_it() {
+    let mut above = BTreeSet::new();
+    for (room, may) in rooms_of_asking() {
+        let below: Vec<_> = may.difference(&above).collect();
+        assert!(below.is_empty(), "{room} may use {below:?}, which do not stand above it");
+        assert!(above.insert(room.clone()), "{room} stands there twice");
+    }
+}
+
+#[test]
+fn every_room_of_asking_stands_in_the_table() {
+    let rooms: BTreeSet<String> = rooms_of_asking().into_iter().map(|(room, _)| room).collect();
+    for entry in std::fs::read_dir(root().join("src/ask")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        assert!(name == "mod" || rooms.contains(&name), "src/ask/{name} is not in ARCHITECTURE.md's table");
+    }
+}
+
 #[test]
 fn unsafe_stands_only_where_the_design_allows_it() {
     let mut files = Vec::new();
@@ -127,10 +228,16 @@ fn answers_are_sealed_where_they_leave_alone() {
     let seals = [" seal,", " seal}", "{seal", "::seal;", "::seal(", "seal as ", " seal("];
     assert_eq!(
         with(&seals),
-        set(&["drafted.rs", "envelope.rs", "pipeline.rs", "verify/mod.rs", "verify/seal.rs"])
+        set(&[
+            "check/drafted.rs",
+            "check/verify/mod.rs",
+            "check/verify/seal.rs",
+            "pipeline.rs",
+            "present/envelope.rs"
+        ])
     );
-    assert_eq!(with(&["::sealed("]), set(&["verify/seal.rs"]));
-    assert_eq!(with(&["Answer(content)", "Verified(Arc"]), set(&["verify/verified.rs"]));
+    assert_eq!(with(&["::sealed("]), set(&["check/verify/seal.rs"]));
+    assert_eq!(with(&["Answer(content)", "Verified(Arc"]), set(&["check/verify/verified.rs"]));
 }
 
 fn all_files(dir: &Path, found: &mut Vec<PathBuf>) {

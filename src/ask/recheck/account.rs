@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::ask::own_words::World;
-use crate::ask::session::UserSource;
-use crate::ask::wording;
+use crate::ask::check::own_words::World;
+use crate::ask::draft::{UserSource, wording};
 use crate::inference::language_model::FailureKind;
 use crate::text::{Frame, Quote, Source, TokenKind, sentences};
 

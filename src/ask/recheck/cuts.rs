@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::ask::candidate::candidates;
+use crate::ask::find::candidate::candidates;
 use crate::ask::options::AnswerOptions;
 use crate::text::{LineFlags, Source, SourceId, TokenKind, tokens};
 

@@ -3,10 +3,11 @@
 
 use serde_json::{Map, Value};
 
-use crate::ask::answer::{AnswerContent, Cited, Conflict, ConflictValue, Gap, GapReason, Mode, Unread};
-use crate::ask::draft::{Claimed, Draft, DraftFact};
-use crate::ask::form::{FormName, levels_of, markdown_of};
-use crate::ask::verify::{VerifyOptions, check_facts_with};
+use crate::ask::check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Mode};
+use crate::ask::check::verify::check_facts_with;
+use crate::ask::draft::{Claimed, Draft, DraftFact, Gap, GapReason, Unread};
+use crate::ask::options::{FormName, VerifyOptions};
+use crate::ask::present::form::{levels_of, markdown_of};
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, SourceId};
 

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::ask::conflict::{
-    ConflictOptions, SourceStanding, asked_kinds, differ, speaks_of_change, told_apart, values,
-};
-use crate::ask::gap_search::unread;
-use crate::ask::own_words::Reading;
-use crate::ask::session::{USER_PROVIDED, UserSource};
-use crate::ask::verify::printed;
-use crate::ask::wording;
+use crate::ask::answer::conflict::differ;
+use crate::ask::check::own_words::Reading;
+use crate::ask::draft::{USER_PROVIDED, UserSource, wording};
+use crate::ask::find::gap_search::unread;
+use crate::ask::find::standing::{SourceStanding, speaks_of_change, told_apart};
+use crate::ask::language::borne::printed;
+use crate::ask::language::value::{asked_kinds, values};
+use crate::ask::options::ConflictOptions;
 use crate::law::Grammar;
 use crate::text::{Frame, Quote};
 

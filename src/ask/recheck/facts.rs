@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::ask::candidate::LEFT_OUT;
 use crate::ask::error::AskError;
+use crate::ask::find::candidate::LEFT_OUT;
 use crate::text::{Quote, Source};
 
 use super::cuts::Cuts;

@@ -8,8 +8,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::archive::Archive;
+use crate::ask::check::verify::{Lookup, fold, is_whole};
 use crate::ask::error::AskError;
-use crate::ask::verify::{Lookup, fold, is_whole};
 use crate::text::{Locator, Source, SourceId};
 
 use super::report::Found;
@@ -108,7 +108,7 @@ impl<'a> Finder<'a> {
         if !wanted.contains(char::is_alphanumeric) {
             return Ok(Place::Unknown("the quote has no words, so there is nothing to check"));
         }
-        let users = crate::ask::session::UserSource::is_id(&claim.source_id);
+        let users = crate::ask::draft::UserSource::is_id(&claim.source_id);
         let Some(indexed) = self.indexed(&claim.source_id)? else {
             return Ok(if users {
                 Place::Unknown("the text came from the user, and no session has it; give it with --paste")

@@ -18,12 +18,12 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use crate::archive::Archive;
+use crate::ask::check::own_words::{Claimed, World, words};
+use crate::ask::check::verify::Lookup;
+use crate::ask::draft::wording;
+use crate::ask::error::AskError;
 use crate::retrieve::Vocabulary;
 
-use super::error::AskError;
-use super::own_words::{Claimed, World, words};
-use super::verify::Lookup;
-use super::wording;
 use account::Account;
 use facts::{Group, Judged};
 
@@ -98,7 +98,7 @@ fn users(
     let named = listed.filter_map(|s| s.get("id")).chain(cited(saved).filter_map(|c| c.get("source_id")));
     named
         .filter_map(Value::as_str)
-        .filter(|id| super::session::UserSource::is_id(id))
+        .filter(|id| crate::ask::draft::UserSource::is_id(id))
         .filter_map(|id| Some((id.to_owned(), texts(&crate::text::SourceId(id.to_owned()))?)))
         .collect()
 }
@@ -121,7 +121,7 @@ fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
         near,
         timed_out: text(saved.get("status")) == "proceed_after_clarify_timeout",
         statewide: evidence.get("used_statewide").and_then(Value::as_bool).unwrap_or(false),
-        users: judged.iter().any(|j| super::session::UserSource::is_id(&j.verdict.source_id)),
+        users: judged.iter().any(|j| crate::ask::draft::UserSource::is_id(&j.verdict.source_id)),
         users_texts: saved.get("session_sources").and_then(Value::as_array).is_some_and(|s| !s.is_empty()),
         facts,
         model: saved.get("model").is_some_and(|m| !m.is_null()),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::ask::verify::fold;
+use crate::ask::check::verify::fold;
 use crate::text::{Difference, Judgement, TokenKind, bears_out, tokens};
 
 use super::report::TextState;

@@ -1,0 +1,309 @@
+//! A draft becomes a checked answer: repaired, filled where a facet is missing, held against the
+//! hard rules.
+
+use std::collections::BTreeSet;
+
+use crate::archive::SourceSummary;
+use crate::ask::check::answer::{AnswerContent, Conflict, Mode};
+use crate::ask::check::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, strike};
+use crate::ask::check::repair::{Repaired, Rewrite, repair};
+use crate::ask::check::verify::{Checked, Fact, check_facts_with, secondary_support};
+use crate::ask::draft::{Draft, DraftFact, Gap, GapReason, wording};
+use crate::ask::error::AskError;
+use crate::ask::find::ask::Ask;
+use crate::ask::find::candidate::LEFT_OUT;
+use crate::ask::find::evidence::Evidence;
+use crate::ask::find::extract::whole_first;
+use crate::ask::find::gap_search::unread;
+use crate::ask::find::law::{named_gaps, packs_of};
+use crate::ask::find::standing::{SourceStanding, is_secondary};
+use crate::ask::find::write::{Writing, Written};
+use crate::ask::language::facets::listed;
+use crate::ask::language::question_terms::term_set;
+use crate::text::{LineFlags, Quote, SourceId};
+
+use super::applicability::that_apply;
+use super::assemble::{Parts, assemble, lane_of, silent_gap};
+use super::conflict::{
+    Evidence as ConflictEvidence, conflicts, evidence as conflict_evidence, is_history, is_of, of_quote,
+};
+use super::fill::fill;
+
+/// A model at work, and what it wrote.
+pub(in crate::ask) type AtWork<'w, 'm> = (&'w mut Writing<'m>, &'w Written);
+
+/// An answer of checked facts, not sealed yet, and how it came about.
+pub(in crate::ask) struct Composed {
+    pub content: AnswerContent,
+    pub audit: AuditReport,
+    pub repairs: usize,
+    /// What was searched for conflicts.
+    pub considered: Vec<ConflictEvidence>,
+}
+
+/// A line of a paper that speaks to a language model.
+struct Planted {
+    source: SourceId,
+    text: String,
+}
+
+impl Ask<'_> {
+    /// Facts of a draft that stand as they are.
+    pub(in crate::ask) fn checked(&self, draft: &Draft) -> Checked {
+        let lookup = |id: &SourceId| self.archive.source(id).ok();
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        check_facts_with(draft, &lookup, &sections, &self.options.answer.verify)
+    }
+
+    fn repaired(&self, draft: &Draft, rewrite: Option<&mut Rewrite<'_>>) -> Repaired {
+        let lookup = |id: &SourceId| self.archive.source(id).ok();
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        repair(draft, &lookup, &sections, rewrite, &self.options.answer.verify)
+    }
+
+    /// Checks a draft and makes an answer of it. A model that wrote statements may put right, once,
+    /// those that no quote bears out; what still falls gives way to its quote.
+    pub(in crate::ask) fn compose(
+        &self,
+        evidence: &Evidence<'_>,
+        draft: Draft,
+        at_work: Option<AtWork<'_, '_>>,
+    ) -> Result<Composed, AskError> {
+        let options = &self.options.answer;
+        let failed = at_work.as_ref().is_some_and(|(_, written)| written.failed.is_some());
+        let (mut repaired, plain) = match at_work {
+            Some((writing, _)) => {
+                let mut rewrite =
+                    |draft: &Draft, wrong: &[(usize, String)]| writing.rewrite("repair", draft, wrong);
+                let mut repaired = self.repaired(&draft, Some(&mut rewrite));
+                // Their quotes are shown instead.
+                repaired.checked.refused.clear();
+                let facts = draft.facts.iter().map(quoted).collect();
+                let plain = self.checked(&Draft { facts, ..Draft::default() }).facts;
+                (repaired, plain)
+            }
+            None => (self.repaired(&draft, None), Vec::new()),
+        };
+        let repairs = repaired.rounds;
+        let checked = &mut repaired.checked;
+        self.restore(&mut checked.facts, &plain);
+        let mut facts = std::mem::take(&mut checked.facts);
+        let mut gaps = draft.gaps;
+        gaps.append(&mut checked.refused);
+        let of_law = named_gaps(evidence.named());
+        // Nothing else fills the place of a section whose text is not there.
+        if of_law.is_empty() && (facts.is_empty() || !draft.insufficient) {
+            let within = &evidence.scope;
+            let here = within.sources(self.archive)?;
+            let filled = fill(self.archive, &evidence.question, &facts, &here, within, options)?;
+            let more = Draft { facts: filled.facts, ..Draft::default() };
+            facts.extend(self.checked(&more).facts);
+            gaps.extend(filled.gaps);
+        }
+        let (facts_that_apply, unclear) = that_apply(facts, evidence);
+        let mut facts = facts_that_apply;
+        let plain = that_apply(plain, evidence).0;
+        gaps.extend(not_covered(evidence, &facts));
+        // What is near is shown, and not called an answer.
+        let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
+        let silent = (facts.is_empty() || near) && of_law.is_empty();
+        gaps.extend(of_law);
+        if silent {
+            gaps.push(silent_gap(evidence));
+        }
+        let considered = self.considered(evidence, &facts);
+        let listed = self.conflicts(evidence, &considered, facts.is_empty() || near);
+        if !near {
+            lead_with_what_stands(&mut facts, &listed, &evidence.sources);
+        }
+        whole_first(&mut facts, |f| f.cut);
+        let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
+        let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
+        let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
+        let clear = self.options.answer.abstain.reader.clear;
+        let mut answer = assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed }, clear);
+        if near {
+            answer.mode = Mode::ReportInsufficientEvidence;
+            answer.record_strength.tier = 'C';
+            answer.record_strength.reasons = vec![wording::NEAREST.say(&[])];
+        }
+        if unclear {
+            answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));
+        }
+        secondary_support(&mut answer, &evidence.sources, &options.verify);
+        let report = self.audit(&mut answer, evidence)?;
+        self.restore(&mut answer.facts, &plain);
+        Ok(Composed { content: answer, audit: report, repairs, considered })
+    }
+
+    /// A statement that was taken away gives way to its quote.
+    fn restore(&self, facts: &mut Vec<Fact>, plain: &[Fact]) {
+        for fact in plain {
+            let held = facts.iter().any(|f| f.support == fact.support);
+            if !held && facts.len() < self.options.answer.max_facts {
+                facts.push(fact.clone());
+            }
+        }
+    }
+
+    /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
+    /// added to the limitations.
+    fn audit(&self, answer: &mut AnswerContent, evidence: &Evidence<'_>) -> Result<AuditReport, AskError> {
+        let planted = self.planted(evidence)?;
+        let texts: Vec<String> = planted.iter().map(|p| p.text.clone()).collect();
+        let (search, sources) = (&evidence.search, &evidence.sources);
+        let lane = |id: &SourceId| if lane_of(sources, id) == "state" { Lane::State } else { Lane::Local };
+        let named: Vec<KnownStatute> = evidence
+            .named()
+            .iter()
+            .map(|n| KnownStatute {
+                citation: n.citation.clone(),
+                heading: n.heading.clone(),
+                has_text: n.text_here || said_of(answer, &n.citation),
+            })
+            .collect();
+        let state_texts: Vec<String> = evidence
+            .passages
+            .iter()
+            .filter(|p| lane_of(sources, &p.chunk.source_id) == "state")
+            .map(|p| p.chunk.record.text.clone())
+            .collect();
+        let state =
+            search.trace.jurisdictions.first().and_then(|code| {
+                self.retriever.vocabulary().jurisdiction(code).map(|known| known.name.clone())
+            });
+        let salient = self.options.retrieval.merge.legal_salience;
+        let input = AuditInput {
+            lane: &lane,
+            local_found: search.strength.local_count,
+            state_found: search.strength.state_count,
+            state_texts: &state_texts,
+            state_weak: !answer.used_statewide && !search.strength.authoritative_state_present,
+            asks_law: search.trace.legal_salience >= salient && !answer.facts.is_empty() && named.is_empty(),
+            state: state.as_deref(),
+            named: &named,
+            situation: &evidence.request.situation,
+            off_topic: &search.trace.off_topic,
+            planted: &texts,
+            ..AuditInput::of(&evidence.query().text)
+        };
+        let report = audit(answer, &input);
+        strike(answer, &report);
+        for flag in report.to_add() {
+            answer.limitations.push(flag.sentence.clone());
+        }
+        for cited in answer.citations_index.iter().filter(|c| planted.iter().any(|p| p.source == c.source_id))
+        {
+            answer.limitations.push(wording::PLANTED.say(&[&cited.title]));
+        }
+        Ok(report)
+    }
+
+    /// Lines of the papers that were read for this answer, that speak to a language model.
+    fn planted(&self, evidence: &Evidence<'_>) -> Result<Vec<Planted>, AskError> {
+        let ids: BTreeSet<&SourceId> = evidence.passages.iter().map(|p| &p.chunk.source_id).collect();
+        let mut found = Vec::new();
+        for id in ids {
+            let source = self.archive.source(id)?;
+            let lines = source.lines().iter().filter(|line| line.flags.contains(LineFlags::INSTRUCTION));
+            found.extend(lines.map(|line| Planted { source: id.clone(), text: line.text.clone() }));
+        }
+        Ok(found)
+    }
+
+    /// The sentences that answer best, and quotes of facts that are not among them.
+    fn considered(&self, evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<ConflictEvidence> {
+        let most = self.options.answer.conflicts.quotes;
+        let (ranked, sources) = (&evidence.extraction.ranked, &evidence.sources);
+        let mut found = conflict_evidence(ranked, &evidence.passages, sources, most);
+        let shown = facts.iter().flat_map(|fact| &fact.support);
+        let others: Vec<ConflictEvidence> = shown
+            .filter(|quote| !found.iter().any(|e| is_of(e, quote)))
+            .filter_map(|quote| {
+                let summary = sources.iter().find(|s| &s.id == quote.source_id())?;
+                let source = self.archive.source(quote.source_id()).ok()?;
+                let found = of_quote(&source, quote, SourceStanding::of(summary))?;
+                (!is_history(&source, summary, &found.bytes)).then_some(found)
+            })
+            .collect();
+        found.truncate(most.saturating_sub(others.len()));
+        found.extend(others);
+        found
+    }
+
+    /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
+    fn conflicts(
+        &self,
+        evidence: &Evidence<'_>,
+        considered: &[ConflictEvidence],
+        silent: bool,
+    ) -> Vec<Conflict> {
+        if silent {
+            return Vec::new();
+        }
+        let options = &self.options.answer.conflicts;
+        conflicts(&evidence.question, considered, options)
+    }
+}
+
+/// Of quotes that disagree, one that reports at second hand does not come before a paper of the body
+/// itself, nor what was amended before its later amendment. Both stay, and the conflict lists them.
+fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
+    let Some(first) = facts.first().and_then(|f| f.statement().last()).cloned() else { return };
+    let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
+    let overlap = |a: &Quote, b: &Quote| {
+        a.source_id() == b.source_id() && (a.text().contains(b.text()) || b.text().contains(a.text()))
+    };
+    let Some(conflict) = conflicts.iter().find(|c| c.values.iter().any(|v| overlap(&v.quote, &first))) else {
+        return;
+    };
+    let secondary = of(&first).is_some_and(is_secondary);
+    let later = |q: &Quote| {
+        let date = |q: &Quote| of(q).and_then(|s| s.meta.date.clone());
+        date(q).zip(date(&first)).is_some_and(|(a, b)| a > b)
+    };
+    let stands = |q: &Quote| {
+        let listed = conflict.values.iter().any(|v| overlap(&v.quote, q));
+        let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
+        listed && (primary || (!secondary && later(q) && q.text().to_lowercase().contains("amend")))
+    };
+    let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
+    if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
+        rotated.rotate_right(1);
+    }
+}
+
+/// Things that the question lists and that no quote speaks of.
+fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
+    if facts.is_empty() {
+        return Vec::new();
+    }
+    let said: Vec<String> = facts.iter().flat_map(|f| &f.support).map(|q| q.text().to_owned()).collect();
+    let said = term_set(&said.join("\n"));
+    let missing = |thing: &String| {
+        let own = term_set(thing);
+        !own.is_empty() && !own.iter().any(|term| said.contains(term))
+    };
+    let things = listed(&evidence.query().text).into_iter().map(|(thing, _)| thing);
+    things
+        .filter(missing)
+        .map(|thing| Gap {
+            reason: wording::NOT_SPOKEN_OF.say(&[&thing]),
+            need: thing,
+            why: GapReason::NoQuoteFound,
+            searched: vec![evidence.query().text.clone()],
+            unread: unread(&evidence.sources),
+        })
+        .collect()
+}
+
+/// True when a gap says already that a section's text is missing.
+fn said_of(answer: &AnswerContent, citation: &str) -> bool {
+    answer.gaps.iter().any(|g| g.reason.contains(citation))
+}
+
+/// The fact with its quote in place of its statement.
+fn quoted(fact: &DraftFact) -> DraftFact {
+    let quotes: Vec<&str> = fact.statement().iter().map(|c| c.quote.as_str()).collect();
+    DraftFact { text: quotes.join(LEFT_OUT), ..fact.clone() }
+}

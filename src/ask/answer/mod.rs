@@ -1,0 +1,13 @@
+//! How one answer is put together of what was found and checked: parts that are searched for alone,
+//! gaps, law that applies, papers that disagree, texts of the user. It is not sealed yet.
+
+pub(in crate::ask) mod applicability;
+pub(in crate::ask) mod asked;
+pub(in crate::ask) mod assemble;
+pub(in crate::ask) mod checking;
+pub(in crate::ask) mod compose;
+pub mod conflict;
+pub(in crate::ask) mod covered;
+pub(in crate::ask) mod expand;
+pub(in crate::ask) mod fill;
+pub(in crate::ask) mod user_facts;

@@ -1,0 +1,34 @@
+//! Rules about the two lanes: a weak state lane is said, and a state lane that alone has something is
+//! spoken of.
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::audit::flag::{Flag, HardRule};
+use crate::ask::check::audit::input::AuditInput;
+use crate::ask::check::audit::run::missing;
+use crate::ask::check::audit::wording::missing_statute_sentence;
+use crate::ask::check::verify::shown;
+use crate::ask::draft::wording;
+
+/// "State lane weak: general words and 'I did not find the specific statute text in the archive'";
+/// "the sentence about missing statute text names the state".
+pub(in crate::ask::check::audit) fn missing_statute(
+    answer: &AnswerContent,
+    input: &AuditInput<'_>,
+) -> Option<Flag> {
+    if !(input.state_weak && input.asks_law) {
+        return None;
+    }
+    let sentence = missing_statute_sentence(input.state);
+    let said = shown(answer).iter().any(|s| s.text.contains(&sentence));
+    (!said).then(|| missing(HardRule::MissingStatuteSentence, wording::NO_STATUTE_TEXT.0, &sentence))
+}
+
+/// "Local lane empty and state relevant: answer from state"; where no sentence of it answers, that is
+/// said.
+pub(in crate::ask::check::audit) fn state_left_unused(
+    answer: &AnswerContent,
+    input: &AuditInput<'_>,
+) -> Option<Flag> {
+    (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty())
+        .then(|| missing(HardRule::StateLeftUnused, wording::WHAT_STATE_HAS.0, wording::STATEWIDE_SILENT.0))
+}

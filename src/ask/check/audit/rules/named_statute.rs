@@ -1,0 +1,34 @@
+//! "A statute named in the question whose text is not there: its heading if the pack has it, and 'text
+//! not in the archive'."
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::audit::flag::{Flag, HardRule};
+use crate::ask::check::audit::input::AuditInput;
+use crate::ask::check::audit::run::missing;
+use crate::ask::check::verify::shown;
+use crate::ask::draft::wording;
+
+/// One flag for each statute of the question whose missing text is not said.
+pub(in crate::ask::check::audit) fn named_statute_without_text(
+    answer: &AnswerContent,
+    input: &AuditInput<'_>,
+) -> Vec<Flag> {
+    let shown = shown(answer);
+    input
+        .named
+        .iter()
+        .filter(|statute| !statute.has_text)
+        .filter(|statute| {
+            !shown
+                .iter()
+                .any(|s| s.text.contains(&statute.citation) && s.text.contains("text not in the archive"))
+        })
+        .map(|statute| {
+            let sentence = match &statute.heading {
+                Some(heading) => wording::NO_TEXT_HEADED.say(&[&statute.citation, heading]),
+                None => wording::NO_TEXT.say(&[&statute.citation]),
+            };
+            missing(HardRule::NamedStatuteWithoutText, &statute.citation, &sentence)
+        })
+        .collect()
+}

@@ -1,0 +1,30 @@
+//! Rules that a list of words decides: absolutes, analogies, advice, apologies, sides taken.
+
+use crate::ask::check::audit::flag::{Flag, HardRule};
+use crate::ask::check::audit::input::AuditInput;
+use crate::ask::check::audit::phrases::first_of;
+use crate::ask::check::audit::run::Said;
+
+/// Words that no sentence of the writer's own may have.
+pub(in crate::ask::check::audit) fn words(said: &[Said<'_>], input: &AuditInput<'_>) -> Vec<Flag> {
+    let lists = input.words;
+    let compares = first_of(input.question, &lists.analogies_asked).is_some();
+    let mut flags = Vec::new();
+    for s in said {
+        for (rule, list) in [
+            (HardRule::Absolute, &lists.absolutes),
+            (HardRule::Analogy, &lists.analogies),
+            (HardRule::Advice, &lists.advice),
+            (HardRule::Apology, &lists.apologies),
+            (HardRule::Partisan, &lists.partisan),
+        ] {
+            if rule == HardRule::Analogy && compares {
+                continue;
+            }
+            if let Some(word) = first_of(&s.unquoted, list) {
+                flags.push(s.flag(rule, word));
+            }
+        }
+    }
+    flags
+}

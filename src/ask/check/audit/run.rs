@@ -1,0 +1,188 @@
+//! The audit as a whole.
+
+use serde::Serialize;
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::verify::shown;
+use crate::text::{Quote, sentences};
+
+use super::flag::{Flag, HardRule};
+use super::input::AuditInput;
+use super::rules;
+
+/// A sentence that is shown.
+#[derive(Debug, Clone)]
+pub(super) struct Said<'a> {
+    /// Place in the answer object.
+    pub place: String,
+    /// The sentence.
+    pub sentence: &'a str,
+    /// The same with blanks where words of a quote stand.
+    pub unquoted: String,
+    /// Sections that the fact's quotes are of.
+    pub context: &'a [String],
+}
+
+impl Said<'_> {
+    pub(super) fn flag(&self, rule: HardRule, what: &str) -> Flag {
+        Flag { rule, place: self.place.clone(), what: what.to_owned(), sentence: self.sentence.to_owned() }
+    }
+
+    /// Gaps, limitations and further questions may name what is not there.
+    pub(super) fn names_what_is_missing(&self) -> bool {
+        ["gaps", "limitations", "suggested_followups"].iter().any(|p| self.place.starts_with(p))
+    }
+}
+
+/// Something that ought to be there.
+pub(super) fn missing(rule: HardRule, what: &str, sentence: &str) -> Flag {
+    Flag { rule, place: String::new(), what: what.to_owned(), sentence: sentence.to_owned() }
+}
+
+/// What the audit found.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct AuditReport {
+    /// Findings, sentences first, then what is missing.
+    pub flags: Vec<Flag>,
+}
+
+impl AuditReport {
+    /// True when nothing was found.
+    pub fn is_clean(&self) -> bool {
+        self.flags.is_empty()
+    }
+
+    /// True when some finding is by this rule.
+    pub fn has(&self, rule: HardRule) -> bool {
+        self.flags.iter().any(|f| f.rule == rule)
+    }
+
+    /// The report without the words of what was struck, as it stands beside an answer: nothing bears
+    /// them out. The trace has them.
+    pub fn without_struck(&self) -> AuditReport {
+        let silent = |flag: &Flag| {
+            let mut flag = flag.clone();
+            if flag.rule.strikes() {
+                flag.what.clear();
+                flag.sentence.clear();
+            }
+            flag
+        };
+        AuditReport { flags: self.flags.iter().map(silent).collect() }
+    }
+
+    /// Sentences that have to be added, in order.
+    pub fn to_add(&self) -> impl Iterator<Item = &Flag> {
+        self.flags.iter().filter(|f| !f.rule.strikes())
+    }
+}
+
+/// Holds an answer's own words against every rule.
+pub(in crate::ask) fn audit(answer: &AnswerContent, input: &AuditInput<'_>) -> AuditReport {
+    let facts = answer.facts.iter().flat_map(|f| &f.support);
+    let listed = answer.conflicts.iter().flat_map(|c| c.values.iter().map(|v| &v.quote));
+    let quotes: Vec<&Quote> = facts.chain(listed).collect();
+    let nothing: &[String] = &[];
+    let mut said = Vec::new();
+    for shown in shown(answer) {
+        let context = shown.fact.and_then(|i| answer.facts.get(i)).map_or(nothing, |f| f.context.as_slice());
+        for range in sentences(shown.text) {
+            let Some(sentence) = shown.text.get(range) else { continue };
+            let unquoted = without_quotes(sentence, &quotes);
+            said.push(Said { place: shown.place.clone(), sentence, unquoted, context });
+        }
+    }
+    let mut flags = Vec::new();
+    flags.extend(rules::statutes(&said, &quotes, input));
+    flags.extend(rules::procedures(&said, &quotes, input));
+    flags.extend(rules::words(&said, input));
+    flags.extend(rules::off_topic_entities(&said, input));
+    flags.extend(rules::planted_instructions(&said, input));
+    flags.extend(rules::missing_statute(answer, input));
+    flags.extend(rules::state_left_unused(answer, input));
+    flags.extend(rules::named_statute_without_text(answer, input));
+    flags.extend(rules::mixed_parts(answer, input));
+    flags.extend(rules::decision_without_why(answer, input));
+    AuditReport { flags }
+}
+
+/// Takes every flagged sentence out of the answer's texts, and whole facts that a flag is in. Returns
+/// how many sentences and facts went.
+pub(in crate::ask) fn strike(answer: &mut AnswerContent, report: &AuditReport) -> usize {
+    let mut struck = 0;
+    let of = |place: &str| -> Vec<&str> {
+        let here = report.flags.iter().filter(|f| f.rule.strikes() && f.place == place);
+        here.map(|f| f.sentence.as_str()).collect()
+    };
+    let mut place = 0;
+    let mut first_went = false;
+    answer.facts.retain(|_| {
+        let flagged = !of(&format!("facts[{place}].text")).is_empty();
+        first_went |= flagged && place == 0;
+        place += 1;
+        struck += usize::from(flagged);
+        !flagged
+    });
+    let mut clean = |name: &str, text: &mut String| {
+        for sentence in of(name) {
+            if text.contains(sentence) {
+                *text = text.replacen(sentence, "", 1).split_whitespace().collect::<Vec<_>>().join(" ");
+                struck += 1;
+            }
+        }
+    };
+    clean("answer", &mut answer.answer);
+    clean("analysis", &mut answer.analysis);
+    clean("statewide_reason", &mut answer.statewide_reason);
+    clean("applicability_check", &mut answer.applicability_check);
+    for (name, list) in [
+        ("assumptions", &mut answer.assumptions),
+        ("limitations", &mut answer.limitations),
+        ("suggested_followups", &mut answer.suggested_followups),
+    ] {
+        for (i, text) in list.iter_mut().enumerate() {
+            clean(&format!("{name}[{i}]"), text);
+        }
+        list.retain(|t| !t.is_empty());
+    }
+    for (i, gap) in answer.gaps.iter_mut().enumerate() {
+        clean(&format!("gaps[{i}].need"), &mut gap.need);
+        clean(&format!("gaps[{i}].reason"), &mut gap.reason);
+    }
+    if first_went || answer.answer.is_empty() {
+        answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+    }
+    struck
+}
+
+/// Blanks where a run of at least three words of a quote stands, or words in quotation marks that
+/// some quote has.
+fn without_quotes(sentence: &str, quotes: &[&Quote]) -> String {
+    const RUN: usize = 3;
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let fold = |w: &str| w.to_lowercase().trim_matches(|c: char| !c.is_alphanumeric() && c != '$').to_owned();
+    let folded: Vec<String> = words.iter().map(|w| fold(w)).collect();
+    let held: Vec<String> = quotes
+        .iter()
+        .map(|q| format!(" {} ", q.text().split_whitespace().map(fold).collect::<Vec<_>>().join(" ")))
+        .collect();
+    let mut keep = vec![true; words.len()];
+    for start in 0..words.len() {
+        for end in (start + RUN..=words.len()).rev() {
+            let Some(run) = folded.get(start..end) else { break };
+            let wanted = format!(" {} ", run.join(" "));
+            if held.iter().any(|h| h.contains(&wanted)) {
+                if let Some(part) = keep.get_mut(start..end) {
+                    part.fill(false);
+                }
+                break;
+            }
+        }
+    }
+    // A sentence as short as its quote's words is quoted as a whole.
+    let whole = format!(" {} ", folded.join(" "));
+    if held.iter().any(|h| h.contains(&whole)) {
+        return String::new();
+    }
+    words.iter().zip(keep).filter(|(_, keep)| *keep).map(|(w, _)| *w).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,22 @@
+//! The verifier. It takes what a writer drafted, goes back to the archive for every quote, and gives
+//! out only what it found there itself (SPEC EVD-1, EVD-2, EVD-5). One rule a module.
+
+mod align;
+mod fact;
+mod facts;
+mod locate;
+mod own_section;
+mod seal;
+mod secondary;
+mod shown;
+mod stated;
+mod verified;
+
+pub use fact::{Fact, FactContent};
+pub use facts::{Checked, Lookup, check_facts, check_facts_with};
+pub use locate::{exact_quote, find_at, fold, is_whole};
+pub use own_section::{OwnSections, own_sections};
+pub(in crate::ask) use seal::{Ground, seal};
+pub(in crate::ask) use secondary::secondary_support;
+pub(in crate::ask) use shown::shown;
+pub use verified::{Answer, Verified};

@@ -1,0 +1,208 @@
+//! What the papers have for a question: passages, the sentences in them, copies of these elsewhere.
+
+use std::collections::HashMap;
+
+use crate::archive::{Editions, SourceSummary};
+use crate::ask::draft::DraftFact;
+use crate::ask::error::AskError;
+use crate::ask::language::question::Question;
+use crate::retrieve::{Hit, NamedSection, Query, Request, Retrieved, Scope};
+use crate::text::SourceId;
+
+use super::ask::Ask;
+use super::extract::{Extraction, Passage, extract};
+use super::law::{in_force, of_named};
+use super::law_facts::LawFacts;
+
+/// Everything that an answer is made from.
+pub(in crate::ask) struct Evidence<'r> {
+    pub request: &'r Request,
+    pub question: Question,
+    pub search: Retrieved,
+    /// Passages that may answer.
+    pub passages: Vec<Passage>,
+    /// Passages that were left out because they are only proposed.
+    pub proposed: usize,
+    pub extraction: Extraction,
+    pub sources: Vec<SourceSummary>,
+    pub editions: Editions,
+    /// The papers that may answer.
+    pub scope: Scope,
+    /// Searches that were made for one part of the question alone.
+    pub expansions: usize,
+}
+
+impl Evidence<'_> {
+    pub(in crate::ask) fn query(&self) -> &Query {
+        &self.request.query
+    }
+
+    pub(in crate::ask) fn named(&self) -> &[NamedSection] {
+        &self.search.trace.named
+    }
+}
+
+impl Ask<'_> {
+    pub(in crate::ask) fn evidence<'r>(
+        &self,
+        request: &'r Request,
+        search: Retrieved,
+    ) -> Result<Evidence<'r>, AskError> {
+        let query = &request.query;
+        let place = search.trace.place();
+        let question = Question::read(&query.text, &place, self.retriever.vocabulary(), self.archive)?;
+        let by_id: HashMap<SourceId, SourceSummary> =
+            search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
+        let passages = of_named(&search.trace.named, self.passages(&search.hits)?);
+        let (passages, proposed) = in_force(&query.text, passages, &by_id);
+        let options = &self.options.answer;
+        let mut extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
+        let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
+        let (town, facets) = (request.town.as_deref(), self.archive.facets()?);
+        let lanes = &self.options.retrieval.lanes;
+        let scope = Scope::of(&query.filter, town, &place, &facets, lanes);
+        let law = LawFacts {
+            within: scope.chunks(self.archive)?,
+            archive: self.archive,
+            embedder: self.embedder,
+            question: &question,
+            editions: &editions,
+            options,
+        };
+        extraction.draft = law.add(&search.trace.named, &passages, extraction.draft)?;
+        self.add_copies(&mut extraction, &search.hits);
+        let sources = self.archive.sources()?;
+        Ok(Evidence {
+            request,
+            question,
+            search,
+            passages,
+            proposed,
+            extraction,
+            sources,
+            editions,
+            scope,
+            expansions: 0,
+        })
+    }
+
+    /// The chunks that a search found, as the extractive writer takes them.
+    pub fn passages(&self, hits: &[Hit]) -> Result<Vec<Passage>, AskError> {
+        let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
+        let chunks = self.archive.chunks(&ids)?;
+        let best = hits.first().map_or(1.0, |h| h.score).max(f32::EPSILON);
+        let passages = chunks
+            .into_iter()
+            .filter_map(|chunk| {
+                let hit = hits.iter().find(|h| h.chunk == chunk.id)?;
+                let title = format!("{} {}", hit.source.title, file_words(&hit.source));
+                let score = (hit.score / best).clamp(0.0, 1.0);
+                Some(Passage { chunk, score, title, closeness: hit.closeness, read: hit.read.clone() })
+            })
+            .collect();
+        Ok(passages)
+    }
+
+    /// A sentence that other papers have in the same words is one fact with a quote from each: among
+    /// the candidates, and in the copies that the search folded.
+    fn add_copies(&self, extraction: &mut Extraction, hits: &[Hit]) {
+        let most = self.options.answer.max_copies;
+        let Extraction { draft, ranked, .. } = extraction;
+        for fact in &mut draft.facts {
+            let words = said(fact);
+            for candidate in ranked.iter().filter_map(super::extract::as_fact) {
+                if papers(fact) > most {
+                    break;
+                }
+                add_copy(fact, &words, candidate);
+            }
+            for also in hits.iter().flat_map(|h| &h.also) {
+                if papers(fact) > most {
+                    break;
+                }
+                if fact.support.iter().any(|s| s.source_id == also.source_id) {
+                    continue;
+                }
+                let Ok(source) = self.archive.source(&also.source_id) else { continue };
+                let Ok(lines) = source.resolve(&also.locator) else { continue };
+                for copy in super::candidate::candidates(&source, lines, &self.options.answer) {
+                    if let Some(copy) = copy.fact(&source, 0.0)
+                        && add_copy(fact, &words, copy)
+                    {
+                        break;
+                    }
+                }
+            }
+        }
+        drop_doubled(&mut draft.facts);
+    }
+}
+
+/// Adds the quotes of a statement in the same words from another paper.
+fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {
+    let elsewhere =
+        copy.support.iter().all(|c| fact.support.iter().all(|s| s.source_id != c.source_id)) && !copy.cut;
+    let same = elsewhere && same_words(words, &said(&copy));
+    if same {
+        fact.support.extend(copy.support);
+    }
+    same
+}
+
+/// Words of the quotes that together are the statement.
+fn said(fact: &DraftFact) -> Vec<String> {
+    fact.statement().iter().flat_map(|c| folded(&c.quote)).collect()
+}
+
+/// Papers that a fact is quoted from.
+fn papers(fact: &DraftFact) -> usize {
+    fact.support.iter().map(|c| &c.source_id).collect::<std::collections::BTreeSet<_>>().len()
+}
+
+/// A fact whose quotes all stand in an earlier fact says nothing new.
+fn drop_doubled(facts: &mut Vec<DraftFact>) {
+    let mut kept: Vec<DraftFact> = Vec::new();
+    for fact in facts.drain(..) {
+        let held = kept.iter().any(|k| fact.support.iter().all(|s| k.support.contains(s)));
+        if !held || fact.support.is_empty() {
+            kept.push(fact);
+        }
+    }
+    *facts = kept;
+}
+
+/// Words and figures in lower case, without marks.
+fn folded(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// Least words that make a copy; shorter ones agree by chance.
+const COPY: usize = 8;
+
+/// True when the one runs through the other without a gap and they are about as long.
+fn same_words(a: &[String], b: &[String]) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short.len() >= COPY && short.len() * 3 >= long.len() * 2 && long.windows(short.len()).any(|w| w == short)
+}
+
+/// Words of the file's name: towns and dates often stand nowhere else.
+fn file_words(source: &SourceSummary) -> String {
+    let path = source.paths.first().map_or("", String::as_str);
+    let name = path.rsplit(['/', '\\']).next().unwrap_or("");
+    name.replace(['_', '-', '.'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_have_the_same_words() {
+        let of = |a: &str, b: &str| same_words(&folded(a), &folded(b));
+        let long = "To see if the Town will vote to rescind the $1,200 portion of the bond";
+        assert!(of(long, "To see if the town will vote to rescind the $1,200 portion"));
+        assert!(!of(long, "To see if the town will vote to rescind the $1,300 portion of the bond"));
+        assert!(!of("so voted", "so voted"), "too short to be a copy");
+        assert!(!of(long, &format!("{long} {long}")), "twice as long");
+    }
+}

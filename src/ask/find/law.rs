@@ -1,0 +1,155 @@
+//! What an answer owes the law: named sections whose text is not there, editions, what is only
+//! proposed (SPEC SYN-4, LAW-2, LAW-5).
+
+use std::collections::HashMap;
+
+use crate::archive::{Archive, ArchiveError, Editions, SourceSummary};
+use crate::ask::draft::{Gap, GapReason, Unread, wording};
+use crate::law::{Grammar, SectionStatus};
+use crate::retrieve::{NamedSection, PackNote};
+use crate::text::SourceId;
+
+use super::extract::Passage;
+
+/// One gap for each section that the question names and whose text is not in the archive.
+pub fn named_gaps(named: &[NamedSection]) -> Vec<Gap> {
+    named.iter().filter(|n| !n.text_here).map(gap).collect()
+}
+
+fn gap(section: &NamedSection) -> Gap {
+    let citation = &section.citation;
+    let title = section.pack.as_ref().map(|p| wording::PACK.say(&[&p.title, &p.edition]));
+    let reason = match (&section.heading, &title) {
+        (Some(heading), Some(title)) => {
+            let heading = heading.trim_end_matches('.');
+            wording::HEADED.say(&[citation, heading, title])
+        }
+        (_, Some(title)) if section.unknown_to_pack => wording::NO_SUCH_SECTION.say(&[title, citation]),
+        _ if section.unknown_to_pack => wording::NO_SUCH_SECTION_HERE.say(&[citation]),
+        _ => wording::TEXT_MISSING.say(&[citation]),
+    };
+    Gap {
+        need: match &section.heading {
+            Some(heading) => wording::NEED_TEXT_HEADED.say(&[citation, heading.trim_end_matches('.')]),
+            None => wording::NEED_TEXT.say(&[citation]),
+        },
+        why: GapReason::NoQuoteFound,
+        reason,
+        searched: vec![section.whole.clone()],
+        unread: Unread::default(),
+    }
+}
+
+/// Where the question is about a section whose text is not there, only passages that speak of that
+/// very section may answer; nothing else is passed off as it.
+pub fn of_named(named: &[NamedSection], passages: Vec<Passage>) -> Vec<Passage> {
+    if named.is_empty() || named.iter().any(|n| n.text_here) {
+        return passages;
+    }
+    let speaks = |p: &Passage| {
+        let citations = &p.chunk.record.citations;
+        named.iter().any(|n| citations.contains(&n.citation) || citations.contains(&n.whole))
+    };
+    passages.into_iter().filter(speaks).collect()
+}
+
+/// True for a text that is only proposed.
+pub fn is_proposed(source: &SourceSummary) -> bool {
+    source.meta.status.as_deref() == Some(SectionStatus::Proposed.words())
+}
+
+/// True when a question is about what is proposed: it names a bill, or says so.
+pub fn asks_of_proposals(question: &str) -> bool {
+    let bill = Grammar::built_in().find(question).iter().any(|f| f.citation.code == "bill");
+    let says = question.split(|c: char| !c.is_alphanumeric()).any(|w| {
+        matches!(
+            w.to_lowercase().as_str(),
+            "bill" | "bills" | "proposed" | "proposal" | "propose" | "proposes"
+        )
+    });
+    bill || says
+}
+
+/// Takes out passages of what is only proposed, unless the question is about that.
+pub fn in_force(
+    question: &str,
+    passages: Vec<Passage>,
+    sources: &HashMap<SourceId, SourceSummary>,
+) -> (Vec<Passage>, usize) {
+    if asks_of_proposals(question) {
+        return (passages, 0);
+    }
+    let before = passages.len();
+    let proposed = |p: &Passage| sources.get(&p.chunk.source_id).is_some_and(is_proposed);
+    let kept: Vec<Passage> = passages.into_iter().filter(|p| !proposed(p)).collect();
+    let taken = before - kept.len();
+    (kept, taken)
+}
+
+/// The packs that these sources are of, each once, as they count on the day asked for.
+///
+/// # Errors
+/// Those of reading the archive.
+pub fn packs_of<'s>(
+    archive: &Archive,
+    sources: impl Iterator<Item = &'s SourceId>,
+    editions: &Editions,
+) -> Result<Vec<PackNote>, ArchiveError> {
+    let packs = archive.packs_in_force(editions)?;
+    let mut out: Vec<PackNote> = Vec::new();
+    if packs.is_empty() {
+        return Ok(out);
+    }
+    for id in sources {
+        for entry in archive.sections_at(id, editions)? {
+            let pack = packs
+                .iter()
+                .find(|p| p.manifest.name == entry.pack && p.manifest.edition == entry.edition)
+                .map(|p| PackNote::of(&p.manifest));
+            if let Some(pack) = pack.filter(|p| !out.contains(p)) {
+                out.push(pack);
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// What an answer that uses a pack says of it.
+pub fn pack_limitations(packs: &[PackNote]) -> Vec<String> {
+    packs.iter().map(|p| wording::LAW_FROM.say(&[&pack_words(p)])).collect()
+}
+
+/// A pack with its edition, day, coverage and limits.
+pub fn pack_words(p: &PackNote) -> String {
+    let mut text = format!(
+        "{}, edition {}, as of {}. Coverage: {}.",
+        p.title,
+        p.edition,
+        p.as_of,
+        p.coverage.trim_end_matches('.')
+    );
+    for limit in &p.limits {
+        text.push(' ');
+        text.push_str(limit.trim_end_matches('.'));
+        text.push('.');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_about_proposals() {
+        for (question, expected) in [
+            ("What would HB 110 change?", true),
+            ("Which bill changes the fee?", true),
+            ("What is proposed for RSA 31:95?", true),
+            ("What does RSA 31:95 say about billing?", false),
+            ("Who may vote at town meeting?", false),
+        ] {
+            assert_eq!(asks_of_proposals(question), expected, "{question}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A question, read once: what its words tell, for all who ask after it.
+
+use std::sync::OnceLock;
+
+use crate::archive::{Archive, ArchiveError};
+use crate::inference::{Embedder, InferenceError, Role};
+use crate::retrieve::{Expected, Place, Vocabulary};
+use crate::text::Embedding;
+
+use super::facets::{Facet, facets, listed};
+use super::question_form::QuestionForm;
+use super::question_terms::QuestionTerms;
+use super::value::{ValueKind, asked_kinds};
+
+/// A question with what its words tell in one archive.
+#[derive(Debug, Clone)]
+pub struct Question {
+    text: String,
+    /// Without the names of its place.
+    matter: String,
+    terms: QuestionTerms,
+    expected: Expected,
+    kinds: Vec<ValueKind>,
+    form: QuestionForm,
+    parts: Vec<Part>,
+    listed: Vec<QuestionTerms>,
+    /// Of the question, then of its parts, where it has several.
+    embedded: OnceLock<Vec<Embedding>>,
+}
+
+/// A part of a question with its words' weights.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// The part.
+    pub facet: Facet,
+    /// Its text without the names of the question's place.
+    matter: String,
+    /// Weights of the words of its clause.
+    pub terms: QuestionTerms,
+}
+
+impl Question {
+    /// Reads a question about a place, whose names are not of its matter: they say which papers, not what in
+    /// them. How rare its words are is the archive's to say.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn read(
+        text: &str,
+        place: &Place,
+        vocabulary: &Vocabulary,
+        archive: &Archive,
+    ) -> Result<Self, ArchiveError> {
+        let matter = |words: &str| place.taken_out_of(words, vocabulary);
+        Self::of_matter(text, matter, |words| QuestionTerms::of(words, archive))
+    }
+
+    /// Reads a question whose words get their weights from elsewhere.
+    ///
+    /// # Errors
+    /// Those of `weigh`.
+    pub fn weighted<E>(text: &str, weigh: impl Fn(&str) -> Result<QuestionTerms, E>) -> Result<Self, E> {
+        Self::of_matter(text, str::to_owned, weigh)
+    }
+
+    fn of_matter<E>(
+        text: &str,
+        matter: impl Fn(&str) -> String,
+        weigh: impl Fn(&str) -> Result<QuestionTerms, E>,
+    ) -> Result<Self, E> {
+        let part = |facet: Facet| -> Result<Part, E> {
+            Ok(Part { terms: weigh(&matter(&facet.clause))?, matter: matter(&facet.text), facet })
+        };
+        let whole = matter(text);
+        Ok(Question {
+            terms: weigh(&whole)?,
+            matter: whole,
+            expected: Expected::of(text),
+            kinds: asked_kinds(text),
+            form: QuestionForm::of(text),
+            parts: facets(text).into_iter().map(part).collect::<Result<_, _>>()?,
+            listed: listed(text).iter().map(|(_, alone)| weigh(&matter(alone))).collect::<Result<_, _>>()?,
+            embedded: OnceLock::new(),
+            text: text.to_owned(),
+        })
+    }
+
+    /// As it was asked.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its words with their weights.
+    pub fn terms(&self) -> &QuestionTerms {
+        &self.terms
+    }
+
+    /// The kind of value that it asks for.
+    pub fn expected(&self) -> Expected {
+        self.expected
+    }
+
+    /// The kinds of values on which answers to it can disagree.
+    pub fn kinds(&self) -> &[ValueKind] {
+        &self.kinds
+    }
+
+    /// How it is put.
+    pub fn form(&self) -> QuestionForm {
+        self.form
+    }
+
+    /// Its parts, one at least.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Its parts, where it has several.
+    pub fn several(&self) -> &[Part] {
+        if self.parts.len() > 1 { &self.parts } else { &[] }
+    }
+
+    /// Words' weights of what is answered one by one: of its parts, or of the things that it lists; none for
+    /// a question that asks for one thing.
+    pub(in crate::ask) fn one_by_one(&self) -> Vec<&QuestionTerms> {
+        match self.several() {
+            [] => self.listed.iter().collect(),
+            parts => parts.iter().map(|p| &p.terms).collect(),
+        }
+    }
+
+    /// Embeddings of the question and of its [`Question::several`] parts, made once.
+    ///
+    /// # Errors
+    /// Those of the model.
+    pub fn embedded(&self, embedder: &dyn Embedder) -> Result<&[Embedding], InferenceError> {
+        if self.embedded.get().is_none() {
+            let parts = self.several().iter().map(|p| p.matter.as_str());
+            let texts: Vec<&str> = std::iter::once(self.matter.as_str()).chain(parts).collect();
+            let found = embedder.embed(&texts, Role::Query, &|_, _| true)?;
+            return Ok(self.embedded.get_or_init(|| found));
+        }
+        Ok(self.embedded.get().map_or(&[], Vec::as_slice))
+    }
+}

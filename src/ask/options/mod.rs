@@ -1,0 +1,12 @@
+//! Settings of asking, and in which form an answer is wanted: those that more than one room has to
+//! know. The settings of one room alone stand with it.
+
+mod answer;
+mod conflict;
+mod form_name;
+mod verify;
+
+pub use answer::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, Weights};
+pub use conflict::ConflictOptions;
+pub use form_name::{FormName, UnknownForm};
+pub use verify::VerifyOptions;

@@ -1,0 +1,33 @@
+//! Two to five sentences.
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::verify::{Answer, Verified};
+
+use super::parts::{caveat, cited, disagreement};
+
+/// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
+const QUOTES: usize = 3;
+
+/// Two to five sentences: the quotes, what disagrees, what is missing.
+pub fn brief(answer: &Verified<Answer>) -> String {
+    brief_of(answer.get())
+}
+
+pub(super) fn brief_of(answer: &AnswerContent) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let caveat = caveat(answer);
+    if !caveat.is_empty() {
+        parts.push(caveat.to_owned());
+    }
+    let quotes = QUOTES - usize::from(!caveat.is_empty());
+    parts.extend(answer.facts.iter().take(quotes).map(|fact| format!("{}.", cited(answer, fact))));
+    parts.extend(answer.conflicts.first().map(|c| disagreement(answer, c)));
+    if let Some(gap) = answer.gaps.first() {
+        let lead = if answer.facts.is_empty() { "" } else { "Not shown: " };
+        parts.push(format!("{lead}{}", gap.reason));
+    }
+    if parts.len() < 2 {
+        parts.push(format!("The record behind this is of strength {}.", answer.record_strength.tier));
+    }
+    parts.join(" ")
+}

@@ -1,0 +1,59 @@
+//! The three levels.
+
+use serde::Serialize;
+
+use crate::ask::check::answer::{AnswerContent, Mode};
+use crate::ask::check::verify::{Answer, Verified};
+
+use super::parts::{USERS_SAY, disagreement, is_users, marked, place};
+
+/// The three levels (SPEC SYN-2).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Levels {
+    /// One directive sentence, or `Insufficient evidence: ...`.
+    pub level1: String,
+    /// What it rests on.
+    pub level2: String,
+    /// `Citations: ...`, or `Citations: None — ` and why.
+    pub level3: String,
+}
+
+/// The three levels of an answer.
+pub fn levels(answer: &Verified<Answer>) -> Levels {
+    levels_of(answer.get())
+}
+
+/// The same of an answer that `verify` made again to compare it; nothing prints it.
+pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
+    let Some(first) = answer.facts.first() else {
+        let reasons: Vec<&str> = answer.gaps.iter().map(|g| g.reason.as_str()).collect();
+        return Levels {
+            level1: "Insufficient evidence: the papers in this archive do not say.".into(),
+            level2: reasons.join("\n"),
+            level3: "Citations: None — no quote that answers was found.".into(),
+        };
+    };
+    let lead = match answer.mode {
+        Mode::Answer if is_users(answer, first) => USERS_SAY,
+        Mode::Answer => "The papers say",
+        Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
+    };
+    // Between marks stand quotes; a statement stands without, and its quotes behind it.
+    let level1 = if first.verbatim().is_some() {
+        format!("{lead}: {}", marked(first))
+    } else {
+        format!("{lead}: {} — {}", first.text.trim(), marked(first))
+    };
+    let mut rationale: Vec<String> = Vec::new();
+    for fact in &answer.facts {
+        for quote in &fact.support {
+            rationale.push(format!("- “{}” — {}", quote.text(), place(answer, quote)));
+        }
+    }
+    rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
+    rationale.extend(answer.gaps.iter().map(|g| format!("Not shown: {}", g.reason)));
+    rationale.extend(answer.limitations.iter().cloned());
+    let places: Vec<String> =
+        answer.facts.iter().flat_map(|f| &f.support).map(|q| place(answer, q)).collect();
+    Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }
+}

@@ -1,0 +1,22 @@
+//! Forms for people (SPEC SYN-2). All are made from the one verified answer; none adds a figure, a
+//! date, a name or a section to it.
+
+mod brief;
+mod civic;
+mod legal;
+mod levels;
+mod name;
+mod parts;
+mod plain;
+mod research;
+
+pub use brief::brief;
+pub use civic::civic;
+pub use legal::legal;
+pub(in crate::ask) use levels::levels_of;
+pub use levels::{Levels, levels};
+pub use name::markdown;
+pub(in crate::ask) use name::markdown_of;
+pub use parts::{place, who_disagrees};
+pub use plain::plain;
+pub use research::research;

@@ -1,0 +1,30 @@
+//! The Markdown of each form.
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::verify::{Answer, Verified};
+use crate::ask::options::FormName;
+
+use super::brief::brief_of;
+use super::civic::civic_of;
+use super::legal::legal_of;
+use super::levels::levels_of;
+use super::research::research_of;
+
+/// The form's Markdown. `question` is what was asked: its parts are the steps of `research`.
+pub fn markdown(answer: &Verified<Answer>, form: FormName, question: &str) -> String {
+    markdown_of(answer.get(), form, question)
+}
+
+/// The same of an answer that `verify` made again to compare it; nothing prints it.
+pub(in crate::ask) fn markdown_of(answer: &AnswerContent, form: FormName, question: &str) -> String {
+    match form {
+        FormName::Brief => brief_of(answer),
+        FormName::Civic => civic_of(answer),
+        FormName::Legal => legal_of(answer),
+        FormName::Research => research_of(answer, question),
+        FormName::Levels => {
+            let l = levels_of(answer);
+            format!("**{}**\n\n{}\n\n{}\n", l.level1, l.level2, l.level3)
+        }
+    }
+}

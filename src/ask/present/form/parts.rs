@@ -1,0 +1,129 @@
+//! Pieces that several forms are made of.
+
+use crate::ask::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
+use crate::ask::check::verify::Fact;
+use crate::text::{Quote, SourceId};
+
+/// Which side of an answer a fact stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Local,
+    State,
+    User,
+}
+
+/// "Title, p.3 L4-L5".
+pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
+    let title = answer
+        .citations_index
+        .iter()
+        .find(|c| &c.source_id == quote.source_id())
+        .map_or_else(|| quote.source_id().to_string(), |c| c.title.clone());
+    format!("{title}, {}", quote.locator())
+}
+
+/// Side of a source.
+pub(super) fn side(answer: &AnswerContent, id: &SourceId) -> Side {
+    match answer.citations_index.iter().find(|c| &c.source_id == id).map(|c| c.lane.as_str()) {
+        Some("state") => Side::State,
+        Some("user") => Side::User,
+        _ => Side::Local,
+    }
+}
+
+/// Facts whose first quote stands on this side.
+pub(super) fn facts_of(answer: &AnswerContent, wanted: Side) -> Vec<&Fact> {
+    let of = |fact: &&Fact| fact.support.first().is_some_and(|q| side(answer, q.source_id()) == wanted);
+    answer.facts.iter().filter(of).collect()
+}
+
+/// What introduces words of a text that the user gave: they are no paper's.
+pub(super) const USERS_SAY: &str = "The text that you provided says";
+
+/// True for a fact that rests on the user's own text.
+pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
+    fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
+}
+
+/// The statement's quotes between marks: one pair for those that follow each other, "…" between the
+/// others, outside the marks.
+pub fn marked(fact: &Fact) -> String {
+    let runs =
+        fact.verbatim().unwrap_or_else(|| fact.statement().iter().map(|q| q.text().to_owned()).collect());
+    let between: Vec<String> = runs.iter().map(|run| format!("“{run}”")).collect();
+    between.join(" … ")
+}
+
+/// “Quote” (place; place), introduced where it is not a paper that speaks.
+pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
+    let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
+    let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
+    let said = match fact.verbatim() {
+        Some(_) => marked(fact),
+        None => format!("{} — {}", fact.text.trim(), marked(fact)),
+    };
+    format!("{lead}{said} ({})", places.join("; "))
+}
+
+/// Between whom a disagreement is.
+pub fn who_disagrees(answer: &AnswerContent, conflict: &Conflict) -> &'static str {
+    let users = |v: &ConflictValue| side(answer, v.quote.source_id()) == Side::User;
+    if conflict.values.iter().any(users) {
+        "The text that you provided and the papers disagree"
+    } else {
+        "The papers disagree"
+    }
+}
+
+/// Both sides of a disagreement in one line.
+pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> String {
+    let sides: Vec<String> = conflict
+        .values
+        .iter()
+        .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), place(answer, &v.quote)))
+        .collect();
+    let notes = if conflict.notes.is_empty() { String::new() } else { format!(" {}", conflict.notes) };
+    format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
+}
+
+/// What is not shown: gaps, then limits.
+pub(super) fn not_shown(answer: &AnswerContent) -> Vec<String> {
+    let gaps = answer.gaps.iter().map(|g| g.reason.clone());
+    gaps.chain(answer.limitations.iter().cloned()).collect()
+}
+
+/// What an answer that does not answer begins with; empty for one that does.
+pub(super) fn caveat(answer: &AnswerContent) -> &'static str {
+    match (answer.mode, answer.facts.is_empty()) {
+        (Mode::Answer, _) => "",
+        (Mode::ReportInsufficientEvidence, true) => {
+            "Insufficient evidence: the papers in this archive do not say."
+        }
+        (Mode::ReportInsufficientEvidence, false)
+            if answer.facts.iter().all(|fact| is_users(answer, fact)) =>
+        {
+            "Insufficient evidence: the papers in this archive do not say; what follows is the text that you provided."
+        }
+        (Mode::ReportInsufficientEvidence, false) => {
+            "Insufficient evidence: the papers come near to it, but do not answer it."
+        }
+    }
+}
+
+/// The head of a section with its lines as bullets; nothing without lines.
+pub(super) fn section(head: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let bullets: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+    format!("## {head}\n\n{}\n", bullets.join("\n"))
+}
+
+/// Sections with an empty line between them.
+pub(super) fn page(sections: &[String]) -> String {
+    let there: Vec<&str> = sections.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
+    there.join("\n")
+}
+
+/// What every form for people ends with.
+pub(super) const NO_ADVICE: &str = "_Informational, not legal advice._\n";

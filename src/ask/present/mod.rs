@@ -1,0 +1,5 @@
+//! What leaves the engine: the envelope, the forms for people, the trace.
+
+pub(in crate::ask) mod envelope;
+pub(in crate::ask) mod form;
+pub(in crate::ask) mod trace;

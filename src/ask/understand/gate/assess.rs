@@ -1,0 +1,344 @@
+//! The gate's judgement of one question.
+
+use std::collections::BTreeMap;
+
+use crate::archive::Archive;
+use crate::ask::draft::wording;
+use crate::ask::error::AskError;
+use crate::ask::language::reference::{Reference, ReferenceKind, references};
+use crate::ask::language::rules::Rules;
+use crate::ask::understand::gate::decision::{ClarifyQuestion, Decision};
+use crate::ask::understand::session::{Field, Origin};
+use crate::retrieve::Scope;
+
+use super::clarify::{Reason, Scores};
+use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
+use super::grounding::coverage;
+use super::intent::intent;
+use super::look::FirstLook;
+use super::offer::options_for;
+use super::options::GateOptions;
+use super::parameters::{PlaceNeed, place_need};
+use super::rounds::Spent;
+
+/// What is known before the gate looks.
+#[derive(Debug, Clone, Default)]
+pub struct Known {
+    /// Values by field, with where each came from.
+    pub fields: BTreeMap<String, Field>,
+    /// Texts that the user gave.
+    pub texts: Vec<String>,
+    /// What was said of the asker's case, replies to questions back among it.
+    pub said: Vec<Statement>,
+    /// The question goes to one place, one source, or one part of the archive already.
+    pub narrowed: bool,
+    /// The papers that it may be answered from.
+    pub scope: Scope,
+}
+
+/// The gate of one archive.
+#[derive(Debug, Clone)]
+pub struct Gate<'a> {
+    archive: &'a Archive,
+    rules: &'a Rules,
+    options: &'a GateOptions,
+}
+
+/// What the gate found.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Assessment {
+    /// Scores.
+    pub scores: Scores,
+    /// Why it is not clear; empty when it is.
+    pub reasons: Vec<Reason>,
+    /// What to ask back.
+    pub questions: Vec<ClarifyQuestion>,
+    /// Values that were used or found, with where each came from.
+    pub fields: BTreeMap<String, Field>,
+    /// The question with what it points at put in.
+    pub rewritten: String,
+}
+
+impl Assessment {
+    /// True when the question may go on.
+    pub fn is_clear(&self) -> bool {
+        self.reasons.is_empty()
+    }
+
+    /// The decision on it.
+    pub fn decision(&self) -> Decision {
+        if self.is_clear() {
+            return Decision::Proceed;
+        }
+        Decision::Clarify {
+            questions: self.questions.clone(),
+            reasons: self.reasons.iter().map(|r| r.as_str().to_owned()).collect(),
+        }
+    }
+
+    /// The decision on a question that was asked back often enough.
+    pub fn after_timeout(&self, _spent: &Spent) -> Decision {
+        Decision::ProceedAfterTimeout { open: self.questions.iter().map(|q| q.field.clone()).collect() }
+    }
+}
+
+impl<'a> Gate<'a> {
+    /// A gate with the built-in rules.
+    pub fn new(archive: &'a Archive, options: &'a GateOptions) -> Self {
+        Gate { archive, rules: Rules::built_in(), options }
+    }
+
+    /// Judges a question.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn assess(&self, question: &str, known: &Known) -> Result<Assessment, AskError> {
+        let mut out = Assessment {
+            scores: Scores { intent: 1.0, parameters: 1.0, coverage: 1.0 },
+            rewritten: question.to_owned(),
+            ..Assessment::default()
+        };
+        if !self.options.enabled {
+            return Ok(out);
+        }
+        let mut found = references(question, self.rules);
+        if !known.texts.is_empty() {
+            // "the article", "this": the text that came with the question is what is meant.
+            found.retain(|r| {
+                !(self.rules.texts.contains(&r.noun)
+                    || (r.kind == ReferenceKind::Pronoun || r.kind == ReferenceKind::Demonstrative))
+            });
+        }
+        if known.said.iter().any(|s| s.reply.is_some()) {
+            // Who replied to questions back about "this expense" knows which one it is.
+            found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
+        }
+        let mut open = self.resolve(found, known, &mut out)?;
+        open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
+        // "My association in Michigan": whose law or papers are meant is said.
+        open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
+        let look = FirstLook::at(self.archive, &out.rewritten, &known.scope, self.options.look)?;
+        let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
+        out.scores.intent = intent(&out.rewritten, self.rules);
+        out.scores.coverage = coverage(&look, &known.texts);
+        for reference in &open {
+            let question = self.question_about(reference, &look, &known.scope)?;
+            out.add(Reason::AmbiguousSubject, question);
+        }
+        if open.is_empty()
+            && out.scores.intent < self.options.tau_intent
+            && !known.fields.contains_key("question")
+        {
+            let question = self.what_is_wanted(&look, &known.scope)?;
+            out.add(Reason::UnknownIntent, question);
+        }
+        self.place(&look, known, town.as_deref(), &mut out)?;
+        self.own_case(known, &mut out)?;
+        if out.reasons.is_empty()
+            && out.scores.coverage < self.options.retrieval_min_coverage
+            && !look.telling
+            && known.texts.is_empty()
+        {
+            let question = self.other_words(&look, &known.scope)?;
+            out.add(Reason::InsufficientGrounding, question);
+        }
+        out.questions.truncate(self.options.most_questions);
+        Ok(out)
+    }
+
+    /// Puts known values in; what stays open comes back.
+    fn resolve(
+        &self,
+        found: Vec<Reference>,
+        known: &Known,
+        out: &mut Assessment,
+    ) -> Result<Vec<Reference>, AskError> {
+        let mut open = Vec::new();
+        // From the end, so that ranges before stay true.
+        for reference in found.into_iter().rev() {
+            let name = self.field_name(&reference);
+            let value = match known.fields.get(&name) {
+                Some(field) => Some(field.clone()),
+                None => self.only_one(&name, &known.scope)?,
+            };
+            match value {
+                Some(field) => {
+                    let words = put_in(&reference, &field.value, self.rules);
+                    out.rewritten.replace_range(reference.range.clone(), &words);
+                    out.fields.insert(name, field);
+                }
+                None => open.push(reference),
+            }
+        }
+        open.reverse();
+        Ok(open)
+    }
+
+    fn field_name(&self, reference: &Reference) -> String {
+        match reference.kind {
+            ReferenceKind::Day => "date".to_owned(),
+            ReferenceKind::Pronoun => "subject".to_owned(),
+            ReferenceKind::Owned => {
+                self.rules.field_of(&reference.noun).map_or(reference.noun.clone(), |f| f.name.clone())
+            }
+            ReferenceKind::Demonstrative => match self.rules.field_of(&reference.noun) {
+                Some(rule) => rule.name.clone(),
+                None => reference.noun.clone(),
+            },
+        }
+    }
+
+    /// The one place that the question's papers are of.
+    fn only_one(&self, field: &str, scope: &Scope) -> Result<Option<Field>, AskError> {
+        if !matches!(field, "town" | "state") {
+            return Ok(None);
+        }
+        let mut values: Vec<String> = Vec::new();
+        for source in scope.sources(self.archive)? {
+            let value = if field == "town" { source.meta.town } else { source.meta.jurisdiction };
+            if let Some(value) = value.filter(|v| !values.contains(v)) {
+                values.push(value);
+            }
+        }
+        Ok(match values.as_slice() {
+            [one] => Some(Field::new(one.clone(), Origin::Archive)),
+            _ => None,
+        })
+    }
+
+    fn question_about(
+        &self,
+        reference: &Reference,
+        look: &FirstLook,
+        scope: &Scope,
+    ) -> Result<ClarifyQuestion, AskError> {
+        let field = self.field_name(reference);
+        let noun = reference.noun.as_str();
+        let prompt = match (reference.kind, self.rules.field_of(noun)) {
+            (ReferenceKind::Day, _) => wording::WHICH_DAY.say(&[&reference.phrase]),
+            (ReferenceKind::Pronoun, _) => wording::STANDS_FOR.say(&[&reference.phrase]),
+            (_, Some(rule)) => wording::FIELD_OF.say(&[&rule.prompt, &reference.phrase]),
+            _ => wording::WHICH_ONE.say(&[noun, &reference.phrase]),
+        };
+        let options = options_for(self.archive, &field, noun, look, scope, self.options.most_options)?;
+        Ok(ClarifyQuestion { field, prompt, options, allow_free_text: true })
+    }
+
+    fn what_is_wanted(&self, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
+        let most = self.options.most_options;
+        let prompt = if look.seen.is_empty() {
+            wording::WHAT_TO_KNOW.say(&[])
+        } else {
+            wording::WHAT_ABOUT_IT.say(&[])
+        };
+        let options = options_for(self.archive, "question", "", look, scope, most)?;
+        Ok(ClarifyQuestion { field: "question".to_owned(), prompt, options, allow_free_text: true })
+    }
+
+    fn other_words(&self, look: &FirstLook, scope: &Scope) -> Result<ClarifyQuestion, AskError> {
+        let most = self.options.most_options;
+        let words: Vec<String> =
+            look.missing.iter().take(5).map(|w| format!("\u{201c}{w}\u{201d}")).collect();
+        let prompt = wording::OTHER_WORDS.say(&[&words.join(" or ")]);
+        let mut options = options_for(self.archive, "kind of document", "", look, scope, most)?;
+        if options.is_empty() {
+            options = options_for(self.archive, "town", "", look, scope, most)?;
+        }
+        Ok(ClarifyQuestion { field: "words".to_owned(), prompt, options, allow_free_text: true })
+    }
+
+    /// Which place, where several have papers on the matter and nothing singles one out.
+    fn place(
+        &self,
+        look: &FirstLook,
+        known: &Known,
+        town: Option<&str>,
+        out: &mut Assessment,
+    ) -> Result<(), AskError> {
+        if town.is_some() || known.narrowed || !out.reasons.is_empty() {
+            return Ok(());
+        }
+        let PlaceNeed::Open(_) = place_need(&out.rewritten, look, self.rules, self.options) else {
+            return Ok(());
+        };
+        // Of the two things that the answer depends on, matter and place, one is known.
+        out.scores.parameters = 0.5;
+        if out.scores.parameters < self.options.tau_param {
+            let options =
+                options_for(self.archive, "town", "", look, &known.scope, self.options.most_options)?;
+            let prompt = wording::WHICH_PLACE.say(&[]);
+            let question =
+                ClarifyQuestion { field: "town".to_owned(), prompt, options, allow_free_text: true };
+            out.add(Reason::InsufficientParameters, question);
+        }
+        Ok(())
+    }
+}
+
+impl Gate<'_> {
+    /// Conditions of the rule that decides about the asker's own case.
+    fn own_case(&self, known: &Known, out: &mut Assessment) -> Result<(), AskError> {
+        if !self.options.personal_conditions
+            || !out.reasons.is_empty()
+            || !known.texts.is_empty()
+            || !is_personal(&out.rewritten, self.rules)
+        {
+            return Ok(());
+        }
+        let mut said = told(&out.rewritten);
+        if said.len() > self.options.told_at_length {
+            return Ok(());
+        }
+        said.extend(known.said.iter().cloned());
+        let Some(found) = open_conditions(self.archive, &out.rewritten, &said, &known.scope)? else {
+            return Ok(());
+        };
+        out.scores.parameters = found.known_share();
+        if out.scores.parameters < self.options.tau_param {
+            for condition in found.open.iter().take(self.options.most_questions) {
+                let question = ClarifyQuestion {
+                    field: condition.to_lowercase().replace('=', " "),
+                    prompt: wording::CONDITION.say(&[&found.rule, condition]),
+                    options: vec!["yes".to_owned(), "no".to_owned()],
+                    allow_free_text: true,
+                };
+                out.add(Reason::InsufficientParameters, question);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl OpenConditions {
+    /// Share of the conditions that is known.
+    fn known_share(&self) -> f32 {
+        let share = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
+        let open = share(self.open.len());
+        let all = share(self.all).max(1.0);
+        // An undecided rule is never "known well enough" by most of its conditions alone.
+        ((all - open) / all).min(0.5)
+    }
+}
+
+impl Assessment {
+    fn add(&mut self, reason: Reason, question: ClarifyQuestion) {
+        if !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+        if !self.questions.iter().any(|q| q.field == question.field) {
+            self.questions.push(question);
+        }
+    }
+}
+
+/// "my unit" and "4B" become "unit 4B"; a value that says what it is stands alone.
+fn put_in(reference: &Reference, value: &str, rules: &Rules) -> String {
+    let names_kind = value.to_lowercase().split_whitespace().any(|w| w == reference.noun);
+    let is_place = rules.field_of(&reference.noun).is_some();
+    match reference.kind {
+        ReferenceKind::Owned | ReferenceKind::Demonstrative if !names_kind && !is_place => {
+            format!("{} {value}", reference.noun)
+        }
+        _ => value.to_owned(),
+    }
+}

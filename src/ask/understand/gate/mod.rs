@@ -1,0 +1,24 @@
+//! Before any search: is the question clear enough to be answered from this archive (SPEC GATE-1,
+//! GATE-2)? Rules of language are data (`assets/gate.toml`); what can be chosen from comes from
+//! the archive.
+
+mod assess;
+mod clarify;
+mod conditions;
+pub(in crate::ask) mod decision;
+mod grounding;
+mod intent;
+mod look;
+mod offer;
+mod options;
+mod parameters;
+mod rounds;
+
+pub use crate::ask::language::reference::{Reference, ReferenceKind, references};
+pub use crate::ask::language::rules::Rules;
+pub use crate::ask::language::words::{Word, words};
+pub use assess::{Assessment, Gate, Known};
+pub use clarify::{Reason, Scores};
+pub use conditions::Statement;
+pub use options::GateOptions;
+pub use rounds::{Rounds, Turn as Round, fingerprint};
