@@ -68,8 +68,8 @@ pub use language::question::{Part, Question};
 pub use language::question_form::QuestionForm;
 pub use language::question_terms::{QuestionTerms, term_set};
 pub use options::{
-    AbstainOptions, AnswerOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention, UnknownForm,
-    VerifyOptions, Weights,
+    AbstainOptions, AnswerOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength,
+    UnknownForm, VerifyOptions, Weights,
 };
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{

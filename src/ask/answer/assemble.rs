@@ -9,6 +9,7 @@ use crate::ask::find::gap_search::unread;
 use crate::ask::find::law::pack_limitations;
 use crate::ask::language::borne::printed;
 use crate::ask::language::question_terms::as_asked;
+use crate::ask::options::ReaderStrength;
 use crate::retrieve::{PackNote, Query, Retrieved, Trace};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
@@ -22,9 +23,8 @@ pub(super) struct Parts {
     pub failed: bool,
 }
 
-/// Puts the parts together. `clear`: see
-/// [`ReaderAbstention::clear`](crate::ask::options::ReaderAbstention).
-pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, clear: f32) -> AnswerContent {
+/// Puts the parts together.
+pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderStrength) -> AnswerContent {
     let sources = &evidence.sources;
     let Parts { facts, gaps, conflicts, packs, failed } = parts;
     let mode = if facts.is_empty() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
@@ -57,7 +57,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, clear: f32) -> Ans
         applicability_check,
         suggested_followups,
         extractions: extractions(&quotes),
-        record_strength: strength(evidence, &quotes, sources, clear),
+        record_strength: strength(evidence, &quotes, sources, options),
         citations_index: cited,
         facts,
     }
@@ -165,7 +165,7 @@ fn strength(
     evidence: &Evidence<'_>,
     quotes: &[Quote],
     sources: &[SourceSummary],
-    clear: f32,
+    options: &ReaderStrength,
 ) -> RecordStrength {
     let (question, extraction) = (evidence.question.text(), &evidence.extraction);
     let signals = &extraction.signals;
@@ -195,13 +195,17 @@ fn strength(
     });
     let (tier, reason) = if quotes.is_empty() {
         ('C', wording::NO_QUOTE)
-    } else if let Some(answers) = signals.first_answers {
+    } else if let Some(likely) = options.probability(signals) {
         // What a paper says of a section is no reading of the section.
         let named = evidence.named();
         let text_missing = !named.is_empty() && named.iter().all(|n| !n.text_here);
-        // Even odds: the reader says that the passage answers rather than not.
-        let read = !text_missing && answers >= 0.5 && signals.first_span.is_some_and(|span| span >= clear);
-        if read { ('A', wording::READ) } else { ('B', wording::NOT_CLEARLY_READ) }
+        if likely >= options.clear && !text_missing {
+            ('A', wording::READ)
+        } else if likely >= options.likely {
+            ('B', wording::NOT_CLEARLY_READ)
+        } else {
+            ('C', wording::HARDLY_READ)
+        }
     } else if signals.first_context >= 0.75 && signals.kind >= 1.0 {
         ('A', wording::SPECIFIC)
     } else {

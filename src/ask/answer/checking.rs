@@ -120,8 +120,9 @@ impl Ask<'_> {
         let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
         let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
         let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
-        let clear = self.options.answer.abstain.reader.clear;
-        let mut answer = assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed }, clear);
+        let strength = &self.options.answer.strength;
+        let mut answer =
+            assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed }, strength);
         if near {
             answer.mode = Mode::ReportInsufficientEvidence;
             answer.record_strength.tier = 'C';

@@ -3,10 +3,10 @@
 use crate::ask::language::question::Question;
 use crate::ask::language::question_form::QuestionForm;
 use crate::ask::language::question_terms::term_set;
-use crate::ask::options::{AbstainOptions, ReaderAbstention};
+use crate::ask::options::{AbstainOptions, ReaderAbstention, ReaderStrength};
 use crate::retrieve::{Expected, ReadChunk};
 
-use super::extract::{Passage, Ranked};
+use super::extract::{Passage, Ranked, logistic};
 
 /// Passages whose closeness counts.
 const CLOSE: usize = 5;
@@ -43,6 +43,8 @@ pub struct Signals {
     pub first_span: Option<f32>,
     /// Whether the reader says that the first candidate's chunk answers, 0..1.
     pub first_answers: Option<f32>,
+    /// The first candidate's cosine with the question; 0 without a model.
+    pub first_cosine: f32,
     /// Words of the question that stand in none of the passages, rarest first.
     pub missing: Vec<String>,
 }
@@ -79,6 +81,7 @@ impl Signals {
             reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
             first_answers: first.and_then(|r| r.features.answers),
             first_span: first.and_then(|r| r.features.span),
+            first_cosine: first.map_or(0.0, |r| r.features.cosine),
             missing: question.terms().missing(&all),
         }
     }
@@ -90,7 +93,17 @@ impl ReaderAbstention {
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
             + self.cosine * signals.best_cosine;
-        1.0 / (1.0 + (-sum).exp())
+        logistic(sum)
+    }
+}
+
+impl ReaderStrength {
+    /// How likely it is that the first candidate answers; `None` where the reader took no part.
+    pub fn probability(&self, signals: &Signals) -> Option<f32> {
+        let answers = signals.first_answers?;
+        let span = signals.first_span.unwrap_or(0.0);
+        let sum = self.bias + self.span * span + self.answers * answers + self.cosine * signals.first_cosine;
+        Some(logistic(sum))
     }
 }
 

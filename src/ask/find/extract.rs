@@ -269,7 +269,8 @@ fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
 }
 
-fn logistic(x: f32) -> f32 {
+/// 0..1 of a logit.
+pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -6,7 +6,9 @@ mod conflict;
 mod form_name;
 mod verify;
 
-pub use answer::{AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, Weights};
+pub use answer::{
+    AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength, Weights,
+};
 pub use conflict::ConflictOptions;
 pub use form_name::{FormName, UnknownForm};
 pub use verify::VerifyOptions;

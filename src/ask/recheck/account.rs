@@ -413,6 +413,7 @@ const SIGNALS: &[&str] = &[
     "reader_margin",
     "first_span",
     "first_answers",
+    "first_cosine",
     "drift_detected",
     "first_context",
     "first_overlap",

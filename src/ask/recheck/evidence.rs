@@ -25,6 +25,7 @@ const STRENGTHS: &[Frame] = &[
     wording::PARTIAL,
     wording::READ,
     wording::NOT_CLEARLY_READ,
+    wording::HARDLY_READ,
     wording::NEAREST,
     wording::USERS_TEXT_ALONE,
     wording::FIRST_AT_SECOND_HAND,
@@ -384,7 +385,10 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
     let has = |frame: Frame| reasons.contains(&frame.0);
     let lowered = has(wording::FIRST_AT_SECOND_HAND);
     let aligned = value.get("situation_alignment").and_then(Value::as_f64).unwrap_or(0.0);
-    let tiers: &[&str] = if has(wording::NO_QUOTE) || has(wording::NEAREST) || has(wording::USERS_TEXT_ALONE)
+    let tiers: &[&str] = if has(wording::NO_QUOTE)
+        || has(wording::NEAREST)
+        || has(wording::USERS_TEXT_ALONE)
+        || has(wording::HARDLY_READ)
     {
         &["C"]
     } else if (has(wording::SPECIFIC) && aligned >= 0.74) || has(wording::READ) {

@@ -191,9 +191,11 @@ impl<'a> World<'a> {
                 (!claimed.answers, "this answer says that the papers do answer")
             }
             wording::NO_QUOTE => (!claimed.answers || claimed.users, "there are quotes"),
-            wording::SPECIFIC | wording::PARTIAL | wording::READ | wording::NOT_CLEARLY_READ => {
-                (claimed.facts > 0, "there are no quotes")
-            }
+            wording::SPECIFIC
+            | wording::PARTIAL
+            | wording::READ
+            | wording::NOT_CLEARLY_READ
+            | wording::HARDLY_READ => (claimed.facts > 0, "there are no quotes"),
             wording::STATE_USED | wording::APPLICABILITY => {
                 (claimed.statewide, "nothing is quoted from the state lane")
             }
