@@ -13,7 +13,7 @@ use crate::retrieve::{Query, Request};
 
 use super::context::Context;
 use super::exit::Exit;
-use super::{ask, ingest, models, pack, pack_build};
+use super::{ask, ingest, models, pack, pack_build, places};
 use crate::archive::InstalledPack;
 use crate::ingest::pack::About;
 
@@ -54,8 +54,10 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     let text = std::fs::read_to_string(&questions)
         .with_context(|| format!("cannot read {}", questions.display()))?;
     let mut context = context.clone();
-    if !context.archive_dir.join("archive.toml").is_file() {
-        context.archive_dir = PathBuf::from("index/archive");
+    // An archive that was named is the one that is made.
+    let named = context.archive_dir != places::default_archive();
+    if !named && !context.archive_dir.join("archive.toml").is_file() {
+        context.archive_dir = PathBuf::from(places::ARCHIVE_HERE);
     }
     if context.model_dir.is_none() && context.embedder()?.is_none() {
         let name = context.config.models.embedding.clone();

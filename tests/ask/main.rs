@@ -9,6 +9,7 @@ mod gate;
 mod golden;
 mod hostile_writer;
 mod model_writer;
+mod own_questions;
 mod planner;
 mod prompts;
 mod screening_judged;

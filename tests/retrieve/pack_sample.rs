@@ -133,7 +133,8 @@ fn what_an_act_once_changed_does_not_lead() {
     let built = town.done(&["pack", "build", &town.path("law"), "-o", &town.path("pack")]);
     assert_eq!(built["problems"], serde_json::json!([]));
     town.done(&["pack", "install", &town.path("pack")]);
-    let asked = town.done(&["ask", "What fee does the clerk charge for a copy of a deed?"]);
+    // An answer or the nearest quote: by words alone the section has half of the question's.
+    let (_, asked) = town.run(&["ask", "What fee does the clerk charge for a copy of a deed?"]);
     assert!(facts(&asked)[0].contains("five dollars a page"), "{asked}");
     // What the fee once was does not contradict what it is.
     assert_eq!(asked["evidence"]["conflicts"], serde_json::json!([]), "{asked}");

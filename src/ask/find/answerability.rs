@@ -117,6 +117,9 @@ pub struct Answerability {
     pub value: f32,
     /// Value from which on an answer is given.
     pub least: f32,
+    /// The nearest quotes may be shown as such where no answer may be given: they are near in words and
+    /// meaning, whatever a reader says of them.
+    pub near: bool,
 }
 
 impl Answerability {
@@ -126,11 +129,12 @@ impl Answerability {
     pub fn of(signals: &Signals, form: QuestionForm, with_model: bool, options: &AbstainOptions) -> Self {
         let words = signals.first_context;
         if !with_model {
-            return Answerability { value: words.clamp(0.0, 1.0), least: options.min_words };
+            return Answerability::new(words.clamp(0.0, 1.0), options.min_words, options);
         }
         if let Some(answers) = signals.reader_answers {
             let reader = &options.reader;
-            return Answerability { value: reader.probability(signals, answers), least: reader.least };
+            let near = Answerability::by_meaning(signals, form, options).near;
+            return Answerability { value: reader.probability(signals, answers), least: reader.least, near };
         }
         Answerability::by_meaning(signals, form, options)
     }
@@ -160,7 +164,11 @@ impl Answerability {
         let words =
             words.max(if signals.part_context > signals.best_context { signals.part_context } else { 0.0 });
         let value = if words >= options.enough_words { value.max(least) } else { value };
-        Answerability { value: value.max(0.0), least }
+        Answerability::new(value.max(0.0), least, options)
+    }
+
+    fn new(value: f32, least: f32, options: &AbstainOptions) -> Self {
+        Answerability { value, least, near: value > 0.0 && value >= least - options.nearest_band }
     }
 
     /// True when an answer may be given.
@@ -169,8 +177,8 @@ impl Answerability {
     }
 
     /// True when no answer may be given, but the nearest quotes may be shown as such.
-    pub fn is_near(&self, options: &AbstainOptions) -> bool {
-        !self.is_enough() && self.value > 0.0 && self.value >= self.least - options.nearest_band
+    pub fn is_near(&self) -> bool {
+        !self.is_enough() && self.near
     }
 }
 

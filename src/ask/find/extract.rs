@@ -125,7 +125,7 @@ pub fn extract(
     if answerable.is_enough() {
         draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
         whole_first(&mut draft.facts, |f| f.cut);
-    } else if answerable.is_near(&options.abstain) {
+    } else if answerable.is_near() {
         let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);
         draft.facts = near.filter_map(as_fact).collect();
         whole_first(&mut draft.facts, |f| f.cut);
