@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which signals tell whether papers answer a question: from `examples/answer_features.rs`.
+"""Which signals tell whether papers answer a question: from `benches/programs/answer_features.rs`.
 
     benches/answerability.py FEATURES.jsonl [FEATURES.jsonl ...]
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""When do papers answer? Fits `answer.abstain.reader` to what `examples/candidate_features.rs` wrote.
+"""When do papers answer? Fits `answer.abstain.reader` to what `benches/programs/candidate_features.rs` wrote.
 
-    benches/reader_abstention.py NAME=FEATURES.jsonl [NAME=FEATURES.jsonl ...] [--least 0.3]
+    benches/reader_abstention.py NAME=FEATURES.jsonl [NAME=FEATURES.jsonl ...] [--least 0.25]
 
 Each line is a question with `answerable` and the signals of its extraction. Logistic regression; each set, and
 each of its two classes, has the same weight. For each set, with the weights fitted to all the others: area under
@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
-FEATURES = ["answers", "cosine", "typed"]
-MORE = ["answers", "cosine", "typed", "margin", "span", "closeness", "words", "kind"]
+FEATURES = ["answers", "cosine"]
+MORE = ["answers", "cosine", "margin", "span", "closeness", "words", "kind"]
 
 
 def values(row):
@@ -25,8 +25,7 @@ def values(row):
         return None
     scaled = lambda x: max(-1.0, min(1.0, x / 10))
     close = signals["closeness"]
-    typed = not any(c.isupper() for c in row["question"]["question"])
-    return [scaled(signals["reader_answers"]), signals["best_cosine"], float(typed), scaled(signals["reader_margin"]),
+    return [scaled(signals["reader_answers"]), signals["best_cosine"], scaled(signals["reader_margin"]),
             signals["first_span"] or 0.0, signals["best_cosine"] if close is None else close,
             signals["first_context"], signals["kind"]]
 
@@ -63,7 +62,7 @@ def judge(data, b, columns, least):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
-    parser.add_argument("--least", type=float, default=0.3)
+    parser.add_argument("--least", type=float, default=0.25)
     arguments = parser.parse_args()
     sets = {}
     for given in arguments.sets:

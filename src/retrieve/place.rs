@@ -39,6 +39,15 @@ const KINDS: &[&str] = &[
 /// Kinds of places that say no more than the name beside them; an association's say who acts.
 const SETTLEMENTS: &[&str] = &["town", "city", "village", "township", "county", "borough"];
 
+/// Those that stand behind a name; "town" and "city" there belong to what follows, as in "town meeting".
+const BEHIND: &[&str] = &["village", "township", "county", "borough"];
+
+/// What is named after a place and is not the place.
+const THINGS: &[&str] = &[
+    "road", "rd", "street", "st", "avenue", "ave", "lane", "drive", "bridge", "hill", "pond", "lake",
+    "river", "brook", "school", "library", "church",
+];
+
 impl Place {
     /// Reads the places that a question names and that the archive has papers of; what is given
     /// outright comes first. A town brings its state.
@@ -104,10 +113,18 @@ impl Place {
         };
         let names: Vec<Vec<String>> =
             self.towns.iter().map(|t| own(t)).chain(states.map(|s| own(&s.name))).collect();
+        // As `is_capital`: a word that is a plain word too is a name with a capital alone, where there are any.
+        let written = question.chars().skip(1).any(char::is_uppercase);
+        let is_name = |at: usize| {
+            !written
+                || words
+                    .get(at)
+                    .is_some_and(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
+        };
         let mut kept = vec![true; words.len()];
         for name in names.iter().filter(|name| !name.is_empty()) {
             let at = asked.windows(name.len()).enumerate().filter(|(_, w)| *w == name.as_slice());
-            for start in at.map(|(start, _)| start).collect::<Vec<_>>() {
+            for start in at.map(|(start, _)| start).filter(|start| is_name(*start)) {
                 take_out(&asked, start..start + name.len(), &mut kept);
             }
         }
@@ -266,7 +283,11 @@ fn bare(word: &str) -> String {
 fn take_out(words: &[String], name: std::ops::Range<usize>, kept: &mut [bool]) {
     let is = |at: usize, list: &[&str]| words.get(at).is_some_and(|w| list.contains(&w.as_str()));
     let (mut start, mut end) = (name.start, name.end);
-    if is(end, SETTLEMENTS) {
+    // "Alder Road" and "Alder Pond" name another thing than Alder.
+    if is(end, THINGS) {
+        return;
+    }
+    if is(end, BEHIND) {
         end += 1;
     }
     if start >= 2 && is(start - 1, &["of"]) && is(start - 2, SETTLEMENTS) {

@@ -305,6 +305,9 @@ mod tests {
             ("do Alder Township's dogs need a tag", "do dogs need a tag"),
             ("Does it pay to hire in the state?", "Does it pay to hire in the state?"),
             ("Alder, NH", "Alder, NH"),
+            ("Who may vote at the Alder town meeting?", "Who may vote at the town meeting?"),
+            ("when is alder road plowed in alder", "when is alder road plowed"),
+            ("Who planted the alder at Alder's hall?", "Who planted the alder hall?"),
         ] {
             assert_eq!(out(question), left);
         }
