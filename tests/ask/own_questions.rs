@@ -81,10 +81,18 @@ struct Sample {
 }
 
 impl Sample {
+    fn new(models: PathBuf) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        // However slow the machine, the reader reads all that it is given.
+        std::fs::write(home.path().join("patient.toml"), "[search]\nrerank_budget_ms = 600000\n").unwrap();
+        Sample { home, models }
+    }
+
     fn run(&self, args: &[&str]) -> (i32, Vec<Value>) {
         let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_twolane"));
         command.current_dir(self.home.path()).env("HOME", self.home.path()).env_remove("XDG_DATA_HOME");
         command.args(["--offline", "--json", "--quiet", "--archive"]).arg(self.home.path().join("archive"));
+        command.arg("--config").arg(self.home.path().join("patient.toml"));
         let output = command.arg("--model-dir").arg(&self.models).args(args).output().unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
         let lines = out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
@@ -148,7 +156,7 @@ fn holds(gold: &[String], held: &[String]) -> bool {
 #[test]
 fn our_own_questions_are_answered_right_or_not_at_all() {
     let Some(models) = model::folder() else { return };
-    let sample = Sample { home: tempfile::tempdir().unwrap(), models };
+    let sample = Sample::new(models);
     let corpus = root().join("corpus").display().to_string();
     let (code, said) = sample.run(&["demo", "--corpus", &corpus]);
     assert!(matches!(code, 0 | 3), "{said:?}");
