@@ -115,16 +115,15 @@ impl Place {
             self.towns.iter().map(|t| own(t)).chain(states.map(|s| own(&s.name))).collect();
         // As `is_capital`: a word that is a plain word too is a name with a capital alone, where there are any.
         let written = question.chars().skip(1).any(char::is_uppercase);
-        let is_name = |at: usize| {
-            !written
-                || words
-                    .get(at)
-                    .is_some_and(|w| w.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase))
-        };
+        let is_written = |at: usize| !written || words.get(at).is_some_and(|w| begins_with_a_capital(w));
+        // "Alder Road" and "Alder Pond" name another thing than Alder; its road agent does not.
+        let is_thing =
+            |at: usize| asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str())) && is_written(at);
         let mut kept = vec![true; words.len()];
         for name in names.iter().filter(|name| !name.is_empty()) {
             let at = asked.windows(name.len()).enumerate().filter(|(_, w)| *w == name.as_slice());
-            for start in at.map(|(start, _)| start).filter(|start| is_name(*start)) {
+            let alone = |start: &usize| is_written(*start) && !is_thing(start + name.len());
+            for start in at.map(|(start, _)| start).filter(alone) {
                 take_out(&asked, start..start + name.len(), &mut kept);
             }
         }
@@ -279,14 +278,14 @@ fn bare(word: &str) -> String {
     owner.map_or_else(|| word.clone(), str::to_owned)
 }
 
+fn begins_with_a_capital(word: &str) -> bool {
+    word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
+}
+
 /// Marks a name's words as taken out, with the kind that stands beside it and the preposition before it.
 fn take_out(words: &[String], name: std::ops::Range<usize>, kept: &mut [bool]) {
     let is = |at: usize, list: &[&str]| words.get(at).is_some_and(|w| list.contains(&w.as_str()));
     let (mut start, mut end) = (name.start, name.end);
-    // "Alder Road" and "Alder Pond" name another thing than Alder.
-    if is(end, THINGS) {
-        return;
-    }
     if is(end, BEHIND) {
         end += 1;
     }

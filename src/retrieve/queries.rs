@@ -307,6 +307,8 @@ mod tests {
             ("Alder, NH", "Alder, NH"),
             ("Who may vote at the Alder town meeting?", "Who may vote at the town meeting?"),
             ("when is alder road plowed in alder", "when is alder road plowed"),
+            ("Where does Alder Road end?", "Where does Alder Road end?"),
+            ("What is the Alder road agent paid?", "What is the road agent paid?"),
             ("Who planted the alder at Alder's hall?", "Who planted the alder hall?"),
         ] {
             assert_eq!(out(question), left);
