@@ -15,6 +15,8 @@ from pathlib import Path
 
 import numpy as np
 
+import logistic
+
 FEATURES = ["answers", "cosine"]
 MORE = ["answers", "cosine", "margin", "span", "closeness", "words", "kind"]
 
@@ -30,25 +32,15 @@ def values(row):
             signals["first_context"], signals["kind"]]
 
 
-def fit(sets, names, columns, penalty=0.001):
-    x = np.vstack([sets[n][0] for n in names])[:, columns]
-    y = np.concatenate([sets[n][1] for n in names])
+def fit(sets, names, columns):
     each = [np.where(sets[n][1] > 0, 1 / max(1, sets[n][1].sum()), 1 / max(1, (1 - sets[n][1]).sum())) for n in names]
-    weight = np.concatenate(each)
-    weight = weight / weight.sum()
-    z = np.c_[x, np.ones(len(x))]
-    b = np.zeros(z.shape[1])
-    for _ in range(60):
-        p = 1 / (1 + np.exp(-z @ b))
-        gradient = z.T @ (weight * (p - y)) + penalty * np.r_[b[:-1], 0]
-        hessian = (z * (weight * p * (1 - p))[:, None]).T @ z + np.diag(np.r_[np.full(len(b) - 1, penalty), 1e-9])
-        b -= np.linalg.solve(hessian, gradient)
-    return b
+    rows = np.vstack([sets[n][0] for n in names])[:, columns]
+    return logistic.fit(rows, np.concatenate([sets[n][1] for n in names]), np.concatenate(each), 0.001)
 
 
 def judge(data, b, columns, least):
     x, y = data
-    value = 1 / (1 + np.exp(-(np.c_[x[:, columns], np.ones(len(x))] @ b)))
+    value = logistic.probability(x[:, columns], b)
     yes, no = value[y > 0], value[y == 0]
     out = {"answerable": len(yes), "unanswerable": len(no), "refused_wrongly": round(float((yes < least).mean()), 3)}
     if len(no):

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+import logistic  # noqa: E402
 import matching  # noqa: E402
 
 FEATURES = ["span", "answers", "cosine"]
@@ -37,19 +38,9 @@ def load(features, questions):
     return np.array(rows), np.array(right, float)
 
 
-def fit(sets, penalty=0.003):
-    x = np.vstack([rows for rows, _ in sets])
-    y = np.concatenate([right for _, right in sets])
-    weight = np.concatenate([np.full(len(right), 1 / len(right)) for _, right in sets])
-    weight /= weight.sum()
-    z = np.c_[x, np.ones(len(x))]
-    b = np.zeros(z.shape[1])
-    for _ in range(60):
-        p = 1 / (1 + np.exp(-z @ b))
-        gradient = z.T @ (weight * (p - y)) + penalty * np.r_[b[:-1], 0]
-        hessian = (z * (weight * p * (1 - p))[:, None]).T @ z + np.diag(np.r_[np.full(len(b) - 1, penalty), 1e-9])
-        b -= np.linalg.solve(hessian, gradient)
-    return b
+def fit(sets):
+    weights = np.concatenate([np.full(len(right), 1 / len(right)) for _, right in sets])
+    return logistic.fit(np.vstack([rows for rows, _ in sets]), np.concatenate([right for _, right in sets]), weights, 0.003)
 
 
 def main():
@@ -65,7 +56,7 @@ def main():
     tiers = {}
     for name, (rows, right) in sets.items():
         b = fit([s for other, s in sets.items() if other != name])
-        for p, r in zip(1 / (1 + np.exp(-(np.c_[rows, np.ones(len(rows))] @ b))), right):
+        for p, r in zip(logistic.probability(rows, b), right):
             tier = "A" if p >= arguments.clear else "B" if p >= arguments.likely else "C"
             for key in (name, "all"):
                 count = tiers.setdefault(key, {}).setdefault(tier, [0, 0])

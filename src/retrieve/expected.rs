@@ -84,9 +84,7 @@ impl Expected {
         }
         if has(&["define", "defines", "defined", "definition", "meaning"])
             || (has(&["what"]) && has(&["mean", "means"]))
-            || words.first() == Some(&"what")
-                && words.get(1) == Some(&"is")
-                && matches!(words.get(2), Some(&("a" | "an")))
+            || matches!(words.as_slice(), ["what", "is", "a" | "an", ..] | ["what", "a" | "an", ..])
         {
             return Expected::Definition;
         }
@@ -208,7 +206,7 @@ mod tests {
             ("What is an accessory use?", Expected::Definition),
             ("who\u{2019}d they make chair", Expected::Name),
             ("whats the fee gonna be", Expected::Money),
-            ("what's a hawker", Expected::Any),
+            ("what's a hawker", Expected::Definition),
             ("what time does the dump open", Expected::Date),
         ] {
             assert_eq!(Expected::of(question), expected, "{question}");

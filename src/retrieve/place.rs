@@ -113,16 +113,18 @@ impl Place {
         };
         let names: Vec<Vec<String>> =
             self.towns.iter().map(|t| own(t)).chain(states.map(|s| own(&s.name))).collect();
-        // As `is_capital`: a word that is a plain word too is a name with a capital alone, where there are any.
-        let written = question.chars().skip(1).any(char::is_uppercase);
-        let is_written = |at: usize| !written || words.get(at).is_some_and(|w| begins_with_a_capital(w));
+        let capitals = has_capitals(question);
+        let is_written = |at: usize| !capitals || words.get(at).is_some_and(|w| begins_with_a_capital(w));
         // "Alder Road" and "Alder Pond" name another thing than Alder; its road agent does not.
         let is_thing =
             |at: usize| asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str())) && is_written(at);
         let mut kept = vec![true; words.len()];
         for name in names.iter().filter(|name| !name.is_empty()) {
             let at = asked.windows(name.len()).enumerate().filter(|(_, w)| *w == name.as_slice());
-            let alone = |start: &usize| is_written(*start) && !is_thing(start + name.len());
+            let alone = |start: &usize| {
+                let longer = capitals && ends_a_longer_name(&words, *start);
+                is_written(*start) && !longer && !is_thing(start + name.len())
+            };
             for start in at.map(|(start, _)| start).filter(alone) {
                 take_out(&asked, start..start + name.len(), &mut kept);
             }
@@ -278,6 +280,21 @@ fn bare(word: &str) -> String {
     owner.map_or_else(|| word.clone(), str::to_owned)
 }
 
+/// True for a name with another capital before it, as in "Mary Alder", that neither opens the question nor
+/// closes a sentence nor is a kind of place.
+fn ends_a_longer_name(words: &[&str], start: usize) -> bool {
+    let before = start.checked_sub(1).filter(|at| *at > 0).and_then(|at| words.get(at));
+    before.is_some_and(|w| {
+        let closed = w.ends_with(|c: char| !c.is_alphanumeric());
+        begins_with_a_capital(w) && !closed && !KINDS.contains(&bare(w).as_str())
+    })
+}
+
+/// Whether a question has capitals besides its first letter: where it has none, a name has none either.
+fn has_capitals(question: &str) -> bool {
+    question.chars().skip(1).any(char::is_uppercase)
+}
+
 fn begins_with_a_capital(word: &str) -> bool {
     word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
 }
@@ -314,7 +331,7 @@ fn same_place(a: &str, b: &str) -> bool {
 /// Guards against places that are plain words too ("the common", "a crete pot"): the question has
 /// to write the name's first word with a capital, unless it has no capitals behind its first letter.
 fn is_capital(name: &str, question: &str) -> bool {
-    if !question.chars().skip(1).any(char::is_uppercase) {
+    if !has_capitals(question) {
         return true;
     }
     let Some(first) = name.split_whitespace().find(|w| !KINDS.contains(&w.to_lowercase().as_str())) else {

@@ -309,6 +309,8 @@ mod tests {
             ("when is alder road plowed in alder", "when is alder road plowed"),
             ("Where does Alder Road end?", "Where does Alder Road end?"),
             ("What is the Alder road agent paid?", "What is the road agent paid?"),
+            ("When did Mary Alder retire in Alder?", "When did Mary Alder retire"),
+            ("Did Alder sue Mary? Alder did not say", "Did sue Mary? did not say"),
             ("Who planted the alder at Alder's hall?", "Who planted the alder hall?"),
         ] {
             assert_eq!(out(question), left);

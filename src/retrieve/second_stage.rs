@@ -41,11 +41,13 @@ impl Search<'_> {
     ) -> Result<(Vec<Ranked>, Reranked), SearchError> {
         let late = self.late_interaction(mode)?;
         let Some(reranker) = self.reranker.or(late.as_ref().map(|late| late as &dyn Rerank)) else {
+            let rest = ranked.split_off(self.options.late_interaction.pool.min(ranked.len()));
             let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
             for (r, chunk) in ranked.iter_mut().zip(&self.archive.chunks(&ids)?) {
                 self.lower_notes(r, chunk)?;
             }
             sort(&mut ranked);
+            ranked.extend(rest);
             return Ok((ranked, Reranked::default()));
         };
         let rest = ranked.split_off(reranker.pool().min(ranked.len()));

@@ -87,7 +87,7 @@ pub const NOT_CLEARLY_READ: Frame =
     Frame("the reader does not clearly find the answer in the first quote; read the quotes");
 /// Tier C beside quotes where the reader took part.
 pub const HARDLY_READ: Frame =
-    Frame("whether the first quote answers is about as likely as not; read the quotes in their papers");
+    Frame("the first quote may well not be the answer; read the quotes in their papers");
 /// Tier B.
 pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
 /// Tier C beside quotes.

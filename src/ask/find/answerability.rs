@@ -100,7 +100,9 @@ impl ReaderAbstention {
 impl ReaderStrength {
     /// How likely it is that the first candidate answers; `None` where the reader took no part.
     pub fn probability(&self, signals: &Signals) -> Option<f32> {
-        let answers = signals.first_answers?;
+        signals.reader_answers?;
+        // What the reader did not read counts as what it found nothing in, as when these were fitted.
+        let answers = signals.first_answers.unwrap_or(0.0);
         let span = signals.first_span.unwrap_or(0.0);
         let sum = self.bias + self.span * span + self.answers * answers + self.cosine * signals.first_cosine;
         Some(logistic(sum))
@@ -139,7 +141,7 @@ impl Answerability {
         Answerability::by_meaning(signals, form, options)
     }
 
-    /// With a bi-encoder and without a reader.
+    /// With a bi-encoder: the verdict without a reader; with one, what may be shown as near.
     fn by_meaning(signals: &Signals, form: QuestionForm, options: &AbstainOptions) -> Self {
         let words = signals.first_context;
         // Without a second stage the cosine stands for both.
@@ -211,6 +213,20 @@ mod tests {
             assert!(!of(-1.0, 0.2, form), "the reader's no counts more where no sentence is near");
             assert!(!of(f32::NAN, f32::NAN, form), "what is no number is no answer");
         }
+    }
+
+    #[test]
+    fn what_the_reader_did_not_read_makes_no_strong_record() {
+        let of = |reader_answers, first_answers: Option<f32>| {
+            let (first_span, first_cosine) = (first_answers, 0.9);
+            let signals =
+                Signals { reader_answers, first_answers, first_span, first_cosine, ..Signals::default() };
+            ReaderStrength::default().probability(&signals)
+        };
+        let options = ReaderStrength::default();
+        assert!(of(Some(3.0), Some(1.0)).unwrap() >= options.clear);
+        assert!(of(Some(3.0), None).unwrap() < options.likely);
+        assert_eq!(of(None, None), None, "without a reader other signs decide");
     }
 
     #[test]

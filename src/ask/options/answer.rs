@@ -179,8 +179,8 @@ impl Default for ReaderAbstention {
     fn default() -> Self {
         // Weights: benches/runs/2026-11-23-reader-abstention.json, logistic regression over six sets, each and
         // each of its two classes with the same weight; fitted anew to the reader of 23 November they lie within
-        // what the sets can tell. `least`: benches/runs/2026-11-23-second-witness.json, chosen on two sets that
-        // no table reports: of 165 answerable questions 15 are refused wrongly, of 54 others 46 are caught.
+        // what the sets can tell. `least`: benches/runs/2026-11-23-second-witness.json, chosen on two of them
+        // (kept, sharc): of 165 answerable questions 15 are refused wrongly, of 54 others 46 are caught.
         ReaderAbstention { least: 0.25, bias: -1.4, answers: 4.5, cosine: 1.7 }
     }
 }
@@ -206,8 +206,8 @@ pub struct ReaderStrength {
 impl Default for ReaderStrength {
     fn default() -> Self {
         // benches/runs/2026-11-23-reader-strength.json: logistic regression over four sets, each with the same
-        // weight; with each set left out in turn, 18 of 20 first candidates at or above `clear` hold a gold
-        // quote, 41 of 56 at or above `likely`, 93 of 200 below.
+        // weight. `clear` and `likely` were chosen on its table: with each set left out in turn, 18 of 20 first
+        // candidates at or above `clear` hold a gold quote, 41 of 56 at or above `likely`, 93 of 200 below.
         ReaderStrength { bias: -1.97, span: 0.52, answers: 0.86, cosine: 2.48, clear: 0.75, likely: 0.66 }
     }
 }
