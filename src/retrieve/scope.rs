@@ -22,7 +22,7 @@ impl Default for Scope {
 }
 
 /// A filter in one lane: law is narrowed to its states, other papers to a town and, where their own town
-/// is not known, to its states. What is of no known place stays.
+/// is not known or none is asked for, to its states. What is of no known place stays.
 pub(super) fn in_lane(
     filter: &Filter,
     lane: &str,
@@ -39,9 +39,23 @@ pub(super) fn in_lane(
         narrowed.town = Some(town.to_owned());
         narrowed.jurisdictions = states_of(town, facets);
         narrowed.unknown_passes = true;
+    } else if !jurisdictions.is_empty() {
+        narrowed.jurisdictions = with_federal(jurisdictions.to_vec());
+        narrowed.unknown_passes = true;
     }
     narrowed
 }
+
+/// What the federal government has published holds in every state.
+fn with_federal(mut states: Vec<String>) -> Vec<String> {
+    if !states.iter().any(|state| state == FEDERAL) {
+        states.push(FEDERAL.to_owned());
+    }
+    states
+}
+
+/// The code of the federal government among those of the states.
+const FEDERAL: &str = "US";
 
 /// The states that a town's papers are of, and the federal government; none where no paper tells its
 /// state.
@@ -50,10 +64,7 @@ fn states_of(town: &str, facets: &[Facet]) -> Vec<String> {
     let mut states: Vec<String> = here.filter_map(|f| f.jurisdiction.clone()).collect();
     states.sort_unstable();
     states.dedup();
-    if !states.is_empty() {
-        states.push("US".to_owned());
-    }
-    states
+    if states.is_empty() { states } else { with_federal(states) }
 }
 
 impl Scope {
@@ -73,12 +84,7 @@ impl Scope {
         let of_lane = |name: &str| {
             let statewide =
                 lanes.0.get(name).map_or_else(|| LaneOptions::named(name).statewide, |lane| lane.statewide);
-            let mut filter = in_lane(filter, name, statewide, town, &place.jurisdictions, facets);
-            if town.is_none() {
-                filter.jurisdictions.clone_from(&place.jurisdictions);
-                filter.unknown_passes = true;
-            }
-            filter
+            in_lane(filter, name, statewide, town, &place.jurisdictions, facets)
         };
         Scope { filters: names.into_iter().filter(wanted).map(of_lane).collect() }
     }
@@ -154,6 +160,8 @@ mod tests {
         let one = of(Filter { lanes: vec!["State".into()], ..Filter::default() }, Some("Alder"), &place);
         assert_eq!(one.len(), 1);
         let state = Place { towns: Vec::new(), jurisdictions: vec!["NH".into()] };
-        assert!(of(Filter::default(), None, &state).iter().all(|f| f.jurisdictions == ["NH"]));
+        let states: Vec<_> = of(Filter::default(), None, &state);
+        let states: Vec<_> = states.iter().map(|f| f.jurisdictions.join(" ")).collect();
+        assert_eq!(states, ["NH US", "NH US", "NH"]);
     }
 }

@@ -99,6 +99,10 @@ impl<'a> Planner<'a> {
             issue_map: &issue_map,
             parts: parts.len(),
             towns: place.towns.len(),
+            state_alone: request.jurisdiction.is_none()
+                && request.town.is_none()
+                && place.towns.is_empty()
+                && !place.jurisdictions.is_empty(),
             legal_from: settings.merge.legal_salience,
         };
         let route = Route::of(seen, self.rules);

@@ -76,6 +76,8 @@ pub(super) struct Seen<'a> {
     pub(super) parts: usize,
     /// Towns and associations that it names.
     pub(super) towns: usize,
+    /// It names a state, and no town of it.
+    pub(super) state_alone: bool,
     /// Salience from which on a question is one of law.
     pub(super) legal_from: f32,
 }
@@ -145,8 +147,11 @@ fn scope(seen: Seen<'_>, rules: &PlanRules) -> Scope {
     let words = Words::of(&seen.choices.stem);
     let any = |list: &[Words]| list.iter().any(|p| p.are_in(&words));
     let issues = seen.issue_map;
-    let local = issues.town.is_some() || seen.towns > 0 || !issues.boards.is_empty() || any(&rules.local);
-    let state = any(&rules.state)
+    // "A meeting in Michigan" is any town's: its law says what holds there.
+    let of_some_town = !seen.state_alone && (!issues.boards.is_empty() || any(&rules.local));
+    let local = issues.town.is_some() || seen.towns > 0 || of_some_town;
+    let state = seen.state_alone
+        || any(&rules.state)
         || !sections(&seen.choices.stem).is_empty()
         || issues.legal_salience >= seen.legal_from
         || issues.requested_output == RequestedOutput::CiteLaws;
@@ -179,7 +184,7 @@ mod tests {
     fn route(question: &str, issue_map: &IssueMap, towns: usize) -> Route {
         let choices = split_choices(question);
         let parts = facets(&choices.stem).len();
-        let seen = Seen { choices: &choices, issue_map, parts, towns, legal_from: 0.5 };
+        let seen = Seen { choices: &choices, issue_map, parts, towns, state_alone: false, legal_from: 0.5 };
         Route::of(seen, PlanRules::built_in())
     }
 
