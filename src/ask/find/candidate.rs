@@ -10,7 +10,7 @@ use crate::text::{Source, Statements, pieces, sentences};
 /// Words of a source that could answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Candidate {
-    /// Byte range in the source's reading text that it is ranked by; short enough for one quote.
+    /// Byte range in the source's reading text that it is ranked by; of no more words than one quote has.
     pub bytes: Range<usize>,
     /// A row of a table.
     pub table: bool,
@@ -46,13 +46,18 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
                 let joined = start.start..bytes.end;
                 let follows =
                     reading.text().get(longest.end..bytes.start).is_some_and(|t| t.trim().is_empty());
-                if run_of(*next) != run_of(index) || !follows || !fits(source, &joined, options) {
+                // In a narrow column they take more lines than one quote has: several, as of a long statement.
+                if run_of(*next) != run_of(index)
+                    || !follows
+                    || words(source, &joined) > options.max_quote_words
+                {
                     break;
                 }
                 longest = joined;
             }
             if longest != *start {
-                let pieces = vec![longest.clone()];
+                let parts = std::slice::from_ref(&longest);
+                let pieces = pieces(reading, parts, options.max_quote_words, options.max_quote_lines);
                 found.push(Candidate { bytes: longest, table: false, pieces, cut: false });
             }
         }
@@ -193,9 +198,12 @@ fn left_between(source: &Source, bytes: Range<usize>) -> bool {
 
 /// True when a byte range may stand as one quote.
 pub fn fits(source: &Source, bytes: &Range<usize>, options: &AnswerOptions) -> bool {
-    let words = source.reading().text().get(bytes.clone()).map_or(0, |t| t.split_whitespace().count());
     let lines = source.reading().lines_of(bytes.clone()).map_or(usize::MAX, |l| l.len());
-    words <= options.max_quote_words && lines <= options.max_quote_lines
+    words(source, bytes) <= options.max_quote_words && lines <= options.max_quote_lines
+}
+
+fn words(source: &Source, bytes: &Range<usize>) -> usize {
+    source.reading().text().get(bytes.clone()).map_or(0, |t| t.split_whitespace().count())
 }
 
 /// A sentence that is too long to quote is cut at line ends; overlapping by one line, so that no
@@ -312,7 +320,8 @@ mod tests {
             let s = source(&lines);
             let options = AnswerOptions::default();
             for c in candidates(&s, 0..s.lines().len(), &options) {
-                for bytes in c.pieces.iter().chain([&c.bytes]) {
+                prop_assert!(words(&s, &c.bytes) <= options.max_quote_words);
+                for bytes in &c.pieces {
                     let quote = s.quote_bytes(bytes.clone()).unwrap();
                     prop_assert!(quote.text().split_whitespace().count() <= options.max_quote_words);
                     prop_assert!(s.resolve(quote.locator()).unwrap().len() <= options.max_quote_lines);
