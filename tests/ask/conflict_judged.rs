@@ -39,6 +39,7 @@ fn evidence(case: &Value) -> Vec<Evidence> {
                 continue;
             }
             found.push(Evidence {
+                read: None,
                 quote: source.quote_bytes(candidate.bytes.clone()).unwrap(),
                 bytes: candidate.bytes.clone(),
                 header: String::new(),

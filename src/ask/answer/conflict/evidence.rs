@@ -20,4 +20,6 @@ pub struct Evidence {
     pub score: f32,
     /// Number of its source's standing in the list that goes with the evidence.
     pub standing: SourceStanding,
+    /// Whether the chunk answers, as the reader has it: a logit; `None` where it did not read it.
+    pub read: Option<f32>,
 }

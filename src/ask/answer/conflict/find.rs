@@ -72,6 +72,7 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
                 && s.matter.near_share > 0.0
                 && s.matter.near_share >= nearest * options.least_near
                 && s.matter.near_share >= best_of_source(s) * options.least_of_source
+                && s.evidence.read.is_none_or(|answers| answers >= options.least_answers)
                 && alone(s)
         })
         .collect()

@@ -6,6 +6,7 @@ use crate::archive::SourceSummary;
 use crate::ask::check::verify::find_at;
 use crate::ask::find::extract::{Passage, Ranked};
 use crate::ask::find::standing::SourceStanding;
+use crate::retrieve::ReadChunk;
 use crate::text::{LineFlags, Quote, Source};
 
 use super::evidence::Evidence;
@@ -27,6 +28,7 @@ pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Opt
         table: own.iter().any(|line| line.flags.contains(LineFlags::TABLE_ROW)),
         score: 0.0,
         standing,
+        read: None,
     })
 }
 
@@ -84,9 +86,11 @@ pub fn evidence(
             if is_history(source, summary, &bytes) {
                 return None;
             }
+            let read = passage.read.as_ref().map(ReadChunk::answers);
             Some(Evidence {
                 quote,
                 bytes,
+                read,
                 header: format!("{} {}", passage.chunk.record.header, passage.title),
                 around: passage.chunk.record.text.clone(),
                 table: r.candidate().table,
