@@ -147,6 +147,9 @@ fn table(report: &AnswersReport, all: bool) -> String {
         // Writing to a string can't fail.
         let _ = writeln!(out, "{name:28}{value:>8}  {note}");
     };
+    row("right page first", percent(m.page_first), "pages of the search, each once".to_owned());
+    row("right page in the first 3", percent(m.page_top_3), String::new());
+    row("all right pages in 5", percent(m.all_pages_top_5), String::new());
     row("found in 5 facts", percent(m.found_at_5), format!("of {} that the papers answer", m.answerable));
     row("found in the first", percent(m.first_at_1), String::new());
     row("figures right", percent(m.right), format!("of {} with figures", m.right_of));

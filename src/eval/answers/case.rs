@@ -30,6 +30,9 @@ pub enum CaseKind {
     Conflict,
     /// Has to be asked back.
     Clarify,
+    /// Whatever else a file calls what the papers answer: a rule, a list.
+    #[serde(other)]
+    Other,
 }
 
 impl CaseKind {
@@ -49,20 +52,36 @@ impl CaseKind {
             CaseKind::Unanswerable => "unanswerable",
             CaseKind::Conflict => "conflict",
             CaseKind::Clarify => "clarify",
+            CaseKind::Other => "other",
         }
     }
 }
 
 /// Where an answer stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gold {
     /// File, named from any folder above it.
     pub file: String,
     /// Page from 1; 0 or none in a file without pages.
     #[serde(default)]
     pub page: Option<u32>,
+    /// The section of law that it is, instead of file and page.
+    #[serde(default)]
+    pub citation: Option<String>,
     /// Words of it.
     pub quote: String,
+}
+
+impl Gold {
+    /// What names its source: the citation of a section of law, else the file.
+    pub fn name(&self) -> &str {
+        self.citation.as_deref().unwrap_or(&self.file)
+    }
+
+    /// Its page; none matters in a section of law.
+    pub fn page(&self) -> Option<u32> {
+        self.citation.is_none().then_some(self.page.unwrap_or(0))
+    }
 }
 
 /// One question. Fields that are not known are passed over, so that a set may carry notes of its own.
@@ -214,7 +233,6 @@ mod tests {
         let good = r#"{"id":"a","question":"x?","kind":"fact"}"#;
         for (line, words) in [
             (r#"{"id":"a","question":"x?","kind":"fact"}"#, "stands on line 1 already"),
-            (r#"{"id":"b","question":"x?","kind":"opinion"}"#, "unanswerable"),
             (r#"{"id":"b","kind":"fact"}"#, "question"),
             (r#"{"id":"b","question":" ","kind":"fact"}"#, "empty"),
             (r#"{"id":"../b","question":"x?","kind":"fact"}"#, "can't be an `id`"),

@@ -141,6 +141,7 @@ mod tests {
             passed: found,
             why: if found { vec![] } else { vec!["no fact".into()] },
             facts: 1,
+            pages: Vec::new(),
             ranks: vec![found.then_some(1)],
             found,
             first: found,

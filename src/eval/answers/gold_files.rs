@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::archive::SourceSummary;
 
-use super::case::AnswerCase;
+use super::case::{AnswerCase, Gold};
 
 /// Sources by the names that a question file gives them: a name means every source one of whose
 /// paths ends with it, or is the end of it.
@@ -17,19 +17,28 @@ impl GoldFiles {
     /// Looks every name of the cases up.
     pub fn new(cases: &[AnswerCase], sources: &[SourceSummary]) -> Self {
         let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        let names = cases.iter().flat_map(|c| c.gold.iter().map(|g| &g.file).chain(&c.within));
+        let names = cases
+            .iter()
+            .flat_map(|c| c.gold.iter().map(Gold::name).chain(c.within.iter().map(String::as_str)));
         for name in names {
             if found.contains_key(name) {
                 continue;
             }
             let ids = sources
                 .iter()
-                .filter(|s| s.paths.iter().any(|path| is_same(path, name)))
+                .filter(|s| s.paths.iter().any(|path| is_same(path, name)) || is_section(&s.title, name))
                 .map(|s| s.id.0.clone())
                 .collect();
-            found.insert(name.clone(), ids);
+            found.insert(name.to_owned(), ids);
         }
         GoldFiles { sources: found }
+    }
+
+    /// Names with the source of each.
+    #[cfg(test)]
+    pub fn named(sources: &[(&str, &str)]) -> Self {
+        let of = |(name, id): &(&str, &str)| ((*name).to_owned(), BTreeSet::from([(*id).to_owned()]));
+        GoldFiles { sources: sources.iter().map(of).collect() }
     }
 
     /// Ids of the sources that a name means.
@@ -60,9 +69,27 @@ fn is_same(path: &str, name: &str) -> bool {
     ends(&path, name) || ends(name, &path)
 }
 
+/// True for the title of a section of law with this citation: the citation, then its heading.
+fn is_section(title: &str, citation: &str) -> bool {
+    citation.contains(' ')
+        && title.strip_prefix(citation).is_some_and(|heading| heading.is_empty() || heading.starts_with(' '))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_same;
+    use super::{is_same, is_section};
+
+    #[test]
+    fn a_section_by_its_citation() {
+        for (title, citation, expected) in [
+            ("RSA 901:3 Fees", "RSA 901:3", true),
+            ("RSA 901:3", "RSA 901:3", true),
+            ("RSA 901:31 Bells", "RSA 901:3", false),
+            ("Fees of 2025", "Fees", false),
+        ] {
+            assert_eq!(is_section(title, citation), expected, "{title} {citation}");
+        }
+    }
 
     #[test]
     fn a_path_that_ends_with_the_name() {

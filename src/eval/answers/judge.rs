@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::ask::Recheck;
-use crate::text::Locator;
+use crate::text::{Locator, SourceId};
 
 use super::case::{AnswerCase, CaseKind, Gold};
 use super::gold_files::GoldFiles;
@@ -22,6 +22,27 @@ struct Support<'v> {
     source: &'v str,
     locator: &'v str,
     quote: &'v str,
+}
+
+/// At which page of a search each known place is; `found` has the pages of the hits, best first, by source.
+pub fn page_ranks(
+    case: &AnswerCase,
+    found: impl IntoIterator<Item = (SourceId, u32)>,
+    files: &GoldFiles,
+) -> Vec<Option<usize>> {
+    let mut pages: Vec<(SourceId, u32)> = Vec::new();
+    for page in found {
+        if !pages.contains(&page) {
+            pages.push(page);
+        }
+    }
+    let rank = |gold: &Gold| {
+        let is = |(id, page): &(SourceId, u32)| {
+            files.is(&id.0, gold.name()) && gold.page().is_none_or(|wanted| wanted == *page)
+        };
+        pages.iter().position(is).map(|at| at + 1)
+    };
+    case.gold.iter().map(rank).collect()
 }
 
 /// Judges an answer. `recheck`: the same answer held against the archive; `None` when it has no
@@ -62,6 +83,7 @@ pub fn judge_answer(
         first: ranks.contains(&Some(1)),
         right: if case.gold.is_empty() { None } else { right(answer, &said.join(" ")) },
         ranks,
+        pages: Vec::new(),
         conflicts: conflicts.len(),
         all_sides: None,
         all_values: (case.kind == CaseKind::Conflict).then(|| right(answer, &listed.join(" "))).flatten(),
@@ -94,11 +116,11 @@ pub fn judge_answer(
 
 /// Every file that has a known quote is in the facts; of one file alone, every known quote.
 fn all_sides(case: &AnswerCase, ranks: &[Option<usize>]) -> bool {
-    let files: BTreeSet<&str> = case.gold.iter().map(|g| g.file.as_str()).collect();
+    let files: BTreeSet<&str> = case.gold.iter().map(Gold::name).collect();
     if files.len() < 2 {
         return ranks.iter().all(Option::is_some);
     }
-    let found = case.gold.iter().zip(ranks).filter(|(_, rank)| rank.is_some()).map(|(g, _)| g.file.as_str());
+    let found = case.gold.iter().zip(ranks).filter(|(_, rank)| rank.is_some()).map(|(g, _)| g.name());
     found.collect::<BTreeSet<_>>() == files
 }
 
@@ -156,7 +178,9 @@ fn problems(verdict: &Verdict, case: &AnswerCase) -> Vec<String> {
 fn held(gold: &Gold, support: &[Support<'_>], files: &GoldFiles) -> bool {
     let there: Vec<&str> = support
         .iter()
-        .filter(|s| files.is(s.source, &gold.file) && touches(s.locator, gold.page.unwrap_or(0)))
+        .filter(|s| {
+            files.is(s.source, gold.name()) && gold.page().is_none_or(|page| touches(s.locator, page))
+        })
         .map(|s| s.quote)
         .collect();
     holds(&gold.quote, &there.join(" "))
@@ -196,4 +220,26 @@ fn counted(names: impl Iterator<Item = String>) -> BTreeMap<String, usize> {
         *counts.entry(name).or_insert(0) += 1;
     }
     counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_counts_once_and_a_section_has_none() {
+        let gold = |file: &str, page, citation: Option<&str>| Gold {
+            file: file.into(),
+            page,
+            citation: citation.map(str::to_owned),
+            quote: "q".into(),
+        };
+        let line = r#"{"id":"a","question":"x?","kind":"rule"}"#;
+        let mut case: AnswerCase = serde_json::from_str(line).unwrap();
+        case.gold = vec![gold("a.pdf", Some(2), None), gold("law.jsonl", None, Some("RSA 1:2"))];
+        let files = GoldFiles::named(&[("a.pdf", "a"), ("RSA 1:2", "s")]);
+        let found = [("a", 1), ("a", 1), ("s", 0), ("a", 2)];
+        let ranks = page_ranks(&case, found.map(|(id, page)| (SourceId(id.into()), page)), &files);
+        assert_eq!(ranks, [Some(3), Some(2)]);
+    }
 }

@@ -16,6 +16,12 @@ use super::verdict::{Outcome, Verdict};
 pub struct AnswerMetrics {
     /// Cases that the papers answer as they are.
     pub answerable: usize,
+    /// Share of those in which a known page, or section of law, is the first that the search brings.
+    pub page_first: Option<f64>,
+    /// Share of those in which one is among the first three.
+    pub page_top_3: Option<f64>,
+    /// Share of those in which all known ones are among the first five.
+    pub all_pages_top_5: Option<f64>,
     /// Share of those in which one of at most five facts holds a known quote.
     pub found_at_5: Option<f64>,
     /// Share of those in which the first one does.
@@ -90,6 +96,8 @@ impl AnswerMetrics {
         let among = |items: &[&Verdict], test: &dyn Fn(&Verdict) -> bool| {
             share(items.iter().filter(|v| test(v)).count(), items.len())
         };
+        let placed: Vec<&Verdict> = answerable.iter().filter(|v| !v.ranks.is_empty()).copied().collect();
+        let within = |page: &Option<usize>, most: usize| page.is_some_and(|at| at <= most);
         let rated: Vec<&Verdict> = answerable.iter().filter(|v| v.right.is_some()).copied().collect();
         let values: Vec<&Verdict> = verdicts.iter().filter(|v| v.all_values.is_some()).collect();
         let sides: Vec<&Verdict> = verdicts.iter().filter(|v| v.all_sides.is_some()).collect();
@@ -103,6 +111,9 @@ impl AnswerMetrics {
         }
         AnswerMetrics {
             answerable: answerable.len(),
+            page_first: among(&placed, &|v| v.pages.iter().any(|p| within(p, 1))),
+            page_top_3: among(&placed, &|v| v.pages.iter().any(|p| within(p, 3))),
+            all_pages_top_5: among(&placed, &|v| !v.pages.is_empty() && v.pages.iter().all(|p| within(p, 5))),
             found_at_5: among(&answerable, &|v| v.found),
             first_at_1: among(&answerable, &|v| v.first),
             right: among(&rated, &|v| v.right == Some(true)),

@@ -13,7 +13,7 @@ use crate::text::{Source, SourceId};
 
 use super::case::AnswerCase;
 use super::gold_files::GoldFiles;
-use super::judge::judge_answer;
+use super::judge::{judge_answer, page_ranks};
 use super::verdict::Verdict;
 
 /// A question that was just judged.
@@ -109,6 +109,11 @@ impl AnswersRun<'_> {
             )?),
             None => None,
         };
-        Ok(judge_answer(case, output, recheck.as_ref(), files, latency_ms))
+        let mut verdict = judge_answer(case, output, recheck.as_ref(), files, latency_ms);
+        if let Some(asked) = &reply.asked {
+            let found = asked.search.hits.iter().map(|hit| (hit.source.id.clone(), hit.page));
+            verdict.pages = page_ranks(case, found, files);
+        }
+        Ok(verdict)
     }
 }

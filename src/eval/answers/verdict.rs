@@ -39,6 +39,10 @@ pub struct Verdict {
     /// For each known place, which of the first five facts holds it, from 1.
     #[serde(default)]
     pub ranks: Vec<Option<usize>>,
+    /// For each known place, at which page of the search it is, from 1, each page once; none for one that
+    /// was not found, and nothing where no search took place.
+    #[serde(default)]
+    pub pages: Vec<Option<usize>>,
     /// One of at most five facts holds a known quote.
     pub found: bool,
     /// The first one does.
