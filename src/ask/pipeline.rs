@@ -106,11 +106,12 @@ impl Ask<'_> {
             clock.lap("verify_written");
         }
         clock.mark("total");
+        let first = composed.content.facts.first().map_or(&[][..], |fact| &fact.support);
         let way = Way {
             audit: composed.audit,
             repairs: composed.repairs,
             expansions: evidence.expansions,
-            signals: evidence.extraction.signals,
+            signals: evidence.extraction.signals.pointing_into(first),
             search: evidence.search,
             written,
             timing_ms: clock.laps,

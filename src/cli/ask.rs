@@ -145,7 +145,7 @@ pub fn facts_first<'c>(
             && shows
         {
             // What can't be printed now can't be printed later either, and is an error then.
-            let _ = show_answer(answer, FormName::Levels, question, context);
+            let _ = show_answer(answer, FormName::Levels, question, None, context);
             context.say("The language model is writing; Ctrl-C keeps what is above.");
         }
     }
@@ -274,7 +274,10 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
 /// The answer, or the question back, for people on standard output.
 pub fn show(reply: &Reply, form: FormName, context: &Context) -> anyhow::Result<()> {
     match (reply.envelope.checked(), reply.envelope.rejection()) {
-        (Some(answer), _) => show_answer(answer, form, &reply.question, context),
+        (Some(answer), _) => {
+            let value = reply.asked.as_ref().and_then(|asked| asked.signals.first_value.as_deref());
+            show_answer(answer, form, &reply.question, value, context)
+        }
         (None, Some(reason)) => context.print(format!("The question was not answered: {reason}.\n")),
         (None, None) => show_questions(reply, context),
     }
@@ -301,11 +304,13 @@ fn how_to_reply(inquiry: &Inquiry) -> String {
     format!("\nAsk again with the reply: twolane ask \"…\"{session} --context FIELD=VALUE\n")
 }
 
-/// An answer for people on standard output.
+/// An answer for people on standard output. `value`: the words of the first fact that the reader takes for
+/// the answer; they stand out in the first line where the record is strong.
 pub fn show_answer(
     checked: &Verified<Answer>,
     form: FormName,
     question: &str,
+    value: Option<&str>,
     context: &Context,
 ) -> anyhow::Result<()> {
     let style = context.style();
@@ -315,7 +320,8 @@ pub fn show_answer(
         return context.print(plain(&markdown(checked, form, question)));
     }
     let levels = levels(checked);
-    writeln!(out, "{}", style.bold(&levels.level1))?;
+    let value = value.filter(|_| answer.record_strength.tier != 'C');
+    writeln!(out, "{}", style.bold_with(&levels.level1, value))?;
     writeln!(out)?;
     for fact in &answer.facts {
         for quote in &fact.support {

@@ -5,6 +5,7 @@ use crate::ask::language::question_form::QuestionForm;
 use crate::ask::language::question_terms::term_set;
 use crate::ask::options::{AbstainOptions, ReaderAbstention, ReaderStrength};
 use crate::retrieve::{Expected, ReadChunk};
+use crate::text::Quote;
 
 use super::extract::{Passage, Ranked, logistic};
 
@@ -41,6 +42,8 @@ pub struct Signals {
     pub reader_margin: Option<f32>,
     /// Whether the reader takes words of the first candidate for the answer, 0..1.
     pub first_span: Option<f32>,
+    /// The words of the first fact that the reader takes for the answer.
+    pub first_value: Option<String>,
     /// Whether the reader says that the first candidate's chunk answers, 0..1.
     pub first_answers: Option<f32>,
     /// The first candidate's cosine with the question; 0 without a model.
@@ -81,9 +84,17 @@ impl Signals {
             reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
             first_answers: first.and_then(|r| r.features.answers),
             first_span: first.and_then(|r| r.features.span),
+            first_value: first.and_then(Ranked::value).map(str::to_owned),
             first_cosine: first.map_or(0.0, |r| r.features.cosine),
             missing: question.terms().missing(&all),
         }
+    }
+
+    /// Without the value where the fact that was put first has it in none of its quotes.
+    pub fn pointing_into(mut self, quotes: &[Quote]) -> Self {
+        self.first_value =
+            self.first_value.filter(|value| quotes.iter().any(|quote| quote.text().contains(value.as_str())));
+        self
     }
 }
 

@@ -10,7 +10,7 @@ use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::term_set;
 use crate::ask::options::AnswerOptions;
-use crate::inference::{Embedder, Role};
+use crate::inference::{Embedder, Role, Span};
 use crate::retrieve::ReadChunk;
 use crate::text::{Embedding, Source};
 
@@ -41,6 +41,8 @@ pub struct Ranked {
     /// Context header of its chunk; never quoted.
     header: String,
     terms: HashSet<String>,
+    /// Bytes of the text that the reader takes for the answer.
+    value: Option<Range<usize>>,
     /// What it was ranked by.
     pub features: Features,
     /// Weighted sum of the features.
@@ -150,6 +152,11 @@ impl Ranked {
         &self.text
     }
 
+    /// Its words that the reader takes for the answer; `None` where it did not read them.
+    pub fn value(&self) -> Option<&str> {
+        self.text.get(self.value.clone()?).map(str::trim).filter(|value| !value.is_empty())
+    }
+
     /// The source that it stands in.
     pub fn source(&self) -> &Source {
         &self.source
@@ -211,6 +218,7 @@ fn gather(
                 .map(|part| part.share_with(credit))
                 .fold(context, f32::max);
             let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
+            let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
             let note = if notes.is_some_and(|at| candidate.bytes.start >= at) { 1.0 } else { 0.0 };
             let features = Features {
                 cosine: 0.0,
@@ -221,7 +229,7 @@ fn gather(
                 chunk: passage.score,
                 kind,
                 note,
-                span: passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text)),
+                span: span.as_ref().map(|span| logistic(span.margin)),
                 answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
             let header = record.header.clone();
@@ -231,6 +239,7 @@ fn gather(
                 text,
                 header,
                 terms: own,
+                value: span.map(|span| span.bytes),
                 features,
                 score: 0.0,
             });
@@ -247,14 +256,17 @@ fn notes_from(archive: &Archive, source: &Source) -> Result<Option<usize>, AskEr
     Ok(start.and_then(|at| source.reading().bytes_of(at..lines.len())).map(|bytes| bytes.start))
 }
 
-/// The logistic function of the margin of the reader's best span in a candidate. A candidate that begins
-/// or ends outside the chunk counts with the part inside.
-fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<f32> {
+/// The reader's best span in a candidate, in bytes of it. A candidate that begins or ends outside the chunk
+/// counts with the part inside.
+fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<Span> {
     let inside = match chunk.find(candidate) {
         Some(start) => start..start + candidate.len(),
         None => shared_edge(chunk, candidate)?,
     };
-    read.best_within(inside).map(|span| logistic(span.margin))
+    let span = read.best_within(inside.clone())?;
+    let at = candidate.find(chunk.get(inside.clone())?)?;
+    let here = |byte: usize| byte.saturating_sub(inside.start) + at;
+    Some(Span { bytes: here(span.bytes.start)..here(span.bytes.end), ..span })
 }
 
 /// Bytes of a chunk that are the end, or the beginning, of a candidate of four words or more.

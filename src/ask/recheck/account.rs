@@ -412,6 +412,7 @@ const SIGNALS: &[&str] = &[
     "reader_answers",
     "reader_margin",
     "first_span",
+    "first_value",
     "first_answers",
     "first_cosine",
     "drift_detected",
@@ -485,6 +486,14 @@ fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
                 a.own_text(place, text, wording::LACKING);
             } else {
                 a.unchecked(place, text, "no note of the program's own");
+            }
+        }
+        // Words of a quote that the reader points at: no more is said of them.
+        "first_value" => {
+            if a.facts.first().is_some_and(|fact| fact.support.iter().any(|q| q.text().contains(text))) {
+                a.ok(place, text, TextState::Quoted);
+            } else {
+                a.unchecked(place, text, "are no words of the first fact");
             }
         }
         "where" => {

@@ -9,7 +9,7 @@ static MARK: LazyLock<String> =
     LazyLock::new(|| format!("\x1b{:016x}", RandomState::new().hash_one(std::process::id())));
 
 /// Codes of the styles, the one that ends them first.
-const CODES: [&str; 5] = ["0", "1", "2", "31", "32"];
+const CODES: [&str; 6] = ["0", "1", "2", "7", "31", "32"];
 
 /// Marks text that is to be bold, dim or coloured, or leaves it as it is. The mark becomes an
 /// escape sequence where the text goes out ([`super::clean`]).
@@ -32,6 +32,17 @@ impl Style {
     /// Dim.
     pub fn dim(&self, text: &str) -> String {
         self.wrap("2", text)
+    }
+
+    /// Bold, with a part of it that stands out.
+    pub fn bold_with(&self, text: &str, part: Option<&str>) -> String {
+        match part.and_then(|part| text.split_once(part)) {
+            Some((before, behind)) if self.on => {
+                let part = part.unwrap_or_default();
+                format!("{}{}{}", self.bold(before), self.wrap("7", part), self.bold(behind))
+            }
+            _ => self.bold(text),
+        }
     }
 
     /// Green.
