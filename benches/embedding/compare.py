@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Embedding speed of twolane, candle's own models and onnxruntime f32, in turns, from texts to vectors.
+"""Embedding speed of twolane in each kind of number, candle's own models and onnxruntime, in turns, from texts to
+vectors.
 
     cargo build --release --example embed_speed
-    python3 compare.py MODEL_FOLDER EMBED_SPEED_BINARY OUT.json [--texts 128] [--rounds 5] [--threads 2]
+    python3 compare.py MODEL_FOLDER EMBED_SPEED_BINARY OUT.json [--texts 128] [--rounds 5] [--threads 2] \
+        [--ours f32,bf16,int8,f32@avx2,candle]
+
+What stands behind an @ is the instructions that our kernels are held to; `embed_speed` names those of the machine.
 
 Wall and processor seconds of each round are kept; on a machine with other work the processor
 seconds say more."""
@@ -14,26 +18,28 @@ import platform
 import resource
 import statistics
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
+from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from onnx_model import build
 from reference import Bert
 from texts import passages
 
 
-NAMES = ("onnxruntime", "twolane", "candle")
-
-
 class OnnxRuntime:
-    def __init__(self, model, threads, batch):
+    def __init__(self, model, threads, batch, int8=False):
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_ALL
-        self.session = onnxruntime.InferenceSession(build(model.t, model.c), options, ["CPUExecutionProvider"])
+        graph = build(model.t, model.c)
+        if int8:
+            graph = quantized(graph)
+        self.session = onnxruntime.InferenceSession(graph, options, ["CPUExecutionProvider"])
         self.tokenizer, self.batch = model.tokenizer, batch
 
     def embed(self, texts):
@@ -49,6 +55,15 @@ class OnnxRuntime:
             v = self.session.run(None, {"ids": tokens, "mask": mask})[0]
             out[part] = v / np.linalg.norm(v, axis=1, keepdims=True)
         return out
+
+
+def quantized(graph):
+    """Weights in int8, a scale for each output channel; activations quantised as they come."""
+    with tempfile.TemporaryDirectory() as folder:
+        before, after = Path(folder) / "f32.onnx", Path(folder) / "int8.onnx"
+        before.write_bytes(graph)
+        quantize_dynamic(before, after, per_channel=True, weight_type=QuantType.QInt8)
+        return after.read_bytes()
 
 
 class Ours:
@@ -80,6 +95,7 @@ def main():
     parser.add_argument("--texts", type=int, default=128)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--ours", default="f32,bf16,int8,candle")
     parser.add_argument("--batch", type=int, default=16, help="of onnxruntime")
     a = parser.parse_args()
     model = Bert(Path(a.model))
@@ -89,40 +105,60 @@ def main():
     work = Path(a.out).with_suffix(".texts.json")
     work.write_text(json.dumps(texts))
     vectors = Path(a.out).with_suffix(".vectors")
-    theirs = OnnxRuntime(model, a.threads, a.batch)
-    ours = Ours(a.binary, a.model, str(work), a.threads, "fused")
-    candle = Ours(a.binary, a.model, str(work), a.threads, "candle")
-    reference = theirs.embed(texts)
-    ours.round(str(vectors))
-    candle.round()
-    mine = np.fromfile(vectors, "<f4").reshape(len(texts), -1)
-    cosine = float((reference * mine).sum(1).min())
+    theirs = {"onnxruntime": OnnxRuntime(model, a.threads, a.batch)}
+    try:
+        theirs["onnxruntime-int8"] = OnnxRuntime(model, a.threads, a.batch, int8=True)
+    except Exception as e:
+        print("no int8 of onnxruntime:", e)
+    ours = {}
+    for name in a.ours.split(","):
+        numbers, _, level = name.partition("@")
+        engine = "candle" if name == "candle" else "fused"
+        more = ["f32" if name == "candle" else numbers] + ([level] if level else [])
+        ours[name] = Ours(a.binary, a.model, str(work), a.threads, engine, 16, 640, *more)
+    reference = theirs["onnxruntime"].embed(texts)
+    cosine = {}
+    for name, one in theirs.items():
+        cosine[name] = spread((reference * one.embed(texts)).sum(1))
+    for name, one in ours.items():
+        one.round(str(vectors))
+        mine = np.fromfile(vectors, "<f4").reshape(len(texts), -1)
+        cosine[name] = spread((reference * mine).sum(1))
     rounds = []
     for _ in range(a.rounds):
-        wall, cpu = time.perf_counter(), own_processor_seconds()
-        theirs.embed(texts)
-        ort = (time.perf_counter() - wall, own_processor_seconds() - cpu)
-        rounds.append({"onnxruntime": ort, "twolane": ours.round(), "candle": candle.round(), "load": os.getloadavg()[0]})
+        times = {}
+        for name, one in theirs.items():
+            wall, cpu = time.perf_counter(), own_processor_seconds()
+            one.embed(texts)
+            times[name] = (time.perf_counter() - wall, own_processor_seconds() - cpu)
+        times.update({name: one.round() for name, one in ours.items()})
+        rounds.append({**times, "load": os.getloadavg()[0]})
+    names = [*theirs, *ours]
     rate = lambda who, k: statistics.median(a.texts / r[who][k] for r in rounds)
-    ratio = lambda k: {w: statistics.median(r["onnxruntime"][k] / r[w][k] for r in rounds) for w in NAMES[1:]}
+    ratio = lambda k: {w: statistics.median(r["onnxruntime"][k] / r[w][k] for r in rounds) for w in names[1:]}
     report = {
         "date": datetime.date.today().isoformat(),
         "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.platform()},
-        "versions": {"onnxruntime": onnxruntime.__version__, "twolane": ours.ready, "candle": candle.ready},
+        "versions": {"onnxruntime": onnxruntime.__version__, **{name: one.ready for name, one in ours.items()}},
         "texts": a.texts, "tokens": {"mean": statistics.mean(lengths), "min": min(lengths), "max": max(lengths)},
-        "threads": a.threads, "onnxruntime_batch": a.batch, "lowest_cosine_to_each_other": cosine,
+        "threads": a.threads, "onnxruntime_batch": a.batch, "cosine_to_onnxruntime_f32": cosine,
         "rounds": [{**r, "seconds": "[wall, processor]"} for r in rounds],
-        "texts_per_second": {w: rate(w, 0) for w in NAMES},
-        "texts_per_processor_second": {w: rate(w, 1) for w in NAMES},
+        "texts_per_second": {w: rate(w, 0) for w in names},
+        "texts_per_processor_second": {w: rate(w, 1) for w in names},
         "ratio_to_onnxruntime_wall": ratio(0), "ratio_to_onnxruntime_processor": ratio(1),
     }
     a.out.write_text(json.dumps(report, indent=1) + "\n")
     work.unlink(), vectors.unlink()
-    ours.process.stdin.close(), candle.process.stdin.close()
+    for one in ours.values():
+        one.process.stdin.close()
     for key in ("texts_per_second", "texts_per_processor_second", "ratio_to_onnxruntime_wall",
                 "ratio_to_onnxruntime_processor",
-                "lowest_cosine_to_each_other", "versions"):
+                "cosine_to_onnxruntime_f32", "versions"):
         print(key, report[key])
+
+
+def spread(cosines):
+    return {"lowest": float(cosines.min()), "mean": float(cosines.mean())}
 
 
 def processor():

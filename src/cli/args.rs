@@ -59,6 +59,9 @@ pub struct GlobalArgs {
     /// Where models run: auto, cpu, cuda, metal.
     #[arg(long, global = true, value_name = "DEVICE", value_parser = ["auto", "cpu", "cuda", "metal"])]
     pub device: Option<String>,
+    /// Numbers that models are computed in on the processor: auto, f32, bf16, int8.
+    #[arg(long, global = true, value_name = "NUMBERS", value_parser = ["auto", "f32", "bf16", "int8"])]
+    pub numbers: Option<String>,
     /// Any attempt to reach a network is an error that names who tried.
     #[arg(long, global = true)]
     pub offline: bool,

@@ -85,6 +85,8 @@ pub struct ModelsConfig {
     pub reranker: Option<String>,
     /// `auto`, `cpu`, `cuda` or `metal`.
     pub device: String,
+    /// What models are computed in on the processor: `auto`, `f32`, `bf16` or `int8`.
+    pub numbers: String,
 }
 
 /// `[model]`
@@ -150,7 +152,12 @@ pub struct PdfConfig {
 
 impl Default for ModelsConfig {
     fn default() -> Self {
-        ModelsConfig { embedding: "all-minilm-l6-v2".into(), reranker: None, device: "auto".into() }
+        ModelsConfig {
+            embedding: "all-minilm-l6-v2".into(),
+            reranker: None,
+            device: "auto".into(),
+            numbers: "auto".into(),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::archive::{Archive, ArchiveError};
 use crate::ask::plan::PlanOptions;
 use crate::ask::{AskOptions, ConversationOptions};
 use crate::inference::{
-    BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError,
+    BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError, Numbers,
 };
 use crate::ingest::IngestOptions;
 use crate::ingest::metadata::{MetadataError, MetadataRules};
@@ -136,8 +136,13 @@ impl Context {
             Err(InferenceError::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let options =
-            EmbedderOptions { device: self.config.models.device.parse()?, ..EmbedderOptions::default() };
+        let numbers: Numbers = self.config.models.numbers.parse()?;
+        let options = EmbedderOptions {
+            device: self.config.models.device.parse()?,
+            numbers: numbers.of_vectors(),
+            reader_numbers: numbers,
+            ..EmbedderOptions::default()
+        };
         Ok(Some(BertEmbedder::load(&files, &options)?))
     }
 
@@ -170,6 +175,7 @@ impl Context {
         let dir = super::models::hub(self)?.locate_cross_encoder(given)?;
         let options = CrossEncoderOptions {
             device: self.config.models.device.parse()?,
+            numbers: self.config.models.numbers.parse()?,
             ..CrossEncoderOptions::default()
         };
         Ok(Some(BertCrossEncoder::load(&dir, &options)?))

@@ -87,6 +87,9 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if let Some(device) = &global.device {
         config.models.device.clone_from(device);
     }
+    if let Some(numbers) = &global.numbers {
+        config.models.numbers.clone_from(numbers);
+    }
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());
     }

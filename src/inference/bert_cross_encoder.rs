@@ -1,4 +1,4 @@
-//! Cross-encoders of the BERT and RoBERTa families through candle.
+//! Cross-encoders of the BERT and RoBERTa families.
 
 use std::path::Path;
 
@@ -12,7 +12,9 @@ use super::device::{DeviceChoice, device_name, first_line};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
+use super::kernels::Level;
 use super::model_files::{WEIGHTS, name_of_folder};
+use super::numbers::Numbers;
 use super::pair_tokenizer::{PairTokenizer, TokenPair};
 use super::workers::Workers;
 
@@ -23,6 +25,10 @@ pub struct CrossEncoderOptions {
     pub device: DeviceChoice,
     /// What runs the forward pass.
     pub engine: Engine,
+    /// What its products are made of.
+    pub numbers: Numbers,
+    /// Instructions that our own kernels use.
+    pub level: Level,
     /// Batches that run side by side on the processor; none: one for each core.
     pub threads: Option<usize>,
     /// Most inputs of a batch on the processor.
@@ -46,6 +52,8 @@ impl Default for CrossEncoderOptions {
         Self {
             device: DeviceChoice::Auto,
             engine: Engine::Fused,
+            numbers: Numbers::Auto,
+            level: Level::best(),
             threads: None,
             // As for the bi-encoder: small batches stay in the cache.
             batch_inputs: 16,
@@ -92,7 +100,8 @@ impl BertCrossEncoder {
             PairTokenizer::load(dir, &name, &config, max_tokens, options.overlap, options.least_passage)?;
         let head =
             ClassifierHead::read(&weights, config.architecture(), config.hidden_size, classifier.labels())?;
-        let encoder = Encoder::load(&weights, &config, &device, options.engine)?;
+        let arithmetic = options.numbers.with(options.level);
+        let encoder = Encoder::load(&weights, &config, &device, options.engine, arithmetic)?;
         let on_processor = device.is_cpu();
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if on_processor { options.threads.unwrap_or_else(cores) } else { 1 };

@@ -1,4 +1,4 @@
-//! Bi-encoders of the BERT family through candle.
+//! Bi-encoders of the BERT family.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,19 +13,27 @@ use super::embedder::{Embedder, OnProgress, Role, TokenVectors};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
+use super::kernels::Level;
 use super::model_files::{ModelFiles, Prefixes, WEIGHTS};
+use super::numbers::Numbers;
 use super::pooling::Pooling;
 use super::reader::{ReadPassages, Reader, ReaderOptions};
 use super::text_tokenizer::TextTokenizer;
 use super::workers::Workers;
 
-/// How a bi-encoder runs; nothing here changes a vector beyond rounding.
+/// How a bi-encoder runs; but for the numbers, nothing here changes a vector beyond rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbedderOptions {
     /// Where the model runs.
     pub device: DeviceChoice,
     /// What runs the forward pass.
     pub engine: Engine,
+    /// What its products are made of.
+    pub numbers: Numbers,
+    /// What those of the reader beside it are made of.
+    pub reader_numbers: Numbers,
+    /// Instructions that our own kernels use.
+    pub level: Level,
     /// Batches that run side by side on the processor; none: one for each core.
     pub threads: Option<usize>,
     /// Most texts of a batch on the processor.
@@ -43,6 +51,9 @@ impl Default for EmbedderOptions {
         Self {
             device: DeviceChoice::Auto,
             engine: Engine::Fused,
+            numbers: Numbers::Auto,
+            reader_numbers: Numbers::Auto,
+            level: Level::best(),
             threads: None,
             // Small batches stay in the cache: 4 passages of some 145 tokens were 1.5 times as
             // fast as 16 (benches/embedding).
@@ -67,6 +78,8 @@ pub struct BertEmbedder {
     weights: PathBuf,
     weights_sha256: String,
     threads: Option<usize>,
+    reader_numbers: Numbers,
+    level: Level,
     /// Loaded by the first question; ingest has no need of it.
     reader: OnceLock<Option<Reader>>,
     device: Device,
@@ -104,7 +117,8 @@ impl BertEmbedder {
             });
         }
         let tokenizer = TextTokenizer::load(&files.dir, &files.name, files.max_tokens, config.vocab_size)?;
-        let encoder = Encoder::load(&files.path(WEIGHTS), &config, &device, options.engine)?;
+        let arithmetic = options.numbers.with(options.level);
+        let encoder = Encoder::load(&files.path(WEIGHTS), &config, &device, options.engine, arithmetic)?;
         let on_processor = device.is_cpu();
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = if on_processor { options.threads.unwrap_or_else(cores) } else { 1 };
@@ -120,6 +134,8 @@ impl BertEmbedder {
             weights: files.path(WEIGHTS),
             weights_sha256: files.weights_sha256.clone(),
             threads: options.threads,
+            reader_numbers: options.reader_numbers,
+            level: options.level,
             reader: OnceLock::new(),
             device,
             workers: Workers::new(threads)?,
@@ -254,7 +270,12 @@ impl Embedder for BertEmbedder {
         let reader = match self.reader.get() {
             Some(reader) => reader,
             None => {
-                let options = ReaderOptions { threads: self.threads, ..ReaderOptions::default() };
+                let options = ReaderOptions {
+                    threads: self.threads,
+                    numbers: self.reader_numbers,
+                    level: self.level,
+                    ..ReaderOptions::default()
+                };
                 let loaded = Reader::beside(self, options)?;
                 self.reader.get_or_init(|| loaded)
             }

@@ -10,7 +10,7 @@ use candle_transformers::models::xlm_roberta::XLMRobertaModel;
 use super::device::first_line;
 use super::encoder_config::{Architecture, EncoderConfig};
 use super::error::InferenceError;
-use super::fused::FusedEncoder;
+use super::fused::{Arithmetic, FusedEncoder};
 use super::pooling::Pooling;
 use super::weights::TensorFile;
 
@@ -22,10 +22,10 @@ pub(crate) struct Encoder {
     device: Device,
 }
 
-/// What runs the forward pass. The results differ by rounding alone.
+/// What runs the forward pass. In f32 the results differ by rounding alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Engine {
-    /// On the processor our own steps between candle's matrix products, on a GPU candle's models.
+    /// On the processor our own kernels, on a GPU candle's models.
     #[default]
     Fused,
     /// candle's models everywhere: the reference, in tests and benches.
@@ -45,10 +45,11 @@ impl Encoder {
         config: &EncoderConfig,
         device: &Device,
         engine: Engine,
+        arithmetic: Arithmetic,
     ) -> Result<Self, InferenceError> {
         let tensors = TensorFile::open(weights)?.encoder(device)?;
         let network = if device.is_cpu() && engine == Engine::Fused {
-            FusedEncoder::new(tensors, &config.sizes()).map(Network::Fused)
+            FusedEncoder::new(tensors, &config.sizes(), arithmetic).map(Network::Fused)
         } else {
             let builder = VarBuilder::from_tensors(tensors, DType::F32, device);
             match config.architecture() {

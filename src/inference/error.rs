@@ -76,6 +76,12 @@ pub enum InferenceError {
         /// What the engine said.
         what: String,
     },
+    /// There are no such numbers.
+    #[error("there are no numbers {name}; use auto, f32, bf16 or int8 with --numbers")]
+    Numbers {
+        /// What was asked for.
+        name: String,
+    },
     /// The manifest or a model's configuration does not make sense.
     #[error("{what}; correct models/models.toml or the model's folder")]
     Manifest {

@@ -13,6 +13,8 @@ use super::cross_encoder::GoOn;
 use super::device::first_line;
 use super::error::InferenceError;
 use super::fused::{FusedEncoder, Sizes};
+use super::kernels::Level;
+use super::numbers::Numbers;
 use super::text_tokenizer::TextTokenizer;
 use super::weights::TensorFile;
 use super::workers::Workers;
@@ -32,11 +34,15 @@ const LONGEST_SPAN: usize = 40;
 /// Starts that are tried for the best span.
 const STARTS: usize = 10;
 
-/// How the reader runs; nothing here changes what it says beyond rounding.
+/// How the reader runs; but for `numbers`, nothing here changes what it says beyond rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReaderOptions {
     /// Batches that run side by side; none: one for each core.
     pub threads: Option<usize>,
+    /// What its products are made of.
+    pub numbers: Numbers,
+    /// Instructions that our own kernels use.
+    pub level: Level,
     /// Most inputs of a batch.
     pub batch_inputs: usize,
     /// Most tokens of a batch.
@@ -46,7 +52,13 @@ pub struct ReaderOptions {
 impl Default for ReaderOptions {
     fn default() -> Self {
         // As for the bi-encoder: small batches stay in the cache.
-        ReaderOptions { threads: None, batch_inputs: 16, batch_tokens: 640 }
+        ReaderOptions {
+            threads: None,
+            numbers: Numbers::Auto,
+            level: Level::best(),
+            batch_inputs: 16,
+            batch_tokens: 640,
+        }
     }
 }
 
@@ -173,8 +185,8 @@ impl Reader {
             }
         };
         let tensors = file.under("bert.", &Device::Cpu)?;
-        let encoder =
-            FusedEncoder::over_words(words, tensors, &sizes).map_err(|e| bad(first_line(&e.to_string())))?;
+        let encoder = FusedEncoder::over_words(words, tensors, &sizes, options.numbers.with(options.level))
+            .map_err(|e| bad(first_line(&e.to_string())))?;
         let mut dense = |of: &str| {
             let weight = file.tensor(&format!("{of}.weight"), &Device::Cpu)?;
             let bias = file.tensor(&format!("{of}.bias"), &Device::Cpu)?;

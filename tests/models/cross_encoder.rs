@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use twolane::inference::{
     BertCrossEncoder, CrossEncoder, CrossEncoderOptions, DeviceChoice, Engine, Hub, HubOptions,
-    InferenceError, Manifest, ModelRole, ModelState,
+    InferenceError, Manifest, ModelRole, ModelState, Numbers,
 };
 
 #[derive(Deserialize)]
@@ -49,6 +49,7 @@ fn pairs(file: &str) -> Vec<Pair> {
 fn small_options() -> CrossEncoderOptions {
     CrossEncoderOptions {
         device: DeviceChoice::Cpu,
+        numbers: Numbers::F32,
         threads: Some(2),
         overlap: 6,
         least_passage: 8,
@@ -134,7 +135,8 @@ fn numbers(name: &str, count: usize) -> Vec<f32> {
 }
 
 fn cpu(engine: Engine) -> CrossEncoderOptions {
-    CrossEncoderOptions { device: DeviceChoice::Cpu, engine, ..CrossEncoderOptions::default() }
+    let numbers = Numbers::F32;
+    CrossEncoderOptions { device: DeviceChoice::Cpu, engine, numbers, ..CrossEncoderOptions::default() }
 }
 
 /// The short passages: quick enough for every run.
@@ -146,6 +148,25 @@ fn minilm_with_a_made_head_scores_as_the_reference() {
     assert!(few.len() >= 8);
     let model = BertCrossEncoder::load(folder.path(), &cpu(Engine::Fused)).unwrap();
     println!("off by at most {:e}", worst(&model, &few));
+}
+
+/// Fewer bits move a score by little beside what tells passages apart.
+#[test]
+fn fewer_bits_move_scores_by_little() {
+    let Some(folder) = minilm() else { return };
+    let pairs = pairs("minilm.json");
+    let few: Vec<&Pair> = pairs.iter().filter(|p| p.query.len() + p.passage.len() < 500).collect();
+    let scored = |numbers| -> Vec<f32> {
+        let options = CrossEncoderOptions { numbers, ..cpu(Engine::Fused) };
+        let model = BertCrossEncoder::load(folder.path(), &options).unwrap();
+        few.iter().map(|p| scores(&model, &p.query, &[&p.passage])[0]).collect()
+    };
+    let exact = scored(Numbers::F32);
+    for (numbers, bound) in [(Numbers::Auto, 0.05), (Numbers::Bf16, 0.05), (Numbers::Int8, 1.0)] {
+        let off = scored(numbers).iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        println!("{numbers}: off by at most {off}");
+        assert!(off < bound, "{numbers}: {off}");
+    }
 }
 
 /// `cargo test --release --test models cross_encoder:: -- --ignored --nocapture`

@@ -13,7 +13,8 @@ use proptest::sample::Index;
 use safetensors::tensor::{Dtype, TensorView, serialize};
 use tempfile::TempDir;
 use twolane::inference::{
-    BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, InferenceError, ModelFiles, Role,
+    BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, InferenceError, Level, ModelFiles,
+    Numbers, Role,
 };
 
 const HIDDEN: usize = 8;
@@ -199,11 +200,13 @@ fn our_steps_give_what_candles_models_give() {
                     format!(r#"{{"pooling_mode_{pooling}":true}}"#).into_bytes(),
                 );
                 let folder = folder(&files);
-                let vectors = |engine, batch_texts| {
+                let vectors = |engine, batch_texts, numbers, level| {
                     let options = EmbedderOptions {
                         device: DeviceChoice::Cpu,
                         threads: Some(2),
                         engine,
+                        numbers,
+                        level,
                         batch_texts,
                         ..EmbedderOptions::default()
                     };
@@ -212,9 +215,19 @@ fn our_steps_give_what_candles_models_give() {
                             .unwrap();
                     model.embed(&texts, Role::Passage, &|_, _| true).unwrap()
                 };
-                for (ours, candles) in vectors(Engine::Fused, 7).iter().zip(&vectors(Engine::Candle, 4)) {
-                    for (a, b) in ours.values.iter().zip(&candles.values) {
-                        assert!((a - b).abs() < 1e-5, "{architecture} {activation} {pooling}: {a} {b}");
+                let candles = vectors(Engine::Candle, 4, Numbers::F32, Level::best());
+                for level in Level::available() {
+                    for (numbers, bound) in
+                        [(Numbers::F32, 1e-5), (Numbers::Bf16, 0.05), (Numbers::Int8, 0.1)]
+                    {
+                        let ours = vectors(Engine::Fused, 7, numbers, level);
+                        for (a, b) in
+                            ours.iter().zip(&candles).flat_map(|(a, b)| a.values.iter().zip(&b.values))
+                        {
+                            let what =
+                                format!("{architecture} {activation} {pooling} {numbers} {}", level.name());
+                            assert!((a - b).abs() < bound, "{what}: {a} {b}");
+                        }
                     }
                 }
             }

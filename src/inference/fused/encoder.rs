@@ -1,13 +1,15 @@
 //! The layers of a BERT or RoBERTa encoder.
 
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-use candle_core::{DType, Device, Result, Tensor, bail};
+use candle_core::{Result, Tensor, bail};
 
-use super::attention::Attention;
-use super::rows::{Activation, AddNorm, BiasActivation, Norm};
+use super::layer::{Kernels, Layer, Scratch};
 use crate::inference::Pooling;
+use crate::inference::kernels::{Activation, ElementType, Grid, Kernel, Level, Norm, Right, norm_rows};
 
 /// Sizes that the weights must fit.
 pub(crate) struct Sizes {
@@ -24,6 +26,13 @@ pub(crate) struct Sizes {
     pub(crate) activation: Activation,
 }
 
+/// What the products of an encoder are made of, and the instructions that make them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Arithmetic {
+    pub(crate) element: ElementType,
+    pub(crate) level: Level,
+}
+
 /// An encoder for the processor.
 pub(crate) struct FusedEncoder {
     /// Shared with a model that was trained on the same word embeddings.
@@ -33,34 +42,35 @@ pub(crate) struct FusedEncoder {
     types: Vec<f32>,
     norm: Norm,
     layers: Vec<Layer>,
+    kernels: Kernels,
     hidden: usize,
 }
 
-struct Layer {
-    qkv: Tensor,
-    attention: Attention,
-    output: Tensor,
-    output_norm: AddNorm,
-    intermediate: Tensor,
-    activation: BiasActivation,
-    down: Tensor,
-    down_norm: AddNorm,
+/// Rows of several texts whose products with weights are made together: enough that loading the
+/// weights costs little beside them.
+const GROUP: usize = 128;
+
+thread_local! {
+    /// One for each thread that embeds: passes follow each other without allocating.
+    static ROOM: Cell<Room> = Cell::default();
+}
+
+#[derive(Default)]
+struct Room {
+    x: Grid,
+    scratch: Scratch,
 }
 
 /// Takes tensors by name and checks their shapes.
 struct Weights(HashMap<String, Tensor>);
 
 impl Weights {
-    fn take(&mut self, name: &str, shape: &[usize]) -> Result<Tensor> {
+    fn numbers(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
         match self.0.remove(name) {
-            Some(tensor) if tensor.dims() == shape => Ok(tensor),
+            Some(tensor) if tensor.dims() == shape => tensor.flatten_all()?.to_vec1(),
             Some(tensor) => bail!("{name} has shape {:?}, expected {shape:?}", tensor.dims()),
             None => bail!("there is no tensor {name}"),
         }
-    }
-
-    fn numbers(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
-        self.take(name, shape)?.flatten_all()?.to_vec1()
     }
 
     fn norm(&mut self, name: &str, sizes: &Sizes) -> Result<Norm> {
@@ -71,19 +81,23 @@ impl Weights {
         })
     }
 
-    /// (in, out), as the products want it, and the bias.
-    fn linear(&mut self, name: &str, into: usize, out: usize) -> Result<(Tensor, Vec<f32>)> {
-        let weight = self.take(&format!("{name}.weight"), &[out, into])?;
-        Ok((weight.t()?, self.numbers(&format!("{name}.bias"), &[out])?))
+    /// A row for each output, and the bias.
+    fn linear(&mut self, name: &str, into: usize, out: usize) -> Result<(Vec<f32>, Vec<f32>)> {
+        let weight = self.numbers(&format!("{name}.weight"), &[out, into])?;
+        Ok((weight, self.numbers(&format!("{name}.bias"), &[out])?))
     }
 }
 
 impl FusedEncoder {
-    pub(crate) fn new(tensors: HashMap<String, Tensor>, sizes: &Sizes) -> Result<Self> {
+    pub(crate) fn new(
+        tensors: HashMap<String, Tensor>,
+        sizes: &Sizes,
+        arithmetic: Arithmetic,
+    ) -> Result<Self> {
         let mut weights = Weights(tensors);
         let words =
             weights.numbers("embeddings.word_embeddings.weight", &[sizes.vocabulary, sizes.hidden])?;
-        Self::with_words(Arc::new(words), weights, sizes)
+        Self::with_words(Arc::new(words), weights, sizes, arithmetic)
     }
 
     /// An encoder of weights without word embeddings, over those of another one.
@@ -91,11 +105,12 @@ impl FusedEncoder {
         words: Arc<Vec<f32>>,
         tensors: HashMap<String, Tensor>,
         sizes: &Sizes,
+        arithmetic: Arithmetic,
     ) -> Result<Self> {
         if words.len() != sizes.vocabulary.saturating_mul(sizes.hidden) {
             bail!("{} numbers of word embeddings for {} words", words.len(), sizes.vocabulary);
         }
-        Self::with_words(words, Weights(tensors), sizes)
+        Self::with_words(words, Weights(tensors), sizes, arithmetic)
     }
 
     /// The table of word embeddings, row by row.
@@ -103,75 +118,106 @@ impl FusedEncoder {
         &self.words
     }
 
-    fn with_words(words: Arc<Vec<f32>>, mut weights: Weights, sizes: &Sizes) -> Result<Self> {
+    fn with_words(
+        words: Arc<Vec<f32>>,
+        mut weights: Weights,
+        sizes: &Sizes,
+        arithmetic: Arithmetic,
+    ) -> Result<Self> {
         let hidden = sizes.hidden;
         let mut positions =
             weights.numbers("embeddings.position_embeddings.weight", &[sizes.positions, hidden])?;
         positions.drain(..sizes.first_position.saturating_mul(hidden).min(positions.len()));
         let types = weights.numbers("embeddings.token_type_embeddings.weight", &[sizes.types, hidden])?;
         let norm = weights.norm("embeddings.LayerNorm", sizes)?;
-        let layers = (0..sizes.layers).map(|n| Layer::new(&mut weights, sizes, n)).collect::<Result<_>>()?;
-        Ok(Self { words, positions, types, norm, layers, hidden })
+        let Arithmetic { element, level } = arithmetic;
+        let kernels = Kernels {
+            weights: Kernel::of_weights(element, level),
+            attention: Kernel::of_attention(element, level),
+        };
+        let layers =
+            (0..sizes.layers).map(|n| layer(&mut weights, sizes, kernels, n)).collect::<Result<_>>()?;
+        Ok(Self { words, positions, types, norm, layers, kernels, hidden })
     }
 
     /// One vector a text. `texts`: token ids, none empty.
     pub(crate) fn forward(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>> {
-        let x = self.hidden(texts, &[])?;
-        let mut rows = x.chunks_exact(self.hidden);
-        Ok(texts.iter().map(|ids| self.pool(rows.by_ref().take(ids.len()), pooling)).collect())
+        self.run(texts, &[], |x, places| places.iter().map(|rows| self.pool(x, rows, pooling)).collect())
     }
 
     /// The last layer's vector of every token, text by text, one after the other.
     /// `types`: token types of each text; those that are not given are 0.
     pub(crate) fn token_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        let x = self.hidden(texts, types)?;
-        let mut rest = x.as_slice();
-        let mut rows = Vec::with_capacity(texts.len());
-        for ids in texts {
-            let (text, after) = rest.split_at(ids.len().saturating_mul(self.hidden).min(rest.len()));
-            rows.push(text.to_vec());
-            rest = after;
-        }
-        Ok(rows)
+        self.run(texts, types, |x, places| {
+            let text = |rows: &Range<usize>| {
+                let mut all = Vec::with_capacity(rows.len().saturating_mul(self.hidden));
+                rows.clone().for_each(|row| all.extend(x.row(row).iter().take(self.hidden)));
+                all
+            };
+            places.iter().map(text).collect()
+        })
     }
 
     /// The last layer's vector of each text's first token. `types`: token types of each text.
     pub(crate) fn first_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        let x = self.hidden(texts, types)?;
-        let mut rows = x.chunks_exact(self.hidden);
-        Ok(texts.iter().map(|ids| self.pool(rows.by_ref().take(ids.len()), Pooling::Cls)).collect())
+        self.run(texts, types, |x, places| {
+            places.iter().map(|rows| self.pool(x, rows, Pooling::Cls)).collect()
+        })
     }
 
-    fn hidden(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<f32>> {
-        let mut x = self.embed(texts, types)?;
+    /// What `take` makes of the last layer's rows and the places of the texts in them.
+    fn run<T>(
+        &self,
+        texts: &[&[u32]],
+        types: &[&[u32]],
+        take: impl FnOnce(&Grid, &[Range<usize>]) -> T,
+    ) -> Result<T> {
+        let mut end: usize = 0;
+        let places: Vec<Range<usize>> = texts
+            .iter()
+            .map(|ids| {
+                let start = end;
+                end = start.saturating_add(ids.len());
+                start..end
+            })
+            .collect();
+        // An error leaves an empty room behind, which the next pass fills again.
+        let mut room = ROOM.take();
+        self.embed(texts, types, &mut room.x)?;
         for layer in &self.layers {
-            x = layer.forward(&x, texts)?;
+            for group in groups(&places) {
+                layer.attend(self.kernels, &mut room.x, group, &mut room.scratch);
+            }
+            layer.feed_forward(self.kernels, &mut room.x, &mut room.scratch);
         }
-        x.flatten_all()?.to_vec1::<f32>()
+        let taken = take(&room.x, &places);
+        ROOM.set(room);
+        Ok(taken)
     }
 
     /// Tokens whose type is not given are of type 0.
-    fn embed(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Tensor> {
-        let tokens: usize = texts.iter().map(|ids| ids.len()).sum();
-        let mut x = Vec::with_capacity(tokens.saturating_mul(self.hidden));
+    fn embed(&self, texts: &[&[u32]], types: &[&[u32]], x: &mut Grid) -> Result<()> {
+        x.shape(texts.iter().map(|ids| ids.len()).sum(), self.hidden);
+        let mut at: usize = 0;
         for (n, ids) in texts.iter().enumerate() {
             let given = types.get(n).copied().unwrap_or_default();
             let types = given.iter().copied().chain(std::iter::repeat(0));
-            for ((id, kind), position) in ids.iter().zip(types).zip(self.positions.chunks_exact(self.hidden))
-            {
-                let (Some(word), Some(kind)) = (self.row(&self.words, *id), self.row(&self.types, kind))
+            let mut positions = self.positions.chunks_exact(self.hidden);
+            for (id, kind) in ids.iter().zip(types) {
+                let (Some(word), Some(kind), Some(position)) =
+                    (self.row(&self.words, *id), self.row(&self.types, kind), positions.next())
                 else {
-                    bail!("there is no token {id} or no token type {kind}");
+                    bail!("there is no token {id}, no token type {kind} or no position for it");
                 };
-                let begin = x.len();
                 let sums = word.iter().zip(position.iter().zip(kind));
-                x.extend(sums.map(|(word, (position, kind))| word + (position + kind)));
-                if let Some(row) = x.get_mut(begin..) {
-                    self.norm.apply(row);
+                for (x, (word, (position, kind))) in x.row_mut(at).iter_mut().zip(sums) {
+                    *x = word + (position + kind);
                 }
+                at = at.saturating_add(1);
             }
         }
-        Tensor::from_vec(x, (tokens, self.hidden), &Device::Cpu)
+        norm_rows(self.kernels.weights.level(), x, &self.norm);
+        Ok(())
     }
 
     fn row<'a>(&self, rows: &'a [f32], n: u32) -> Option<&'a [f32]> {
@@ -179,19 +225,15 @@ impl FusedEncoder {
         rows.get(start..start.checked_add(self.hidden)?)
     }
 
-    fn pool<'a>(&self, mut rows: impl ExactSizeIterator<Item = &'a [f32]>, pooling: Pooling) -> Vec<f32> {
+    fn pool(&self, x: &Grid, rows: &Range<usize>, pooling: Pooling) -> Vec<f32> {
         match pooling {
-            Pooling::Cls => {
-                let first = rows.next().map(<[f32]>::to_vec).unwrap_or_default();
-                rows.for_each(drop);
-                first
-            }
+            Pooling::Cls => x.row(rows.start).iter().take(self.hidden).copied().collect(),
             Pooling::Mean => {
                 // Token counts of a text are far below 65,536.
                 let count = f32::from(u16::try_from(rows.len()).unwrap_or(u16::MAX)).max(1.0);
                 let mut mean = vec![0.0; self.hidden];
-                for row in rows {
-                    mean.iter_mut().zip(row).for_each(|(sum, x)| *sum += x);
+                for row in rows.clone() {
+                    mean.iter_mut().zip(x.row(row)).for_each(|(sum, x)| *sum += x);
                 }
                 mean.iter_mut().for_each(|x| *x /= count);
                 mean
@@ -200,54 +242,75 @@ impl FusedEncoder {
     }
 }
 
-impl Layer {
-    fn new(weights: &mut Weights, sizes: &Sizes, n: usize) -> Result<Self> {
-        let Sizes { hidden, heads, intermediate, .. } = *sizes;
-        let prefix = format!("encoder.layer.{n}");
-        let mut qkv = Vec::new();
-        let mut bias = Vec::new();
-        for part in ["query", "key", "value"] {
-            let (weight, part_bias) =
-                weights.linear(&format!("{prefix}.attention.self.{part}"), hidden, hidden)?;
-            qkv.push(weight);
-            bias.extend(part_bias);
-        }
-        let (output, output_bias) =
-            weights.linear(&format!("{prefix}.attention.output.dense"), hidden, hidden)?;
-        let (up, up_bias) = weights.linear(&format!("{prefix}.intermediate.dense"), hidden, intermediate)?;
-        let (down, down_bias) = weights.linear(&format!("{prefix}.output.dense"), intermediate, hidden)?;
-        Ok(Self {
-            qkv: Tensor::cat(&qkv, 1)?.contiguous()?,
-            attention: Attention { heads, size: hidden.checked_div(heads).unwrap_or_default(), bias },
-            output: output.contiguous()?,
-            output_norm: AddNorm {
-                bias: output_bias,
-                norm: weights.norm(&format!("{prefix}.attention.output.LayerNorm"), sizes)?,
-            },
-            intermediate: up.contiguous()?,
-            activation: BiasActivation { bias: up_bias, activation: sizes.activation },
-            down: down.contiguous()?,
-            down_norm: AddNorm {
-                bias: down_bias,
-                norm: weights.norm(&format!("{prefix}.output.LayerNorm"), sizes)?,
-            },
-        })
-    }
+/// Texts one behind the other with up to [`GROUP`] rows together; a longer one alone.
+fn groups(places: &[Range<usize>]) -> impl Iterator<Item = &[Range<usize>]> {
+    let mut rest = places;
+    std::iter::from_fn(move || {
+        let start = rest.first()?.start;
+        let fitting = rest.iter().take_while(|rows| rows.end.saturating_sub(start) <= GROUP).count();
+        let (group, after) = rest.split_at(fitting.clamp(1, rest.len()));
+        rest = after;
+        Some(group)
+    })
+}
 
-    fn forward(&self, x: &Tensor, texts: &[&[u32]]) -> Result<Tensor> {
-        let qkv = x.matmul(&self.qkv)?;
-        let context = Tensor::zeros(x.shape(), DType::F32, &Device::Cpu)?;
-        let mut first: usize = 0;
-        for ids in texts {
-            self.attention.run(&qkv.narrow(0, first, ids.len())?, &context, first)?;
-            first = first.saturating_add(ids.len());
+fn layer(weights: &mut Weights, sizes: &Sizes, kernels: Kernels, n: usize) -> Result<Layer> {
+    let Sizes { hidden, heads, intermediate, .. } = *sizes;
+    let size = hidden.checked_div(heads).unwrap_or_default();
+    // The size of a head is far below 65,536.
+    let scale = 1.0 / f32::from(u16::try_from(size).unwrap_or(u16::MAX)).sqrt();
+    let prefix = format!("encoder.layer.{n}");
+    let mut qkv = Vec::with_capacity(hidden.saturating_mul(hidden).saturating_mul(3));
+    let mut qkv_bias = Vec::new();
+    for (part, scale) in [("query", scale), ("key", 1.0), ("value", 1.0)] {
+        let (weight, bias) = weights.linear(&format!("{prefix}.attention.self.{part}"), hidden, hidden)?;
+        qkv.extend(weight.iter().map(|x| x * scale));
+        qkv_bias.extend(bias.iter().map(|x| x * scale));
+    }
+    let mut linear = |name: &str, into: usize, out: usize| -> Result<Right> {
+        let (weight, bias) = weights.linear(&format!("{prefix}.{name}.dense"), into, out)?;
+        Ok(Right::of_weights(kernels.weights, &weight, into, &bias))
+    };
+    let (output, up) =
+        (linear("attention.output", hidden, hidden)?, linear("intermediate", hidden, intermediate)?);
+    let down = linear("output", intermediate, hidden)?;
+    Ok(Layer {
+        qkv: Right::of_weights(kernels.weights, &qkv, hidden, &qkv_bias),
+        output,
+        output_norm: weights.norm(&format!("{prefix}.attention.output.LayerNorm"), sizes)?,
+        up,
+        activation: sizes.activation,
+        down,
+        down_norm: weights.norm(&format!("{prefix}.output.LayerNorm"), sizes)?,
+        heads,
+        size,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_hold_every_text_once() {
+        let places = |lengths: &[usize]| -> Vec<Range<usize>> {
+            let mut end = 0;
+            lengths
+                .iter()
+                .map(|n| {
+                    end += n;
+                    end - n..end
+                })
+                .collect()
+        };
+        for (lengths, expected) in [
+            (vec![], vec![]),
+            (vec![300, 5, 123, 1, 128, 60], vec![1, 2, 1, 1, 1]),
+            (vec![10; 13], vec![12, 1]),
+        ] {
+            let places = places(&lengths);
+            let sizes: Vec<usize> = groups(&places).map(<[_]>::len).collect();
+            assert_eq!(sizes, expected, "{lengths:?}");
         }
-        let attended = context.matmul(&self.output)?;
-        attended.inplace_op2(x, &self.output_norm)?;
-        let up = attended.matmul(&self.intermediate)?;
-        up.inplace_op1(&self.activation)?;
-        let down = up.matmul(&self.down)?;
-        down.inplace_op2(&attended, &self.down_norm)?;
-        Ok(down)
     }
 }

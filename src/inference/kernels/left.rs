@@ -1,0 +1,71 @@
+//! Left operands: rows of words.
+
+use std::ops::Range;
+
+use super::grid::Grid;
+use super::kernel::{Format, Kernel};
+use super::line::{Line, WORDS};
+use super::steps;
+
+/// Rows of an operand in a kernel's format.
+#[derive(Debug, Default)]
+pub(crate) struct Left {
+    lines: Vec<Line>,
+    /// Lines of a row.
+    stride: usize,
+    rows: usize,
+    /// What a whole number of a row stands for; 1 in other formats.
+    scales: Vec<f32>,
+}
+
+/// Rows that a kernel may read at once, over the end of the operand's own.
+pub(super) const ROWS_AT_ONCE: usize = 32;
+
+impl Left {
+    /// Room for rows of this many numbers.
+    pub(super) fn shape(&mut self, format: Format, rows: usize, width: usize) {
+        self.stride = lines_of(format, width);
+        self.rows = rows;
+        let lines = rows.next_multiple_of(ROWS_AT_ONCE).saturating_mul(self.stride);
+        if self.lines.len() < lines {
+            self.lines.resize(lines, Line::default());
+        }
+        if self.scales.len() < rows {
+            self.scales.resize(rows, 0.0);
+        }
+    }
+
+    /// Puts parts of a grid's rows in the kernel's format.
+    pub(crate) fn fill(&mut self, kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>) {
+        self.shape(kernel.format, rows.len(), columns.len());
+        steps::fill(kernel, grid, rows, columns, self);
+    }
+
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Lines of a row.
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The rows, and behind them what [`ROWS_AT_ONCE`] may read.
+    pub(super) fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    pub(super) fn scales(&self) -> &[f32] {
+        &self.scales
+    }
+
+    /// Each row with its scale, to write to.
+    pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = (&mut [Line], &mut f32)> {
+        self.lines.chunks_exact_mut(self.stride.max(1)).zip(&mut self.scales).take(self.rows)
+    }
+}
+
+/// Lines of a row of `width` numbers.
+pub(super) fn lines_of(format: Format, width: usize) -> usize {
+    width.div_ceil(format.per_word().saturating_mul(WORDS)).max(1)
+}

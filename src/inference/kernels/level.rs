@@ -1,0 +1,85 @@
+//! Which instructions this processor has.
+
+use std::sync::OnceLock;
+
+/// Instructions of this processor. One that the processor lacks can't be made, which is what every
+/// call of a function with such instructions rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(Kind);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// Safe code, any processor.
+    Portable,
+    /// AVX2 with FMA.
+    Avx2,
+    /// AVX-512 F, BW, DQ, VL.
+    Avx512,
+    /// The same with products of bf16 and of bytes.
+    Avx512Dot,
+    /// The same with AMX tiles of bf16 and of bytes, which the system has allowed.
+    Tiles,
+}
+
+impl Level {
+    /// Safe code, any processor.
+    pub const PORTABLE: Level = Level(Kind::Portable);
+
+    /// The best of this processor.
+    pub fn best() -> Self {
+        static BEST: OnceLock<Level> = OnceLock::new();
+        *BEST.get_or_init(|| Level::available().into_iter().max().unwrap_or(Level::PORTABLE))
+    }
+
+    /// All of this processor, the least first.
+    pub fn available() -> Vec<Self> {
+        let kinds = [Kind::Portable, Kind::Avx2, Kind::Avx512, Kind::Avx512Dot, Kind::Tiles];
+        kinds.into_iter().filter(|kind| kind.is_available()).map(Level).collect()
+    }
+
+    /// As programs that measure call it.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            Kind::Avx2 => "avx2",
+            Kind::Avx512 => "avx512",
+            Kind::Avx512Dot => "avx512-dot",
+            Kind::Tiles => "amx",
+        }
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        self.0
+    }
+}
+
+impl Kind {
+    #[cfg(target_arch = "x86_64")]
+    fn is_available(self) -> bool {
+        let narrow = || is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        let wide = || {
+            narrow()
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl")
+        };
+        let dot =
+            || wide() && is_x86_feature_detected!("avx512bf16") && is_x86_feature_detected!("avx512vnni");
+        match self {
+            Kind::Portable => true,
+            Kind::Avx2 => narrow(),
+            Kind::Avx512 => wide(),
+            Kind::Avx512Dot => dot(),
+            #[cfg(target_os = "linux")]
+            Kind::Tiles => dot() && super::tiles::allowed(),
+            #[cfg(not(target_os = "linux"))]
+            Kind::Tiles => false,
+        }
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn is_available(self) -> bool {
+        self == Kind::Portable
+    }
+}

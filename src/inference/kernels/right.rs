@@ -1,0 +1,149 @@
+//! Right operands: panels of 32 columns.
+
+use std::ops::Range;
+
+use super::grid::Grid;
+use super::kernel::{Format, Kernel, limit_of_values};
+use super::left::lines_of;
+use super::line::{Line, WORDS};
+use super::steps;
+
+/// Columns of a panel.
+pub(crate) const PANEL: usize = 2 * WORDS;
+
+/// A matrix of `rows of the left` x columns, packed for a kernel: panel after panel, in each the
+/// first words of its 32 columns, then the second ones.
+#[derive(Debug, Default)]
+pub(crate) struct Right {
+    lines: Vec<Line>,
+    /// Words of a column.
+    steps: usize,
+    columns: Vec<Columns>,
+    panels: usize,
+    width: usize,
+    /// One column, before it is spread over its panel.
+    column: Vec<Line>,
+}
+
+/// What a panel's sums begin with, and what becomes of them.
+#[derive(Debug, Clone)]
+#[repr(C, align(64))]
+pub(super) struct Columns {
+    /// Whole numbers that the sums of whole numbers begin with.
+    pub(super) begin: [i32; PANEL],
+    /// Factor of a sum, beside that of its row.
+    pub(super) scale: [f32; PANEL],
+    /// Added at the end.
+    pub(super) bias: [f32; PANEL],
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        Self { begin: [0; PANEL], scale: [1.0; PANEL], bias: [0.0; PANEL] }
+    }
+}
+
+impl Right {
+    /// Weights as a model's file has them: for each output a row of `into` numbers, and a bias.
+    pub(crate) fn of_weights(kernel: Kernel, weights: &[f32], into: usize, bias: &[f32]) -> Self {
+        let mut right = Self::default();
+        right.fill_columns(kernel, weights.chunks_exact(into.max(1)), into);
+        let places = right.columns.iter_mut().flat_map(|columns| &mut columns.bias);
+        places.zip(bias).for_each(|(place, bias)| *place = *bias);
+        right
+    }
+
+    /// Each part of a grid's rows becomes a column: keys, whose products with queries are asked for.
+    pub(crate) fn fill_keys(
+        &mut self,
+        kernel: Kernel,
+        grid: &Grid,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) {
+        self.fill_columns(kernel, grid.parts(rows, columns.clone()), columns.len());
+    }
+
+    /// The part of a grid as it stands: values, which a softmax weighs.
+    pub(crate) fn fill_values(
+        &mut self,
+        kernel: Kernel,
+        grid: &Grid,
+        rows: Range<usize>,
+        columns: Range<usize>,
+    ) {
+        let kernel = Kernel { limit: limit_of_values(rows.len()), ..kernel };
+        self.shape(kernel.format, columns.len(), rows.len());
+        steps::fill_values(kernel, grid, rows, columns, self);
+    }
+
+    fn fill_columns<'a>(
+        &mut self,
+        kernel: Kernel,
+        rows: impl ExactSizeIterator<Item = &'a [f32]>,
+        into: usize,
+    ) {
+        self.shape(kernel.format, rows.len(), into);
+        let mut column = std::mem::take(&mut self.column);
+        let panel_words = self.steps.saturating_mul(PANEL).max(1);
+        let lines_of_panel = panel_words / WORDS;
+        for (n, row) in rows.enumerate() {
+            let (scale, sum) = steps::fill_column(kernel, row, &mut column);
+            let (panel, place) = (n / PANEL, n % PANEL);
+            if let Some(columns) = self.columns.get_mut(panel) {
+                if let Some(slot) = columns.scale.get_mut(place) {
+                    *slot = scale;
+                }
+                if let Some(slot) = columns.begin.get_mut(place) {
+                    // Zero is 128 on the left.
+                    *slot = if kernel.format == Format::Bytes { sum.wrapping_mul(-128) } else { 0 };
+                }
+            }
+            let start = panel.saturating_mul(lines_of_panel);
+            let lines = self.lines.get_mut(start..start.saturating_add(lines_of_panel)).unwrap_or_default();
+            let words: &[u32] = bytemuck::cast_slice(&column);
+            let places = bytemuck::cast_slice_mut::<Line, u32>(lines).iter_mut().skip(place).step_by(PANEL);
+            places.zip(words).for_each(|(place, word)| *place = *word);
+        }
+        self.column = column;
+    }
+
+    /// Room for `width` columns of `into` numbers.
+    fn shape(&mut self, format: Format, width: usize, into: usize) {
+        let lines = lines_of(format, into);
+        self.steps = lines.saturating_mul(WORDS);
+        self.width = width;
+        self.panels = width.div_ceil(PANEL);
+        let all = self.panels.saturating_mul(self.steps).saturating_mul(2);
+        if self.lines.len() < all {
+            self.lines.resize(all, Line::default());
+        }
+        if self.columns.len() < self.panels {
+            self.columns.resize(self.panels, Columns::default());
+        }
+        if self.column.len() != lines {
+            self.column.resize(lines, Line::default());
+        }
+    }
+
+    /// Columns.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Words of a column: a multiple of 16.
+    pub(super) fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// Each panel: two lines a step, and its columns.
+    pub(super) fn panels(&self) -> impl Iterator<Item = (&[Line], &Columns)> {
+        self.lines.chunks_exact(self.steps.saturating_mul(2).max(1)).zip(&self.columns).take(self.panels)
+    }
+
+    /// The same, to write to.
+    pub(super) fn panels_mut(&mut self) -> impl Iterator<Item = (&mut [Line], &mut Columns)> {
+        let lines = self.steps.saturating_mul(2).max(1);
+        self.lines.chunks_exact_mut(lines).zip(&mut self.columns).take(self.panels)
+    }
+}

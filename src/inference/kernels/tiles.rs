@@ -1,0 +1,247 @@
+//! Products in AMX tiles: 32 rows by 32 columns in four tiles of sums, with two of each operand.
+//!
+//! Stable Rust has no functions for tiles, so the instructions stand here as text. The compiler
+//! makes none of its own, and so nothing changes a tile or its shape between two of these blocks.
+
+use std::arch::asm;
+use std::arch::x86_64::{
+    __cpuid_count, _mm512_add_epi32, _mm512_castsi512_ps, _mm512_cvtepi32_ps, _mm512_fmadd_ps,
+    _mm512_load_ps, _mm512_load_si512, _mm512_mul_ps, _mm512_set1_ps, _mm512_storeu_ps,
+};
+use std::sync::OnceLock;
+
+use super::kernel::{Format, Kernel};
+use super::left::ROWS_AT_ONCE;
+use super::line::{Line, WORDS};
+use super::product::Product;
+use super::right::{Columns, PANEL};
+
+/// Bytes of a tile's row, and of a line.
+const ROW: usize = 64;
+/// Lines of 16 steps of a panel.
+const DEPTH: usize = 2 * WORDS;
+
+/// Whether the processor has tiles of bf16 and of bytes, and the system lets this process use them.
+pub(super) fn allowed() -> bool {
+    static ALLOWED: OnceLock<bool> = OnceLock::new();
+    *ALLOWED.get_or_init(|| {
+        // In EDX of leaf 7: products of bf16, tiles, products of bytes.
+        const NEEDED: u32 = (1 << 22) | (1 << 24) | (1 << 25);
+        // From arch/x86/include/uapi/asm/prctl.h, and the number of the tiles' data among the
+        // processor's states (XFEATURE_XTILEDATA).
+        const REQUEST_PERMISSION: libc::c_long = 0x1023;
+        const TILE_DATA: libc::c_long = 18;
+        // SAFETY: every processor with AVX-512 has the instruction and this leaf.
+        #[allow(unsafe_code, unused_unsafe)]
+        let found = unsafe { __cpuid_count(7, 0) }.edx;
+        if found & NEEDED != NEEDED {
+            return false;
+        }
+        // SAFETY: the call takes two numbers and touches no memory of ours. A system that does not
+        // know it, or a stack of a signal handler that is too small for the tiles, is an error.
+        #[allow(unsafe_code)]
+        let answer = unsafe { libc::syscall(libc::SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) };
+        answer == 0
+    })
+}
+
+/// Shapes of tiles, as `ldtilecfg` takes them.
+#[repr(C, align(64))]
+struct Shapes {
+    palette: u8,
+    start_row: u8,
+    unused: [u8; 14],
+    row_bytes: [u16; 16],
+    rows: [u8; 16],
+}
+
+/// All eight tiles of 16 rows of 64 bytes.
+const SHAPES: Shapes = Shapes {
+    palette: 1,
+    start_row: 0,
+    unused: [0; 14],
+    row_bytes: [64, 64, 64, 64, 64, 64, 64, 64, 0, 0, 0, 0, 0, 0, 0, 0],
+    rows: [16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0],
+};
+
+/// Sums of 32 rows by 32 columns, as they leave the tiles.
+struct Sums([Line; 2 * ROWS_AT_ONCE]);
+
+/// A product of 32 (or 16) rows and a panel: the loop over the depth, and the sums' way out.
+macro_rules! tiles {
+    ($of_32:ident, $of_16:ident, $instruction:literal) => {
+        /// # Safety
+        /// AMX is there and the tiles have [`SHAPES`]. `left`: 32 rows, `stride` bytes apart, of
+        /// `depth` lines; `panel`: 32 lines for each of these; `depth` is at least 1.
+        #[allow(unsafe_code)]
+        unsafe fn $of_32(left: *const Line, stride: usize, depth: usize, panel: *const Line, sums: &mut Sums) {
+            // SAFETY: the loads stay within what the caller vouches for: 16 rows of 64 bytes at
+            // `left` and 16 rows further, 16 rows of 64 bytes at every other line of the panel. The
+            // stores fill four times 16 rows of 64 bytes, 128 apart: the 64 lines of `sums`.
+            unsafe {
+                asm!(
+                    "tilezero tmm0",
+                    "tilezero tmm1",
+                    "tilezero tmm2",
+                    "tilezero tmm3",
+                    "2:",
+                    "tileloadd tmm4, [{a} + {stride}]",
+                    "tileloadd tmm6, [{b} + {pair}]",
+                    "tileloadd tmm7, [{b} + {pair} + 64]",
+                    concat!($instruction, " tmm0, tmm4, tmm6"),
+                    "tileloadd tmm5, [{below} + {stride}]",
+                    concat!($instruction, " tmm1, tmm4, tmm7"),
+                    concat!($instruction, " tmm2, tmm5, tmm6"),
+                    concat!($instruction, " tmm3, tmm5, tmm7"),
+                    "add {a}, 64",
+                    "add {below}, 64",
+                    "add {b}, 2048",
+                    "dec {depth}",
+                    "jnz 2b",
+                    "tilestored [{out} + {pair}], tmm0",
+                    "tilestored [{out} + {pair} + 64], tmm1",
+                    "tilestored [{out} + {pair} + 2048], tmm2",
+                    "tilestored [{out} + {pair} + 2112], tmm3",
+                    a = inout(reg) left => _,
+                    below = inout(reg) left.cast::<u8>().add(stride * WORDS) => _,
+                    b = inout(reg) panel => _,
+                    depth = inout(reg) depth => _,
+                    stride = in(reg) stride,
+                    pair = in(reg) 2 * ROW,
+                    out = in(reg) sums.0.as_mut_ptr(),
+                    out("tmm0") _, out("tmm1") _, out("tmm2") _, out("tmm3") _,
+                    out("tmm4") _, out("tmm5") _, out("tmm6") _, out("tmm7") _,
+                    options(nostack),
+                );
+            }
+        }
+
+        /// # Safety
+        /// As above, with 16 rows.
+        #[allow(unsafe_code)]
+        unsafe fn $of_16(left: *const Line, stride: usize, depth: usize, panel: *const Line, sums: &mut Sums) {
+            // SAFETY: as above; the stores fill the first 32 lines of `sums`.
+            unsafe {
+                asm!(
+                    "tilezero tmm0",
+                    "tilezero tmm1",
+                    "2:",
+                    "tileloadd tmm4, [{a} + {stride}]",
+                    "tileloadd tmm6, [{b} + {pair}]",
+                    "tileloadd tmm7, [{b} + {pair} + 64]",
+                    concat!($instruction, " tmm0, tmm4, tmm6"),
+                    concat!($instruction, " tmm1, tmm4, tmm7"),
+                    "add {a}, 64",
+                    "add {b}, 2048",
+                    "dec {depth}",
+                    "jnz 2b",
+                    "tilestored [{out} + {pair}], tmm0",
+                    "tilestored [{out} + {pair} + 64], tmm1",
+                    a = inout(reg) left => _,
+                    b = inout(reg) panel => _,
+                    depth = inout(reg) depth => _,
+                    stride = in(reg) stride,
+                    pair = in(reg) 2 * ROW,
+                    out = in(reg) sums.0.as_mut_ptr(),
+                    out("tmm0") _, out("tmm1") _, out("tmm4") _, out("tmm6") _, out("tmm7") _,
+                    options(nostack),
+                );
+            }
+        }
+    };
+}
+
+tiles!(bytes_32, bytes_16, "tdpbusd");
+tiles!(halves_32, halves_16, "tdpbf16ps");
+
+pub(super) fn run(kernel: Kernel, product: Product<'_>) {
+    // SAFETY: this level can only be had where the processor has the instructions and the system
+    // has allowed them.
+    #[allow(unsafe_code)]
+    unsafe {
+        match kernel.format {
+            Format::Bytes => all::<true>(product),
+            _ => all::<false>(product),
+        }
+    }
+}
+
+/// # Safety
+/// AMX is there and allowed.
+#[target_feature(enable = "avx512f")]
+#[allow(unsafe_code)]
+unsafe fn all<const BYTES: bool>(product: Product<'_>) {
+    let Product { left, stride, scales, right, out, out_stride, .. } = product;
+    let mut sums = [const { Sums([Line([0; WORDS]); 2 * ROWS_AT_ONCE]) }; 2];
+    let [mut now, mut before] = sums.each_mut();
+    // The sums of the tile before are finished while the tiles of this one are at work.
+    let mut waiting: Option<(&Columns, &[f32], usize)> = None;
+    // SAFETY: 64 bytes of a shape that the first palette allows.
+    unsafe { asm!("ldtilecfg [{}]", in(reg) &SHAPES, options(nostack, readonly, preserves_flags)) };
+    for (n, (panel, columns)) in right.panels().enumerate() {
+        // A panel has two lines for each of a row's 16 `stride` words.
+        debug_assert_eq!(panel.len(), stride * DEPTH);
+        let lefts = left.chunks_exact(stride * ROWS_AT_ONCE).zip(scales.chunks(ROWS_AT_ONCE));
+        for (block, (left, scales)) in lefts.enumerate() {
+            let (left, panel) = (left.as_ptr(), panel.as_ptr());
+            // SAFETY: `left` has 32 rows of `stride` lines; the panel has 32 lines for each of them,
+            // which `Product` vouches for, and neither is empty.
+            unsafe {
+                match (BYTES, scales.len() > WORDS) {
+                    (true, true) => bytes_32(left, stride * ROW, stride, panel, now),
+                    (true, false) => bytes_16(left, stride * ROW, stride, panel, now),
+                    (false, true) => halves_32(left, stride * ROW, stride, panel, now),
+                    (false, false) => halves_16(left, stride * ROW, stride, panel, now),
+                }
+            }
+            let place = block * ROWS_AT_ONCE * out_stride + n * PANEL;
+            std::mem::swap(&mut now, &mut before);
+            // `now` holds the sums of the tile before, `before` those of this one.
+            if let Some((columns, scales, place)) = waiting.replace((columns, scales, place)) {
+                finish::<BYTES>(now, columns, scales, out.get_mut(place..).unwrap_or_default(), out_stride);
+            }
+        }
+    }
+    if let Some((columns, scales, place)) = waiting {
+        finish::<BYTES>(before, columns, scales, out.get_mut(place..).unwrap_or_default(), out_stride);
+    }
+    // SAFETY: gives the tiles back, so that the system need not keep them for this thread.
+    unsafe { asm!("tilerelease", options(nostack, nomem, preserves_flags)) };
+}
+
+/// Scales and biases, for one row of `out` for each of the scales.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn finish<const BYTES: bool>(
+    sums: &Sums,
+    columns: &Columns,
+    scales: &[f32],
+    out: &mut [f32],
+    out_stride: usize,
+) {
+    let pairs = sums.0.as_chunks::<2>().0;
+    for ((pair, scale), out) in pairs.iter().zip(scales).zip(out.chunks_mut(out_stride)) {
+        let Some(out) = out.first_chunk_mut::<PANEL>() else { continue };
+        let scale = _mm512_set1_ps(*scale);
+        for (half, line) in pair.iter().enumerate() {
+            let at = (half & 1) * WORDS;
+            // SAFETY: a line is 64 bytes at a multiple of 64; the arrays of `columns` hold 32
+            // numbers at a multiple of 64 bytes, those of `out` 32, of which 16 from 0 or 16 on are
+            // meant.
+            #[allow(unsafe_code)]
+            unsafe {
+                let sum = _mm512_load_si512(std::ptr::from_ref(line).cast());
+                let sum = if BYTES {
+                    let begin = _mm512_load_si512(columns.begin.as_ptr().add(at).cast());
+                    _mm512_cvtepi32_ps(_mm512_add_epi32(sum, begin))
+                } else {
+                    _mm512_castsi512_ps(sum)
+                };
+                let factor = _mm512_load_ps(columns.scale.as_ptr().add(at));
+                let bias = _mm512_load_ps(columns.bias.as_ptr().add(at));
+                let number = _mm512_fmadd_ps(_mm512_mul_ps(sum, scale), factor, bias);
+                _mm512_storeu_ps(out.as_mut_ptr().add(at), number);
+            }
+        }
+    }
+}
