@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::numeral::{roman_value, to_roman};
 use super::order::OrderKey;
+use crate::text::{roman_value, to_roman};
 
 /// A citation in its normal form (`RSA 31-B:3, II(c)`, `Section 4.2`, `Article V`).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::citation::{Citation, CitationRange};
 use super::label::{between, range_tail};
-use super::numeral::spelled_value;
 use super::order::OrderKey;
+use super::spelled::spelled_value;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,6 +1,6 @@
 //! Labels below a section: `II(c)`, `(a)(1)`, what follows them in a list, and ranges of them.
 
-use super::numeral::{roman_value, to_roman};
+use crate::text::{roman_value, to_roman};
 
 /// Longest range of labels that is enumerated.
 const LONGEST_RANGE: u32 = 40;

@@ -1,6 +1,6 @@
 //! The order in which a code counts its sections: 8-1, 8-1a, 8-2, 8-10; RSA 91:3 before 91-A:1.
 
-use super::numeral::roman_value;
+use crate::text::roman_value;
 
 /// Sort key of a citation's normal form. What is part of another has that one's key at its head.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

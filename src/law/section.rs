@@ -77,8 +77,7 @@ fn named(line: &str) -> Option<SectionHead> {
         _ => (SectionKind::Section, "Section".to_owned()),
     };
     // A lone letter counts lettered parts only; "Section A" is one, "Article A" hardly any.
-    let lone =
-        number.chars().all(|c| c.is_ascii_uppercase()) && super::numeral::roman_value(&number).is_none();
+    let lone = number.chars().all(|c| c.is_ascii_uppercase()) && crate::text::roman_value(&number).is_none();
     if lone && matches!(kind, SectionKind::Chapter) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! What kind of value a question asks for, read off its words.
 
-use crate::text::{TokenKind, tokens};
+use crate::text::{TokenKind, tokens, year_of};
 
 /// Kind of value that an answer has to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl Expected {
             }
             Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
             Expected::Date => {
-                any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time) || is_year(&t.normal))
+                any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time) || year_of(&t.normal).is_some())
                     || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
             }
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
@@ -179,11 +179,7 @@ fn defines(text: &str) -> bool {
 /// A figure with cents, as tables print amounts without a currency sign, or one of four digits
 /// or more.
 fn is_bare_amount(normal: &str) -> bool {
-    !normal.contains(' ') && (normal.contains('.') || normal.len() >= 4) && !is_year(normal)
-}
-
-fn is_year(normal: &str) -> bool {
-    normal.len() == 4 && (normal.starts_with("19") || normal.starts_with("20"))
+    !normal.contains(' ') && (normal.contains('.') || normal.len() >= 4) && year_of(normal).is_none()
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::law::STATES;
+
 use super::phrase::Phrase;
 
 /// What retrieval knows besides the archive.
@@ -123,15 +125,7 @@ impl Vocabulary {
             places: terms(file.places.terms),
             anchors: file.anchors.into_iter().collect(),
             second_pass: file.second_pass.into_iter().collect(),
-            jurisdictions: file
-                .jurisdiction
-                .into_iter()
-                .map(|j| Jurisdiction {
-                    statutes: j.statutes.unwrap_or_else(|| format!("{} statutes", j.name)),
-                    code: j.code,
-                    name: j.name,
-                })
-                .collect(),
+            jurisdictions: jurisdictions(file.jurisdiction),
         })
     }
 
@@ -167,6 +161,22 @@ impl Vocabulary {
         let speaks = |topic: &&Topic| topic.terms.iter().any(|t| t.phrase.is_in(terms));
         self.legal_topics.iter().filter(speaks).map(|topic| topic.name.as_str()).collect()
     }
+}
+
+/// Those of a file, and every state that it leaves out, by its name.
+fn jurisdictions(listed: Vec<JurisdictionFile>) -> Vec<Jurisdiction> {
+    let name_of =
+        |code: &str| STATES.iter().find(|(c, _)| c.eq_ignore_ascii_case(code)).map(|(_, name)| *name);
+    let left = STATES.iter().filter(|(code, _)| !listed.iter().any(|j| j.code.eq_ignore_ascii_case(code)));
+    let left: Vec<JurisdictionFile> = left
+        .map(|(code, _)| JurisdictionFile { code: (*code).to_owned(), name: None, statutes: None })
+        .collect();
+    let whole = listed.into_iter().chain(left).map(|j| {
+        let name = j.name.unwrap_or_else(|| name_of(&j.code).unwrap_or(&j.code).to_owned());
+        let statutes = j.statutes.unwrap_or_else(|| format!("{name} statutes"));
+        Jurisdiction { statutes, code: j.code, name }
+    });
+    whole.collect()
 }
 
 impl Term {
@@ -215,7 +225,8 @@ struct NamedTerms {
 #[serde(deny_unknown_fields)]
 struct JurisdictionFile {
     code: String,
-    name: String,
+    /// The state's own where it is left out.
+    name: Option<String>,
     statutes: Option<String>,
 }
 

@@ -48,7 +48,7 @@ fn scale(word: &str) -> Option<u64> {
 /// The number that is spelled at the head of some words, in whatever case, and how many words it takes;
 /// `None` where there is none, or it is too large. "One" alone is a pronoun more often than a figure and
 /// is none. "And" joins behind a hundred or a thousand alone: "two and five" are two numbers.
-pub(super) fn spelled<'a>(words: impl Iterator<Item = &'a str>) -> Option<(u64, usize)> {
+pub fn spelled_number<'a>(words: impl Iterator<Item = &'a str>) -> Option<(u64, usize)> {
     // Parts of hyphenated words, each with the number of words up to its end; nothing ends within one.
     let mut parts: Vec<(String, Option<usize>)> = Vec::new();
     for (i, word) in words.take(MOST_WORDS).enumerate() {
@@ -156,7 +156,7 @@ mod tests {
             ("cat", None),
             ("", None),
         ] {
-            assert_eq!(spelled(text.split_whitespace()), expected, "{text}");
+            assert_eq!(spelled_number(text.split_whitespace()), expected, "{text}");
         }
     }
 }

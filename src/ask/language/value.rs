@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::archive::terms;
 use crate::ask::language::question_terms::QuestionTerms;
 use crate::retrieve::Expected;
-use crate::text::{Token, TokenKind, tokens};
+use crate::text::{Token, TokenKind, tokens, year_of};
 
 /// Kinds of values that are compared with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -151,7 +151,7 @@ fn as_kind(
         (ValueKind::Percent, TokenKind::Number) if unit == "%" => of("%"),
         (ValueKind::Quantity, TokenKind::Number) if unit == "usd" || unit == "%" || unit == "th" => None,
         (ValueKind::Quantity, TokenKind::Number) if !unit.is_empty() => of(unit),
-        (ValueKind::Quantity, TokenKind::Number) if is_year(&token.raw) => None,
+        (ValueKind::Quantity, TokenKind::Number) if year_of(&token.raw).is_some() => None,
         (ValueKind::Quantity, TokenKind::Number) => {
             let things = terms(&token.counted.join(" "));
             let thing = things.iter().find(|t| counted.contains(t))?;
@@ -160,7 +160,9 @@ fn as_kind(
         (ValueKind::Date, TokenKind::Date) if token.normal.len() >= 4 => {
             Some((kind, token.normal.clone(), String::new()))
         }
-        (ValueKind::Date, TokenKind::Number) if is_year(&token.raw) && asks_year(question) => of(""),
+        (ValueKind::Date, TokenKind::Number) if year_of(&token.raw).is_some() && asks_year(question) => {
+            of("")
+        }
         (ValueKind::Time, TokenKind::Time) => Some((kind, token.normal.clone(), String::new())),
         (ValueKind::Name, TokenKind::Name) => {
             let known = terms(question);
@@ -219,12 +221,6 @@ fn decisions(text: &str) -> Vec<Value> {
 fn has_cents(raw: &str) -> bool {
     raw.rsplit_once('.')
         .is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit()))
-}
-
-fn is_year(raw: &str) -> bool {
-    raw.len() == 4
-        && raw.bytes().all(|b| b.is_ascii_digit())
-        && (raw.starts_with('1') || raw.starts_with("20"))
 }
 
 fn asks_year(question: &str) -> bool {

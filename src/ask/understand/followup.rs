@@ -4,7 +4,7 @@
 use crate::ask::language::reference::{Reference, ReferenceKind, references};
 use crate::ask::language::rules::Rules;
 use crate::ask::language::words::{Word, words};
-use crate::text::{TokenKind, tokens_of};
+use crate::text::{TokenKind, tokens_of, year_of};
 
 use super::session::Turn;
 
@@ -84,10 +84,9 @@ fn elliptic(part: &str, opened: bool, prior: &str, places: &[String], rules: &Ru
 fn dates(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found: Vec<_> = tokens_of(text, TokenKind::Date).into_iter().map(|t| t.range).collect();
     for word in words(text) {
-        let year = word.text.len() == 4
-            && (word.text.starts_with("19") || word.text.starts_with("20"))
-            && word.text.chars().all(|c| c.is_ascii_digit());
-        if year && !found.iter().any(|r| r.start <= word.range.start && word.range.end <= r.end) {
+        if year_of(&word.text).is_some()
+            && !found.iter().any(|r| r.start <= word.range.start && word.range.end <= r.end)
+        {
             found.push(word.range);
         }
     }

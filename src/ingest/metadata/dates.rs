@@ -1,5 +1,6 @@
 //! Dates as people write them, brought to ISO 8601.
 
+use crate::text::year_of;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -39,8 +40,8 @@ pub fn find_date(text: &str) -> Option<(Range<usize>, String)> {
 /// A text that is a date, or starts with one (`2024-10-09T12:00:00Z`), or a bare year.
 pub fn parse_date(text: &str) -> Option<String> {
     let text = text.trim();
-    if text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit()) {
-        return text.parse::<i16>().ok().filter(|y| (1600..2200).contains(y)).map(|_| text.to_owned());
+    if let Some(year) = year_of(text) {
+        return Some(year.to_string());
     }
     find_date(text).filter(|(at, _)| at.start <= 12).map(|(_, date)| date)
 }

@@ -1,34 +1,10 @@
 //! Numbers as lists print them.
 
+use crate::text::to_roman;
+
 /// `1` to `i`, lower case; numbers without a Roman form come out in digits.
 pub(super) fn roman(n: u32) -> String {
-    if n == 0 || n >= 4000 {
-        return n.to_string();
-    }
-    const STEPS: [(u32, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    let mut rest = n;
-    let mut out = String::new();
-    for (value, letters) in STEPS {
-        while rest >= value {
-            out.push_str(letters);
-            rest -= value;
-        }
-    }
-    out
+    to_roman(n).map_or_else(|| n.to_string(), |roman| roman.to_lowercase())
 }
 
 /// `1` to `a`, `26` to `z`, `27` to `aa`, lower case, as word processors count.

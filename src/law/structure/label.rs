@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::law::{roman_value, to_roman};
+use crate::text::{roman_value, to_roman};
 
 /// How the members of a level are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,6 +1,7 @@
 //! Printed forms of one date or time: `March 3, 2025`, `3/3/2025`, `the 3rd day of March, 2025`;
 //! `7 p.m.`, `7:00 PM`, `19:00`.
 
+use crate::text::year_of;
 use jiff::civil::Date;
 
 use super::words::Atom;
@@ -58,10 +59,6 @@ fn day(word: &str) -> Option<i8> {
         .filter(|d| plain && (1..=31).contains(d) && matches!(ending, "" | "st" | "nd" | "rd" | "th"))
 }
 
-fn year(word: &str) -> Option<i16> {
-    digits(word).filter(|y| word.len() == 4 && (1600..=2199).contains(y))
-}
-
 fn key(year: i16, month: i8, day: i8) -> Option<String> {
     Some(format!("@{}", Date::new(year, month, day).ok()?))
 }
@@ -75,12 +72,12 @@ fn month_first(atoms: &[Atom]) -> Option<(String, usize)> {
     let (month, at) = month(atoms, 0)?;
     if let Some(day) = day(text(atoms, at)) {
         let comma = usize::from(text(atoms, at + 1) == ",");
-        if let Some(year) = year(text(atoms, at + 1 + comma)) {
+        if let Some(year) = year_of(text(atoms, at + 1 + comma)) {
             return Some((key(year, month, day)?, closed(atoms, at + 2 + comma)));
         }
         return Some((format!("@--{month:02}-{day:02}"), at + 1));
     }
-    let year = year(text(atoms, at))?;
+    let year = year_of(text(atoms, at))?;
     Some((format!("@{year}-{month:02}"), at + 1))
 }
 
@@ -97,7 +94,7 @@ fn day_first(atoms: &[Atom]) -> Option<(String, usize)> {
     let (month, used) = month(atoms, at)?;
     at += used;
     let comma = usize::from(text(atoms, at) == ",");
-    let year = year(text(atoms, at + comma))?;
+    let year = year_of(text(atoms, at + comma))?;
     Some((key(year, month, day)?, closed(atoms, at + comma + 1)))
 }
 
@@ -110,8 +107,8 @@ fn in_figures(atoms: &[Atom]) -> Option<(String, usize)> {
     };
     let small = |part: &str| digits::<i8>(part).filter(|_| (1..=2).contains(&part.len()));
     let found = match parts('/').or_else(|| parts('-'))? {
-        (y, m, d) if y.len() == 4 => key(year(y)?, small(m)?, small(d)?)?,
-        (m, d, y) => key(year(y)?, small(m)?, small(d)?)?,
+        (y, m, d) if y.len() == 4 => key(year_of(y)?, small(m)?, small(d)?)?,
+        (m, d, y) => key(year_of(y)?, small(m)?, small(d)?)?,
     };
     Some((found, closed(atoms, 1)))
 }

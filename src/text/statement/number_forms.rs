@@ -1,6 +1,6 @@
 //! Printed forms of one number: `$1,200`, `1200 dollars`, `$1,200.00`; `sixty`, `60`; `60%`, `sixty percent`.
 
-use crate::text::number_words::spelled;
+use crate::text::number_words::spelled_number;
 
 use super::words::Atom;
 
@@ -21,7 +21,7 @@ pub(super) fn number(atoms: &[Atom]) -> Option<NumberForm> {
         Some(figure) => (figure, 1),
         None => {
             let run = atoms.iter().take_while(|a| !a.mark && !a.odd).map(|a| a.text.as_str());
-            let (value, used) = spelled(run)?;
+            let (value, used) = spelled_number(run)?;
             (Figure { value: value.to_string(), ..Figure::default() }, used)
         }
     };

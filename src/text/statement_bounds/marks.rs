@@ -1,5 +1,7 @@
 //! The mark that an item of a list begins with.
 
+use crate::text::roman_value;
+
 /// How a mark is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
@@ -117,7 +119,7 @@ fn readings(body: &str) -> Option<Vec<(Class, u32)>> {
     let letter = letters.first().filter(|_| same && letters.len() <= 2).map(|first| {
         u32::from(first - b'a') + 1 + 26 * u32::try_from(letters.len().saturating_sub(1)).unwrap_or(0)
     });
-    let roman = roman(&folded);
+    let roman = roman_value(&folded.to_uppercase());
     let (letter_class, roman_class) =
         if lower { (Class::Lower, Class::RomanLower) } else { (Class::Upper, Class::RomanUpper) };
     // `i` is one more often than it is the ninth letter, and `c` the third rather than a hundred.
@@ -129,28 +131,6 @@ fn readings(body: &str) -> Option<Vec<(Class, u32)>> {
         out.push((roman_class, n));
     }
     (!out.is_empty()).then_some(out)
-}
-
-fn roman(text: &str) -> Option<u32> {
-    let mut total = 0u32;
-    let mut last = 0u32;
-    for c in text.chars().rev() {
-        let value = match c {
-            'i' => 1,
-            'v' => 5,
-            'x' => 10,
-            'l' => 50,
-            'c' => 100,
-            _ => return None,
-        };
-        if value < last {
-            total = total.checked_sub(value)?;
-        } else {
-            total += value;
-            last = value;
-        }
-    }
-    (total > 0).then_some(total)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Numbers with their unit, in digits and spelled out.
 
 use super::token::{Taken, Token, TokenKind};
-use crate::text::number_words::spelled;
+use crate::text::number_words::spelled_number;
 use crate::text::pattern::pattern;
 
 pattern!(
@@ -255,7 +255,7 @@ pub(super) fn spelled_numbers(text: &str, found: &mut Vec<Token>, taken: &mut Ta
         let mut i = run.start;
         while i < run.end {
             let rest = words.get(i..run.end).unwrap_or(&[]);
-            let Some((value, used)) = spelled(rest.iter().map(|w| w.as_str())) else {
+            let Some((value, used)) = spelled_number(rest.iter().map(|w| w.as_str())) else {
                 i += 1;
                 continue;
             };

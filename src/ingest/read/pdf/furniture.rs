@@ -1,5 +1,6 @@
 //! Running heads and page numbers: what repeats at the same place of neighbouring pages.
 
+use crate::text::roman_value;
 use std::collections::{BTreeMap, HashMap};
 
 use crate::ingest::Page;
@@ -184,7 +185,7 @@ fn printed_number(text: &str) -> Option<PrintedNumber> {
             series: String::new(),
         });
     }
-    if let Some(value) = roman(text) {
+    if let Some(value) = roman_value(&text.to_uppercase()).map(i64::from) {
         return Some(PrintedNumber { value, label: text.to_owned(), series: "roman".to_owned() });
     }
     // A chapter's letter or number and the page within it.
@@ -198,31 +199,6 @@ fn printed_number(text: &str) -> Option<PrintedNumber> {
         label: text.to_uppercase(),
         series: format!("chapter {chapter}"),
     })
-}
-
-fn roman(text: &str) -> Option<i64> {
-    if text.is_empty() || text.len() > 7 {
-        return None;
-    }
-    let mut total = 0;
-    let mut before = 0;
-    for c in text.chars().rev() {
-        let value = match c {
-            'i' => 1,
-            'v' => 5,
-            'x' => 10,
-            'l' => 50,
-            'c' => 100,
-            _ => return None,
-        };
-        if value < before {
-            total -= value;
-        } else {
-            total += value;
-            before = value;
-        }
-    }
-    Some(total)
 }
 
 /// Numbers that keep the same distance to the page's own number on neighbouring pages. A document

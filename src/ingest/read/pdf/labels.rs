@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, Name, Object, String as PdfString};
 
+use crate::ingest::read::numerals::roman;
+
 use super::strings::text_string;
 
 /// Entries of a number tree looked at; broken trees may be circular.
@@ -77,8 +79,8 @@ impl Style {
         let number = self.start.saturating_add(offset);
         let number = match self.kind {
             Some(b'D') => number.to_string(),
-            Some(b'R') => roman(number).to_uppercase(),
-            Some(b'r') => roman(number),
+            Some(b'R') => roman(u32::try_from(number).unwrap_or(0)).to_uppercase(),
+            Some(b'r') => roman(u32::try_from(number).unwrap_or(0)),
             Some(b'A') => letters(number).to_uppercase(),
             Some(b'a') => letters(number),
             _ => String::new(),
@@ -116,35 +118,6 @@ fn style_of(dict: &Dict<'_>) -> Style {
         prefix: dict.get::<PdfString<'_>>(b"P").map(|p| text_string(p.as_bytes())).unwrap_or_default(),
         start: dict.get::<i32>(b"St").and_then(|start| usize::try_from(start).ok()).unwrap_or(1),
     }
-}
-
-fn roman(mut number: usize) -> String {
-    const DIGITS: [(usize, &str); 13] = [
-        (1000, "m"),
-        (900, "cm"),
-        (500, "d"),
-        (400, "cd"),
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    ];
-    let mut out = String::new();
-    if number > 9999 {
-        return number.to_string();
-    }
-    for (value, digits) in DIGITS {
-        while number >= value {
-            out.push_str(digits);
-            number -= value;
-        }
-    }
-    out
 }
 
 /// a to z, then aa to zz, and so on.
