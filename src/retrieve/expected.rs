@@ -1,6 +1,7 @@
 //! What kind of value a question asks for, read off its words.
 
 use crate::text::{TokenKind, tokens};
+use crate::trial::Rule;
 
 /// Kind of value that an answer has to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,45 +73,56 @@ impl Expected {
             .collect();
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
         let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
+        let money = || {
+            let is =
+                |w: &&str| MONEY.contains(w) && (!matches!(*w, "award" | "grant") || Rule::ExpectAward.on());
+            words.iter().any(is)
+        };
         let asks_number = has(&["number", "numbered"]);
-        if has(&["percent", "percentage", "share", "proportion"]) {
+        if has(&["percent", "percentage", "share", "proportion"]) && Rule::ExpectPercent.on() {
             return Expected::Percent;
         }
-        if pair("how", "much")
-            || (has(&["what", "which"]) && has(MONEY))
-            || (pair("how", "large") && has(MONEY))
+        if (pair("how", "much") && Rule::ExpectHowMuch.on())
+            || (has(&["what", "which"]) && money() && Rule::ExpectMoneyWord.on())
+            || (pair("how", "large") && money() && Rule::ExpectHowLarge.on())
         {
             return Expected::Money;
         }
-        if has(&["define", "defines", "defined", "definition", "meaning"])
-            || (has(&["what"]) && has(&["mean", "means"]))
-            || matches!(words.as_slice(), ["what", "is", "a" | "an", ..] | ["what", "a" | "an", ..])
+        if ((has(&["define", "defines", "defined", "definition", "meaning"])
+            || (has(&["what"]) && has(&["mean", "means"])))
+            && Rule::ExpectMeaning.on())
+            || (matches!(words.as_slice(), ["what", "is", "a" | "an", ..] | ["what", "a" | "an", ..])
+                && Rule::ExpectWhatIsA.on())
         {
             return Expected::Definition;
         }
-        if asks_number && has(&["ordinance", "resolution", "article", "section", "chapter", "case", "rsa"]) {
+        if asks_number
+            && has(&["ordinance", "resolution", "article", "section", "chapter", "case", "rsa"])
+            && Rule::ExpectSection.on()
+        {
             return Expected::Section;
         }
-        if (pair("how", "did") || has(&["what"])) && has(DECIDE) {
+        if (pair("how", "did") || has(&["what"])) && has(DECIDE) && Rule::ExpectDecision.on() {
             return Expected::Decision;
         }
-        if has(&["when"])
+        if (has(&["when", "deadline"])
             || pair("what", "date")
             || pair("what", "day")
             || pair("what", "time")
-            || pair("what", "year")
-            || has(&["deadline"])
+            || pair("what", "year"))
+            && Rule::ExpectDate.on()
         {
             return Expected::Date;
         }
         let quantities =
             ["many", "long", "large", "far", "high", "tall", "wide", "big", "old", "often", "fast"];
-        if quantities.iter().any(|q| pair("how", q))
-            || has(&["quorum", "size", "limit", "setback", "maximum", "minimum"])
+        if (quantities.iter().any(|q| pair("how", q)) && Rule::ExpectHowMany.on())
+            || (has(&["quorum", "size", "limit", "setback", "maximum", "minimum"])
+                && Rule::ExpectQuantityWord.on())
         {
             return Expected::Quantity;
         }
-        if has(&["who", "whom", "whose"]) {
+        if has(&["who", "whom", "whose"]) && Rule::ExpectName.on() {
             return Expected::Name;
         }
         Expected::Any
@@ -122,15 +134,19 @@ impl Expected {
         match self {
             Expected::Any => true,
             Expected::Money => any(&|t| {
-                t.kind == TokenKind::Number && (t.normal.ends_with(" usd") || is_bare_amount(&t.normal))
+                t.kind == TokenKind::Number
+                    && (t.normal.ends_with(" usd") || (is_bare_amount(&t.normal) && Rule::BareAmount.on()))
             }),
-            Expected::Percent => {
-                any(&|t| t.kind == TokenKind::Number && (t.normal.ends_with(" %") || !t.normal.contains(' ')))
-            }
+            Expected::Percent => any(&|t| {
+                t.kind == TokenKind::Number
+                    && (t.normal.ends_with(" %") || (!t.normal.contains(' ') && Rule::BarePercent.on()))
+            }),
             Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
             Expected::Date => {
-                any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time) || is_year(&t.normal))
-                    || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
+                any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time))
+                    || ((any(&|t| is_year(&t.normal))
+                        || text.split(|c: char| !c.is_alphabetic()).any(is_weekday))
+                        && Rule::WeekdayIsDate.on())
             }
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
             Expected::Section => any(&|t| t.kind == TokenKind::Section),
@@ -153,7 +169,7 @@ impl Expected {
 fn whole(word: &str) -> &str {
     let word = word.split('\'').next().unwrap_or(word);
     match word.strip_suffix('s') {
-        Some(asks @ ("who" | "what" | "when" | "where" | "how")) => asks,
+        Some(asks @ ("who" | "what" | "when" | "where" | "how")) if Rule::DrawnTogether.on() => asks,
         _ => word,
     }
 }
@@ -173,7 +189,7 @@ fn defines(text: &str) -> bool {
         return true;
     }
     let articles = [": a ", ": an ", ": the ", ": any ", ": one "];
-    articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2
+    articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2 && Rule::DefinesByList.on()
 }
 
 /// A figure with cents, as tables print amounts without a currency sign, or one of four digits

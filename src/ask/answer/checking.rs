@@ -21,6 +21,7 @@ use crate::ask::find::write::{Writing, Written};
 use crate::ask::language::facets::listed;
 use crate::ask::language::question_terms::term_set;
 use crate::text::{LineFlags, Quote, SourceId};
+use crate::trial::Rule;
 
 use super::applicability::that_apply;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
@@ -266,7 +267,8 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
     let stands = |q: &Quote| {
         let listed = conflict.values.iter().any(|v| overlap(&v.quote, q));
         let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
-        listed && (primary || (!secondary && later(q) && q.text().to_lowercase().contains("amend")))
+        let amended = !secondary && later(q) && q.text().to_lowercase().contains("amend");
+        listed && ((primary && Rule::PrimaryFirst.on()) || (amended && Rule::AmendedFirst.on()))
     };
     let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
     if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
@@ -283,7 +285,7 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
     let said = term_set(&said.join("\n"));
     let missing = |thing: &String| {
         let own = term_set(thing);
-        !own.is_empty() && !own.iter().any(|term| said.contains(term))
+        !own.is_empty() && !own.iter().any(|term| said.contains(term)) && Rule::ListedMissing.on()
     };
     let things = listed(&evidence.query().text).into_iter().map(|(thing, _)| thing);
     things

@@ -2,6 +2,7 @@
 //! It tells values apart in a note and never chooses one.
 
 use crate::archive::SourceSummary;
+use crate::trial::Rule;
 
 /// What is known of a source that tells its values from another's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -109,7 +110,8 @@ pub fn speaks_of_change(text: &str) -> bool {
         "from the current",
     ];
     let lower = text.to_lowercase();
-    MARKS.iter().any(|m| lower.contains(m)) || (lower.contains('[') && lower.contains(']'))
+    MARKS.iter().any(|m| lower.contains(m))
+        || (lower.contains('[') && lower.contains(']') && Rule::BracketsAreChange.on())
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::archive::terms;
 use crate::ask::language::question_terms::QuestionTerms;
 use crate::retrieve::Expected;
 use crate::text::{Token, TokenKind, tokens};
+use crate::trial::Rule;
 
 /// Kinds of values that are compared with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -63,6 +64,7 @@ pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
         Expected::Decision => kinds.push(ValueKind::Decision),
         Expected::Definition => {}
         // Nothing gives the kind away: whatever has a unit of its own can still be compared.
+        Expected::Any if !Rule::AnyKind.on() => {}
         Expected::Any => kinds.extend([ValueKind::Money, ValueKind::Percent, ValueKind::Quantity]),
     }
     let lower = question.to_lowercase();
@@ -70,13 +72,17 @@ pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
         |words: &[&str]| words.iter().any(|w| lower.split(|c: char| !c.is_alphanumeric()).any(|q| q == *w));
     if has(&["hour", "hours", "time", "o'clock", "open", "close", "start", "begin"])
         && !kinds.contains(&ValueKind::Time)
+        && Rule::TimeBesides.on()
     {
         kinds.push(ValueKind::Time);
     }
-    if has(&["when", "date", "deadline", "day", "year"]) && !kinds.contains(&ValueKind::Date) {
+    if has(&["when", "date", "deadline", "day", "year"])
+        && !kinds.contains(&ValueKind::Date)
+        && Rule::DateBesides.on()
+    {
         kinds.push(ValueKind::Date);
     }
-    if has(&["where"]) && !kinds.contains(&ValueKind::Name) {
+    if has(&["where"]) && !kinds.contains(&ValueKind::Name) && Rule::WhereIsName.on() {
         kinds.push(ValueKind::Name);
     }
     kinds
@@ -124,6 +130,9 @@ pub(in crate::ask) fn subject_terms(all: &QuestionTerms) -> QuestionTerms {
     const KIND: &str = "much many cost costs price fee fees charge amount number numbered date day year time hour \
         percent percentage long large far high big often total sum current currently old new name named number \
         least most maximum minimum greatest highest lowest require required must allowed";
+    if !Rule::KindWords.on() {
+        return all.clone();
+    }
     all.without(&terms(KIND).into_iter().collect())
 }
 

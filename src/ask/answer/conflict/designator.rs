@@ -1,6 +1,8 @@
 //! Marks that tell things of one kind apart: "Unit 4B" and "Unit 7A" are two units, and what is said
 //! of one is no contradiction of what is said of the other.
 
+use crate::trial::Rule;
+
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
@@ -75,7 +77,7 @@ fn is_mark(word: &str, behind_kind: bool) -> bool {
     let capitals = word.chars().any(|c| c.is_ascii_uppercase());
     let lower = word.chars().any(|c| c.is_ascii_lowercase());
     if !behind_kind {
-        return digits && capitals && !lower;
+        return digits && capitals && !lower && Rule::DesignatorOfAny.on();
     }
     let roman = word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
     (digits && !lower) || (capitals && !lower && (word.len() == 1 || roman))

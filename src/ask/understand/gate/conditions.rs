@@ -12,6 +12,7 @@ use crate::ask::language::rules::Rules;
 use crate::ask::language::words::{Word, words};
 use crate::retrieve::Scope;
 use crate::text::{Line, LineFlags, sentences};
+use crate::trial::Rule;
 
 /// Share (by rarity) of a condition's words that a statement must hold to settle it: in a reply to
 /// a question back, and in what was told freely. Chosen on one half of a public set of such
@@ -236,8 +237,11 @@ fn own_terms(conditions: &[String], asked: &HashSet<String>) -> Vec<Vec<String>>
             own
         })
         .collect();
-    let common =
-        |term: &String| all.len() > 2 && all.iter().filter(|own| own.contains(term)).count() * 2 > all.len();
+    let common = |term: &String| {
+        all.len() > 2
+            && all.iter().filter(|own| own.contains(term)).count() * 2 > all.len()
+            && Rule::CommonTerms.on()
+    };
     all.iter()
         .map(|own| {
             let new: Vec<String> =
@@ -262,7 +266,7 @@ fn is_conjunction(lines: &[Line]) -> bool {
         l.text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|w| w == "must")
             || l.text.to_lowercase().contains("all of")
     });
-    list_and || must
+    (list_and || must) && Rule::Conjunction.on()
 }
 
 fn is_item(line: &Line) -> bool {
@@ -303,7 +307,7 @@ fn conditions(lines: &[Line]) -> Conditions {
         found.extend(clauses(sentence));
     }
     let are_sentences = found.is_empty();
-    if are_sentences {
+    if are_sentences && Rule::Sentences.on() {
         found.extend(sentences.iter().map(|s| (*s).to_owned()));
     }
     found.retain(|c| !terms(c).is_empty());
@@ -327,6 +331,9 @@ fn joined(condition: &str) -> Vec<String> {
     ) else {
         return vec![condition.to_owned()];
     };
+    if !Rule::Joined.on() {
+        return vec![condition.to_owned()];
+    }
     let cut = found.get(at).map_or(0, |and| and.range.start);
     let rest = found.get(at + 1).map_or(condition.len(), |subject| subject.range.start);
     [condition.get(..cut), condition.get(rest..)]
@@ -375,7 +382,7 @@ fn enumerated(sentence: &str, found: &[Word], from: usize) -> Vec<(Range<usize>,
         items.push(start..found.len());
     }
     let long = items.iter().skip(1).any(|item| item.len() > ITEM);
-    if !last_item || items.len() < 3 || long {
+    if !last_item || items.len() < 3 || long || !Rule::Enumerated.on() {
         return Vec::new();
     }
     items
@@ -430,7 +437,7 @@ fn clauses(sentence: &str) -> Vec<String> {
             }
             let inner = found.get(from..end).unwrap_or_default();
             let points = inner.len() <= POINTING && inner.iter().any(|w| LISTS.contains(&w.lower.as_str()));
-            if !points {
+            if !(points && Rule::PointsAtList.on()) {
                 out.extend(sentence.get(first.range.start..last.range.end).map(str::to_owned));
             }
         }

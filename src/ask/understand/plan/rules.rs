@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::archive::terms;
 use crate::retrieve::{Term, Vocabulary};
+use crate::trial::Rule;
 
 use super::issue_map::RequestedOutput;
 
@@ -126,7 +127,7 @@ impl PlanRules {
     /// Terms that a planner may put into a query though nobody said them: those of the list, and the
     /// words that retrieval's own vocabulary works with. None of them holds a digit.
     pub fn may_add(&self, vocabulary: &Vocabulary) -> HashSet<String> {
-        let mut may = self.known.clone();
+        let mut may = if Rule::WordsToAdd.on() { self.known.clone() } else { HashSet::new() };
         let texts = vocabulary
             .synonyms
             .iter()
