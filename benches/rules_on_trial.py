@@ -2,13 +2,15 @@
 """Every rule made by hand, switched off alone: what it changes on each set of questions.
 
     benches/rules_on_trial.py OUT --program TWOLANE --model FOLDER --golden golden \\
-        --set NAME=ARCHIVE=QUESTIONS.jsonl=ROOT [...] --gate NAME=ARCHIVE=QUESTIONS.jsonl [--table docs/...] [--record FILE]
+        --set NAME=ARCHIVE=QUESTIONS.jsonl=ROOT [...] --gate NAME=ARCHIVE=QUESTIONS.jsonl [--record FILE]
 
 Builds nothing: `cargo build --release --features trial --example rules_on_trial` first. Sets whose folder in OUT has a
 `touched.json` are not asked again, so that a broken run goes on and a table can be made anew.
 
-A set is judged as scripts/measure_answers.py judges: the rows say what is *lost* or *won* by switching the rule off.
-`golden` are our own cases; `--gate` are questions with `ask_back`, of which the gate alone is asked.
+A set is judged as scripts/measure_answers.py judges. `+2` says of a measure that two questions have it right only with
+the rule, `−1` that one has it right only without.
+`golden` are our own cases; `--gate` are questions with `ask_back`, of which the gate alone is asked. `--of RECORD` makes
+the table of a kept run: what is no longer in src/trial.rs or assets/retrieval.toml is marked as gone.
 """
 
 import argparse
@@ -116,27 +118,52 @@ def ask(out, arguments):
 
 def cell(touched, other, sums):
     """`12/3 first −1`: 12 questions touched, 3 replies other ones, the rule costs one first quote and wins none."""
-    if not touched:
-        return "–"
-    parts = [f"{touched}/{other}"]
-    for measure, (won, lost) in sorted(sums.items()):
-        said = "".join(s for s, n in ((f"+{len(won)}", won), (f"−{len(lost)}", lost)) if n)
-        parts.append(f"{measure} {said}")
-    return " ".join(parts)
+    return " ".join([f"{touched}/{other}", *said(sums)]) if touched else "–"
+
+
+def said(sums):
+    return [f"{m} " + "".join(f"{sign}{n}" for sign, n in (("+", won), ("−", lost)) if n)
+            for m, (won, lost) in sorted(sums.items())]
+
+
+def table(record):
+    """Markdown: every rule that any question touches, summed over the sets; then those that none does."""
+    held = (HERE.parent / "src/trial.rs").read_text() + (HERE.parent / "assets/retrieval.toml").read_text()
+    stays = lambda name: f'"{name}"' in held or f'"{name.split(": ", 1)[1]}"' in held
+    rows, untouched = [], []
+    for row in record["rules"]:
+        sums = {}
+        for of_set in row["sets"].values():
+            for side, at in (("won", 0), ("lost", 1)):
+                for measure, cases in of_set[side].items():
+                    sums.setdefault(measure, [0, 0])[at] += len(cases)
+        touched, other = (sum(s[k] for s in row["sets"].values()) for k in ("touched", "other_replies"))
+        own = ", ".join(row["golden"]["broken"]) if row["golden"] else ""
+        name = row["rule"] if stays(row["rule"]) else f"~~{row['rule']}~~"
+        if touched or own:
+            rows.append([name, row["does"], touched, other, ", ".join(said(sums)), own])
+        else:
+            untouched.append(name)
+    head = ["rule", "what it does", "questions touched", "other replies", "measures", "own cases it holds"]
+    lines = ["| " + " | ".join(str(c).replace("|", "/") for c in r) + " |" for r in [head, ["---"] * len(head), *rows]]
+    return "\n".join([*lines, "", "Touched by no question: " + ", ".join(untouched) + "."]) + "\n"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--program", required=True, help="twolane")
+    parser.add_argument("out", type=Path, nargs="?")
+    parser.add_argument("--program", help="twolane")
     parser.add_argument("--trial", type=Path, default=HERE.parent / "target/release/examples/rules_on_trial")
-    parser.add_argument("--model", required=True)
+    parser.add_argument("--model")
     parser.add_argument("--golden")
     parser.add_argument("--set", dest="sets", action="append", default=[], type=lambda s: s.split("="))
     parser.add_argument("--gate", dest="gates", action="append", default=[], type=lambda s: s.split("="))
     parser.add_argument("--record", type=Path, help="write everything as JSON")
-    parser.add_argument("--table", type=Path, help="write the table as Markdown")
+    parser.add_argument("--of", type=Path, help="print the table of this record, as Markdown")
     arguments = parser.parse_args()
+    if arguments.of:
+        print(table(json.loads(arguments.of.read_text())), end="")
+        return
     ask(arguments.out, arguments)
 
     sets = [Set(name, archive, questions, root, arguments.out, arguments.program)
@@ -147,22 +174,17 @@ def main():
     for rule in sets[0].rules:
         found = {s.name: s.changes(rule) for s in [*sets, *gates]}
         own = golden["rules"].get(rule["name"])
-        broken = own["broken"] if own else []
-        cells = [cell(*found[s.name]) for s in [*sets, *gates]]
-        cells.append(f"{own['touched']}/{len(broken)}" if own else "–")
-        rows.append([rule["name"], *cells])
+        counts = {name: {m: (len(w), len(l)) for m, (w, l) in sums.items()} for name, (_, _, sums) in found.items()}
+        cells = [cell(*found[s.name][:2], counts[s.name]) for s in [*sets, *gates]]
+        rows.append([rule["name"], *cells, f"{own['touched']}/{len(own['broken'])}" if own else "–"])
         record.append({
             "rule": rule["name"], "does": rule["does"],
             "sets": {name: {"touched": t, "other_replies": o, "won": {m: w for m, (w, _) in sums.items() if w},
                             "lost": {m: l for m, (_, l) in sums.items() if l}}
                      for name, (t, o, sums) in found.items() if t},
-            "golden": {"touched": own["touched"], "broken": broken} if own else None,
+            "golden": own,
         })
-    head = ["rule", *(s.name for s in [*sets, *gates]), "own cases"]
-    print(program.table(rows, head))
-    if arguments.table:
-        lines = ["| " + " | ".join(r) + " |" for r in [head, ["---"] * len(head), *rows]]
-        arguments.table.write_text("\n".join(lines) + "\n")
+    print(program.table(rows, ["rule", *(s.name for s in [*sets, *gates]), "own cases"]))
     if arguments.record:
         whole = {"all_on": {s.name: s.summary() for s in [*sets, *gates]}, "rules": record}
         arguments.record.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n")

@@ -1,7 +1,7 @@
 //! Asks every question of a file with all rules on, then once more for each rule that the question touches,
 //! with that rule alone off. `benches/rules_on_trial.py` runs this and makes the table.
 //!
-//!     cargo run --release --features trial --example rules_on_trial -- ask ARCHIVE MODEL_DIR QUESTIONS.jsonl OUT
+//!     cargo run --release --features trial --example rules_on_trial -- ask ARCHIVE MODEL_DIR QUESTIONS.jsonl OUT [all-on]
 //!     … -- gate ARCHIVE QUESTIONS.jsonl OUT           the gate's verdict alone, no model
 //!     … -- golden PROGRAM MODEL_DIR GOLDEN_DIR OUT    our own cases; PROGRAM reads their papers
 //!
@@ -34,12 +34,13 @@ fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args.as_slice() {
-        ["ask", archive, model, questions, out] => {
+        ["ask", archive, model, questions, out, rest @ ..] => {
             let memo = Memo::load(Path::new(model))?;
-            questions_of(Path::new(archive), Some(&memo), Path::new(questions), Path::new(out))
+            let each = rest != ["all-on"];
+            questions_of(Path::new(archive), Some(&memo), Path::new(questions), Path::new(out), each)
         }
         ["gate", archive, questions, out] => {
-            questions_of(Path::new(archive), None, Path::new(questions), Path::new(out))
+            questions_of(Path::new(archive), None, Path::new(questions), Path::new(out), true)
         }
         ["golden", program, model, dir, out] => {
             let memo = Memo::load(Path::new(model))?;
@@ -116,7 +117,14 @@ fn vocabularies(dir: &Path) -> anyhow::Result<Vec<Off>> {
     Ok(found)
 }
 
-fn questions_of(archive: &Path, memo: Option<&Memo>, questions: &Path, out: &Path) -> anyhow::Result<()> {
+/// `each`: also without each rule that a question touches.
+fn questions_of(
+    archive: &Path,
+    memo: Option<&Memo>,
+    questions: &Path,
+    out: &Path,
+    each: bool,
+) -> anyhow::Result<()> {
     let dir = tempfile::tempdir()?;
     let archive = Archive::open(archive)?;
     let embedder = memo.map(|m| m as &dyn Embedder);
@@ -158,7 +166,7 @@ fn questions_of(archive: &Path, memo: Option<&Memo>, questions: &Path, out: &Pat
         write(out, "all", &id, &base)?;
         let rules = Rule::touched();
         let mut asked_again = 0;
-        for off in &offs {
+        for off in offs.iter().filter(|_| each) {
             let ask = match &off.way {
                 Way::Switch(rule) if rules.contains(rule) => {
                     Rule::switch_off(Some(*rule));

@@ -62,9 +62,6 @@ pub fn first_pass(
     let question = request.text();
     let mut queries = Collected::new(most.max(1));
     queries.add(without_place.to_owned(), "question");
-    if without_place != question && Rule::QueryWithPlace.on() {
-        queries.add(question.to_owned(), "question with its place");
-    }
     if request.rewritten.is_some() {
         queries.add(request.query.text.clone(), "question as it was asked");
     }

@@ -2,7 +2,6 @@
 //! It tells values apart in a note and never chooses one.
 
 use crate::archive::SourceSummary;
-use crate::trial::Rule;
 
 /// What is known of a source that tells its values from another's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -111,7 +110,6 @@ pub fn speaks_of_change(text: &str) -> bool {
     ];
     let lower = text.to_lowercase();
     MARKS.iter().any(|m| lower.contains(m))
-        || (lower.contains('[') && lower.contains(']') && Rule::BracketsAreChange.on())
 }
 
 #[cfg(test)]
@@ -137,6 +135,6 @@ mod tests {
         }
         let none = SourceStanding::default();
         assert!(told_apart(&[&none, &none], false).starts_with("Nothing in the papers'"));
-        assert!(speaks_of_change("15 feet [20 feet]") && !speaks_of_change("The fee is $20."));
+        assert!(speaks_of_change("raised to $20") && !speaks_of_change("The fee is $20."));
     }
 }

@@ -29,9 +29,6 @@ pub struct ConflictOptions {
     pub least_common: f32,
     /// The same where one of them is a row of a table: a row lacks what its neighbours differ in.
     pub least_common_rows: f32,
-    /// Two sentences of one source must share this much of all their words: a list of different
-    /// things under one heading shares the question's words only.
-    pub least_common_within: f32,
 }
 
 impl Default for ConflictOptions {
@@ -49,7 +46,6 @@ impl Default for ConflictOptions {
             least_of_source: 0.9,
             least_common: 0.5,
             least_common_rows: 0.7,
-            least_common_within: 0.5,
         }
     }
 }

@@ -78,10 +78,6 @@ fn elliptic(part: &str, opened: bool, prior: &str, places: &[String], rules: &Ru
     let replaced = replace_date(bare, prior)
         .filter(|_| Rule::ReplaceDate.on())
         .or_else(|| replace_place(bare, prior, places).filter(|_| Rule::ReplacePlace.on()))
-        .or_else(|| {
-            let replaced = leads.then(|| replace_phrase(&first.lower, part, prior, rules)).flatten();
-            replaced.filter(|_| Rule::ReplacePhrase.on())
-        })
         .or_else(|| replace_alike(bare, prior, rules).filter(|_| Rule::ReplaceAlike.on()));
     Some(replaced.unwrap_or_else(|| {
         let stem = prior.trim_end().trim_end_matches(['?', '.']);
@@ -136,37 +132,6 @@ fn first_word(place: &str) -> String {
 fn starts_alike(place: &str, part: &str) -> bool {
     let (first, head) = (first_word(place), first_word(part));
     first.chars().count() > 3 && first.eq_ignore_ascii_case(&head)
-}
-
-/// "for a Type II review" after "… for a Type III review for a dock": the phrase with the same
-/// preposition and a word in common, else the last one with that preposition.
-fn replace_phrase(preposition: &str, part: &str, prior: &str, rules: &Rules) -> Option<String> {
-    let found = words(prior);
-    let own: Vec<String> = words(part).into_iter().skip(1).map(|w| w.lower).collect();
-    let mut phrases: Vec<(usize, usize)> = Vec::new();
-    for (index, word) in found.iter().enumerate() {
-        if word.lower != preposition {
-            continue;
-        }
-        let end = found
-            .iter()
-            .skip(index + 1)
-            .position(|w| rules.prepositions.contains(&w.lower) || rules.auxiliaries.contains(&w.lower))
-            .map_or(found.len(), |n| index + 1 + n);
-        phrases.push((index, end));
-    }
-    let alike = |&(from, to): &(usize, usize)| {
-        found
-            .get(from + 1..to)
-            .unwrap_or_default()
-            .iter()
-            .any(|w| own.contains(&w.lower) && !rules.is_function_word(&w.lower))
-    };
-    let (from, to) = phrases.iter().copied().find(alike).or(phrases.last().copied())?;
-    let range = found.get(from)?.range.start..found.get(to.checked_sub(1)?)?.range.end;
-    let mut text = prior.to_owned();
-    text.replace_range(range, part);
-    Some(text)
 }
 
 /// "a burn permit" after "What does a tree permit cost?": the words before the noun in common.
@@ -337,11 +302,6 @@ mod tests {
                 "What does a tree permit cost in Alder?",
                 "What about a burn permit?",
                 "What does a burn permit cost in Alder?",
-            ),
-            (
-                "What deposit does Alder ask for a Type III review for a dock?",
-                "And for a Type II review?",
-                "What deposit does Alder ask for a Type II review for a dock?",
             ),
             (
                 "How did the Alder council vote on Resolution 300 in April 2024?",

@@ -165,8 +165,9 @@ fn same_matter(
     {
         return false;
     }
+    // In one paper, rows of a table and items of a list differ because they are of different things.
     if a.evidence.quote.source_id() == b.evidence.quote.source_id() {
-        return within_one_source(a, b, options) && Rule::WithinOneSource.on();
+        return false;
     }
     // A value that the other source says as well, of the same matter, is no disagreement, unless one
     // of them says that it was changed.
@@ -210,11 +211,3 @@ fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
 
 /// Share of the words near two values that the same row of two editions has in common.
 const SAME_ROW: f32 = 0.6;
-
-/// In one paper, rows of a table and items of a list differ because they are of different things.
-/// Only a statement made twice in nearly the same words contradicts itself.
-fn within_one_source(a: &Said<'_>, b: &Said<'_>, options: &ConflictOptions) -> bool {
-    let page = |s: &Said<'_>| s.evidence.quote.locator().page();
-    let apart = page(a) != page(b) || !(a.evidence.table || b.evidence.table);
-    apart && in_common(&a.matter.near, &b.matter.near) >= options.least_common_within
-}

@@ -96,6 +96,9 @@ pub fn open_conditions(
     let Some(chunk) = rule(archive, question, said, &asked, scope)? else { return Ok(None) };
     let source = archive.source(&chunk.source_id)?;
     let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
+    if !speaks_to_the_reader(lines) && Rule::SpeaksToReader.on() {
+        return Ok(None);
+    }
     let found = conditions(lines);
     if found.texts.is_empty() {
         return Ok(None);
@@ -111,9 +114,8 @@ pub fn open_conditions(
     if found.are_sentences && replied && settled.iter().any(Option::is_some) {
         return Ok(None);
     }
-    let found_together = found.together;
     let found = found.texts;
-    let together = found_together || is_conjunction(lines);
+    let together = is_conjunction(lines);
     let decided = settled.iter().all(Option::is_some)
         || (found.len() > 1 && together && settled.contains(&Some(false)))
         || (found.len() > 1 && !together && settled.contains(&Some(true)));
@@ -225,8 +227,7 @@ fn settle(
     best.into_iter().map(|(_, settled)| settled).collect()
 }
 
-/// Terms by which each condition is known: not those of the question, and not those that most of the
-/// conditions have. All of them, where none is left.
+/// Terms by which each condition is known: not those of the question. All of them, where none is left.
 fn own_terms(conditions: &[String], asked: &HashSet<String>) -> Vec<Vec<String>> {
     let all: Vec<Vec<String>> = conditions
         .iter()
@@ -237,15 +238,9 @@ fn own_terms(conditions: &[String], asked: &HashSet<String>) -> Vec<Vec<String>>
             own
         })
         .collect();
-    let common = |term: &String| {
-        all.len() > 2
-            && all.iter().filter(|own| own.contains(term)).count() * 2 > all.len()
-            && Rule::CommonTerms.on()
-    };
     all.iter()
         .map(|own| {
-            let new: Vec<String> =
-                own.iter().filter(|t| !asked.contains(*t) && !common(t)).cloned().collect();
+            let new: Vec<String> = own.iter().filter(|t| !asked.contains(*t)).cloned().collect();
             if new.is_empty() { own.clone() } else { new }
         })
         .collect()
@@ -269,6 +264,12 @@ fn is_conjunction(lines: &[Line]) -> bool {
     (list_and || must) && Rule::Conjunction.on()
 }
 
+/// A leaflet tells "you" what a case depends on. The "if" of an ordinance is of whomever it speaks of, and
+/// asked back it makes no sense.
+fn speaks_to_the_reader(lines: &[Line]) -> bool {
+    lines.iter().flat_map(|l| words(&l.text)).any(|w| matches!(w.lower.as_str(), "you" | "your"))
+}
+
 fn is_item(line: &Line) -> bool {
     line.flags.contains(LineFlags::LIST_ITEM) || line.text.trim_start().starts_with(['*', '-', '\u{2022}'])
 }
@@ -278,8 +279,6 @@ struct Conditions {
     texts: Vec<String>,
     /// They are its sentences, for want of anything that looks like a condition.
     are_sentences: bool,
-    /// A clause joins several of them by "and".
-    together: bool,
 }
 
 /// Conditions of a rule: items of its lists, clauses with "if" and the like; failing both, its
@@ -311,41 +310,8 @@ fn conditions(lines: &[Line]) -> Conditions {
         found.extend(sentences.iter().map(|s| (*s).to_owned()));
     }
     found.retain(|c| !terms(c).is_empty());
-    let mut together = false;
-    let texts = found
-        .into_iter()
-        .flat_map(|condition| {
-            let parts = joined(&condition);
-            together |= parts.len() > 1 && !are_sentences;
-            if are_sentences { vec![condition] } else { parts }
-        })
-        .collect();
-    Conditions { texts, are_sentences, together }
+    Conditions { texts: found, are_sentences }
 }
-
-/// "you act for others and you have a form" are two conditions: behind the "and" stands a subject.
-fn joined(condition: &str) -> Vec<String> {
-    let found = words(condition);
-    let Some(at) = found.windows(2).position(
-        |w| matches!(w, [and, subject] if and.lower == "and" && SUBJECTS.contains(&subject.lower.as_str())),
-    ) else {
-        return vec![condition.to_owned()];
-    };
-    if !Rule::Joined.on() {
-        return vec![condition.to_owned()];
-    }
-    let cut = found.get(at).map_or(0, |and| and.range.start);
-    let rest = found.get(at + 1).map_or(condition.len(), |subject| subject.range.start);
-    [condition.get(..cut), condition.get(rest..)]
-        .into_iter()
-        .flatten()
-        .map(|part| part.trim().trim_end_matches(',').to_owned())
-        .filter(|part| !terms(part).is_empty())
-        .collect()
-}
-
-/// Words that begin a clause of its own behind "and".
-const SUBJECTS: &[&str] = &["you", "you're", "you've", "they", "they're", "it", "he", "she", "we", "i"];
 
 /// Words that a condition begins with.
 const OPENERS: &[&[&str]] =
@@ -425,7 +391,6 @@ fn clauses(sentence: &str) -> Vec<String> {
         if let (Some(first), Some(last)) = (found.get(from), found.get(end.saturating_sub(1)))
             && end > from
         {
-            // "only if you meet all of these" says nothing that a list does not say behind it.
             let listed = enumerated(sentence, &found, from);
             if !listed.is_empty() {
                 end = listed.last().map_or(end, |(_, last)| *last).max(end);
@@ -435,6 +400,7 @@ fn clauses(sentence: &str) -> Vec<String> {
                 index = end;
                 continue;
             }
+            // "only if you meet all of these" says nothing that a list does not say behind it.
             let inner = found.get(from..end).unwrap_or_default();
             let points = inner.len() <= POINTING && inner.iter().any(|w| LISTS.contains(&w.lower.as_str()));
             if !(points && Rule::PointsAtList.on()) {
@@ -472,10 +438,6 @@ mod tests {
             (
                 "None is paid if you live in Alder, Birch or Cedar because it is warm there.",
                 vec!["you live in Alder", "Birch", "Cedar"],
-            ),
-            (
-                "You may file online if you act for others and you have a form.",
-                vec!["you act for others", "you have a form"],
             ),
             ("The clerk keeps the list.", vec!["The clerk keeps the list."]),
         ] {
