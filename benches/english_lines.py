@@ -3,12 +3,13 @@
 
     benches/english_lines.py [ROOT] [--list]
 
-A line counts when it is code outside tests and comments, holds a string literal of lower-case words (letters, blanks,
-apostrophes and hyphens, two letters or more), and either holds nothing but such literals with commas and brackets (a
-line of a list), begins a list (`&[&str]`, `has(&[`, `any(|w|`), or compares with it: `==`, `matches!`, `contains`,
-`starts_with`, `ends_with`, `strip_prefix`, `strip_suffix`, `split_once`, `pair(`, `find(`. src/cli/ (flags), src/eval/
-(measures) and code that reads formats (src/ingest/read/, src/ingest/worker/, src/inference/, src/archive/, src/vector/)
-speak of names in formats, src/ask/draft/ and src/ask/present/ say what is said to people; they are left out. In assets/ every string of a list counts, but for the citation grammar.
+A line counts when it is code outside tests and comments, holds a string literal of lower-case words (letters,
+blanks, apostrophes and hyphens, two letters or more), and either holds nothing but such literals with commas and
+brackets (a line of a list), begins a list (`&[&str]`, `has(&[`, `any(|w|`), or compares with it: `==`, `matches!`,
+`contains`, `starts_with`, `ends_with`, `strip_prefix`, `strip_suffix`, `split_once`, `pair(`, `find(`. src/cli/
+(flags), src/eval/ (measures) and code that reads formats (src/ingest/read/, src/ingest/worker/, src/inference/,
+src/archive/, src/vector/) speak of names in formats, src/ask/draft/ and src/ask/present/ say what is said to
+people; they are left out. In assets/ every string of a list counts, but for the citation grammar.
 """
 
 import re
