@@ -30,6 +30,10 @@ pub mod ingest;
 pub mod law;
 pub mod retrieve;
 pub mod text;
+#[cfg(feature = "trial")]
+pub mod trial;
+#[cfg(not(feature = "trial"))]
+mod trial;
 pub mod vector;
 
 /// The README's Rust code, which the doc tests compile.

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::archive::{ChunkId, ChunkSet};
 use crate::text::Embedding;
+use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::first_stage::Words;
@@ -208,10 +209,15 @@ impl Retriever<'_> {
     }
 
     pub(super) fn place_boost(&self, known: &Known<'_>, lane: &LaneSearch, r: &mut Ranked) {
-        if !lane.options.statewide && known.here.iter().any(|here| here.contains(r.fused.chunk)) {
+        if !lane.options.statewide
+            && known.here.iter().any(|here| here.contains(r.fused.chunk))
+            && Rule::TownInOrder.on()
+        {
             r.boost(format!("of {}", known.place.towns.join(", ")), self.options.town_boost);
         }
-        if known.boards.as_ref().is_some_and(|boards| boards.contains(r.fused.chunk)) {
+        if known.boards.as_ref().is_some_and(|boards| boards.contains(r.fused.chunk))
+            && Rule::BoardInOrder.on()
+        {
             r.boost("of a board that the question concerns", self.options.board_boost);
         }
     }
@@ -252,7 +258,8 @@ impl Retriever<'_> {
             }
         }
         let asked = super::phrase::terms_of(request.text());
-        let stakes = self.vocabulary.high_stakes.iter().filter(|t| t.phrase.is_in(&asked));
+        let stakes =
+            self.vocabulary.high_stakes.iter().filter(|t| t.phrase.is_in(&asked) && Rule::HighStakes.on());
         reasons.extend(stakes.map(|term| format!("high stakes: {}", term.text)));
         Ok(reasons)
     }

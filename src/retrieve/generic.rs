@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, analyze};
+use crate::trial::Rule;
 
 use super::error::SearchError;
 
@@ -65,7 +66,7 @@ impl Telling {
     /// True for a term that the archive holds, and not everywhere.
     pub fn is_telling(&self, term: &str) -> bool {
         self.is_held(term)
-            && !OF_QUESTIONS.contains(&term)
+            && !(OF_QUESTIONS.contains(&term) && Rule::WordsOfQuestions.on())
             && self
                 .frequency
                 .get(term)

@@ -1,6 +1,7 @@
 //! How candidates stand to the question.
 
 use crate::archive::{Chunk, ChunkId};
+use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::lane_search::LaneSearch;
@@ -53,7 +54,8 @@ impl Retriever<'_> {
                 && known
                     .here_or_unknown
                     .as_ref()
-                    .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
+                    .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)))
+                && Rule::Elsewhere.on();
             // Shared words alone are no closeness.
             let close = calibration.is_some() && common_scale >= self.options.eval_confidence_threshold;
             let standing = known.matter.standing(&chunk.record.embedded_text(), close, &self.vocabulary);

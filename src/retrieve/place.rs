@@ -1,6 +1,7 @@
 //! Which town and state a question is about.
 
 use crate::archive::Facet;
+use crate::trial::Rule;
 
 use super::phrase::{Phrase, terms_of};
 use super::vocabulary::Vocabulary;
@@ -116,13 +117,16 @@ impl Place {
         let capitals = has_capitals(question);
         let is_written = |at: usize| !capitals || words.get(at).is_some_and(|w| begins_with_a_capital(w));
         // "Alder Road" and "Alder Pond" name another thing than Alder; its road agent does not.
-        let is_thing =
-            |at: usize| asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str())) && is_written(at);
+        let is_thing = |at: usize| {
+            asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str()))
+                && is_written(at)
+                && Rule::NamedAfterPlace.on()
+        };
         let mut kept = vec![true; words.len()];
         for name in names.iter().filter(|name| !name.is_empty()) {
             let at = asked.windows(name.len()).enumerate().filter(|(_, w)| *w == name.as_slice());
             let alone = |start: &usize| {
-                let longer = capitals && ends_a_longer_name(&words, *start);
+                let longer = capitals && ends_a_longer_name(&words, *start) && Rule::LongerName.on();
                 is_written(*start) && !longer && !is_thing(start + name.len())
             };
             for start in at.map(|(start, _)| start).filter(alone) {
@@ -138,7 +142,8 @@ impl Place {
         }
         let left: Vec<&str> = words.iter().zip(&kept).filter_map(|(w, kept)| kept.then_some(*w)).collect();
         let left = left.join(" ");
-        if Phrase::of(&left).is_some() { left } else { question.to_owned() }
+        let takes = Phrase::of(&left).is_some() && left.len() < question.len() && Rule::PlaceTakenOut.on();
+        if takes { left } else { question.to_owned() }
     }
 
     /// True when a source's town is known and is none of the question's.
@@ -340,6 +345,7 @@ fn is_capital(name: &str, question: &str) -> bool {
     question
         .split(|c: char| !c.is_alphanumeric())
         .any(|w| w.to_lowercase() == first.to_lowercase() && w.chars().next().is_some_and(char::is_uppercase))
+        || !Rule::CapitalOfPlace.on()
 }
 
 /// True when a question has a state's code: in capitals, or behind "in" or a comma. Elsewhere "or", "in"
@@ -350,7 +356,7 @@ fn has_code(question: &str, code: &str) -> bool {
     for word in question.split_whitespace() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let led = before.ends_with(',') || before.eq_ignore_ascii_case("in");
-        if bare.eq_ignore_ascii_case(code) && (led || (bare == code && !shouted)) {
+        if bare.eq_ignore_ascii_case(code) && (led || (bare == code && !shouted) || !Rule::CodeOfState.on()) {
             return true;
         }
         before = word;

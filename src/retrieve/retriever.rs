@@ -1,6 +1,7 @@
 //! Retrieval over all lanes: queries, passes, second stage, merge (SPEC RET-2 to RET-9).
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -8,6 +9,7 @@ use std::time::Instant;
 use crate::archive::{Archive, Facet};
 use crate::inference::Embedder;
 use crate::text::Embedding;
+use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::folding::{Folded, descending};
@@ -93,7 +95,10 @@ impl<'a> Retriever<'a> {
         let mut embeddings = HashMap::new();
         self.first_queries(&known, &mut lanes, &mut embeddings, &mut timing)?;
         let (reasons, judge_ms) = timed(|| self.reasons_for_second_pass(&known, &lanes));
-        let reasons = reasons?;
+        let mut reasons = reasons?;
+        if !reasons.is_empty() && !Rule::SecondPass.on() {
+            reasons.clear();
+        }
         timing.fuse += judge_ms;
         if !reasons.is_empty() {
             self.second_queries(&known, &mut lanes, &mut embeddings, &mut timing)?;
@@ -181,7 +186,11 @@ impl<'a> Retriever<'a> {
                 j.ranked.score
                     + if j.standing.situation || j.named { self.options.merge.situation_boost } else { 0.0 }
             };
-            judged.sort_by(|a, b| of_it(b).cmp(&of_it(a)).then(prior(b).total_cmp(&prior(a))));
+            let own_first = !judged.iter().all(of_it) && Rule::OwnMatterFirst.on();
+            judged.sort_by(|a, b| {
+                let own = if own_first { of_it(b).cmp(&of_it(a)) } else { Ordering::Equal };
+                own.then(prior(b).total_cmp(&prior(a)))
+            });
         } else if !known.named.is_empty() {
             judged.sort_by(|a, b| b.ranked.score.total_cmp(&a.ranked.score));
         }

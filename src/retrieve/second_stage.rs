@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::archive::{Chunk, ChunkId, ChunkSet, SourceSummary, terms};
 use crate::text::Embedding;
+use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::expected::Expected;
@@ -87,14 +88,14 @@ impl Search<'_> {
         let expected = Expected::of(text);
         if expected != Expected::Any {
             for (r, candidate) in ranked.iter_mut().zip(&candidates) {
-                if expected.is_in(&candidate.chunk.record.text) {
+                if expected.is_in(&candidate.chunk.record.text) && Rule::KindInOrder.on() {
                     r.boost("holds a value of the kind asked for", self.options.kind_boost);
                 }
             }
         }
         for (r, candidate) in ranked.iter_mut().zip(&candidates) {
             let thin = self.thinness(text, candidate);
-            if thin > 0.0 {
+            if thin > 0.0 && Rule::ThinPassage.on() {
                 r.boost("says little beyond its heading", -self.options.thin_penalty * thin);
             }
             self.lower_notes(r, &candidate.chunk)?;
@@ -107,7 +108,7 @@ impl Search<'_> {
     }
 
     fn lower_notes(&self, ranked: &mut Ranked, chunk: &Chunk) -> Result<(), SearchError> {
-        if self.begins_in_notes(chunk)? {
+        if self.begins_in_notes(chunk)? && Rule::NotesInOrder.on() {
             ranked.boost("notes on the acts behind a section", -self.options.notes_penalty);
         }
         Ok(())

@@ -16,11 +16,12 @@ use crate::ask::find::evidence::Evidence;
 use crate::ask::find::extract::whole_first;
 use crate::ask::find::gap_search::unread;
 use crate::ask::find::law::{named_gaps, packs_of};
-use crate::ask::find::standing::{SourceStanding, is_secondary};
+use crate::ask::find::standing::{SourceStanding, is_secondary, speaks_of_change};
 use crate::ask::find::write::{Writing, Written};
 use crate::ask::language::facets::listed;
 use crate::ask::language::question_terms::term_set;
 use crate::text::{LineFlags, Quote, SourceId};
+use crate::trial::Rule;
 
 use super::applicability::that_apply;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
@@ -248,7 +249,7 @@ impl Ask<'_> {
 }
 
 /// Of quotes that disagree, one that reports at second hand does not come before a paper of the body
-/// itself, nor what was amended before its later amendment. Both stay, and the conflict lists them.
+/// itself, nor what was changed before the later paper that says so. Both stay, and the conflict lists them.
 fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
     let Some(first) = facts.first().and_then(|f| f.statement().last()).cloned() else { return };
     let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
@@ -266,7 +267,8 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
     let stands = |q: &Quote| {
         let listed = conflict.values.iter().any(|v| overlap(&v.quote, q));
         let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
-        listed && (primary || (!secondary && later(q) && q.text().to_lowercase().contains("amend")))
+        let amended = !secondary && later(q) && speaks_of_change(q.text());
+        listed && ((primary && Rule::PrimaryFirst.on()) || (amended && Rule::ChangedFirst.on()))
     };
     let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
     if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
@@ -283,7 +285,7 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
     let said = term_set(&said.join("\n"));
     let missing = |thing: &String| {
         let own = term_set(thing);
-        !own.is_empty() && !own.iter().any(|term| said.contains(term))
+        !own.is_empty() && !own.iter().any(|term| said.contains(term)) && Rule::ListedMissing.on()
     };
     let things = listed(&evidence.query().text).into_iter().map(|(thing, _)| thing);
     things

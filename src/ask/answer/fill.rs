@@ -9,6 +9,7 @@ use crate::ask::find::gap_search::search_gap;
 use crate::ask::language::question::{Part, Question};
 use crate::ask::options::AnswerOptions;
 use crate::retrieve::Scope;
+use crate::trial::Rule;
 
 use super::covered::is_covered;
 
@@ -53,7 +54,7 @@ pub fn fill(
         };
         // A first fact is whole.
         let fits = |fact: &DraftFact| !(known(fact) || fact.cut && facts.is_empty());
-        match found.facts.into_iter().find(fits) {
+        match found.facts.into_iter().find(fits).filter(|_| Rule::FillParts.on()) {
             Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),
             None => filled.gaps.push(found.gap),
         }

@@ -119,17 +119,8 @@ pub const NO_PAPER_ASKED_HAS: Frame = Frame("No paper that was asked about has t
 pub const NO_SENTENCE_HAS: Frame =
     Frame("No sentence that has the words of “{asked}” was found with {kind}.");
 /// What a part of the question may ask for.
-pub const KINDS: &[&str] = &[
-    "an amount of money",
-    "a percentage",
-    "a number",
-    "a date",
-    "a name",
-    "a section or ordinance number",
-    "a decision",
-    "a definition",
-    "an answer",
-];
+pub const KINDS: &[&str] =
+    &["an amount of money", "a number", "a date", "a name", "a decision", "a definition", "an answer"];
 /// A thing that the question lists.
 pub const NOT_SPOKEN_OF: Frame = Frame("No quote that was found speaks of “{asked}”.");
 /// A section of which only the heading is known.

@@ -8,6 +8,7 @@ use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
 use crate::retrieve::{Hit, NamedSection, Query, Request, Retrieved, Scope};
 use crate::text::SourceId;
+use crate::trial::Rule;
 
 use super::ask::Ask;
 use super::extract::{Extraction, Passage, extract};
@@ -142,7 +143,7 @@ impl Ask<'_> {
 fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {
     let elsewhere =
         copy.support.iter().all(|c| fact.support.iter().all(|s| s.source_id != c.source_id)) && !copy.cut;
-    let same = elsewhere && same_words(words, &said(&copy));
+    let same = elsewhere && same_words(words, &said(&copy)) && Rule::CopiesOfFact.on();
     if same {
         fact.support.extend(copy.support);
     }

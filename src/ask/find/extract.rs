@@ -11,8 +11,9 @@ use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::term_set;
 use crate::ask::options::AnswerOptions;
 use crate::inference::{Embedder, Role, Span};
-use crate::retrieve::ReadChunk;
+use crate::retrieve::{Expected, ReadChunk};
 use crate::text::{Embedding, Source};
+use crate::trial::Rule;
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
@@ -190,12 +191,12 @@ fn gather(
             }
             let Some(text) = source.reading().text().get(candidate.bytes.clone()) else { continue };
             let text = text.trim().to_owned();
-            if text.split_whitespace().count() < 3 && !candidate.table {
+            if text.split_whitespace().count() < 3 && !candidate.table && Rule::ShortSentence.on() {
                 continue;
             }
             let own = term_set(&text);
             // A heading that only says the question's words again answers nothing.
-            if own.iter().all(|term| terms.has(term) || header.contains(term)) {
+            if own.iter().all(|term| terms.has(term) || header.contains(term)) && Rule::HeadingOnly.on() {
                 continue;
             }
             let overlap = terms.share(&own);
@@ -217,9 +218,11 @@ fn gather(
                 .filter(|part| part.len() > 1)
                 .map(|part| part.share_with(credit))
                 .fold(context, f32::max);
-            let kind = if expected.is_in(&text) { 1.0 } else { 0.0 };
+            let has_kind = expected == Expected::Any || (expected.is_in(&text) && Rule::KindOfFact.on());
+            let kind = if has_kind { 1.0 } else { 0.0 };
             let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
-            let note = if notes.is_some_and(|at| candidate.bytes.start >= at) { 1.0 } else { 0.0 };
+            let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at) && Rule::NotesOfFact.on();
+            let note = if in_notes { 1.0 } else { 0.0 };
             let features = Features {
                 cosine: 0.0,
                 part_cosine: 0.0,

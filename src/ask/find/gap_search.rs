@@ -132,11 +132,9 @@ pub(in crate::ask) fn lanes_searched(sources: &[SourceSummary]) -> String {
 fn kind_words(expected: Expected) -> &'static str {
     match expected {
         Expected::Money => "an amount of money",
-        Expected::Percent => "a percentage",
         Expected::Quantity => "a number",
         Expected::Date => "a date",
         Expected::Name => "a name",
-        Expected::Section => "a section or ordinance number",
         Expected::Decision => "a decision",
         Expected::Definition => "a definition",
         Expected::Any => "an answer",

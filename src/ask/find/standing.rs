@@ -109,7 +109,7 @@ pub fn speaks_of_change(text: &str) -> bool {
         "from the current",
     ];
     let lower = text.to_lowercase();
-    MARKS.iter().any(|m| lower.contains(m)) || (lower.contains('[') && lower.contains(']'))
+    MARKS.iter().any(|m| lower.contains(m))
 }
 
 #[cfg(test)]
@@ -135,6 +135,6 @@ mod tests {
         }
         let none = SourceStanding::default();
         assert!(told_apart(&[&none, &none], false).starts_with("Nothing in the papers'"));
-        assert!(speaks_of_change("15 feet [20 feet]") && !speaks_of_change("The fee is $20."));
+        assert!(speaks_of_change("raised to $20") && !speaks_of_change("The fee is $20."));
     }
 }

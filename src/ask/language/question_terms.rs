@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::archive::{Archive, ArchiveError, terms};
+use crate::trial::Rule;
 
 /// Verbs that only ask: a rule answers "may I" with "no person shall". The month of May is a date,
 /// and dates count by themselves.
@@ -25,7 +26,10 @@ impl QuestionTerms {
         let modal: HashSet<String> = MODALS.iter().flat_map(|m| terms(m)).collect();
         if asked.iter().any(|term| !modal.contains(term)) {
             let month = has_month_of_may(question);
-            asked.retain(|term| !modal.contains(term) || (month && term == "may"));
+            asked.retain(|term| {
+                let month = month && term == "may" && Rule::MonthOfMay.on();
+                !modal.contains(term) || month || !Rule::Modals.on()
+            });
         }
         let (frequencies, chunks) = archive.document_frequencies(&asked)?;
         Ok(Self::weighted(asked.into_iter().zip(frequencies), chunks))

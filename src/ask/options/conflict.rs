@@ -32,9 +32,6 @@ pub struct ConflictOptions {
     /// A value whose chunk the reader read takes part where the reader says, by this logit, that the chunk
     /// answers.
     pub least_answers: f32,
-    /// Two sentences of one source must share this much of all their words: a list of different
-    /// things under one heading shares the question's words only.
-    pub least_common_within: f32,
 }
 
 impl Default for ConflictOptions {
@@ -55,7 +52,6 @@ impl Default for ConflictOptions {
             least_common: 0.5,
             least_common_rows: 0.7,
             least_answers: 0.0,
-            least_common_within: 0.5,
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::ask::language::reference::{Reference, ReferenceKind, references};
 use crate::ask::language::rules::Rules;
 use crate::ask::language::words::{Word, words};
 use crate::text::{TokenKind, tokens_of, year_of};
+use crate::trial::Rule;
 
 use super::session::Turn;
 
@@ -52,7 +53,7 @@ fn without_opening<'q>(question: &'q str, rules: &Rules) -> Option<&'q str> {
         .iter()
         .filter_map(|opening| {
             let rest = lower.strip_prefix(opening.as_str())?;
-            rest.starts_with([' ', ',']).then(|| trimmed.get(opening.len()..)).flatten()
+            (rest.starts_with([' ', ',']) && Rule::Opens.on()).then(|| trimmed.get(opening.len()..)).flatten()
         })
         .map(|rest| rest.trim_start_matches([' ', ',']))
         .min_by_key(|rest| rest.len())
@@ -66,14 +67,18 @@ fn elliptic(part: &str, opened: bool, prior: &str, places: &[String], rules: &Ru
     let leads = rules.prepositions.contains(&first.lower);
     let whole =
         found.iter().any(|w| rules.auxiliaries.contains(&w.lower) || rules.question_words.contains(&w.lower));
-    if whole || found.len() > 8 || !(opened || leads) || !references(part, rules).is_empty() {
+    if whole
+        || found.len() > 8
+        || !(opened || (leads && Rule::LeadsWithPreposition.on()))
+        || !references(part, rules).is_empty()
+    {
         return None;
     }
     let bare = if leads { part.get(first.range.end..)?.trim() } else { part };
     let replaced = replace_date(bare, prior)
-        .or_else(|| replace_place(bare, prior, places))
-        .or_else(|| leads.then(|| replace_phrase(&first.lower, part, prior, rules)).flatten())
-        .or_else(|| replace_alike(bare, prior, rules));
+        .filter(|_| Rule::ReplaceDate.on())
+        .or_else(|| replace_place(bare, prior, places).filter(|_| Rule::ReplacePlace.on()))
+        .or_else(|| replace_alike(bare, prior, rules).filter(|_| Rule::ReplaceAlike.on()));
     Some(replaced.unwrap_or_else(|| {
         let stem = prior.trim_end().trim_end_matches(['?', '.']);
         let joint = if leads { String::new() } else { "for ".to_owned() };
@@ -128,37 +133,6 @@ fn starts_alike(place: &str, part: &str) -> bool {
     first.chars().count() > 3 && first.eq_ignore_ascii_case(&head)
 }
 
-/// "for a Type II review" after "… for a Type III review for a dock": the phrase with the same
-/// preposition and a word in common, else the last one with that preposition.
-fn replace_phrase(preposition: &str, part: &str, prior: &str, rules: &Rules) -> Option<String> {
-    let found = words(prior);
-    let own: Vec<String> = words(part).into_iter().skip(1).map(|w| w.lower).collect();
-    let mut phrases: Vec<(usize, usize)> = Vec::new();
-    for (index, word) in found.iter().enumerate() {
-        if word.lower != preposition {
-            continue;
-        }
-        let end = found
-            .iter()
-            .skip(index + 1)
-            .position(|w| rules.prepositions.contains(&w.lower) || rules.auxiliaries.contains(&w.lower))
-            .map_or(found.len(), |n| index + 1 + n);
-        phrases.push((index, end));
-    }
-    let alike = |&(from, to): &(usize, usize)| {
-        found
-            .get(from + 1..to)
-            .unwrap_or_default()
-            .iter()
-            .any(|w| own.contains(&w.lower) && !rules.is_function_word(&w.lower))
-    };
-    let (from, to) = phrases.iter().copied().find(alike).or(phrases.last().copied())?;
-    let range = found.get(from)?.range.start..found.get(to.checked_sub(1)?)?.range.end;
-    let mut text = prior.to_owned();
-    text.replace_range(range, part);
-    Some(text)
-}
-
 /// "a burn permit" after "What does a tree permit cost?": the words before the noun in common.
 fn replace_alike(part: &str, prior: &str, rules: &Rules) -> Option<String> {
     let own = words(part);
@@ -188,11 +162,12 @@ fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<St
         ReferenceKind::Demonstrative => recent
             .flat_map(|t| phrases(&t.self_contained, rules))
             .find(|p| p.words.contains(&reference.noun))
+            .filter(|_| Rule::AntecedentNoun.on())
             .map(|p| p.text),
         ReferenceKind::Pronoun => {
             let person = rules.person_pronouns.contains(&reference.noun) || reference.noun == "his";
             if person {
-                return recent.flat_map(people).next();
+                return recent.flat_map(people).next().filter(|_| Rule::AntecedentPerson.on());
             }
             let turn = turns.last()?;
             let several = rules.group_pronouns.contains(&reference.noun) || reference.noun == "their";
@@ -208,7 +183,8 @@ fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<St
                     .or_else(|| pick(&|p| !p.name && !body(p)))
                     .or_else(|| pick(&|p| !body(p)))
             };
-            let text = text.or_else(|| pick(&|_| true))?;
+            let rule = if several { Rule::AntecedentOthers } else { Rule::AntecedentThing };
+            let text = text.or_else(|| pick(&|_| true)).filter(|_| rule.on())?;
             let owns = rules.possessive_pronouns.contains(&reference.noun) && reference.noun != "her";
             Some(if owns { format!("{text}'s") } else { text })
         }
@@ -286,7 +262,7 @@ fn with_setting(text: &str, prior: &str, places: &[String]) -> String {
     {
         setting.extend(prior.get(date).map(str::to_owned));
     }
-    if setting.is_empty() {
+    if setting.is_empty() || !Rule::WithSetting.on() {
         return text.to_owned();
     }
     let stem = text.trim_end().trim_end_matches('?');
@@ -325,11 +301,6 @@ mod tests {
                 "What does a tree permit cost in Alder?",
                 "What about a burn permit?",
                 "What does a burn permit cost in Alder?",
-            ),
-            (
-                "What deposit does Alder ask for a Type III review for a dock?",
-                "And for a Type II review?",
-                "What deposit does Alder ask for a Type II review for a dock?",
             ),
             (
                 "How did the Alder council vote on Resolution 300 in April 2024?",

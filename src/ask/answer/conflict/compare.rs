@@ -19,7 +19,6 @@ pub fn differ(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Differe
         ValueKind::Money | ValueKind::Percent | ValueKind::Quantity => numbers(a, b, options),
         ValueKind::Date => (!same_date(&a.normal, &b.normal)).then_some(Difference { delta: None }),
         ValueKind::Time | ValueKind::Decision => Some(Difference { delta: None }),
-        ValueKind::Section => (a.unit == b.unit).then_some(Difference { delta: None }),
         ValueKind::Name => strings(a, b, options),
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// Nouns behind which a bare number or letter is a mark. Behind any other noun only letters and digits
-/// together are one ("boat 4B"): "of 20 feet" and "article 5" tell amounts and places of a text.
+/// Nouns behind which a number or letter is a mark: "of 20 feet" and "article 5" tell amounts and places
+/// of a text.
 const KINDS: &[&str] = &[
     "account",
     "apartment",
@@ -50,7 +50,7 @@ pub(super) fn designators(text: &str) -> BTreeMap<String, BTreeSet<String>> {
         let [noun, mark] = pair else { continue };
         let noun = noun.to_lowercase();
         let noun = noun.strip_suffix('s').filter(|n| KINDS.contains(n)).unwrap_or(&noun).to_owned();
-        if noun.chars().all(char::is_alphabetic) && is_mark(mark, KINDS.contains(&noun.as_str())) {
+        if KINDS.contains(&noun.as_str()) && is_mark(mark) {
             found.entry(noun).or_default().insert(mark.to_lowercase());
         }
     }
@@ -67,16 +67,13 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-fn is_mark(word: &str, behind_kind: bool) -> bool {
+fn is_mark(word: &str) -> bool {
     if word.len() > LONGEST || !word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
         return false;
     }
     let digits = word.chars().any(|c| c.is_ascii_digit());
     let capitals = word.chars().any(|c| c.is_ascii_uppercase());
     let lower = word.chars().any(|c| c.is_ascii_lowercase());
-    if !behind_kind {
-        return digits && capitals && !lower;
-    }
     let roman = word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
     (digits && !lower) || (capitals && !lower && (word.len() == 1 || roman))
 }

@@ -8,6 +8,7 @@ use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::QuestionTerms;
 use crate::ask::language::value::{ValueKind, subject_terms};
 use crate::ask::options::ConflictOptions;
+use crate::trial::Rule;
 
 use super::compare::differ;
 use super::designator::tell_apart;
@@ -65,6 +66,7 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
         // A sentence with several names does not say which one is asked for.
         kind != ValueKind::Name
             || !all.iter().any(|o| same_quote(o.evidence, s.evidence) && o.value.normal != s.value.normal)
+            || !Rule::NamesAlone.on()
     };
     all.iter()
         .filter(|s| {
@@ -155,7 +157,7 @@ fn same_matter(
     if question_in_common(terms, &a.matter.own, &b.matter.own) < least {
         return false;
     }
-    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) {
+    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) && Rule::Designators.on() {
         return false;
     }
     // Names stand in many sentences about something else: the words next to them must tell.
@@ -164,8 +166,9 @@ fn same_matter(
     {
         return false;
     }
+    // In one paper, rows of a table and items of a list differ because they are of different things.
     if a.evidence.quote.source_id() == b.evidence.quote.source_id() {
-        return within_one_source(a, b, options);
+        return false;
     }
     // A value that the other source says as well, of the same matter, is no disagreement, unless one
     // of them says that it was changed.
@@ -175,15 +178,18 @@ fn same_matter(
                 && differ(&s.value, &side.value, options).is_none()
         })
     };
-    if rows_of_two_editions(a, b) {
+    if rows_of_two_editions(a, b) && Rule::TwoEditions.on() {
         return true;
     }
     let (a_has_b, b_has_a) = (has(b, a), has(a, b));
+    if (a_has_b || b_has_a) && !Rule::SaidByBoth.on() {
+        return true;
+    }
     match (a_has_b, b_has_a) {
         (false, false) => true,
         (true, true) => false,
-        (true, false) => speaks_of_change(a.evidence.quote.text()),
-        (false, true) => speaks_of_change(b.evidence.quote.text()),
+        (true, false) => speaks_of_change(a.evidence.quote.text()) && Rule::Change.on(),
+        (false, true) => speaks_of_change(b.evidence.quote.text()) && Rule::Change.on(),
     }
 }
 
@@ -206,11 +212,3 @@ fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
 
 /// Share of the words near two values that the same row of two editions has in common.
 const SAME_ROW: f32 = 0.6;
-
-/// In one paper, rows of a table and items of a list differ because they are of different things.
-/// Only a statement made twice in nearly the same words contradicts itself.
-fn within_one_source(a: &Said<'_>, b: &Said<'_>, options: &ConflictOptions) -> bool {
-    let page = |s: &Said<'_>| s.evidence.quote.locator().page();
-    let apart = page(a) != page(b) || !(a.evidence.table || b.evidence.table);
-    apart && in_common(&a.matter.near, &b.matter.near) >= options.least_common_within
-}

@@ -10,6 +10,7 @@ use crate::ask::language::rules::Rules;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::ask::understand::session::{Field, Origin};
 use crate::retrieve::Scope;
+use crate::trial::Rule;
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
@@ -114,7 +115,10 @@ impl<'a> Gate<'a> {
             found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
         }
         let mut open = self.resolve(found, known, &mut out)?;
-        open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
+        open.retain(|r| {
+            let in_charge = r.kind == ReferenceKind::Pronoun && self.rules.those_in_charge.contains(&r.noun);
+            !(in_charge && Rule::ThoseInCharge.on())
+        });
         // "My association in Michigan": whose law or papers are meant is said.
         open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
         let look = FirstLook::at(self.archive, &out.rewritten, &known.scope, self.options.look)?;
@@ -128,6 +132,7 @@ impl<'a> Gate<'a> {
         if open.is_empty()
             && out.scores.intent < self.options.tau_intent
             && !known.fields.contains_key("question")
+            && Rule::UnclearIntent.on()
         {
             let question = self.what_is_wanted(&look, &known.scope)?;
             out.add(Reason::UnknownIntent, question);
@@ -138,6 +143,7 @@ impl<'a> Gate<'a> {
             && out.scores.coverage < self.options.retrieval_min_coverage
             && !look.telling
             && known.texts.is_empty()
+            && Rule::NoGrounding.on()
         {
             let question = self.other_words(&look, &known.scope)?;
             out.add(Reason::InsufficientGrounding, question);
@@ -263,7 +269,7 @@ impl<'a> Gate<'a> {
         };
         // Of the two things that the answer depends on, matter and place, one is known.
         out.scores.parameters = 0.5;
-        if out.scores.parameters < self.options.tau_param {
+        if out.scores.parameters < self.options.tau_param && Rule::WhichPlace.on() {
             let options =
                 options_for(self.archive, "town", "", look, &known.scope, self.options.most_options)?;
             let prompt = wording::WHICH_PLACE.say(&[]);
@@ -286,7 +292,7 @@ impl Gate<'_> {
             return Ok(());
         }
         let mut said = told(&out.rewritten);
-        if said.len() > self.options.told_at_length {
+        if said.len() > self.options.told_at_length && Rule::ToldAtLength.on() {
             return Ok(());
         }
         said.extend(known.said.iter().cloned());
@@ -294,7 +300,7 @@ impl Gate<'_> {
             return Ok(());
         };
         out.scores.parameters = found.known_share();
-        if out.scores.parameters < self.options.tau_param {
+        if out.scores.parameters < self.options.tau_param && Rule::OwnCase.on() {
             for condition in found.open.iter().take(self.options.most_questions) {
                 let question = ClarifyQuestion {
                     field: condition.to_lowercase().replace('=', " "),

@@ -12,6 +12,7 @@ use crate::ask::language::rules::Rules;
 use crate::ask::language::words::{Word, words};
 use crate::retrieve::Scope;
 use crate::text::{Line, LineFlags, sentences};
+use crate::trial::Rule;
 
 /// Share (by rarity) of a condition's words that a statement must hold to settle it: in a reply to
 /// a question back, and in what was told freely. Chosen on one half of a public set of such
@@ -95,6 +96,9 @@ pub fn open_conditions(
     let Some(chunk) = rule(archive, question, said, &asked, scope)? else { return Ok(None) };
     let source = archive.source(&chunk.source_id)?;
     let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
+    if !speaks_to_the_reader(lines) && Rule::SpeaksToReader.on() {
+        return Ok(None);
+    }
     let found = conditions(lines);
     if found.texts.is_empty() {
         return Ok(None);
@@ -110,9 +114,8 @@ pub fn open_conditions(
     if found.are_sentences && replied && settled.iter().any(Option::is_some) {
         return Ok(None);
     }
-    let found_together = found.together;
     let found = found.texts;
-    let together = found_together || is_conjunction(lines);
+    let together = is_conjunction(lines);
     let decided = settled.iter().all(Option::is_some)
         || (found.len() > 1 && together && settled.contains(&Some(false)))
         || (found.len() > 1 && !together && settled.contains(&Some(true)));
@@ -224,8 +227,7 @@ fn settle(
     best.into_iter().map(|(_, settled)| settled).collect()
 }
 
-/// Terms by which each condition is known: not those of the question, and not those that most of the
-/// conditions have. All of them, where none is left.
+/// Terms by which each condition is known: not those of the question. All of them, where none is left.
 fn own_terms(conditions: &[String], asked: &HashSet<String>) -> Vec<Vec<String>> {
     let all: Vec<Vec<String>> = conditions
         .iter()
@@ -236,12 +238,9 @@ fn own_terms(conditions: &[String], asked: &HashSet<String>) -> Vec<Vec<String>>
             own
         })
         .collect();
-    let common =
-        |term: &String| all.len() > 2 && all.iter().filter(|own| own.contains(term)).count() * 2 > all.len();
     all.iter()
         .map(|own| {
-            let new: Vec<String> =
-                own.iter().filter(|t| !asked.contains(*t) && !common(t)).cloned().collect();
+            let new: Vec<String> = own.iter().filter(|t| !asked.contains(*t)).cloned().collect();
             if new.is_empty() { own.clone() } else { new }
         })
         .collect()
@@ -262,7 +261,13 @@ fn is_conjunction(lines: &[Line]) -> bool {
         l.text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|w| w == "must")
             || l.text.to_lowercase().contains("all of")
     });
-    list_and || must
+    (list_and || must) && Rule::Conjunction.on()
+}
+
+/// A leaflet tells "you" what a case depends on. The "if" of an ordinance is of whomever it speaks of, and
+/// asked back it makes no sense.
+fn speaks_to_the_reader(lines: &[Line]) -> bool {
+    lines.iter().flat_map(|l| words(&l.text)).any(|w| matches!(w.lower.as_str(), "you" | "your"))
 }
 
 fn is_item(line: &Line) -> bool {
@@ -274,8 +279,6 @@ struct Conditions {
     texts: Vec<String>,
     /// They are its sentences, for want of anything that looks like a condition.
     are_sentences: bool,
-    /// A clause joins several of them by "and".
-    together: bool,
 }
 
 /// Conditions of a rule: items of its lists, clauses with "if" and the like; failing both, its
@@ -303,42 +306,12 @@ fn conditions(lines: &[Line]) -> Conditions {
         found.extend(clauses(sentence));
     }
     let are_sentences = found.is_empty();
-    if are_sentences {
+    if are_sentences && Rule::Sentences.on() {
         found.extend(sentences.iter().map(|s| (*s).to_owned()));
     }
     found.retain(|c| !terms(c).is_empty());
-    let mut together = false;
-    let texts = found
-        .into_iter()
-        .flat_map(|condition| {
-            let parts = joined(&condition);
-            together |= parts.len() > 1 && !are_sentences;
-            if are_sentences { vec![condition] } else { parts }
-        })
-        .collect();
-    Conditions { texts, are_sentences, together }
+    Conditions { texts: found, are_sentences }
 }
-
-/// "you act for others and you have a form" are two conditions: behind the "and" stands a subject.
-fn joined(condition: &str) -> Vec<String> {
-    let found = words(condition);
-    let Some(at) = found.windows(2).position(
-        |w| matches!(w, [and, subject] if and.lower == "and" && SUBJECTS.contains(&subject.lower.as_str())),
-    ) else {
-        return vec![condition.to_owned()];
-    };
-    let cut = found.get(at).map_or(0, |and| and.range.start);
-    let rest = found.get(at + 1).map_or(condition.len(), |subject| subject.range.start);
-    [condition.get(..cut), condition.get(rest..)]
-        .into_iter()
-        .flatten()
-        .map(|part| part.trim().trim_end_matches(',').to_owned())
-        .filter(|part| !terms(part).is_empty())
-        .collect()
-}
-
-/// Words that begin a clause of its own behind "and".
-const SUBJECTS: &[&str] = &["you", "you're", "you've", "they", "they're", "it", "he", "she", "we", "i"];
 
 /// Words that a condition begins with.
 const OPENERS: &[&[&str]] =
@@ -375,7 +348,7 @@ fn enumerated(sentence: &str, found: &[Word], from: usize) -> Vec<(Range<usize>,
         items.push(start..found.len());
     }
     let long = items.iter().skip(1).any(|item| item.len() > ITEM);
-    if !last_item || items.len() < 3 || long {
+    if !last_item || items.len() < 3 || long || !Rule::Enumerated.on() {
         return Vec::new();
     }
     items
@@ -418,7 +391,6 @@ fn clauses(sentence: &str) -> Vec<String> {
         if let (Some(first), Some(last)) = (found.get(from), found.get(end.saturating_sub(1)))
             && end > from
         {
-            // "only if you meet all of these" says nothing that a list does not say behind it.
             let listed = enumerated(sentence, &found, from);
             if !listed.is_empty() {
                 end = listed.last().map_or(end, |(_, last)| *last).max(end);
@@ -428,9 +400,10 @@ fn clauses(sentence: &str) -> Vec<String> {
                 index = end;
                 continue;
             }
+            // "only if you meet all of these" says nothing that a list does not say behind it.
             let inner = found.get(from..end).unwrap_or_default();
             let points = inner.len() <= POINTING && inner.iter().any(|w| LISTS.contains(&w.lower.as_str()));
-            if !points {
+            if !(points && Rule::PointsAtList.on()) {
                 out.extend(sentence.get(first.range.start..last.range.end).map(str::to_owned));
             }
         }
@@ -465,10 +438,6 @@ mod tests {
             (
                 "None is paid if you live in Alder, Birch or Cedar because it is warm there.",
                 vec!["you live in Alder", "Birch", "Cedar"],
-            ),
-            (
-                "You may file online if you act for others and you have a form.",
-                vec!["you act for others", "you have a form"],
             ),
             ("The clerk keeps the list.", vec!["The clerk keeps the list."]),
         ] {

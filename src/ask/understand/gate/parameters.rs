@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::ask::language::rules::Rules;
 use crate::ask::language::words::words;
 use crate::retrieve::Expected;
+use crate::trial::Rule;
 
 use super::look::FirstLook;
 use super::options::GateOptions;
@@ -27,7 +28,10 @@ pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &Gat
     let state_leads = look.seen.first().is_some_and(|s| s.source.meta.lane == "state");
     // Only a value differs from place to place in a way that a list of quotes would not show.
     let asks_value = Expected::of(question) != Expected::Any;
-    if open.len() < 2 || state_leads || !asks_value || names_something(question, rules) {
+    if open.len() < 2 || state_leads || !asks_value {
+        return PlaceNeed::Settled;
+    }
+    if names_something(question, rules) && Rule::SinglesOut.on() {
         return PlaceNeed::Settled;
     }
     PlaceNeed::Open(open)

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::law::Grammar;
 use crate::retrieve::ScopeHint;
+use crate::trial::Rule;
 
 use super::choices::Choices;
 use super::issue_map::{IssueMap, RequestedOutput};
@@ -104,7 +105,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
             (QueryType::MultiHop, "its choices test several things".into())
         };
     }
-    if let Some(found) = phrase(&rules.multi_hop) {
+    if let Some(found) = phrase(&rules.multi_hop).filter(|_| Rule::MultiHop.on()) {
         return (QueryType::MultiHop, format!("\u{201c}{found}\u{201d} needs one answer for the next"));
     }
     if seen.parts >= 3 {
@@ -118,7 +119,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
         return (QueryType::MultiHop, format!("{sections} sections of law"));
     }
     let legal = seen.issue_map.legal_salience >= seen.legal_from;
-    let conditional = phrase(&rules.complex);
+    let conditional = phrase(&rules.complex).filter(|_| Rule::Complex.on());
     // A condition on two parts, or on law and facts at once: which of them comes first is open.
     if conditional.is_some() && (seen.parts >= 2 || (legal && scope == Scope::Mixed)) {
         return (QueryType::MultiHop, "a condition on several parts".into());
@@ -130,6 +131,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
         return (QueryType::Complex, "2 parts".into());
     }
     match seen.issue_map.requested_output {
+        RequestedOutput::Steps | RequestedOutput::Risk if !Rule::OutputOfSteps.on() => {}
         RequestedOutput::Steps => return (QueryType::Complex, "steps are asked for".into()),
         RequestedOutput::Risk => return (QueryType::Complex, "risk is asked for".into()),
         _ => {}
@@ -137,7 +139,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
     if legal && scope == Scope::Mixed {
         return (QueryType::Complex, "law and local facts".into());
     }
-    if words.len() > LONG {
+    if words.len() > LONG && Rule::LongQuestion.on() {
         return (QueryType::Complex, format!("more than {LONG} words"));
     }
     (QueryType::Simple, "one part".into())
@@ -148,10 +150,11 @@ fn scope(seen: Seen<'_>, rules: &PlanRules) -> Scope {
     let any = |list: &[Words]| list.iter().any(|p| p.are_in(&words));
     let issues = seen.issue_map;
     // "A meeting in Michigan" is any town's: its law says what holds there.
-    let of_some_town = !seen.state_alone && (!issues.boards.is_empty() || any(&rules.local));
+    let local_words = any(&rules.local) && Rule::LocalWords.on();
+    let of_some_town = !seen.state_alone && (!issues.boards.is_empty() || local_words);
     let local = issues.town.is_some() || seen.towns > 0 || of_some_town;
     let state = seen.state_alone
-        || any(&rules.state)
+        || (any(&rules.state) && Rule::StateWords.on())
         || !sections(&seen.choices.stem).is_empty()
         || issues.legal_salience >= seen.legal_from
         || issues.requested_output == RequestedOutput::CiteLaws;
