@@ -23,10 +23,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
-from onnx_model import build
+from encoder_graph import build
 from reference import Bert
 from texts import passages
 
@@ -62,7 +63,8 @@ def quantized(graph):
     with tempfile.TemporaryDirectory() as folder:
         before, after = Path(folder) / "f32.onnx", Path(folder) / "int8.onnx"
         before.write_bytes(graph)
-        quantize_dynamic(before, after, per_channel=True, weight_type=QuantType.QInt8)
+        floats = {"DefaultTensorType": onnx.TensorProto.FLOAT}
+        quantize_dynamic(before, after, per_channel=True, weight_type=QuantType.QInt8, extra_options=floats)
         return after.read_bytes()
 
 

@@ -68,7 +68,7 @@ pub(super) fn exp_coarse<const FMA: bool>(x: f32) -> f32 {
     let p = fma::<FMA>(p, r, 0.055_917_9);
     let p = fma::<FMA>(p, r, 0.240_247_45);
     let p = fma::<FMA>(p, r, 0.693_121_8);
-    let p = fma::<FMA>(p, r, 0.999_999_26);
+    let p = fma::<FMA>(p, r, 0.999_999_3);
     // The exponent of 1 <= p < 2 or a little below, moved by n.
     f32::from_bits(p.to_bits().wrapping_add(shifted.to_bits() << 23))
 }
@@ -97,7 +97,7 @@ pub(super) fn gelu_coarse<const FMA: bool>(x: f32) -> f32 {
     let p = fma::<FMA>(p, t, 2.083_921_8e-7);
     let p = fma::<FMA>(p, t, -7.314_268_5e-6);
     let p = fma::<FMA>(p, t, 1.497_101_3e-4);
-    let p = fma::<FMA>(p, t, -2.012_981_1e-3);
+    let p = fma::<FMA>(p, t, -2.012_981e-3);
     let p = fma::<FMA>(p, t, 0.019_010_799);
     let p = fma::<FMA>(p, t, -0.131_775_69);
     let p = fma::<FMA>(p, t, 0.797_346_8);

@@ -1,8 +1,11 @@
 //! Products of a left and a right operand.
 
 use super::grid::Grid;
-use super::kernel::{Format, Kernel};
+#[cfg(target_arch = "x86_64")]
+use super::kernel::Format;
+use super::kernel::Kernel;
 use super::left::{Left, ROWS_AT_ONCE};
+#[cfg(target_arch = "x86_64")]
 use super::level::Kind;
 use super::line::{Line, WORDS};
 use super::portable;
@@ -60,6 +63,7 @@ fn run(kernel: Kernel, product: Product<'_>) {
 }
 
 /// Splits rows into runs of nearly equal length, at most `most`: the start and length of each.
+#[cfg(target_arch = "x86_64")]
 pub(super) fn runs(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = rows.div_ceil(most.max(1));
     (0..count).map(move |n| {
