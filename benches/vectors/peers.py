@@ -108,16 +108,26 @@ class Faiss:
 class FaissSq(Faiss):
     """One byte a component, and the best of them scored again in f32."""
 
-    depth = 3
+    depth = 30
 
     def make(self, m):
         import faiss
 
-        return faiss.IndexHNSWSQ(DIMS, faiss.ScalarQuantizer.QT_8bit_direct_signed, m, faiss.METRIC_INNER_PRODUCT)
+        return faiss.IndexHNSWSQ(DIMS, faiss.ScalarQuantizer.QT_8bit, m, faiss.METRIC_INNER_PRODUCT)
+
+    def build(self, rows, m, ef_construction, threads):
+        super().build(rows, m, ef_construction, threads)
+        self.rows = rows
+
+    def search(self, queries, k, ef, keep):
+        keys = super().search(queries, self.depth, max(ef, self.depth), keep)
+        scores = np.matmul(self.rows[keys], queries[:, :, None])[:, :, 0]
+        order = np.argpartition(-scores, k - 1, axis=1)[:, :k]
+        return np.take_along_axis(keys, order, 1)
 
 
 class FaissFlat(Faiss):
-    """Every row that the filter lets through."""
+    """Every row that the filter lets through: by a bitmap (ef 1) or by the list of their numbers (ef 0)."""
 
     def build(self, rows, m, ef_construction, threads):
         import faiss
@@ -129,11 +139,10 @@ class FaissFlat(Faiss):
     def search(self, queries, k, ef, keep):
         import faiss
 
-        # The list of numbers, which a scan can follow, not the bitmap.
-        selector = None if keep is None else faiss.IDSelectorBatch(np.flatnonzero(keep))
         if keep is None:
             return self.index.search(queries, k)[1]
-        return self.index.search(queries, k, params=faiss.SearchParameters(sel=self.selector(keep) if ef else selector))[1]
+        selector = self.selector(keep) if ef else faiss.IDSelectorBatch(np.flatnonzero(keep))
+        return self.index.search(queries, k, params=faiss.SearchParameters(sel=selector))[1]
 
 
 SYSTEMS = {
@@ -142,6 +151,7 @@ SYSTEMS = {
     "usearch-bf16": UsearchRescoredBf16,
     "usearch-i8": UsearchRescored,
     "faiss-hnsw": Faiss,
+    "faiss-sq": FaissSq,
     "faiss-flat": FaissFlat,
 }
 
