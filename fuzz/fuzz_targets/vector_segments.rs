@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use twolane::vector::{DeleteSet, Segment, VectorIndex};
+use twolane::vector::{DeleteSet, GraphOptions, Keep, Segment, VectorIndex};
 
 /// Bytes of the fixed part of a header, and where the length of the model's id stands in it.
 const FIXED: usize = 64;
@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
             && dims <= 4096
         {
             let query = vec![0.5_f32; dims];
-            let found = index.nearest(&query, 5, |_| true);
+            let found = index.nearest(&query, 5, Keep::All, &GraphOptions::default());
             if sound && let Ok(found) = found {
                 assert!(found.iter().all(|n| n.score.is_finite()));
             }

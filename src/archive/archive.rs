@@ -18,6 +18,7 @@ use super::seal::Sealer;
 use super::snapshot::{Snapshot, vacancy_error};
 use super::writer::Writer;
 use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId};
+use crate::vector::GraphOptions;
 
 /// A folder with a catalogue, a lexical index and vectors.
 ///
@@ -31,6 +32,7 @@ pub struct Archive {
     snapshot: RwLock<Arc<Snapshot>>,
     // After the snapshot: see its documentation.
     sealer: Arc<Sealer>,
+    graph: GraphOptions,
 }
 
 impl Clone for Archive {
@@ -39,6 +41,7 @@ impl Clone for Archive {
             dir: self.dir.clone(),
             snapshot: RwLock::new(self.snapshot()),
             sealer: Arc::clone(&self.sealer),
+            graph: self.graph,
         }
     }
 }
@@ -80,7 +83,19 @@ impl Archive {
     pub fn open(dir: &Path) -> Result<Self, ArchiveError> {
         let snapshot = Snapshot::open(dir)?;
         let sealer = Arc::new(Sealer::new(dir));
-        Ok(Archive { dir: dir.to_owned(), snapshot: RwLock::new(Arc::new(snapshot)), sealer })
+        let snapshot = RwLock::new(Arc::new(snapshot));
+        Ok(Archive { dir: dir.to_owned(), snapshot, sealer, graph: GraphOptions::default() })
+    }
+
+    /// With these settings of the graph over its vectors: for its searches, and for what its writers
+    /// build.
+    pub fn with_graph_options(mut self, options: GraphOptions) -> Self {
+        self.graph = options;
+        self
+    }
+
+    pub(super) fn graph_options(&self) -> &GraphOptions {
+        &self.graph
     }
 
     /// Its folder.
@@ -126,7 +141,7 @@ impl Archive {
     /// # Errors
     /// [`ArchiveError::Locked`] when another writer, in this process or another, is at work.
     pub fn writer(&self) -> Result<Writer, ArchiveError> {
-        let writer = Writer::open(&self.dir)?;
+        let writer = Writer::open(&self.dir, self.graph)?;
         self.refresh()?;
         self.sealer.note_writer();
         Ok(writer)
@@ -280,8 +295,9 @@ impl Archive {
     }
 
     /// The `k` chunks whose embeddings are nearest by cosine (-1 to 1) among `within`, best
-    /// first; exact. Chunks without an embedding are left out. Of equal scores the older chunk
-    /// comes first.
+    /// first; exact but for archives with a graph ([`GraphOptions::from_vectors`]), where searches
+    /// that more than a narrow filter bounds miss some ([`Archive::recall`] tells how many). Chunks
+    /// without an embedding are left out. Of equal scores the older chunk comes first.
     ///
     /// # Errors
     /// [`ArchiveError::OtherModel`] when the embedding is not of the archive's model.
@@ -297,11 +313,7 @@ impl Archive {
             return Ok(Vec::new());
         }
         let index = snapshot.vectors()?;
-        let found = if within.is_all() {
-            index.nearest(&query.values, k, |_| true)
-        } else {
-            index.nearest(&query.values, k, |id| within.contains(ChunkId(id)))
-        };
+        let found = index.nearest(&query.values, k, within.keep(), &self.graph);
         let found = found.map_err(ArchiveError::vectors)?;
         Ok(found.into_iter().map(|n| (ChunkId(n.id), n.score)).collect())
     }
@@ -311,9 +323,9 @@ impl Archive {
         let snapshot = self.snapshot();
         let Some(model) = snapshot.state.model.clone() else { return Ok(None) };
         let index = snapshot.vectors()?;
-        index.load().map_err(ArchiveError::vectors)?;
-        let row = index.row(id.0);
-        Ok(row.map(|row| Embedding { model, values: row.to_vec() }))
+        let mut values = vec![0.0; index.dims().unwrap_or(0)];
+        let found = index.read_row(id.0, &mut values).map_err(ArchiveError::vectors)?;
+        Ok(found.then_some(Embedding { model, values }))
     }
 
     /// What the embedding cache has for these texts, in their order.

@@ -273,6 +273,9 @@ fn check_indexes(snapshot: &Snapshot, problems: &mut Vec<Problem>) -> Result<(),
     for segment in vectors.segments() {
         segment.verify().map_err(ArchiveError::vectors)?;
     }
+    if let Some(graph) = vectors.graph() {
+        graph.verify().map_err(ArchiveError::vectors)?;
+    }
     let known: HashSet<u64> = chunks.into_iter().collect();
     let strays = vectors.ids().filter(|id| !known.contains(id)).count();
     if strays > 0 {

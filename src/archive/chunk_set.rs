@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::record::ChunkId;
+use crate::vector::{IdBits, Keep};
 
 /// A set of chunk ids, tested inside both sides of a search. Cheap to clone. `all()` stands for
 /// every chunk that the archive has and stores nothing.
@@ -80,6 +81,14 @@ impl ChunkSet {
         match &self.0 {
             Repr::All => true,
             Repr::Bits(bits) => bits.contains(id.0),
+        }
+    }
+
+    /// The set as a search by vectors takes it.
+    pub(super) fn keep(&self) -> Keep<'_> {
+        match &self.0 {
+            Repr::All => Keep::All,
+            Repr::Bits(bits) => Keep::These(IdBits::new(bits.base, &bits.words)),
         }
     }
 

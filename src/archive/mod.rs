@@ -10,6 +10,7 @@ mod error;
 mod facet;
 mod filter;
 mod find;
+mod graph;
 mod law;
 mod lexical;
 mod lock;

@@ -19,6 +19,8 @@ pub const SESSIONS: &str = "sessions.sqlite";
 pub const LEXICAL: &str = "lexical";
 /// Folder of the vector segments.
 pub const VECTORS: &str = "vectors";
+/// Folder of the graph over the vectors.
+pub const GRAPH: &str = "graph";
 
 /// Joins a manifest path (always with `/`) to the archive's folder.
 pub fn join(dir: &Path, relative: &str) -> PathBuf {

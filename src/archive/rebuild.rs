@@ -26,14 +26,15 @@ impl Archive {
     }
 
     /// [`Archive::rebuild`] that tells (done, total) steps and stops when told `false`; the
-    /// archive is then as before.
+    /// archive is then as before. A graph over the vectors is built last, with steps of its own; when
+    /// stopped there, the rest is done, and the next commit builds it.
     pub fn rebuild_with(
         &self,
         progress: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<RebuildReport, ArchiveError> {
         let mut writer = self.writer()?;
         let (chunks, without_vector) = writer.rebuild(progress)?;
-        writer.commit()?;
+        writer.commit_with(progress)?;
         drop(writer);
         self.refresh()?;
         Ok(RebuildReport { chunks, without_vector })

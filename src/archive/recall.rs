@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::error::ArchiveError;
-use crate::vector::{Nearest, TopK};
+use crate::vector::{Keep, Nearest, TopK};
 
 impl Archive {
     /// Recall at `k` of [`Archive::nearest`] against a plain scan in double precision, over at
@@ -30,7 +30,8 @@ impl Archive {
             }
             let top = top.into_sorted();
             let Some(last) = top.last() else { continue };
-            let answer = index.nearest(query, k, |_| true).map_err(ArchiveError::vectors)?;
+            let answer =
+                index.nearest(query, k, Keep::All, self.graph_options()).map_err(ArchiveError::vectors)?;
             let right =
                 |n: &&Nearest| index.row(n.id).is_some_and(|row| exact(row) >= last.score - RESOLUTION);
             found += answer.iter().filter(right).count();

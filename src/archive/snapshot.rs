@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::catalogue::{Database, ManifestFile, State, Vacancy, read_manifest};
 use super::descriptor::{Descriptor, DescriptorState};
 use super::error::ArchiveError;
+use super::graph;
 use super::lexical::LexicalReader;
 use super::paths::{FORMAT, join};
 use super::vectors;
@@ -116,8 +117,10 @@ impl Snapshot {
                 .and_then(|()| LexicalReader::open(dir, generation))
                 .map(Some),
         };
-        let vectors =
-            sizes("vectors/").and_then(|()| vectors::open(dir, &manifest)).and_then(|(index, _)| {
+        let vectors = sizes("vectors/")
+            .and_then(|()| sizes("graph/"))
+            .and_then(|()| vectors::open(dir, &manifest))
+            .and_then(|(index, _)| {
                 let stray = index.segments().find(|s| {
                     state.model.as_ref().is_none_or(|m| m.0 != s.model())
                         || usize::try_from(state.dims.unwrap_or(0)).ok() != Some(s.dims())
@@ -128,7 +131,7 @@ impl Snapshot {
                         what: format!("it holds vectors of {}, not of the archive's model", segment.model()),
                         next: super::error::REBUILD.to_owned(),
                     }),
-                    None => Ok(index),
+                    None => with_graph(dir, &manifest, index),
                 }
             });
         Ok(Snapshot {
@@ -203,6 +206,17 @@ pub(super) fn vacancy_error(dir: &Path, vacancy: Vacancy) -> ArchiveError {
             what: "it is missing".to_owned(),
             next: super::error::INGEST_AGAIN.to_owned(),
         },
+    }
+}
+
+fn with_graph(
+    dir: &Path,
+    manifest: &[ManifestFile],
+    index: VectorIndex,
+) -> Result<VectorIndex, ArchiveError> {
+    match graph::open(dir, manifest, &index)? {
+        Some(graph) => index.with_graph(graph).map_err(ArchiveError::vectors),
+        None => Ok(index),
     }
 }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::archive::Archive;
 use super::catalogue;
 use super::error::ArchiveError;
+use super::graph::is_graph_file;
 use super::paths::{CATALOGUE, DESCRIPTOR, FORMAT};
 use super::vectors::is_vector_file;
 use crate::text::ModelId;
@@ -66,14 +67,16 @@ impl Archive {
         let snapshot = self.snapshot();
         let size = |name: &str| self.dir().join(name).metadata().map_or(0, |m| m.len());
         let catalogue_bytes = size(CATALOGUE) + size(&format!("{CATALOGUE}-wal"));
-        let sum = |vectors: bool| -> u64 {
-            snapshot.manifest.iter().filter(|f| is_vector_file(&f.path) == vectors).map(|f| f.bytes).sum()
+        let sum = |is: &dyn Fn(&str) -> bool| -> u64 {
+            snapshot.manifest.iter().filter(|f| is(&f.path)).map(|f| f.bytes).sum()
         };
+        let other = |path: &str| !is_vector_file(path) && !is_graph_file(path);
         let files = [
             (DESCRIPTOR, size(DESCRIPTOR)),
             ("catalogue", catalogue_bytes),
-            ("lexical index", sum(false)),
-            ("vectors", sum(true)),
+            ("lexical index", sum(&other)),
+            ("vectors", sum(&is_vector_file)),
+            ("graph", sum(&is_graph_file)),
         ];
         let (totals, cache, tables) = self.query(|db| {
             Ok((

@@ -67,6 +67,11 @@ impl PendingVectors {
         *self = PendingVectors { replace_all: true, ..PendingVectors::default() };
     }
 
+    /// True when earlier rows are forgotten: ids may then stand for other vectors.
+    pub fn replaces_all(&self) -> bool {
+        self.replace_all
+    }
+
     /// True when a commit would change nothing.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty() && self.deleted.is_empty() && !self.replace_all

@@ -7,13 +7,15 @@ use super::archive::{open_for_writing, same_model, unknown};
 use super::catalogue::{self, Database, ManifestFile, SourceRow, State};
 use super::descriptor;
 use super::error::ArchiveError;
+use super::graph::{self, Changed, is_graph_file};
 use super::lexical::LexicalWriter;
 use super::lock::WriterLock;
-use super::paths::{LEXICAL, join};
+use super::paths::{GRAPH, LEXICAL, join};
 use super::record::{ChunkRecord, SourceRecord, SourceSummary};
 use super::seal;
-use super::vectors::{PendingVectors, files_on_disk, is_vector_file};
+use super::vectors::{self, PendingVectors, files_on_disk, is_vector_file};
 use crate::text::{ContentHash, Embedding, ModelId, SourceId};
+use crate::vector::GraphOptions;
 
 /// Changes an archive in one step at [`Writer::commit`]; dropped without, it leaves no trace.
 /// There is one at a time; readers go on meanwhile.
@@ -31,6 +33,7 @@ pub struct Writer {
     lexical: Option<LexicalWriter>,
     vectors: PendingVectors,
     phase: Phase,
+    graph: GraphOptions,
     // Last: the lock goes after everything that it protects.
     _lock: WriterLock,
 }
@@ -46,7 +49,7 @@ enum Phase {
 }
 
 impl Writer {
-    pub(super) fn open(dir: &Path) -> Result<Self, ArchiveError> {
+    pub(super) fn open(dir: &Path, graph: GraphOptions) -> Result<Self, ArchiveError> {
         let lock = WriterLock::acquire(dir)?;
         let database = open_for_writing(dir)?;
         let state = State::read(&database.conn).map_err(database.error())?;
@@ -59,6 +62,7 @@ impl Writer {
             lexical: None,
             vectors: PendingVectors::default(),
             phase: Phase::Clean,
+            graph,
             _lock: lock,
         };
         writer.drop_strays();
@@ -69,8 +73,11 @@ impl Writer {
     /// those that the last commit replaced, and temporary files. One that can't be deleted does no harm.
     fn drop_strays(&self) {
         let current: HashSet<PathBuf> = self.manifest.iter().map(|f| join(&self.dir, &f.path)).collect();
-        let lexical = std::fs::read_dir(self.dir.join(LEXICAL)).into_iter().flatten();
-        let lexical = lexical.filter_map(|e| e.ok().map(|e| e.path()));
+        let inside = |folder: &str| {
+            let entries = std::fs::read_dir(self.dir.join(folder)).into_iter().flatten();
+            entries.filter_map(|e| e.ok().map(|e| e.path()))
+        };
+        let derived = inside(LEXICAL).chain(inside(GRAPH));
         // Temporary files of the description and of tests whether the folder can be written: those
         // of this process are renamed or gone by now, and nobody else holds the lock.
         let temporary = |name: &std::ffi::OsStr| {
@@ -79,7 +86,7 @@ impl Writer {
         };
         let top = std::fs::read_dir(&self.dir).into_iter().flatten().filter_map(Result::ok);
         let top = top.filter(|e| temporary(&e.file_name())).map(|e| e.path());
-        for path in lexical.chain(files_on_disk(&self.dir)).chain(top).filter(|p| !current.contains(p)) {
+        for path in derived.chain(files_on_disk(&self.dir)).chain(top).filter(|p| !current.contains(p)) {
             let _ = std::fs::remove_file(path);
         }
     }
@@ -403,6 +410,16 @@ impl Writer {
     /// # Errors
     /// [`ArchiveError::Full`] when the medium has no room; the archive is then as it was.
     pub fn commit(&mut self) -> Result<u64, ArchiveError> {
+        self.commit_with(&mut |_, _| true)
+    }
+
+    /// [`Writer::commit`] that tells the (done, total) vectors of a graph which is built afterwards,
+    /// and leaves it for a later commit when told `false`, or when it can't be built. What was done
+    /// before is then kept: the graph is a commit of its own.
+    pub fn commit_with(
+        &mut self,
+        progress: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<u64, ArchiveError> {
         match self.phase {
             Phase::Stopped => Err(ArchiveError::WriterStopped),
             Phase::Clean => Ok(self.state.generation),
@@ -410,6 +427,12 @@ impl Writer {
                 self.commit_inner().inspect_err(|_| self.stop())?;
                 self.phase = Phase::Clean;
                 self.database.checkpoint();
+                // What is committed stays so: without a graph, searches look at every vector.
+                let committed = self.state.generation;
+                if self.commit_graph(progress).is_err() {
+                    let _ = seal::describe_commit(&self.dir, &self.state);
+                    return Ok(committed);
+                }
                 // From here on nothing can fail any more: what follows is housekeeping.
                 let _ = seal::describe_commit(&self.dir, &self.state);
                 self.drop_strays();
@@ -419,7 +442,6 @@ impl Writer {
     }
 
     fn commit_inner(&mut self) -> Result<(), ArchiveError> {
-        let sql = self.sql();
         let next = self.state.generation + 1;
         let mut files: Vec<String> = Vec::new();
         match self.lexical.as_mut().filter(|l| l.is_changed()) {
@@ -428,7 +450,10 @@ impl Writer {
                 files.extend(written.into_iter().map(|name| format!("{LEXICAL}/{name}")));
                 self.state.lexical = Some(next);
             }
-            None => files.extend(self.manifest_paths(|path| !is_vector_file(path))),
+            None => files.extend(self.manifest_paths(|path| !is_vector_file(path) && !is_graph_file(path))),
+        }
+        if !self.vectors.replaces_all() {
+            files.extend(self.manifest_paths(is_graph_file));
         }
         if self.vectors.is_empty() {
             files.extend(self.manifest_paths(is_vector_file));
@@ -437,6 +462,30 @@ impl Writer {
             let dims = usize::try_from(self.state.dims.unwrap_or(0)).unwrap_or(0);
             files.extend(self.vectors.commit(&self.dir, next, model, dims, &self.manifest)?);
         }
+        self.make_current(files)?;
+        self.vectors = PendingVectors::default();
+        Ok(())
+    }
+
+    /// Brings the graph in line with the vectors of the last commit, by a commit of its own.
+    fn commit_graph(&mut self, progress: &mut dyn FnMut(usize, usize) -> bool) -> Result<(), ArchiveError> {
+        let (index, _) = vectors::open(&self.dir, &self.manifest)?;
+        let next = self.state.generation + 1;
+        let changed = graph::update(&self.dir, next, &self.manifest, &index, &self.graph, progress)?;
+        let Changed::To(file) = changed else { return Ok(()) };
+        self.begin()?;
+        let mut files = self.manifest_paths(|path| !is_graph_file(path));
+        files.extend(file);
+        self.make_current(files).inspect_err(|_| self.stop())?;
+        self.phase = Phase::Clean;
+        self.database.checkpoint();
+        Ok(())
+    }
+
+    /// Makes these derived files, and all else that the transaction holds, the next generation.
+    fn make_current(&mut self, mut files: Vec<String>) -> Result<(), ArchiveError> {
+        let sql = self.sql();
+        let next = self.state.generation + 1;
         files.sort_unstable();
         let manifest = files
             .iter()
@@ -451,7 +500,6 @@ impl Writer {
         self.state.write(conn, &manifest).map_err(&sql)?;
         conn.execute_batch("COMMIT").map_err(&sql)?;
         self.manifest = manifest;
-        self.vectors = PendingVectors::default();
         Ok(())
     }
 

@@ -20,6 +20,7 @@ use crate::ingest::worker::Limits;
 use crate::ingest::{IngestOptions, Reading};
 use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
+use crate::vector::GraphOptions;
 
 /// Everything that a configuration file can set.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -43,6 +44,8 @@ pub struct Config {
     pub limits: Limits,
     /// Search: fusion, BM25, depth.
     pub search: SearchOptions,
+    /// The graph over many vectors: from how many on, how it is built and walked.
+    pub graph: GraphOptions,
     /// Lanes: queries, passes, merge.
     pub retrieval: RetrievalOptions,
     /// Second stage with a cross-encoder, where `models.reranker` names one: pool, weight.

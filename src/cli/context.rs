@@ -126,7 +126,12 @@ impl Context {
 
     /// The archive, which must be there.
     pub fn open_archive(&self) -> Result<Archive, ArchiveError> {
-        Archive::open(&self.archive_dir)
+        Ok(Archive::open(&self.archive_dir)?.with_graph_options(self.config.graph))
+    }
+
+    /// The archive, made where there is none.
+    pub fn create_archive(&self) -> Result<Archive, ArchiveError> {
+        Ok(Archive::create(&self.archive_dir)?.with_graph_options(self.config.graph))
     }
 
     /// The configured bi-encoder; `None` when it is not on this machine.

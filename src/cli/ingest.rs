@@ -9,7 +9,6 @@ use clap::{Args, ValueEnum};
 use super::context::Context;
 use super::exit::Exit;
 use super::ingest_progress::Progress;
-use crate::archive::Archive;
 use crate::inference::Embedder;
 use crate::ingest::metadata::{Given, MetadataError};
 use crate::ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
@@ -123,7 +122,7 @@ impl IngestArgs {
 
 /// Runs the command. The archive is made if it is not there.
 pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
-    let archive = Archive::create(&context.archive_dir)?;
+    let archive = context.create_archive()?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
     let options = args.options(context)?;

@@ -125,7 +125,7 @@ pub fn run(args: &PackArgs, context: &Context) -> anyhow::Result<Exit> {
             super::pack_build::run(folder, output, *embeddings, context)
         }
         PackAction::Install { file, lane, trust } => {
-            let archive = Archive::create(&context.archive_dir)?;
+            let archive = context.create_archive()?;
             change(context, &archive, file, lane, trust, |installer, pack, step| {
                 installer.install(pack, step)
             })

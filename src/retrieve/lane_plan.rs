@@ -83,7 +83,10 @@ impl Retriever<'_> {
                 options.context_cap = self.options.merge.merged_context_cap;
             }
             let (town, states) = (self.town(known), &known.place.jurisdictions);
-            let filter = in_lane(filter, name, options.statewide, town.as_deref(), states, self.facets()?);
+            // A town that is only named is a prior; so is its state, but for the law.
+            let narrowing: &[String] =
+                if options.statewide || known.place.towns.is_empty() { states } else { &[] };
+            let filter = in_lane(filter, name, options.statewide, town.as_deref(), narrowing, self.facets()?);
             let filtered = if options.statewide { !states.is_empty() } else { town.is_some() };
             let within = archive.select(&filter)?;
             let view =

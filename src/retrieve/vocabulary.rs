@@ -125,7 +125,7 @@ impl Vocabulary {
             places: terms(file.places.terms),
             anchors: file.anchors.into_iter().collect(),
             second_pass: file.second_pass.into_iter().collect(),
-            jurisdictions: jurisdictions(file.jurisdiction),
+            jurisdictions: jurisdictions(file.jurisdiction, file.other_states),
         })
     }
 
@@ -163,12 +163,13 @@ impl Vocabulary {
     }
 }
 
-/// Those of a file, and every state that it leaves out, by its name.
-fn jurisdictions(listed: Vec<JurisdictionFile>) -> Vec<Jurisdiction> {
+/// Those of a file, and `others`: every state that it leaves out, by its name.
+fn jurisdictions(listed: Vec<JurisdictionFile>, others: bool) -> Vec<Jurisdiction> {
     let name_of =
         |code: &str| STATES.iter().find(|(c, _)| c.eq_ignore_ascii_case(code)).map(|(_, name)| *name);
     let left = STATES.iter().filter(|(code, _)| !listed.iter().any(|j| j.code.eq_ignore_ascii_case(code)));
     let left: Vec<JurisdictionFile> = left
+        .filter(|_| others)
         .map(|(code, _)| JurisdictionFile { code: (*code).to_owned(), name: None, statutes: None })
         .collect();
     let whole = listed.into_iter().chain(left).map(|j| {
@@ -190,6 +191,8 @@ impl Term {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    #[serde(default)]
+    other_states: bool,
     #[serde(default)]
     synonyms: Vec<Terms>,
     #[serde(default)]

@@ -1,11 +1,15 @@
 //! Segments and deletions searched as one.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::covered::{Covered, locate};
 use super::delete_set::DeleteSet;
 use super::error::VectorError;
+use super::graph::{Graph, GraphOptions};
+use super::keep::Keep;
 use super::kernels::{KernelLevel, dot_with, dot4_with};
 use super::segment::Segment;
 use super::top::{Nearest, TopK};
@@ -14,22 +18,24 @@ use super::top::{Nearest, TopK};
 /// beside it (1,024 rows of 384 floats are 1.5 MB, some 100 microseconds).
 const PIECE: usize = 1024;
 
-/// An exact index over segments of one model.
+/// An index over segments of one model: exact, unless it was given a graph.
 #[derive(Debug, Default)]
 pub struct VectorIndex {
     segments: Vec<Part>,
     live: usize,
+    covered: Option<Covered>,
 }
 
+/// A segment with its deletions.
 #[derive(Debug)]
-struct Part {
-    segment: Arc<Segment>,
+pub(super) struct Part {
+    pub(super) segment: Arc<Segment>,
     /// Bit per row, set when the row is deleted; empty when none is.
     deleted: Vec<u64>,
 }
 
 impl Part {
-    fn is_deleted(&self, row: usize) -> bool {
+    pub(super) fn is_deleted(&self, row: usize) -> bool {
         self.deleted.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
     }
 }
@@ -62,7 +68,27 @@ impl VectorIndex {
                 Part { segment, deleted: bits }
             })
             .collect();
-        Ok(VectorIndex { segments, live })
+        Ok(VectorIndex { segments, live, covered: None })
+    }
+
+    /// Searches by this graph where that is faster. Its ids stand for the rows that have them, which
+    /// must be those that it was made of; rows without a node are scanned beside it, nodes without a
+    /// row skipped.
+    ///
+    /// # Errors
+    /// [`VectorError::Mismatch`] for a graph of another model or size.
+    pub fn with_graph(mut self, graph: Arc<Graph>) -> Result<Self, VectorError> {
+        if let Some(first) = self.segments.first() {
+            check("model", first.segment.model(), graph.model())?;
+            check("dimensions", &first.segment.dims().to_string(), &graph.dims().to_string())?;
+        }
+        self.covered = Some(Covered::new(graph));
+        Ok(self)
+    }
+
+    /// Its graph, if it was given one.
+    pub fn graph(&self) -> Option<&Arc<Graph>> {
+        self.covered.as_ref().map(Covered::graph)
     }
 
     /// Rows that are not deleted.
@@ -111,51 +137,91 @@ impl VectorIndex {
 
     /// The row of an id that is not deleted; [`VectorIndex::load`] first.
     pub fn row(&self, id: u64) -> Option<&[f32]> {
-        self.segments.iter().find_map(|part| {
-            let row = part.segment.ids().binary_search(&id).ok()?;
-            (!part.is_deleted(row)).then(|| part.segment.row(row))
-        })
+        let (which, row, _) = locate(&self.segments, id)?;
+        self.segments.get(which).map(|part| part.segment.row(row))
+    }
+
+    /// Copies the row of an id, from memory or from the file; `false` when there is no such row.
+    ///
+    /// # Errors
+    /// As [`Segment::read_row`].
+    pub fn read_row(&self, id: u64, row: &mut [f32]) -> Result<bool, VectorError> {
+        let Some((which, at, _)) = locate(&self.segments, id) else { return Ok(false) };
+        let part = self.segments.get(which);
+        part.map_or(Ok(false), |part| part.segment.read_row(at, row).map(|()| true))
     }
 
     /// The `k` rows of greatest dot product with the query among those that `keep` lets through,
     /// best first; of equal scores the smaller id comes first. Rows that are kept out are never
-    /// scored, so a narrow filter makes the search faster and never makes it shorter.
+    /// returned, and never make a result shorter. Exact without a graph and for narrow filters; with
+    /// a graph most of the true ones are found (scores are exact), by as many candidates as `options`
+    /// say.
     pub fn nearest(
         &self,
         query: &[f32],
         k: usize,
-        keep: impl Fn(u64) -> bool + Sync,
+        keep: Keep<'_>,
+        options: &GraphOptions,
     ) -> Result<Vec<Nearest>, VectorError> {
-        self.nearest_with(KernelLevel::best(), query, k, keep)
+        self.fits(query)?;
+        if k == 0 {
+            return Ok(Vec::new());
+        }
+        if let Some(covered) = &self.covered
+            && let Some(found) = covered.nearest(&self.segments, query, k, keep, options)?
+        {
+            return Ok(found);
+        }
+        self.scan(KernelLevel::best(), query, k, keep)
     }
 
-    /// [`VectorIndex::nearest`] by a given kernel.
-    pub fn nearest_with(
+    /// The `k` nearest rows as [`VectorIndex::nearest`] gives them, by looking at every one that
+    /// `keep` lets through, with a given kernel.
+    pub fn scan(
         &self,
         level: KernelLevel,
         query: &[f32],
         k: usize,
-        keep: impl Fn(u64) -> bool + Sync,
+        keep: Keep<'_>,
     ) -> Result<Vec<Nearest>, VectorError> {
-        if let Some(dims) = self.dims() {
-            check("dimensions", &dims.to_string(), &query.len().to_string())?;
-        }
+        self.fits(query)?;
         if k == 0 {
             return Ok(Vec::new());
         }
         self.load()?;
-        let pieces: Vec<(&Part, usize)> = self
-            .segments
-            .iter()
-            .flat_map(|part| (0..part.segment.len()).step_by(PIECE).map(move |start| (part, start)))
-            .collect();
-        let scan = |(part, start): &(&Part, usize)| scan_piece(level, part, *start, query, k, &keep);
+        let mut pieces: Vec<(&Part, Rows)> = Vec::new();
+        for part in &self.segments {
+            let all = part.segment.len();
+            match keep {
+                Keep::All => {
+                    let pieces_of =
+                        (0..all).step_by(PIECE).map(|at| (part, Rows::All(at..all.min(at + PIECE))));
+                    pieces.extend(pieces_of);
+                }
+                Keep::These(bits) => {
+                    let mut rows = Vec::new();
+                    bits.rows_in(part.segment.ids(), |row| rows.push(row));
+                    pieces.extend(rows.chunks(PIECE).map(|rows| (part, Rows::These(rows.to_vec()))));
+                }
+            }
+        }
+        let scan = |(part, rows): &(&Part, Rows)| match rows {
+            Rows::All(rows) => scan_piece(level, part, rows.clone(), query, k),
+            Rows::These(rows) => scan_piece(level, part, rows.iter().copied(), query, k),
+        };
         let top = if pieces.len() > 4 {
             pieces.par_iter().map(scan).reduce(|| TopK::new(k), TopK::merge)
         } else {
             pieces.iter().map(scan).fold(TopK::new(k), TopK::merge)
         };
         Ok(top.into_sorted())
+    }
+
+    fn fits(&self, query: &[f32]) -> Result<(), VectorError> {
+        match self.dims() {
+            Some(dims) => check("dimensions", &dims.to_string(), &query.len().to_string()),
+            None => Ok(()),
+        }
     }
 }
 
@@ -166,22 +232,23 @@ fn check(what: &'static str, expected: &str, found: &str) -> Result<(), VectorEr
     Err(VectorError::Mismatch { what, expected: expected.to_owned(), found: found.to_owned() })
 }
 
+/// Rows of one piece of a scan.
+enum Rows {
+    All(Range<usize>),
+    These(Vec<usize>),
+}
+
 fn scan_piece(
     level: KernelLevel,
     part: &Part,
-    start: usize,
+    rows: impl Iterator<Item = usize>,
     query: &[f32],
     k: usize,
-    keep: &(impl Fn(u64) -> bool + Sync),
 ) -> TopK<Nearest> {
     let mut top = TopK::new(k);
     let ids = part.segment.ids();
-    let ids = ids.get(start..ids.len().min(start + PIECE)).unwrap_or(&[]);
-    let mut kept = ids
-        .iter()
-        .enumerate()
-        .map(|(i, id)| (start + i, *id))
-        .filter(|(row, id)| !part.is_deleted(*row) && keep(*id));
+    let live = rows.filter(|row| !part.is_deleted(*row));
+    let mut kept = live.filter_map(|row| Some((row, *ids.get(row)?)));
     loop {
         let four = [kept.next(), kept.next(), kept.next(), kept.next()];
         if let [Some(a), Some(b), Some(c), Some(d)] = four {
@@ -200,6 +267,7 @@ fn scan_piece(
 
 #[cfg(test)]
 mod tests {
+    use super::super::keep::IdBits;
     use super::super::write::write_segment;
     use super::*;
 
@@ -239,7 +307,11 @@ mod tests {
         assert_eq!(index.ids().count(), index.len());
         assert_eq!(index.len(), (0..9000).filter(|id| id % 7 != 0).count());
         assert_eq!(index.rows().count(), index.len());
+        let options = GraphOptions::default();
         for (seed, every) in [(1, 1), (2, 3), (3, 1000)] {
+            let mut words = vec![0_u64; 200];
+            (0..9000).filter(|id| id % every == 0).for_each(|id| words[id as usize / 64] |= 1 << (id % 64));
+            let keep = Keep::These(IdBits::new(0, &words));
             let query = unit(1_000_000 + seed, dims);
             let mut want: Vec<Nearest> = all
                 .iter()
@@ -248,10 +320,10 @@ mod tests {
                 .collect();
             want.sort_by(|a, b| b.cmp(a));
             want.truncate(20);
-            assert_eq!(index.nearest(&query, 20, |id| id % every == 0).unwrap(), want);
+            assert_eq!(index.nearest(&query, 20, keep, &options).unwrap(), want);
         }
-        assert!(index.nearest(&unit(1, 49), 5, |_| true).is_err());
-        assert!(index.nearest(&unit(1, 50), 0, |_| true).unwrap().is_empty());
+        assert!(index.nearest(&unit(1, 49), 5, Keep::All, &options).is_err());
+        assert!(index.nearest(&unit(1, 50), 0, Keep::All, &options).unwrap().is_empty());
         assert_eq!(index.row(7), None);
         assert_eq!(index.row(8), Some(all[8].1.as_slice()));
     }

@@ -1,6 +1,7 @@
 //! An immutable file of vectors. Ids are read when it is opened, rows when they are first asked
 //! for.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -28,10 +29,10 @@ impl Segment {
         let file =
             PositionedFile::open(path).map_err(|source| VectorError::Io { path: path.to_owned(), source })?;
         let mut head = vec![0; file.len().min(FIXED + MODEL_MAX + HASH)];
-        fill(&file, &mut head, 0)?;
+        fill(&file, &mut head, 0, path)?;
         let layout = Layout::parse_head(&head, file.len(), path)?;
         let mut ids = vec![0_u64; layout.count];
-        fill(&file, bytemuck::cast_slice_mut(&mut ids), layout.ids.start)?;
+        fill(&file, bytemuck::cast_slice_mut(&mut ids), layout.ids.start, path)?;
         Ok(Segment { file, layout, ids, rows: OnceLock::new(), loading: Mutex::new(()) })
     }
 
@@ -91,6 +92,27 @@ impl Segment {
         &self.ids
     }
 
+    /// True once [`Segment::load`] was done.
+    pub fn is_loaded(&self) -> bool {
+        self.rows.get().is_some()
+    }
+
+    /// Copies the components of row `i`, from memory where they are there, else from the file.
+    ///
+    /// # Errors
+    /// As [`Segment::load`]; a row that is not there is none of them, and leaves `row` as it is.
+    pub fn read_row(&self, i: usize, row: &mut [f32]) -> Result<(), VectorError> {
+        if i >= self.layout.count || row.len() != self.layout.dims {
+            return Ok(());
+        }
+        if self.is_loaded() {
+            row.copy_from_slice(self.row(i));
+            return Ok(());
+        }
+        let at = self.layout.rows.start + i * self.layout.stride * size_of::<f32>();
+        fill(&self.file, bytemuck::cast_slice_mut(row), at, self.path())
+    }
+
     /// Components of row `i`, padding left out; empty outside, and before [`Segment::load`].
     pub fn row(&self, i: usize) -> &[f32] {
         self.rows.get().and_then(|rows| rows.row(i)).unwrap_or(&[])
@@ -123,8 +145,9 @@ impl Rows {
         // waits here, and that would wait for this.
         std::thread::scope(|scope| {
             let pieces = bytes.chunks_mut(piece).enumerate();
-            let readers: Vec<_> =
-                pieces.map(|(i, bytes)| scope.spawn(move || fill(file, bytes, start + i * piece))).collect();
+            let readers: Vec<_> = pieces
+                .map(|(i, bytes)| scope.spawn(move || fill(file, bytes, start + i * piece, file.path())))
+                .collect();
             readers.into_iter().try_for_each(|reader| {
                 let ended = |_| broken(file.path(), std::io::Error::other("a reading thread failed"));
                 reader.join().map_err(ended)?
@@ -142,8 +165,9 @@ impl Rows {
     }
 }
 
-fn fill(file: &PositionedFile, buffer: &mut [u8], at: usize) -> Result<(), VectorError> {
-    file.fill(buffer, at).map_err(|source| broken(file.path(), source))
+/// Fills the buffer from `at` on; the path is for messages.
+pub(super) fn fill(bytes: &impl Bytes, buffer: &mut [u8], at: usize, path: &Path) -> Result<(), VectorError> {
+    bytes.fill(buffer, at).map_err(|source| broken(path, source))
 }
 
 fn broken(path: &Path, source: std::io::Error) -> VectorError {
@@ -166,34 +190,58 @@ impl Bytes for PositionedFile {
     }
 }
 
-/// Compares all bytes after the header with their checksums, one block in memory at a time.
-pub(super) fn verify(bytes: &impl Bytes, layout: &Layout, path: &Path) -> Result<(), VectorError> {
+/// Compares the bytes of a body with the table of their checksums, one block in memory at a time
+/// for each thread.
+pub(super) fn verify_blocks(
+    bytes: &(impl Bytes + Sync),
+    body: &Range<usize>,
+    checksums: &Range<usize>,
+    path: &Path,
+) -> Result<(), VectorError> {
     let damaged = |what: String| VectorError::Damaged { path: path.to_owned(), what };
-    let fill = |buffer: &mut [u8], at: usize| bytes.fill(buffer, at).map_err(|e| broken(path, e));
-    let mut table = vec![0; layout.checksums.len()];
-    fill(&mut table, layout.checksums.start)?;
+    let mut table = vec![0; checksums.len()];
+    fill(bytes, &mut table, checksums.start, path)?;
     let mut of_table = [0; HASH];
-    fill(&mut of_table, layout.checksums.end)?;
+    fill(bytes, &mut of_table, checksums.end, path)?;
     if of_table != *blake3::hash(&table).as_bytes() {
-        return Err(damaged(format!(
-            "its checksum table was altered (from byte {})",
-            layout.checksums.start
-        )));
+        return Err(damaged(format!("its checksum table was altered (from byte {})", checksums.start)));
     }
-    let mut block = vec![0; BLOCK_BYTES];
-    for (start, hash) in layout.body.clone().step_by(BLOCK_BYTES).zip(table.chunks(HASH)) {
-        let length = BLOCK_BYTES.min(layout.body.end - start);
-        let block = block.get_mut(..length).unwrap_or_default();
-        fill(block, start)?;
-        if blake3::hash(block).as_bytes().as_slice() != hash {
-            return Err(damaged(format!("bytes {start} to {} were altered", start + length - 1)));
+    let blocks: Vec<(usize, &[u8])> = body.clone().step_by(BLOCK_BYTES).zip(table.chunks(HASH)).collect();
+    let compare = |blocks: &[(usize, &[u8])]| -> Result<(), VectorError> {
+        let mut block = vec![0; BLOCK_BYTES];
+        for (start, hash) in blocks {
+            let length = BLOCK_BYTES.min(body.end - start);
+            let block = block.get_mut(..length).unwrap_or_default();
+            fill(bytes, block, *start, path)?;
+            if blake3::hash(block).as_bytes().as_slice() != *hash {
+                return Err(damaged(format!("bytes {start} to {} were altered", start + length - 1)));
+            }
         }
+        Ok(())
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let share = blocks.len().div_ceil(threads).max(READ_BYTES / BLOCK_BYTES);
+    if blocks.len() <= share {
+        return compare(&blocks);
     }
+    std::thread::scope(|scope| {
+        let readers: Vec<_> = blocks.chunks(share).map(|part| scope.spawn(|| compare(part))).collect();
+        readers.into_iter().try_for_each(|reader| {
+            let ended = |_| broken(path, std::io::Error::other("a reading thread failed"));
+            reader.join().map_err(ended)?
+        })
+    })
+}
+
+/// Compares all bytes after the header with their checksums, and looks at ids and rows.
+pub(super) fn verify(bytes: &(impl Bytes + Sync), layout: &Layout, path: &Path) -> Result<(), VectorError> {
+    let damaged = |what: String| VectorError::Damaged { path: path.to_owned(), what };
+    verify_blocks(bytes, &layout.body, &layout.checksums, path)?;
     let mut previous = None;
     let mut ids = [0_u64; 1024];
     for start in (0..layout.count).step_by(ids.len()) {
         let ids = ids.get_mut(..(layout.count - start).min(1024)).unwrap_or_default();
-        fill(bytemuck::cast_slice_mut(ids), layout.ids.start + start * size_of::<u64>())?;
+        fill(bytes, bytemuck::cast_slice_mut(ids), layout.ids.start + start * size_of::<u64>(), path)?;
         if previous.is_some_and(|p| ids.first().is_some_and(|first| p >= *first))
             || !ids.is_sorted_by(|a, b| a < b)
         {
@@ -203,7 +251,8 @@ pub(super) fn verify(bytes: &impl Bytes, layout: &Layout, path: &Path) -> Result
     }
     let mut row = vec![0_f32; layout.stride];
     for i in 0..layout.count {
-        fill(bytemuck::cast_slice_mut(&mut row), layout.rows.start + i * layout.stride * size_of::<f32>())?;
+        let at = layout.rows.start + i * layout.stride * size_of::<f32>();
+        fill(bytes, bytemuck::cast_slice_mut(&mut row), at, path)?;
         if row.iter().take(layout.dims).any(|x| !x.is_finite()) {
             return Err(damaged(format!("row {i} holds a component that is not a number")));
         }

@@ -65,8 +65,8 @@ fn mismatch(what: &'static str, expected: &str, found: String) -> VectorError {
     VectorError::Mismatch { what, expected: expected.to_owned(), found }
 }
 
-/// Writes body bytes and keeps the hash of each block.
-struct BodyWriter<W: Write> {
+/// Writes body bytes, and keeps the hash of each block.
+pub(super) struct BodyWriter<W: Write> {
     out: W,
     hasher: blake3::Hasher,
     in_block: usize,
@@ -74,15 +74,15 @@ struct BodyWriter<W: Write> {
 }
 
 impl<W: Write> BodyWriter<W> {
-    fn new(out: W) -> Self {
+    pub(super) fn new(out: W) -> Self {
         BodyWriter { out, hasher: blake3::Hasher::new(), in_block: 0, table: Vec::new() }
     }
 
-    fn raw(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+    pub(super) fn raw(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.out.write_all(bytes)
     }
 
-    fn body(&mut self, mut bytes: &[u8]) -> std::io::Result<()> {
+    pub(super) fn body(&mut self, mut bytes: &[u8]) -> std::io::Result<()> {
         self.out.write_all(bytes)?;
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BLOCK_BYTES - self.in_block));
@@ -96,9 +96,17 @@ impl<W: Write> BodyWriter<W> {
         Ok(())
     }
 
-    fn pad(&mut self, n: usize) -> std::io::Result<()> {
+    pub(super) fn pad(&mut self, n: usize) -> std::io::Result<()> {
         const ZEROS: [u8; 64] = [0; 64];
         self.body(ZEROS.get(..n).unwrap_or(&ZEROS))
+    }
+
+    fn end(&mut self) -> std::io::Result<()> {
+        if self.in_block > 0 {
+            self.end_block();
+        }
+        self.out.write_all(&self.table)?;
+        self.out.write_all(blake3::hash(&self.table).as_bytes())
     }
 
     fn end_block(&mut self) {
@@ -109,13 +117,18 @@ impl<W: Write> BodyWriter<W> {
 }
 
 impl BodyWriter<BufWriter<File>> {
-    fn finish(mut self) -> std::io::Result<File> {
-        if self.in_block > 0 {
-            self.end_block();
-        }
-        self.out.write_all(&self.table)?;
-        self.out.write_all(blake3::hash(&self.table).as_bytes())?;
+    /// Writes the table of checksums and gives the file.
+    pub(super) fn finish(mut self) -> std::io::Result<File> {
+        self.end()?;
         self.out.into_inner().map_err(std::io::IntoInnerError::into_error)
+    }
+}
+
+#[cfg(test)]
+impl BodyWriter<Vec<u8>> {
+    pub(super) fn finish_bytes(mut self) -> std::io::Result<Vec<u8>> {
+        self.end()?;
+        Ok(self.out)
     }
 }
 

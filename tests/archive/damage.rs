@@ -4,12 +4,12 @@ use crate::support::archives;
 
 use std::path::{Path, PathBuf};
 
-use archives::{MODEL, embedding_of_text, embeddings, record};
+use archives::{MODEL, embedding_of_text, embeddings, graph_from, record};
 use twolane::archive::{Archive, ArchiveError, ChunkSet, LexicalOptions};
 use twolane::text::ModelId;
 
 fn build(dir: &Path) {
-    let archive = Archive::create(dir).unwrap();
+    let archive = Archive::create(dir).unwrap().with_graph_options(graph_from(10));
     let mut writer = archive.writer().unwrap();
     for i in 0..6 {
         let texts: Vec<String> = (0..5)
@@ -186,11 +186,11 @@ fn derived_parts_come_back_by_rebuild() {
     let archive = Archive::open(dir.path()).unwrap();
     let want: Vec<String> = dump(&archive).unwrap().lines().map(str::to_owned).collect();
     drop(archive);
-    for part in ["lexical", "vectors"] {
+    for part in ["lexical", "vectors", "graph"] {
         for file in files(&dir.path().join(part)) {
             std::fs::remove_file(file).unwrap();
         }
-        let archive = Archive::open(dir.path()).unwrap();
+        let archive = Archive::open(dir.path()).unwrap().with_graph_options(graph_from(10));
         assert_eq!(archive.sources().unwrap().len(), 6, "the catalogue works without");
         assert!(!archive.check().unwrap().is_empty());
         let error = dump(&archive).unwrap_err().to_string();

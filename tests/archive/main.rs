@@ -3,6 +3,7 @@
 mod basic;
 mod crash;
 mod damage;
+mod graph;
 mod model;
 mod speed;
 #[path = "../support/mod.rs"]

@@ -130,7 +130,7 @@ fn several_steps_are_also_worded_anew() {
     assert_eq!(calls.keys().collect::<Vec<_>>(), ["plan", "rewrite"]);
     assert_eq!(asked.trace["call_limit"], 10);
     let all = planning.plan.queries().collect::<Vec<_>>().join("\n");
-    assert!(all.contains("footbridge closing motion vote"), "{all}");
+    assert!(all.contains("motion vote"), "{all}");
     assert!(!all.contains("Springfield") && !all.contains("227-L"), "{all}");
     assert!(planning.dropped.iter().any(|d| d.value == "Springfield"));
 }

@@ -3,11 +3,17 @@
 
 use twolane::archive::{Archive, ChunkRecord, Metadata, PageRecord, SourceRecord};
 use twolane::text::{ContentHash, Embedding, Line, ModelId, SourceId};
+use twolane::vector::GraphOptions;
 
 /// The model of the made-up embeddings.
 pub const MODEL: &str = "made-up@1";
 /// Their components.
 pub const DIMS: usize = 24;
+
+/// Settings with which so many vectors get a graph.
+pub fn graph_from(vectors: usize) -> GraphOptions {
+    GraphOptions { from_vectors: vectors, m: 8, ef_construction: 40, ef_search: 80, scan_per_candidate: 1 }
+}
 
 /// An archive, in a folder of its own, of one source with these texts.
 pub fn of_texts(texts: &[&str]) -> (tempfile::TempDir, Archive) {

@@ -386,7 +386,8 @@ impl<'a> Sink<'a> {
         self.last_commit = Instant::now();
         self.put_since_commit = 0;
         if self.dirty {
-            let generation = self.writer.commit()?;
+            let observer = self.observer;
+            let generation = self.writer.commit_with(&mut |_, _| !observer.cancelled())?;
             self.dirty = false;
             self.observer.event(&Event::Committed { generation });
         }

@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(validated.issue_map.town, None);
         assert_eq!(validated.issue_map.legal_topics, ["liability"]);
         assert_eq!(validated.plan.lanes[0].queries, ["pier vote", "pier repair"]);
-        assert_eq!(validated.plan.lanes[1].queries, ["RSA pier liability", "pier notice within days of"]);
+        assert_eq!(validated.plan.lanes[1].queries, ["RSA pier liability", "pier notice of"]);
         assert!(dropped(&validated, Why::NotGiven).contains(&"Springfield"));
         assert!(dropped(&validated, Why::NumberNotGiven).contains(&"541-B:19"));
         assert_eq!(dropped(&validated, Why::Unknown), ["maritime law"]);

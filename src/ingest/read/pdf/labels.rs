@@ -79,8 +79,8 @@ impl Style {
         let number = self.start.saturating_add(offset);
         let number = match self.kind {
             Some(b'D') => number.to_string(),
-            Some(b'R') => roman(u32::try_from(number).unwrap_or(0)).to_uppercase(),
-            Some(b'r') => roman(u32::try_from(number).unwrap_or(0)),
+            Some(b'R') => roman_label(number).to_uppercase(),
+            Some(b'r') => roman_label(number),
             Some(b'A') => letters(number).to_uppercase(),
             Some(b'a') => letters(number),
             _ => String::new(),
@@ -118,6 +118,11 @@ fn style_of(dict: &Dict<'_>) -> Style {
         prefix: dict.get::<PdfString<'_>>(b"P").map(|p| text_string(p.as_bytes())).unwrap_or_default(),
         start: dict.get::<i32>(b"St").and_then(|start| usize::try_from(start).ok()).unwrap_or(1),
     }
+}
+
+/// Nothing for 0.
+fn roman_label(number: usize) -> String {
+    if number == 0 { String::new() } else { roman(u32::try_from(number).unwrap_or(u32::MAX)) }
 }
 
 /// a to z, then aa to zz, and so on.

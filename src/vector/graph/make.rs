@@ -1,0 +1,104 @@
+//! Making a graph of vectors, or extending one by vectors that came later.
+
+use std::path::Path;
+
+use super::build::insert;
+use super::file::{Graph, write};
+use super::layers::Layers;
+use super::options::GraphOptions;
+use super::quantizer::Quantizer;
+use crate::vector::error::VectorError;
+use crate::vector::index::VectorIndex;
+use crate::vector::kernels::CodeLevel;
+
+/// Rows that the scale of codes is measured on.
+const MEASURED: usize = 20_000;
+
+/// What [`make_graph`] did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Made {
+    /// A file with a graph.
+    Written {
+        /// Nodes that were put in; the others were there.
+        fresh: usize,
+    },
+    /// Nothing: it was told to stop.
+    Stopped,
+}
+
+/// Writes a graph over all rows of an index as a new file. `old`, where it is of the same model and
+/// shape and its ids all come before the new ones, is extended; else all is built. The bytes follow
+/// from the rows, `old` and the options alone: not from the number of threads, nor the processor.
+/// `progress` hears (done, of) nodes and stops it by `false`; no file is then left.
+///
+/// # Errors
+/// Those of reading rows and writing the file; [`VectorError::Mismatch`] for rows that no graph can
+/// hold.
+pub fn make_graph(
+    path: &Path,
+    index: &VectorIndex,
+    old: Option<&Graph>,
+    options: &GraphOptions,
+    progress: &mut dyn FnMut(usize, usize) -> bool,
+) -> Result<Made, VectorError> {
+    let (model, dims) = index.segments().next().map_or(("", 0), |s| (s.model(), s.dims()));
+    let m = options.links();
+    let old = old.filter(|old| old.model() == model && old.dims() == dims && old.m() == m);
+    let old = old.map(Graph::load).transpose()?;
+    let mut fresh: Vec<u64> =
+        index.ids().filter(|id| old.is_none_or(|old| old.ids.binary_search(id).is_err())).collect();
+    fresh.sort_unstable();
+    let after = |old: &&Layers| fresh.first().is_none_or(|first| old.ids.last().is_none_or(|l| l < first));
+    let extended = old.filter(after);
+    if old.is_some() && extended.is_none() {
+        fresh = index.ids().collect();
+        fresh.sort_unstable();
+    }
+    let first = extended.map_or(0, |old| old.ids.len());
+    let quantizer = match extended {
+        Some(old) => old.quantizer,
+        None => measure(index, &fresh, dims)?,
+    };
+    let ids: Vec<u64> = extended.map_or(&[][..], |old| &old.ids).iter().chain(&fresh).copied().collect();
+    let mut layers = Layers::unlinked(ids, dims, m, quantizer).ok_or_else(|| VectorError::Mismatch {
+        what: "size of a graph",
+        expected: "fewer or shorter vectors".to_owned(),
+        found: format!("{} of {dims}", fresh.len()),
+    })?;
+    if let Some(old) = extended {
+        // New ids are the highest: the old nodes keep their places in every layer.
+        copy(layers.nodes.words_mut(), old.nodes.words());
+        for (to, from) in layers.upper.iter_mut().zip(&old.upper) {
+            copy(&mut to.links, &from.links);
+        }
+        layers.entry = old.entry;
+    }
+    let nodes: Vec<u32> = (0..).take(layers.ids.len()).skip(first).collect();
+    let mut row = vec![0_f32; dims];
+    for (node, id) in nodes.iter().zip(&fresh) {
+        index.read_row(*id, &mut row)?;
+        quantizer.encode(&row, layers.nodes.code_mut(*node));
+    }
+    let count = nodes.len();
+    if !insert(CodeLevel::best(), &mut layers, nodes, options.ef_construction, progress) {
+        return Ok(Made::Stopped);
+    }
+    write(path, model, dims, options.ef_construction, &layers)?;
+    Ok(Made::Written { fresh: count })
+}
+
+fn measure(index: &VectorIndex, ids: &[u64], dims: usize) -> Result<Quantizer, VectorError> {
+    let step = ids.len().div_ceil(MEASURED).max(1);
+    let measured: Vec<u64> = ids.iter().copied().step_by(step).collect();
+    let mut rows = vec![0_f32; measured.len() * dims];
+    for (row, id) in rows.chunks_mut(dims.max(1)).zip(measured) {
+        index.read_row(id, row)?;
+    }
+    Ok(Quantizer::fit(rows.chunks(dims.max(1))))
+}
+
+fn copy(to: &mut [u32], from: &[u32]) {
+    if let Some(to) = to.get_mut(..from.len()) {
+        to.copy_from_slice(from);
+    }
+}
