@@ -45,6 +45,8 @@ impl Way {
     /// With the answer that it led to.
     pub(super) fn with(self, answer: Verified<Answer>) -> Asked {
         let Way { audit, search, signals, written, repairs, expansions, timing_ms, .. } = self;
+        // What is asked of texts of the user may put another fact first.
+        let signals = signals.pointing_into(answer.get().facts.first().map_or(&[][..], |fact| &fact.support));
         Asked { answer, audit, search, signals, written, repairs, expansions, timing_ms }
     }
 }
@@ -106,12 +108,11 @@ impl Ask<'_> {
             clock.lap("verify_written");
         }
         clock.mark("total");
-        let first = composed.content.facts.first().map_or(&[][..], |fact| &fact.support);
         let way = Way {
             audit: composed.audit,
             repairs: composed.repairs,
             expansions: evidence.expansions,
-            signals: evidence.extraction.signals.pointing_into(first),
+            signals: evidence.extraction.signals,
             search: evidence.search,
             written,
             timing_ms: clock.laps,

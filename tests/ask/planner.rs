@@ -108,7 +108,7 @@ fn a_model_plans_what_is_not_simple() {
     assert_eq!(asked.trace["calls"]["plan"]["calls"], 1);
     assert_eq!((&asked.trace["call_limit"], &asked.trace["model_calls"]), (&json!(5), &json!(2)));
     let state = &asked.trace["planning"]["plan"]["lanes"][1];
-    assert_eq!(state["queries"], json!(["liability footbridge statute"]));
+    assert_eq!(state["queries"], json!(["municipal liability footbridge statute"]));
     assert!(asked.trace["planning"]["issue_map"]["legal_salience"].as_f64().unwrap() > 0.5);
     // The prompt takes the question as data.
     let prompt = scripted.prompts().into_iter().find(|p| p.contains("You plan the search")).unwrap();
@@ -130,7 +130,7 @@ fn several_steps_are_also_worded_anew() {
     assert_eq!(calls.keys().collect::<Vec<_>>(), ["plan", "rewrite"]);
     assert_eq!(asked.trace["call_limit"], 10);
     let all = planning.plan.queries().collect::<Vec<_>>().join("\n");
-    assert!(all.contains("motion vote"), "{all}");
+    assert!(all.contains("footbridge closing motion vote"), "{all}");
     assert!(!all.contains("Springfield") && !all.contains("227-L"), "{all}");
     assert!(planning.dropped.iter().any(|d| d.value == "Springfield"));
 }

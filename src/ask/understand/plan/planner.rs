@@ -216,7 +216,7 @@ impl<'a> Planner<'a> {
         texts.extend(request.jurisdiction.as_deref());
         texts.extend(request.boards.iter().map(String::as_str));
         texts.extend(request.categories.iter().map(String::as_str));
-        Given::of(texts, PlanRules::may_add(self.retriever.vocabulary()))
+        Given::of(texts, self.rules.may_add(self.retriever.vocabulary()))
     }
 }
 

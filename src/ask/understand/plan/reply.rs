@@ -184,7 +184,7 @@ pub(super) mod tests {
             "town": "Alder", "entities": ["Inez Calder"], "actions": ["vote"], "legal_topics": ["liability"],
             "boards": ["Harbor Committee"], "time_hints": ["March 4, 2025"], "requested_output": "risk",
             "scope": "mixed", "priority": "law_first", "legal_salience": 70,
-            "local_queries": ["pier repair vote"], "state_queries": ["liability pier statute"],
+            "local_queries": ["pier repair vote"], "state_queries": ["municipal liability pier statute"],
             "must_include": ["pier"], "state_lane_anchors": true, "force_parallel_state_retrieval": true,
             "reason": "It asks who answers for the pier.", "confidence": 80
         })

@@ -284,7 +284,7 @@ mod tests {
         "Inez Calder and Lou Tanner spoke of eleven of the forty piles at the pier. May Dunn left.";
 
     fn may_add() -> HashSet<String> {
-        PlanRules::may_add(Vocabulary::built_in())
+        PlanRules::built_in().may_add(Vocabulary::built_in())
     }
 
     fn checked(reply: &PlanReply) -> Validated {
@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(validated.issue_map.town.as_deref(), Some("Alder"));
         assert!((validated.issue_map.legal_salience - 0.56).abs() < 1e-6);
         let queries: Vec<&str> = validated.plan.queries().collect();
-        assert_eq!(queries, ["pier repair vote", "liability pier statute", "pier"]);
+        assert_eq!(queries, ["pier repair vote", "municipal liability pier statute", "pier"]);
         // Law comes first: its lane is wider by half.
         assert_eq!(validated.plan.lanes[1].cap, Some(7));
         assert!(!validated.conservative);
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(validated.issue_map.town, None);
         assert_eq!(validated.issue_map.legal_topics, ["liability"]);
         assert_eq!(validated.plan.lanes[0].queries, ["pier vote", "pier repair"]);
-        assert_eq!(validated.plan.lanes[1].queries, ["RSA pier liability", "pier notice of"]);
+        assert_eq!(validated.plan.lanes[1].queries, ["RSA pier liability", "pier notice within days of"]);
         assert!(dropped(&validated, Why::NotGiven).contains(&"Springfield"));
         assert!(dropped(&validated, Why::NumberNotGiven).contains(&"541-B:19"));
         assert_eq!(dropped(&validated, Why::Unknown), ["maritime law"]);
