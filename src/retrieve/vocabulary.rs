@@ -242,7 +242,7 @@ mod tests {
         let vocabulary = Vocabulary::parse(BUILT_IN).unwrap();
         assert!(vocabulary.synonyms.iter().all(|group| group.len() >= 2));
         assert!(vocabulary.jurisdictions.len() > 50);
-        assert!(vocabulary.second_pass.iter().map(|(_, t)| t.len()).sum::<usize>() >= 5);
+        assert!(vocabulary.second_pass.iter().map(|(_, t)| t.len()).sum::<usize>() >= 6);
     }
 
     #[test]
