@@ -10,7 +10,7 @@ use crate::text::LineFlags;
 
 use super::dates::{find_date, parse_date};
 use super::error::MetadataError;
-use super::place::{from_name, state_code, state_in, town_in};
+use super::place::{Origin, from_name, state_code};
 use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};
@@ -155,11 +155,12 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         values.offer("topics", &topics.join(", "), "name");
     }
     if citation.is_none() {
-        if let Some(town) = town_in(&head) {
-            values.offer("town", &town, "first page");
+        let origin = Origin::of(visible_lines(document), rules.page_lines);
+        if let Some(town) = &origin.town {
+            values.offer("town", town, "text");
         }
-        if let Some(state) = state_in(&head) {
-            values.offer("jurisdiction", state, "first page");
+        if let Some(state) = origin.state {
+            values.offer("jurisdiction", state, "text");
         }
     }
     values.offer("lane", "local", "default");
@@ -246,6 +247,12 @@ fn from_citation(values: &mut Values, citation: &str, document: &Document, origi
     if repealed {
         values.offer("status", "repealed", origin);
     }
+}
+
+/// Lines that a reader sees, from the first page that holds text.
+fn visible_lines(document: &Document) -> impl Iterator<Item = &str> {
+    let lines = document.pages.iter().flat_map(|p| &p.lines);
+    lines.filter(|l| !l.flags.contains(LineFlags::HIDDEN)).map(|l| l.text.as_str())
 }
 
 /// Top of the first page that holds text.

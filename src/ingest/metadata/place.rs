@@ -1,22 +1,97 @@
 //! Town and state, from names and first pages.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::law::STATES;
+use crate::law::{Grammar, STATES};
 
+/// A name of up to three capital words, and of up to five and small ones between for associations.
 static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let name = r"(?P<NAME>[A-Z][A-Za-z.'\u{2019}]+(?:[ -][A-Z][A-Za-z.'\u{2019}]+){0,2})";
     let of = format!(
         r"(?:Town|City|Village|Borough|Township|TOWN|CITY|VILLAGE|BOROUGH|TOWNSHIP)\s+(?:of|OF)\s+{}",
         name.replace("NAME", "a")
     );
-    let before =
-        format!(r"{}\s+(?:Township|TOWNSHIP|Village District|VILLAGE DISTRICT)\b", name.replace("NAME", "b"));
+    let before = format!(
+        r"{}\s+(?:Township|TOWNSHIP|Village District|VILLAGE DISTRICT|(?:City|Town|Village) (?:Council|Hall)|(?:CITY|TOWN|VILLAGE) (?:COUNCIL|HALL)|Select Board|SELECT BOARD|Town Meeting|TOWN MEETING)\b",
+        name.replace("NAME", "b")
+    );
     let association = r"(?P<c>[A-Z][A-Za-z.'\u{2019}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{2019}]+)){0,4}\s+(?:Homeowners\u{2019}?'?|Home Owners|Condominium|Property Owners\u{2019}?'?)\s+Association)".to_string();
     Regex::new(&format!("(?:{of})|(?:{association})|(?:{before})")).ok()
 });
+
+/// Lines of a paper that are asked where it is from.
+const VOTING_LINES: usize = 4_000;
+/// What a line of the first page's top counts, against one further down.
+const TOP: u32 = 3;
+/// Least votes for a place: once at the top, or twice further down.
+const LEAST: u32 = 2;
+
+/// Where a paper is from, by all of its lines: a paper names its own town and state more often than
+/// others, though not always first.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Origin {
+    /// Town or association.
+    pub(super) town: Option<String>,
+    /// Code of the state.
+    pub(super) state: Option<&'static str>,
+}
+
+impl Origin {
+    /// Asks `lines`, of which the first `top` are the top of the first page.
+    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>, top: usize) -> Self {
+        let mut towns: Vec<(Vec<String>, u32)> = Vec::new();
+        let mut states: BTreeMap<&'static str, u32> = BTreeMap::new();
+        for (n, line) in lines.take(VOTING_LINES).enumerate() {
+            let weight = if n < top { TOP } else { 1 };
+            for town in towns_in(line) {
+                match towns.iter_mut().find(|(known, _)| *known == town) {
+                    Some((_, votes)) => *votes += weight,
+                    None => towns.push((town, weight)),
+                }
+            }
+            for state in states_in(line) {
+                *states.entry(state).or_default() += weight;
+            }
+        }
+        Self { town: most_named(&towns), state: clear_winner(&states) }
+    }
+}
+
+/// The name with the most votes, as long as most of those votes have it: of "Alder" (12 times) and
+/// "Alder Police" (once) the first, of "Pine" within "Pine Ridge" the longer one.
+fn most_named(towns: &[(Vec<String>, u32)]) -> Option<String> {
+    let votes_for = |prefix: &[String]| -> u32 {
+        towns.iter().filter(|(name, _)| name.starts_with(prefix)).map(|(_, votes)| votes).sum()
+    };
+    // Earlier names win over later ones with as many votes.
+    let first = towns
+        .iter()
+        .enumerate()
+        .filter_map(|(n, (name, _))| Some((votes_for(name.get(..1)?), Reverse(n), name)))
+        .max()
+        .filter(|(votes, ..)| *votes >= LEAST)?;
+    let same_start = |name: &[String]| name.first() == first.2.first();
+    towns
+        .iter()
+        .filter(|(name, _)| same_start(name))
+        .flat_map(|(name, _)| (1..=name.len()).filter_map(|length| name.get(..length)))
+        .filter(|prefix| votes_for(prefix) * 2 > first.0)
+        .max_by_key(|prefix| prefix.len())
+        .map(|words| words.join(" "))
+}
+
+/// The state with votes enough that has half as many again as the next.
+fn clear_winner(states: &BTreeMap<&'static str, u32>) -> Option<&'static str> {
+    let mut ranked: Vec<(u32, &'static str)> = states.iter().map(|(state, votes)| (*votes, *state)).collect();
+    ranked.sort_by_key(|(votes, _)| Reverse(*votes));
+    let (votes, state) = *ranked.first()?;
+    let next = ranked.get(1).map_or(0, |(votes, _)| *votes);
+    (votes >= LEAST && votes * 2 >= next * 3).then_some(state)
+}
 
 /// Code of a state given as `NH`, `us-nh`, or `New Hampshire`.
 pub(super) fn state_code(text: &str) -> Option<&'static str> {
@@ -45,10 +120,18 @@ pub(super) fn from_name(stem: &str) -> (Option<String>, Option<&'static str>) {
     ((!words.is_empty()).then(|| words.join(" ")), Some(code))
 }
 
-/// The first town, township or association that a text names.
-pub(super) fn town_in(text: &str) -> Option<String> {
-    let captures = TOWN.as_ref()?.captures(text)?;
-    let name = ["a", "b", "c"].iter().find_map(|n| captures.name(n))?.as_str();
+/// The towns, townships and associations that a line names, each as its words.
+fn towns_in(line: &str) -> Vec<Vec<String>> {
+    let Some(pattern) = TOWN.as_ref() else { return Vec::new() };
+    pattern
+        .captures_iter(line)
+        .filter_map(|captures| ["a", "b", "c"].iter().find_map(|n| captures.name(n)))
+        .filter_map(|name| town_of_words(name.as_str()))
+        .collect()
+}
+
+/// A town's name without the words around it that belong to the paper.
+fn town_of_words(name: &str) -> Option<Vec<String>> {
     const NOT_NAMES: &[&str] = &[
         "the",
         "of",
@@ -62,16 +145,28 @@ pub(super) fn town_in(text: &str) -> Option<String> {
         "regular",
         "special",
         "annual",
+        "open",
         "board",
         "charter",
         "meeting",
         "minutes",
         "general",
         "ordinance",
-        "bylaws",
+        "council",
+        "hall",
     ];
+    let not_a_name = |w: &str| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w));
     let mut words: Vec<&str> = name.split_whitespace().collect();
-    while words.last().is_some_and(|w| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w))) {
+    // "Alder's Land Development" is Alder's.
+    if let Some(owner) = words.iter().position(|w| w.ends_with("'s") || w.ends_with("\u{2019}s"))
+        && !words.contains(&"Association")
+    {
+        words.truncate(owner + 1);
+        if let Some(last) = words.last_mut() {
+            *last = last.trim_end_matches('s').trim_end_matches(['\'', '\u{2019}']);
+        }
+    }
+    while words.last().is_some_and(|w| not_a_name(w)) {
         words.pop();
     }
     let leads = |w: &&str| {
@@ -81,41 +176,39 @@ pub(super) fn town_in(text: &str) -> Option<String> {
     while words.first().is_some_and(&leads) {
         words.remove(0);
     }
-    if words.first().is_none_or(|w| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w))) {
+    if words.first().is_none_or(|w| not_a_name(w)) {
         return None;
     }
-    Some(
-        words
-            .into_iter()
-            .map(
-                |w| if w.chars().any(char::is_lowercase) { w.to_owned() } else { capital(&w.to_lowercase()) },
-            )
-            .collect::<Vec<_>>()
-            .join(" "),
-    )
+    let as_a_name = |w: &str| {
+        if w.chars().any(char::is_lowercase) { w.to_owned() } else { capital(&w.to_lowercase()) }
+    };
+    Some(words.into_iter().map(as_a_name).map(|w| w.trim_end_matches('.').to_owned()).collect())
 }
 
-/// The first state that a text names, in full or before a ZIP code.
-pub(super) fn state_in(text: &str) -> Option<&'static str> {
+/// The states that a line names: in full, before a ZIP code, or by a citation of their law.
+fn states_in(line: &str) -> Vec<&'static str> {
     static ZIP: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b([A-Z]{2})\.?\s+\d{5}\b").ok());
-    let lower = text.to_lowercase();
-    let named = STATES
-        .iter()
-        .filter_map(|(code, name)| {
-            let at = lower.find(&name.to_lowercase())?;
-            // "Washington Street" and "Delaware Avenue" name no state.
-            let after = lower.get(at + name.len()..)?.trim_start();
-            let street = ["street", "st.", "avenue", "ave", "road", "rd", "drive", "county", "park"]
-                .iter()
-                .any(|w| after.starts_with(w));
-            (!street).then_some((at, usize::MAX - name.len(), *code))
-        })
-        .min();
-    let zip = ZIP.as_ref().and_then(|z| z.captures(text)).and_then(|c| {
-        let code = STATES.iter().map(|(s, _)| *s).find(|s| c.get(1).is_some_and(|m| m.as_str() == *s))?;
-        Some((c.get(0)?.start(), usize::MAX, code))
+    static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        // Longer names first: "West Virginia" is not Virginia.
+        let mut names: Vec<&str> = STATES.iter().map(|(_, name)| *name).collect();
+        names.sort_by_key(|name| Reverse(name.len()));
+        Regex::new(&format!(r"(?i)\b(?:{})\b", names.join("|"))).ok()
     });
-    named.into_iter().chain(zip).min().map(|(.., code)| code)
+    // "Washington Street" and "Delaware Avenue" name no state.
+    const NOT_AFTER: &[&str] =
+        &["street", "st.", "st", "avenue", "ave", "road", "rd", "drive", "county", "park", "university"];
+    let named = NAME.as_ref().into_iter().flat_map(|pattern| pattern.find_iter(line)).filter_map(|found| {
+        let next = line.get(found.end()..)?.split_whitespace().next().unwrap_or("").to_lowercase();
+        let next = next.trim_end_matches([',', ';']);
+        (!NOT_AFTER.contains(&next)).then(|| state_code(found.as_str())).flatten()
+    });
+    let zip = ZIP
+        .as_ref()
+        .into_iter()
+        .flat_map(|pattern| pattern.captures_iter(line))
+        .filter_map(|c| state_code(c.get(1)?.as_str()));
+    let cited = Grammar::built_in().find(line).into_iter().filter_map(|f| state_code(&f.citation.jurisdiction));
+    named.chain(zip).chain(cited).collect()
 }
 
 fn capital(word: &str) -> String {
@@ -133,6 +226,7 @@ mod tests {
         assert_eq!(from_name("pine-twp-mi_fees"), (Some("Pine".into()), Some("MI")));
         assert_eq!(from_name("go-or_die"), (Some("Go".into()), Some("OR")));
         assert_eq!(from_name("minutes-2024"), (None, None));
+        let of = |text: &str| Origin::of(text.lines(), 20);
         for (text, town, state) in [
             ("Town of Alder, New Hampshire", Some("Alder"), Some("NH")),
             ("CITY OF PINE RIDGE\nMI 48642", Some("Pine Ridge"), Some("MI")),
@@ -140,9 +234,27 @@ mod tests {
             ("Oaks at Lake Homeowners Association", Some("Oaks at Lake Homeowners Association"), None),
             ("12 Washington Street", None, None),
             ("Elm, West Virginia", None, Some("WV")),
+            ("Annual Town Meeting\nOpen Town Meeting\nElm Town Meeting", Some("Elm"), None),
         ] {
-            assert_eq!((town_in(text).as_deref(), state_in(text)), (town, state), "{text:?}");
+            let got = of(text);
+            assert_eq!((got.town.as_deref(), got.state), (town, state), "{text:?}");
         }
+    }
+
+    #[test]
+    fn the_whole_paper_votes() {
+        // The town of one who wrote, of a neighbour, of what the town owns.
+        let body = "Alder's Zoning Map\nthe Town of Alder Police\nTown of Birch\nthe Town of Alder may\nA letter from Ocala, Florida\nas RSA 31:95 has it\nunder RSA 91-A:2\nNew Hampshire law\n";
+        let got = Origin::of(body.lines(), 0);
+        assert_eq!((got.town.as_deref(), got.state), (Some("Alder"), Some("NH")));
+        // Once is not enough, and two that are named alike are neither.
+        assert_eq!(Origin::of("the Town of Birch".lines(), 0), Origin::default());
+        let two = "Maine\nMaine\nVermont\nVermont";
+        assert_eq!(Origin::of(two.lines(), 0).state, None);
+    }
+
+    #[test]
+    fn states_of_names() {
         assert_eq!(state_code("us-nh"), Some("NH"));
         assert_eq!(state_code("vermont"), Some("VT"));
     }
