@@ -37,6 +37,7 @@ macro_rules! rules {
 }
 
 rules! {
+    ExpectPercent "kind: percent" "\"percent\" and \"proportion\" ask for a share"
     ExpectHowMuch "kind: how much" "\"how much\" asks for money"
     ExpectMoneyWord "kind: what with a word of money" "\"what\" or \"which\" with \"fee\", \"fine\", … asks for money"
     ExpectMeaning "kind: meaning" "\"define\", \"what does … mean\" ask for a definition"
@@ -96,6 +97,7 @@ rules! {
     ListedMissing "facts: missing of a list" "a listed thing that no quote names is told as missing"
     PrimaryFirst "conflict: at first hand" "of quotes that disagree a report at second hand comes later"
     ChangedFirst "conflict: changed later" "of quotes that disagree a later one that speaks of a change comes first"
+    WithinOneSource "conflict: one source" "one paper may contradict itself"
     TwoEditions "conflict: two editions" "the same row of two papers of different dates disagrees, though one prints both values"
     Designators "conflict: designators" "\"Unit 4B\" and \"Unit 7A\" are two things"
     NamesAlone "conflict: names alone" "a sentence with several names does not say which one is asked for"

@@ -67,6 +67,10 @@ impl Expected {
             .collect();
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
         let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
+        // A share is asked for by its own word, whatever it is a share of ("percentage of the budget").
+        if has(&["percent", "percentage", "proportion"]) && Rule::ExpectPercent.on() {
+            return Expected::Quantity;
+        }
         if (pair("how", "much") && Rule::ExpectHowMuch.on())
             || (has(&["what", "which"]) && has(MONEY) && Rule::ExpectMoneyWord.on())
         {
@@ -111,12 +115,12 @@ impl Expected {
             Expected::Any => true,
             Expected::Money => any(&|t| {
                 t.kind == TokenKind::Number
-                    && (t.normal.ends_with(" usd") || (is_bare_amount(&t.normal) && Rule::BareAmount.on()))
+                    && (t.normal.ends_with(" usd") || (is_bare_amount(&t.raw) && Rule::BareAmount.on()))
             }),
             Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
             Expected::Date => {
                 any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time))
-                    || ((any(&|t| year_of(&t.normal).is_some())
+                    || ((any(&|t| year_of(&t.raw).is_some())
                         || text.split(|c: char| !c.is_alphabetic()).any(is_weekday))
                         && Rule::WeekdayIsDate.on())
             }
@@ -159,9 +163,9 @@ fn defines(text: &str) -> bool {
 }
 
 /// A figure with cents, as tables print amounts without a currency sign, or one of four digits
-/// or more.
-fn is_bare_amount(normal: &str) -> bool {
-    !normal.contains(' ') && (normal.contains('.') || normal.len() >= 4) && year_of(normal).is_none()
+/// or more, as it is written: "1,800" is an amount and "1800" a year.
+fn is_bare_amount(raw: &str) -> bool {
+    !raw.contains(' ') && (raw.contains('.') || raw.len() >= 4) && year_of(raw).is_none()
 }
 
 #[cfg(test)]
@@ -173,7 +177,9 @@ mod tests {
         for (question, expected) in [
             ("How much is the dog licence?", Expected::Money),
             ("What does a burn permit cost?", Expected::Money),
-            ("What percentage of owners makes a quorum?", Expected::Quantity),
+            ("What percentage of owners has to agree?", Expected::Quantity),
+            ("What percentage of the town budget goes to schools?", Expected::Quantity),
+            ("What percent of the vote is needed?", Expected::Quantity),
             ("When does the transfer station close?", Expected::Date),
             ("Who chairs the planning board?", Expected::Name),
             ("How many days may a sign stand?", Expected::Quantity),
@@ -199,6 +205,9 @@ mod tests {
             (Expected::Date, "on the second Tuesday of a month, at the hall", true),
             (Expected::Date, "from 7:00 p.m. on", true),
             (Expected::Date, "after a week", false),
+            (Expected::Date, "Culvert repair 1,800", false),
+            (Expected::Money, "Culvert repair 1,800", true),
+            (Expected::Money, "Culvert repair 2018", false),
             (Expected::Name, "moved by Ann Hale", true),
             (Expected::Name, "moved and seconded", false),
             (Expected::Definition, "\u{201c}Lot\u{201d} means a parcel of land", true),

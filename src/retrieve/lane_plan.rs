@@ -82,12 +82,10 @@ impl Retriever<'_> {
                 options.lane_k = options.lane_k.max(self.options.merge.merged_context_cap);
                 options.context_cap = self.options.merge.merged_context_cap;
             }
-            let (town, states) = (self.town(known), &known.place.jurisdictions);
-            // A town that is only named is a prior; so is its state, but for the law.
-            let narrowing: &[String] =
-                if options.statewide || known.place.towns.is_empty() { states } else { &[] };
-            let filter = in_lane(filter, name, options.statewide, town.as_deref(), narrowing, self.facets()?);
-            let filtered = if options.statewide { !states.is_empty() } else { town.is_some() };
+            let (town, place) = (self.town(known), &known.place);
+            let filtered =
+                if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
+            let filter = in_lane(filter, name, options.statewide, town.as_deref(), place, self.facets()?);
             let within = archive.select(&filter)?;
             let view =
                 LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };

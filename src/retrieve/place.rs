@@ -1,6 +1,6 @@
 //! Which town and state a question is about.
 
-use crate::archive::Facet;
+use crate::archive::{Facet, Filter};
 use crate::trial::Rule;
 
 use super::phrase::{Phrase, terms_of};
@@ -89,17 +89,32 @@ impl Place {
             .jurisdictions
             .iter()
             .filter(|j| {
-                let by_name = Phrase::of(&j.name).is_some_and(|phrase| phrase.is_in(&asked))
-                    && is_capital(&j.name, question);
-                by_name || has_code(question, &j.code)
+                names_state(question, &j.name, &place.towns) || has_code(question, &j.code, &place.towns)
             })
             .filter(|j| facets.iter().any(|f| f.jurisdiction.as_deref() == Some(j.code.as_str())))
             .map(|j| j.code.clone())
             .collect();
-        if !named.is_empty() {
-            place.jurisdictions = named;
+        // "Alder, NH" tells which Alder; another state's name leaves a town in its own.
+        let (own, others): (Vec<String>, Vec<String>) =
+            named.into_iter().partition(|code| place.jurisdictions.contains(code));
+        if !own.is_empty() {
+            place.jurisdictions = own;
+        }
+        for code in &others {
+            add(&mut place.jurisdictions, code);
         }
         place
+    }
+
+    /// The states that narrow the papers of a lane. Law is of the states that are meant. Of a town that is
+    /// only named, as of its state, other papers are a prior and no condition; so is a state beside papers
+    /// that were chosen one by one.
+    pub(super) fn narrowing(&self, statewide: bool, filter: &Filter) -> &[String] {
+        if filter.sources.is_empty() && (statewide || self.towns.is_empty()) {
+            &self.jurisdictions
+        } else {
+            &[]
+        }
     }
 
     /// A question without the names of these places: where a place is metadata, its words only lift passages
@@ -348,20 +363,100 @@ fn is_capital(name: &str, question: &str) -> bool {
         || !Rule::CapitalOfPlace.on()
 }
 
-/// True when a question has a state's code: in capitals, or behind "in" or a comma. Elsewhere "or", "in"
-/// and "me" are words.
-fn has_code(question: &str, code: &str) -> bool {
-    let shouted = !question.chars().any(char::is_lowercase);
-    let mut before = "";
-    for word in question.split_whitespace() {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
-        let led = before.ends_with(',') || before.eq_ignore_ascii_case("in");
-        if bare.eq_ignore_ascii_case(code) && (led || (bare == code && !shouted) || !Rule::CodeOfState.on()) {
-            return true;
+/// True when a question names a state as a place. "Washington Street", "Georgia Pratt" and "Kansas City" name
+/// other things: where the question has capitals, a name goes on with the next one, unless that is a word of
+/// law ("Michigan Open Meetings Act"). Without capitals the name has to stand where places stand: first, last,
+/// behind "in" and its like, or before a word of law.
+fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
+    let words: Vec<&str> = question.split_whitespace().collect();
+    let asked: Vec<String> = words.iter().map(|w| bare(w)).collect();
+    let own: Vec<String> = name.split_whitespace().map(bare).collect();
+    let capitals = has_capitals(question);
+    let is = |at: Option<usize>, list: &[&str]| {
+        at.and_then(|at| asked.get(at)).is_some_and(|w| list.contains(&w.as_str()))
+    };
+    asked.windows(own.len().max(1)).enumerate().filter(|(_, w)| *w == own.as_slice()).any(|(start, _)| {
+        let end = start + own.len();
+        let (Some(first), Some(last)) = (words.get(start), words.get(end - 1)) else { return false };
+        // "West Virginia" is no Virginia, and "New York Avenue" no New York.
+        let closed = last.ends_with(|c: char| !c.is_alphanumeric()) || last.contains(['\'', '\u{2019}']);
+        let next_goes_on = !closed
+            && !is(Some(end), LAW)
+            && (is(Some(end), THINGS)
+                || if capitals {
+                    words.get(end).is_some_and(|w| begins_with_a_capital(w))
+                } else {
+                    is(Some(end), &["city", "county"])
+                });
+        if next_goes_on || is(start.checked_sub(1), &["west", "new", "port", "mount", "north", "south"]) {
+            return false;
         }
-        before = word;
-    }
-    false
+        if capitals {
+            return begins_with_a_capital(first) && !ends_a_longer_name(&words, start)
+                || !Rule::CapitalOfPlace.on();
+        }
+        let led = is(start.checked_sub(1), LED) || behind_a_town(&asked, start, towns);
+        led || closed || start == 0 || end == words.len() || is(Some(end), LAW)
+    })
+}
+
+/// Words that a place stands behind.
+const LED: &[&str] = &["in", "of", "under", "from", "for", "by", "across", "throughout", "within"];
+
+/// Words that make a state's name the name of its law or of what it runs.
+const LAW: &[&str] = &[
+    "law",
+    "laws",
+    "statute",
+    "statutes",
+    "statutory",
+    "act",
+    "code",
+    "rsa",
+    "general",
+    "compiled",
+    "revised",
+    "state",
+    "constitution",
+    "legislature",
+    "supreme",
+    "superior",
+    "open",
+    "freedom",
+    "public",
+    "department",
+];
+
+/// True where the word at `at` stands directly behind a town's own name.
+fn behind_a_town(asked: &[String], at: usize, towns: &[String]) -> bool {
+    let own = |town: &String| {
+        town.split_whitespace().map(bare).filter(|w| !KINDS.contains(&w.as_str())).next_back()
+    };
+    let before = at.checked_sub(1).and_then(|b| asked.get(b));
+    before.is_some_and(|before| towns.iter().any(|town| own(town).as_ref() == Some(before)))
+}
+
+/// True when a question has a state's code: behind "in", a comma or a town, or in capitals at its end.
+/// Elsewhere "or", "in" and "me" are words, and "CO" is a gas.
+fn has_code(question: &str, code: &str, towns: &[String]) -> bool {
+    let words: Vec<&str> = question.split_whitespace().collect();
+    let asked: Vec<String> = words.iter().map(|w| bare(w)).collect();
+    let shouted = !question.chars().any(char::is_lowercase);
+    words.iter().enumerate().any(|(at, word)| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let before = at.checked_sub(1).and_then(|b| words.get(b)).copied().unwrap_or("");
+        let behind = behind_a_town(&asked, at, towns);
+        let written = bare == code && !shouted;
+        let last = at + 1 == words.len();
+        let led = (before.ends_with(',') || before.eq_ignore_ascii_case("in"))
+            && (written
+                || last
+                || !["or", "in", "me", "oh", "ok", "hi"].contains(&asked.get(at).map_or("", String::as_str)));
+        // "a CT town" and "CT law" are written so; "CO detectors" is too, so what follows has to fit.
+        let next = asked.get(at + 1).map_or("", String::as_str);
+        let fits = last || LAW.contains(&next) || SETTLEMENTS.contains(&next);
+        bare.eq_ignore_ascii_case(code) && (led || (written && (behind || fits)) || !Rule::CodeOfState.on())
+    })
 }
 
 #[cfg(test)]
@@ -409,6 +504,52 @@ mod tests {
         assert_eq!(place("Who is the clerk?", Some("alder"), None), is("Alder", "NH"));
         assert_eq!(place("Who is the clerk?", None, Some("Michigan")), is("", "MI"));
         assert_eq!(place("Who is the clerk?", None, None), is("", ""));
+    }
+
+    #[test]
+    fn a_state_within_another_name_is_none() {
+        let place = |question: &str, town: Option<&str>| {
+            let facet =
+                |state: &str| Facet { town: None, jurisdiction: Some(state.into()), ..facets()[0].clone() };
+            let mut facets = facets();
+            facets.extend(["WA", "GA", "CO", "KS", "VA", "WV", "NY", "OR"].map(facet));
+            Place::of(question, town, None, &facets, Vocabulary::built_in()).jurisdictions.join("+")
+        };
+        for (question, states) in [
+            ("When will Washington Street be paved?", ""),
+            ("when will washington street be paved", ""),
+            ("When was Georgia Pratt appointed clerk?", ""),
+            ("when was georgia pratt appointed clerk", ""),
+            ("What did the board pay Washington Electric?", ""),
+            ("Are CO detectors required in rental units?", ""),
+            ("Who won the Kansas City contract?", ""),
+            ("Is New York Avenue closed, or Virginia Beach Road?", ""),
+            ("What does West Virginia require?", "WV"),
+            ("Does Georgia require a hearing?", "GA"),
+            ("What does the Michigan Open Meetings Act say?", "MI"),
+            ("what does michigan law say of notice", "MI"),
+            ("how late can a meeting run in georgia", "GA"),
+            ("closed session rules, oregon", "OR"),
+            ("Connecticut's notice of meetings", "CT"),
+            ("What may a CO town spend?", "CO"),
+        ] {
+            assert_eq!(place(question, None), states, "{question}");
+        }
+        // A town keeps its own state, whatever other names stand in the question.
+        assert_eq!(place("What did Alder pay in Georgia?", None), "NH+GA");
+        assert_eq!(place("When will Washington Street be paved?", Some("Alder")), "NH");
+        assert_eq!(place("Who is the clerk of Alder, NH?", None), "NH");
+    }
+
+    #[test]
+    fn what_narrows() {
+        let state = Place { towns: vec![], jurisdictions: vec!["NH".into()] };
+        let town = Place { towns: vec!["Alder".into()], ..state.clone() };
+        let chosen = Filter { sources: vec![crate::text::SourceId("a".into())], ..Filter::default() };
+        let all = Filter::default();
+        assert_eq!([state.narrowing(false, &all).len(), state.narrowing(true, &all).len()], [1, 1]);
+        assert_eq!([town.narrowing(false, &all).len(), town.narrowing(true, &all).len()], [0, 1]);
+        assert_eq!([state.narrowing(false, &chosen).len(), state.narrowing(true, &chosen).len()], [0, 0]);
     }
 
     #[test]

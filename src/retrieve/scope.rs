@@ -28,13 +28,16 @@ pub(super) fn in_lane(
     lane: &str,
     statewide: bool,
     town: Option<&str>,
-    jurisdictions: &[String],
+    place: &Place,
     facets: &[Facet],
 ) -> Filter {
+    let jurisdictions = place.narrowing(statewide, filter);
     let mut narrowed = Filter { lanes: vec![lane.to_owned()], ..filter.clone() };
     if statewide {
-        narrowed.jurisdictions = jurisdictions.to_vec();
-        narrowed.unknown_passes |= !jurisdictions.is_empty();
+        if !jurisdictions.is_empty() {
+            narrowed.jurisdictions = with_federal(jurisdictions.to_vec());
+            narrowed.unknown_passes = true;
+        }
     } else if let Some(town) = town {
         narrowed.town = Some(town.to_owned());
         narrowed.jurisdictions = states_of(town, facets);
@@ -84,7 +87,7 @@ impl Scope {
         let of_lane = |name: &str| {
             let statewide =
                 lanes.0.get(name).map_or_else(|| LaneOptions::named(name).statewide, |lane| lane.statewide);
-            in_lane(filter, name, statewide, town, &place.jurisdictions, facets)
+            in_lane(filter, name, statewide, town, place, facets)
         };
         Scope { filters: names.into_iter().filter(wanted).map(of_lane).collect() }
     }
@@ -147,7 +150,7 @@ mod tests {
         let town = |f: &Filter| (f.town.clone(), f.jurisdictions.len(), f.unknown_passes);
         assert_eq!(
             all.iter().map(town).collect::<Vec<_>>(),
-            [(Some("Alder".into()), 0, true), (Some("Alder".into()), 0, true), (None, 1, true)]
+            [(Some("Alder".into()), 0, true), (Some("Alder".into()), 0, true), (None, 2, true)]
         );
         // A paper that tells its state and not its town is the town's only where it is of its state.
         facets.extend([at("ALDER", "NH"), at("Birch", "ME")]);
@@ -156,12 +159,12 @@ mod tests {
         };
         let states: Vec<_> = of(Filter::default(), Some("Alder"), &place);
         let states: Vec<_> = states.iter().map(|f| f.jurisdictions.join(" ")).collect();
-        assert_eq!(states, ["NH US", "NH US", "NH"]);
+        assert_eq!(states, ["NH US", "NH US", "NH US"]);
         let one = of(Filter { lanes: vec!["State".into()], ..Filter::default() }, Some("Alder"), &place);
         assert_eq!(one.len(), 1);
         let state = Place { towns: Vec::new(), jurisdictions: vec!["NH".into()] };
         let states: Vec<_> = of(Filter::default(), None, &state);
         let states: Vec<_> = states.iter().map(|f| f.jurisdictions.join(" ")).collect();
-        assert_eq!(states, ["NH US", "NH US", "NH"]);
+        assert_eq!(states, ["NH US", "NH US", "NH US"]);
     }
 }

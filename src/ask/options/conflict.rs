@@ -29,8 +29,10 @@ pub struct ConflictOptions {
     pub least_common: f32,
     /// The same where one of them is a row of a table: a row lacks what its neighbours differ in.
     pub least_common_rows: f32,
-    /// A value whose chunk the reader read takes part where the reader says, by this logit, that the chunk
-    /// answers.
+    /// Two sentences of one source must share this much of the words near their values: a list of different
+    /// things under one heading shares the question's words only.
+    pub least_common_within: f32,
+    /// Where the reader read, a value takes part whose chunk it read and, by this logit, found to answer.
     pub least_answers: f32,
 }
 
@@ -51,6 +53,7 @@ impl Default for ConflictOptions {
             least_of_source: 0.9,
             least_common: 0.5,
             least_common_rows: 0.7,
+            least_common_within: 0.5,
             least_answers: 0.0,
         }
     }

@@ -1,6 +1,7 @@
 //! Bold and dim text, on terminals only.
 
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// What stands before each of the program's own styles: text from outside can't know it, so no
@@ -34,12 +35,14 @@ impl Style {
         self.wrap("2", text)
     }
 
-    /// Bold, with a part of it that stands out.
+    /// Bold, with a part of its quote that stands out: behind the first opening quotation mark, as whole
+    /// words, and only where they stand there once; else which of them is meant is not known.
     pub fn bold_with(&self, text: &str, part: Option<&str>) -> String {
-        match part.and_then(|part| text.split_once(part)) {
-            Some((before, behind)) if self.on => {
-                let part = part.unwrap_or_default();
-                format!("{}{}{}", self.bold(before), self.wrap("7", part), self.bold(behind))
+        match part.and_then(|part| place_of(text, part)) {
+            Some(at) if self.on => {
+                let piece = |range| text.get(range).unwrap_or_default();
+                let (before, behind) = (piece(0..at.start), piece(at.end..text.len()));
+                format!("{}{}{}", self.bold(before), self.wrap("7", piece(at)), self.bold(behind))
             }
             _ => self.bold(text),
         }
@@ -60,9 +63,46 @@ impl Style {
     }
 }
 
+/// Bytes of the only place where a quote within a text has these words.
+fn place_of(text: &str, part: &str) -> Option<Range<usize>> {
+    let quote = text.find('\u{201c}')? + '\u{201c}'.len_utf8();
+    let in_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let mut places = text.get(quote..)?.match_indices(part).filter_map(|(at, found)| {
+        let place = quote + at..quote + at + found.len();
+        let before = text.get(..place.start)?.chars().next_back();
+        let behind = text.get(place.end..)?.chars().next();
+        let whole = !(in_word(before) && in_word(found.chars().next()))
+            && !(in_word(behind) && in_word(found.chars().next_back()));
+        whole.then_some(place)
+    });
+    let place = places.next().filter(|place| !place.is_empty())?;
+    places.next().is_none().then_some(place)
+}
+
 /// The style that a text begins with, as an escape sequence, and the text after it.
 pub(super) fn own_style(text: &str) -> Option<(String, &str)> {
     let rest = text.strip_prefix(MARK.as_str())?.strip_prefix('[')?;
     let (code, rest) = rest.split_once('m')?;
     CODES.contains(&code).then(|| (format!("\x1b[{code}m"), rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place_of;
+
+    #[test]
+    fn a_value_stands_out_in_its_quote_alone() {
+        for (text, part, expected) in [
+            ("\u{201c}A fee of $15 is due.\u{201d}", "$15", Some("$15")),
+            ("Of 5 papers: \u{201c}The board has 5 members.\u{201d}", "5", Some("5")),
+            ("\u{201c}Article 5: the board has 5 members.\u{201d}", "5", None),
+            ("\u{201c}A fee of $15.\u{201d}", "5", None),
+            ("The fee is 5.", "5", None),
+            ("\u{201c}five\u{201d}", "", None),
+        ] {
+            let got =
+                place_of(text, part).map(|at| (&text[at.clone()], at.start > text.find('\u{201c}').unwrap()));
+            assert_eq!(got, expected.map(|e| (e, true)), "{text} {part}");
+        }
+    }
 }

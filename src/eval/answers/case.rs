@@ -30,8 +30,16 @@ pub enum CaseKind {
     Conflict,
     /// Has to be asked back.
     Clarify,
-    /// Whatever else a file calls what the papers answer: a rule, a list.
-    #[serde(other)]
+    /// What else the papers answer, by the names that question files have for it.
+    #[serde(
+        alias = "rule",
+        alias = "consequence",
+        alias = "procedure",
+        alias = "person",
+        alias = "change",
+        alias = "list",
+        alias = "statelaw"
+    )]
     Other,
 }
 
@@ -60,7 +68,8 @@ impl CaseKind {
 /// Where an answer stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gold {
-    /// File, named from any folder above it.
+    /// File, named from any folder above it; empty where a citation stands instead.
+    #[serde(default)]
     pub file: String,
     /// Page from 1; 0 or none in a file without pages.
     #[serde(default)]
@@ -183,8 +192,9 @@ fn parse(text: &str, path: &Path) -> Result<Vec<AnswerCase>, EvalError> {
         if let Some(first) = lines.insert(case.id.clone(), number) {
             return Err(wrong(format!("the `id` {:?} stands on line {first} already", case.id)));
         }
-        if let Some(gold) = case.gold.iter().find(|g| g.quote.trim().is_empty() || g.file.trim().is_empty()) {
-            return Err(wrong(format!("a `gold` without `file` or `quote`: {gold:?}")));
+        if let Some(gold) = case.gold.iter().find(|g| g.quote.trim().is_empty() || g.name().trim().is_empty())
+        {
+            return Err(wrong(format!("a `gold` without `file` (or `citation`) or `quote`: {gold:?}")));
         }
         case.paste = case.paste.map(|paste| pasted(paste, path)).transpose()?;
         cases.push(case);
@@ -226,6 +236,9 @@ mod tests {
         got.sort_unstable();
         assert_eq!(got, expected);
         assert!(cases[1].gold.is_empty() && !cases[1].kind.is_answerable());
+        let law = r#"{"id":"c","question":"May it?","kind":"statelaw","gold":[{"citation":"RSA 901:3","quote":"q"}]}"#;
+        let cases = read(law).unwrap();
+        assert_eq!((cases[0].gold[0].name(), cases[0].kind), ("RSA 901:3", CaseKind::Other));
     }
 
     #[test]
@@ -241,6 +254,7 @@ mod tests {
                 "without `file`",
             ),
             ("not json", "no question"),
+            (r#"{"id":"b","question":"x?","kind":"unanswerabel"}"#, "unanswerabel"),
         ] {
             let error = read(&format!("{good}\n\n{line}\n")).unwrap_err().to_string();
             assert!(error.contains("line 3") && error.contains(words), "{line}: {error}");

@@ -17,18 +17,23 @@ impl GoldFiles {
     /// Looks every name of the cases up.
     pub fn new(cases: &[AnswerCase], sources: &[SourceSummary]) -> Self {
         let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        let names = cases
-            .iter()
-            .flat_map(|c| c.gold.iter().map(Gold::name).chain(c.within.iter().map(String::as_str)));
-        for name in names {
+        let of_gold = |gold: &'_ Gold| (gold.name().to_owned(), gold.citation.is_some());
+        let names = cases.iter().flat_map(|c| {
+            c.gold.iter().map(of_gold).chain(c.within.iter().map(|name| (name.clone(), false)))
+        });
+        for (name, is_citation) in names {
+            let name = name.as_str();
             if found.contains_key(name) {
                 continue;
             }
-            let ids = sources
-                .iter()
-                .filter(|s| s.paths.iter().any(|path| is_same(path, name)) || is_section(&s.title, name))
-                .map(|s| s.id.0.clone())
-                .collect();
+            let is_named = |s: &&SourceSummary| {
+                if is_citation {
+                    is_section(&s.title, name)
+                } else {
+                    s.paths.iter().any(|path| is_same(path, name))
+                }
+            };
+            let ids = sources.iter().filter(is_named).map(|s| s.id.0.clone()).collect();
             found.insert(name.to_owned(), ids);
         }
         GoldFiles { sources: found }

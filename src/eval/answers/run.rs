@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::archive::Archive;
 use crate::ask::{Conversation, Inquiry, Reply, recheck_in_session};
 use crate::eval::EvalError;
-use crate::retrieve::Request;
+use crate::retrieve::{Hit, Request};
 use crate::text::{Source, SourceId};
 
 use super::case::AnswerCase;
@@ -111,7 +111,9 @@ impl AnswersRun<'_> {
         };
         let mut verdict = judge_answer(case, output, recheck.as_ref(), files, latency_ms);
         if let Some(asked) = &reply.asked {
-            let found = asked.search.hits.iter().map(|hit| (hit.source.id.clone(), hit.page));
+            let pages = |hit: &Hit| hit.quote.locator().start().page..=hit.quote.locator().end().page;
+            let hits = asked.search.hits.iter();
+            let found = hits.flat_map(|hit| pages(hit).map(|page| (hit.source.id.clone(), page)));
             verdict.pages = page_ranks(case, found, files);
         }
         Ok(verdict)

@@ -207,7 +207,8 @@ fn states_in(line: &str) -> Vec<&'static str> {
         .into_iter()
         .flat_map(|pattern| pattern.captures_iter(line))
         .filter_map(|c| state_code(c.get(1)?.as_str()));
-    let cited = Grammar::built_in().find(line).into_iter().filter_map(|f| state_code(&f.citation.jurisdiction));
+    let cited =
+        Grammar::built_in().find(line).into_iter().filter_map(|f| state_code(&f.citation.jurisdiction));
     named.chain(zip).chain(cited).collect()
 }
 

@@ -20,10 +20,14 @@ use super::matter::{Said, in_common, question_in_common, said};
 pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictOptions) -> Vec<Conflict> {
     let terms = &subject_terms(question.terms());
     let mut found = Vec::new();
+    // What does not answer is no measure for what does, so it goes before anything is compared.
+    let reads = evidence.iter().any(|e| e.read.is_some());
+    let answering = |e: &&Evidence| e.read.map_or(!reads, |answers| answers >= options.least_answers);
     for kind in question.kinds().iter().copied() {
         let all: Vec<Said<'_>> = evidence
             .iter()
             .take(options.quotes)
+            .filter(answering)
             .flat_map(|e| said(e, &[kind], question.text(), terms))
             .filter(|s| {
                 s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context
@@ -74,7 +78,6 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
                 && s.matter.near_share > 0.0
                 && s.matter.near_share >= nearest * options.least_near
                 && s.matter.near_share >= best_of_source(s) * options.least_of_source
-                && s.evidence.read.is_none_or(|answers| answers >= options.least_answers)
                 && alone(s)
         })
         .collect()
@@ -166,9 +169,8 @@ fn same_matter(
     {
         return false;
     }
-    // In one paper, rows of a table and items of a list differ because they are of different things.
     if a.evidence.quote.source_id() == b.evidence.quote.source_id() {
-        return false;
+        return within_one_source(a, b, options) && Rule::WithinOneSource.on();
     }
     // A value that the other source says as well, of the same matter, is no disagreement, unless one
     // of them says that it was changed.
@@ -212,3 +214,10 @@ fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
 
 /// Share of the words near two values that the same row of two editions has in common.
 const SAME_ROW: f32 = 0.6;
+
+/// In one paper, rows of a table and items of a list differ because they are of different things. Only a
+/// sentence that stands in it twice in nearly the same words contradicts itself.
+fn within_one_source(a: &Said<'_>, b: &Said<'_>, options: &ConflictOptions) -> bool {
+    let row = a.evidence.table || b.evidence.table;
+    !row && in_common(&a.matter.near, &b.matter.near) >= options.least_common_within
+}
