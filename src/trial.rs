@@ -108,6 +108,7 @@ rules! {
     KeepToMatter "user's text: matter" "quotes that name nothing of the user's text go where that answers better"
     RefersOwned "gate: my unit" "\"my unit\" has to be named"
     RefersDemonstrative "gate: that invoice" "\"that invoice\" has to be named"
+    TellsWithout "gate: tells without" "a question with words enough of its own is not asked back for \"it\""
     RefersPronoun "gate: it" "\"it\" has to be named"
     RefersDay "gate: today" "\"today\" has to be named"
     ThoseInCharge "gate: they" "\"they\" are those who run the place"

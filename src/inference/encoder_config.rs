@@ -55,6 +55,13 @@ fn small() -> f32 {
 /// Far above any encoder of this kind; keeps products of two sizes within `usize`.
 const MAX_SIZE: usize = 1 << 24;
 
+/// Sums of whole numbers stay below 2^31 in an attention head of this size (products of up to 2047²), ...
+const MOST_OF_A_HEAD: usize = 512;
+/// ... over this many products of up to 127², ...
+const MOST_SUMMED: usize = 131_072;
+/// ... and over this many tokens. All three are far above any encoder of this kind.
+const MOST_POSITIONS: usize = 65_535;
+
 impl EncoderConfig {
     /// Reads and checks a folder's `config.json`.
     pub(crate) fn read(dir: &Path) -> Result<Self, InferenceError> {
@@ -84,6 +91,19 @@ impl EncoderConfig {
                 "hidden_size {} is not a multiple of num_attention_heads {}",
                 self.hidden_size, self.num_attention_heads
             ));
+        }
+        for (name, size, most) in [
+            (
+                "hidden_size over num_attention_heads",
+                self.hidden_size / self.num_attention_heads,
+                MOST_OF_A_HEAD,
+            ),
+            ("intermediate_size", self.intermediate_size, MOST_SUMMED),
+            ("max_position_embeddings", self.max_position_embeddings, MOST_POSITIONS),
+        ] {
+            if size > most {
+                return Some(format!("{name} is {size}, more than {most}"));
+            }
         }
         if self.positions_offset() >= self.max_position_embeddings {
             return Some(format!("pad_token_id {} leaves no positions", self.pad_token_id));

@@ -14,7 +14,8 @@ use super::kernels::{ElementType, Level};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Numbers {
-    /// The fastest that costs nothing that can be measured: bf16, or f32 on a processor without it.
+    /// The fastest that costs nothing that can be measured: bf16 on a processor with tiles (AMX), else f32
+    /// (vectors of bf16 are slower than of f32: `benches/runs/2026-11-23-kernels.json`).
     #[default]
     Auto,
     /// 32 bits.
@@ -41,6 +42,7 @@ impl Numbers {
     /// What products are made of, with these instructions.
     pub(crate) fn with(self, level: Level) -> Arithmetic {
         let element = match self {
+            Self::Auto if !level.multiplies_bf16_fast() => ElementType::F32,
             Self::Auto | Self::Bf16 => ElementType::Bf16,
             Self::F32 => ElementType::F32,
             Self::Int8 => ElementType::Int8,

@@ -218,7 +218,8 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
     let (own, kinds) = parts_of(name);
     let mut same: Vec<&str> =
         there.iter().copied().filter(|t| !own.is_empty() && parts_of(t).0 == own).collect();
-    same.dedup();
+    // Papers may write one place in several ways ("Shadows At Elm", "Shadows at Elm").
+    same.dedup_by_key(|name| plain(name));
     let of_kind: Vec<&str> = same.iter().copied().filter(|t| parts_of(t).1 == kinds).collect();
     match (same.as_slice(), of_kind.as_slice()) {
         ([found], _) | (_, [found]) => return Ok(town(found, false)),
@@ -561,6 +562,8 @@ mod tests {
             ("Peotone Township", "IL"),
             ("Salem", "NH"),
             ("City of Salem", "MA"),
+            ("Shadows At Elm Homeowners Association", "WA"),
+            ("Shadows at Elm Homeowners Association", "WA"),
         ] {
             let like = facets[0].clone();
             facets.push(Facet { town: Some(town.into()), jurisdiction: Some(state.into()), ..like });
@@ -595,6 +598,7 @@ mod tests {
             ("Salem, MA", "City of Salem MA"),
             ("Town of Salem, NH", "Salem NH"),
             ("Birches at Alder Pond HOA", "Birches at Alder Pond Homeowners Association"),
+            ("Shadows at Elm", "Shadows At Elm Homeowners Association"),
             ("Xanadu", "none: Alder"),
             ("", "none: Alder"),
             ("Town of", "none: Alder"),

@@ -2,6 +2,7 @@
 
 use crate::trial::Rule;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::rules::Rules;
@@ -61,6 +62,20 @@ pub fn references(question: &str, rules: &Rules) -> Vec<Reference> {
         }
     }
     found
+}
+
+/// Words of a question, besides what points outside of it, that tell what it is about: neither function words nor
+/// small talk, each once.
+pub fn own_words(question: &str, reference: &Reference, rules: &Rules) -> usize {
+    let words = words(question);
+    let own =
+        words.iter().filter(|w| w.range.end <= reference.range.start || w.range.start >= reference.range.end);
+    let telling = own.filter(|w| {
+        !rules.is_function_word(&w.lower)
+            && !rules.small_talk.contains(&w.lower)
+            && !rules.requests.contains(&w.lower)
+    });
+    telling.map(|w| w.lower.as_str()).collect::<HashSet<&str>>().len()
 }
 
 struct Reader<'w> {
@@ -288,6 +303,20 @@ mod tests {
         ] {
             let got = phrases(question);
             assert!(got.iter().any(|p| p.eq_ignore_ascii_case(expected)), "{question}: {got:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_told_without_it() {
+        for (question, words) in [
+            ("Who voted against it?", 1),
+            ("What did the board say about that invoice?", 2),
+            ("how long after it stops snowing do i have to clear my sidewalk", 5),
+            ("did they paint it", 1),
+        ] {
+            let found = references(question, Rules::built_in());
+            let reference = found.last().unwrap();
+            assert_eq!(own_words(question, reference, Rules::built_in()), words, "{question}");
         }
     }
 

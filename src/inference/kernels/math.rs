@@ -25,17 +25,19 @@ pub(super) fn rounded(x: f32) -> f32 {
     (x + ROUND) - ROUND
 }
 
-/// The nearest bf16, ties to even. A NaN stays one: 1 is added below the bits that are kept, and
-/// those of a NaN that arithmetic makes are not all ones.
+/// The nearest bf16, ties to even. A NaN stays one, whatever its lower bits are: those of a damaged file
+/// would carry over into another number's.
 #[inline(always)]
 pub(super) fn bf16(x: f32) -> u16 {
     let bits = x.to_bits();
     let even = (bits >> 16) & 1;
-    let [_, _, low, high] = bits.wrapping_add(0x7fff).wrapping_add(even).to_le_bytes();
+    let rounded = bits.wrapping_add(0x7fff).wrapping_add(even);
+    let bits = if x.is_nan() { bits | 0x40_0000 } else { rounded };
+    let [_, _, low, high] = bits.to_le_bytes();
     u16::from_le_bytes([low, high])
 }
 
-/// exp(x) for x up to 0 or a little above; 0 below -87. Relative error below 3e-7: the argument is
+/// exp(x) for x up to 0 or a little above, of -87 for what is below. Relative error below 3e-7: the argument is
 /// split into n ln 2 + r with |r| <= ln 2 / 2, and exp(r) is its Taylor polynomial of degree 7.
 #[inline(always)]
 pub(super) fn exp<const FMA: bool>(x: f32) -> f32 {
@@ -69,8 +71,9 @@ pub(super) fn exp_coarse<const FMA: bool>(x: f32) -> f32 {
     let p = fma::<FMA>(p, r, 0.240_247_45);
     let p = fma::<FMA>(p, r, 0.693_121_8);
     let p = fma::<FMA>(p, r, 0.999_999_3);
-    // The exponent of 1 <= p < 2 or a little below, moved by n.
-    f32::from_bits(p.to_bits().wrapping_add(shifted.to_bits() << 23))
+    // The exponent of 1 <= p < 2 or a little below, moved by n; that of a NaN has to stay.
+    let moved = f32::from_bits(p.to_bits().wrapping_add(shifted.to_bits() << 23));
+    if x.is_nan() { x } else { moved }
 }
 
 /// The exact GELU, x (1 + erf(x / sqrt 2)) / 2, with erf by Abramowitz and Stegun 7.1.26 (absolute
@@ -87,8 +90,8 @@ pub(super) fn gelu<const FMA: bool>(x: f32) -> f32 {
     0.5 * x * (1.0 + erf.copysign(x))
 }
 
-/// The same with an absolute error below 5e-4 for |x| up to 16: erf is a polynomial of degree 15
-/// up to |x| = 4 (least absolute error of the product) and keeps its value there beyond.
+/// The same with an absolute error below 5e-4: erf is a polynomial of degree 15 up to |x| = 4 (least absolute
+/// error of the product), and 1 beyond.
 #[inline(always)]
 pub(super) fn gelu_coarse<const FMA: bool>(x: f32) -> f32 {
     let c = x.clamp(-4.0, 4.0);
@@ -102,7 +105,15 @@ pub(super) fn gelu_coarse<const FMA: bool>(x: f32) -> f32 {
     let p = fma::<FMA>(p, t, -0.131_775_69);
     let p = fma::<FMA>(p, t, 0.797_346_8);
     let half = 0.5 * x;
-    fma::<FMA>(half * c, p, half)
+    let near = fma::<FMA>(half * c, p, half);
+    if x > 4.0 {
+        x
+    } else if x < -4.0 {
+        // Minus infinity has none, as exactly.
+        x * 0.0
+    } else {
+        near
+    }
 }
 
 /// GELU by its tanh approximation.
@@ -174,6 +185,9 @@ pub(super) fn magnitude(row: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
+    /// As arithmetic makes them, and as damaged files hold them.
+    const NANS: [u32; 6] = [0x7fc0_0000, 0x7fff_ffff, 0xffff_ffff, 0x7f80_0001, 0x7fff_8001, 0xffff_e000];
+
     /// -12 to 12 in steps of 1/64.
     fn range() -> impl Iterator<Item = f32> {
         (-768i16..=768).map(|n| f32::from(n) / 64.0)
@@ -209,7 +223,15 @@ mod tests {
         }
         assert!(exp::<true>(-1000.0) < 1e-37 && exp::<false>(f32::MIN) < 1e-37);
         assert!(exp_coarse::<true>(-1000.0) < 1e-37 && exp_coarse::<false>(f32::NEG_INFINITY) < 1e-37);
-        assert!(exp::<true>(f32::NAN).is_nan() && exp_coarse::<true>(f32::NAN).is_nan());
+        for nan in NANS.map(f32::from_bits) {
+            assert!(
+                exp::<true>(nan).is_nan()
+                    && exp_coarse::<true>(nan).is_nan()
+                    && gelu_coarse::<true>(nan).is_nan()
+            );
+            let halved = u32::from(bf16(nan)) << 16;
+            assert!(f32::from_bits(halved).is_nan(), "{:x}", nan.to_bits());
+        }
     }
 
     #[test]

@@ -249,7 +249,16 @@ fn what_is_not_a_number_stays_none() {
     let (mut left, mut out, mut keys, mut values) =
         (Left::default(), Grid::default(), Right::default(), Right::default());
     for kernel in kernels() {
-        for odd in [f32::NAN, f32::INFINITY] {
+        for bits in [0x7fc0_0000, 0x7fff_ffff, 0xffff_ffff, 0x7f80_0001] {
+            let mut weights = numbers.many(40 * 33);
+            weights[7] = f32::from_bits(bits);
+            let right = Right::of_weights(kernel, &weights, 40, &[0.0; 33]);
+            left.fill(kernel, &numbers.grid(3, 40), 0..3, 0..40);
+            multiply(kernel, &left, &right, &mut out);
+            let odd = out.row(1)[..33].iter().filter(|x| !x.is_finite()).count();
+            assert!(odd >= 1, "{kernel:?} {bits:x}");
+        }
+        for odd in [f32::NAN, f32::INFINITY, f32::from_bits(0xffff_ffff)] {
             let mut grid = numbers.grid(3, 40);
             grid.row_mut(1)[5] = odd;
             let right = Right::of_weights(kernel, &numbers.many(40 * 33), 40, &[0.0; 33]);

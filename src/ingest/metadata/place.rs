@@ -200,7 +200,14 @@ fn states_in(line: &str) -> Vec<&'static str> {
     let named = NAME.as_ref().into_iter().flat_map(|pattern| pattern.find_iter(line)).filter_map(|found| {
         let next = line.get(found.end()..)?.split_whitespace().next().unwrap_or("").to_lowercase();
         let next = next.trim_end_matches([',', ';']);
-        (!NOT_AFTER.contains(&next)).then(|| state_code(found.as_str())).flatten()
+        let is_capital_city = found.as_str().eq_ignore_ascii_case("Washington")
+            && line
+                .get(found.end()..)?
+                .trim_start_matches([',', ' '])
+                .to_lowercase()
+                .replace('.', "")
+                .starts_with("dc");
+        (!NOT_AFTER.contains(&next) && !is_capital_city).then(|| state_code(found.as_str())).flatten()
     });
     let zip = ZIP
         .as_ref()
@@ -234,6 +241,7 @@ mod tests {
             ("BIRCH TOWNSHIP BOARD", Some("Birch"), None),
             ("Oaks at Lake Homeowners Association", Some("Oaks at Lake Homeowners Association"), None),
             ("12 Washington Street", None, None),
+            ("Washington, D.C. 20250\nWashington DC", None, None),
             ("Elm, West Virginia", None, Some("WV")),
             ("Annual Town Meeting\nOpen Town Meeting\nElm Town Meeting", Some("Elm"), None),
         ] {

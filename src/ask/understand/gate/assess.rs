@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::archive::Archive;
 use crate::ask::draft::wording;
 use crate::ask::error::AskError;
-use crate::ask::language::reference::{Reference, ReferenceKind, references};
+use crate::ask::language::reference::{Reference, ReferenceKind, own_words, references};
 use crate::ask::language::rules::Rules;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::ask::understand::session::{Field, Origin};
@@ -118,6 +118,13 @@ impl<'a> Gate<'a> {
         open.retain(|r| {
             let in_charge = r.kind == ReferenceKind::Pronoun && self.rules.those_in_charge.contains(&r.noun);
             !(in_charge && Rule::ThoseInCharge.on())
+        });
+        // People point while they speak: "how long after it stops snowing do I have to clear my sidewalk" tells
+        // what to look for without "it".
+        open.retain(|r| {
+            let points = matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative);
+            let tells = own_words(&out.rewritten, r, self.rules) >= self.options.own_words;
+            !(points && tells && Rule::TellsWithout.on())
         });
         // "My association in Michigan": whose law or papers are meant is said.
         open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));

@@ -22,6 +22,9 @@ pub struct GateOptions {
     pub cooldown_minutes: u32,
     /// Most times that a session is asked back in all; 0: no limit. From the specification.
     pub clarify_rounds_cap: u32,
+    /// A question that points at something ("it", "that place") is not asked back when it has this many words of
+    /// its own to be searched with.
+    pub own_words: usize,
     /// Chunks of the first cheap look.
     pub look: usize,
     /// A place counts as one that an answer may be about when it has this share of the first
@@ -48,6 +51,10 @@ impl Default for GateOptions {
             max_same_prompt_rounds: 3,
             cooldown_minutes: 10,
             clarify_rounds_cap: 0,
+            // 110 questions typed as residents type them, written by somebody who did not see the program: 8 of 82
+            // that the papers answer were asked back for "it" or "that"; all 8 have as many, and none of our own
+            // questions that need asking back has.
+            own_words: 3,
             // As many as one lane brings.
             look: 12,
             place_share: 0.25,
