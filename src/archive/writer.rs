@@ -419,6 +419,10 @@ impl Writer {
     /// and leaves it for a later commit when told `false`, or when it can't be built, of which
     /// [`Writer::without_graph`] then tells the reason. What was done before is then kept: the graph is
     /// a commit of its own.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`]. Also when the catalogue can't be read any more after a graph could not be
+    /// built; what was done before is in it all the same.
     pub fn commit_with(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,
