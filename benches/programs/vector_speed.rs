@@ -49,8 +49,12 @@ fn main() -> Result<(), Failure> {
     let [data, m, ef_construction, folder] = arguments.as_slice() else {
         return Err("usage: vector_speed DATA M EF_CONSTRUCTION FOLDER".into());
     };
-    let options =
-        GraphOptions { m: m.parse()?, ef_construction: ef_construction.parse()?, ..GraphOptions::default() };
+    let options = GraphOptions {
+        from_vectors: 0,
+        m: m.parse()?,
+        ef_construction: ef_construction.parse()?,
+        ..GraphOptions::default()
+    };
     let folder = Path::new(folder);
     let queries = floats(&format!("{data}.q.f32"))?;
     let segment = folder.join("rows.vec");

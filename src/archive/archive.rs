@@ -297,7 +297,8 @@ impl Archive {
     /// The `k` chunks whose embeddings are nearest by cosine (-1 to 1) among `within`, best
     /// first; exact but for archives with a graph ([`GraphOptions::from_vectors`]), where searches
     /// that more than a narrow filter bounds miss some ([`Archive::recall`] tells how many). Chunks
-    /// without an embedding are left out. Of equal scores the older chunk comes first.
+    /// without an embedding are left out. Of equal scores the older chunk comes first. Where the graph
+    /// can't be read, all vectors are looked at, and [`Archive::without_graph`] tells why.
     ///
     /// # Errors
     /// [`ArchiveError::OtherModel`] when the embedding is not of the archive's model.
@@ -316,6 +317,12 @@ impl Archive {
         let found = index.nearest(&query.values, k, within.keep(), &self.graph);
         let found = found.map_err(ArchiveError::vectors)?;
         Ok(found.into_iter().map(|n| (ChunkId(n.id), n.score)).collect())
+    }
+
+    /// What is wrong with the graph over the vectors, as far as opening it or a search has shown:
+    /// searches then do without, and take longer. `None` also where there is no graph.
+    pub fn without_graph(&self) -> Option<ArchiveError> {
+        self.snapshot().without_graph()
     }
 
     /// The stored embedding of a chunk, where it has one.

@@ -273,6 +273,9 @@ fn check_indexes(snapshot: &Snapshot, problems: &mut Vec<Problem>) -> Result<(),
     for segment in vectors.segments() {
         segment.verify().map_err(ArchiveError::vectors)?;
     }
+    if let Some(error) = snapshot.without_graph() {
+        problems.push(problem_of("the graph over the vectors", error));
+    }
     if let Some(graph) = vectors.graph() {
         graph.verify().map_err(ArchiveError::vectors)?;
     }

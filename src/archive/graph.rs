@@ -21,19 +21,36 @@ pub fn is_graph_file(path: &str) -> bool {
     path.starts_with("graph/")
 }
 
+/// The file of the graph that a manifest names.
+pub fn file_of(manifest: &[ManifestFile]) -> Option<&ManifestFile> {
+    manifest.iter().find(|file| is_graph_file(&file.path))
+}
+
 /// The graph that a manifest names, unless it is of other vectors than these: a program that knows
-/// nothing of graphs keeps it when it changes the model.
+/// nothing of graphs keeps it when it changes the model. `held`, where it was opened from the same
+/// file, is taken as it is, with all that was read of it.
 pub fn open(
     dir: &Path,
     manifest: &[ManifestFile],
     index: &VectorIndex,
+    held: Option<&Arc<Graph>>,
 ) -> Result<Option<Arc<Graph>>, ArchiveError> {
-    let Some(file) = manifest.iter().find(|file| is_graph_file(&file.path)) else { return Ok(None) };
-    let graph = Graph::open(&join(dir, &file.path)).map_err(ArchiveError::vectors)?;
+    let Some(file) = file_of(manifest) else { return Ok(None) };
+    let graph = match held {
+        Some(held) => Arc::clone(held),
+        None => Arc::new(Graph::open(&join(dir, &file.path)).map_err(ArchiveError::vectors)?),
+    };
     let of = |segment: &Arc<crate::vector::Segment>| {
         segment.model() == graph.model() && segment.dims() == graph.dims()
     };
-    Ok(index.segments().all(of).then(|| Arc::new(graph)))
+    Ok(index.segments().all(of).then_some(graph))
+}
+
+/// For a person: what it means that a commit could not build the graph, by [`super::Writer::without_graph`].
+pub fn without_graph(error: &ArchiveError) -> String {
+    format!(
+        "everything is in the archive, but the graph over its vectors could not be made ({error}); until a later command makes it, searches compare all vectors, which takes longer"
+    )
 }
 
 /// What is to be done about a graph.
@@ -52,6 +69,9 @@ fn due(index: &VectorIndex, graph: Option<&Graph>, options: &GraphOptions) -> Du
     let dead = graph.len().saturating_sub(index.len() - beside);
     if dead > graph.len() / DEAD_PART {
         return if enough { Due::Anew } else { Due::Drop };
+    }
+    if enough && graph.m() != options.links() {
+        return Due::Anew;
     }
     if beside > (graph.len() / BESIDE_PART).max(BESIDE) { Due::Extend } else { Due::Nothing }
 }
@@ -75,9 +95,9 @@ pub fn update(
     options: &GraphOptions,
     progress: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<Changed, ArchiveError> {
-    let named = manifest.iter().any(|file| is_graph_file(&file.path));
+    let named = file_of(manifest).is_some();
     // One that can't be read is replaced.
-    let old = open(dir, manifest, index).ok().flatten();
+    let old = open(dir, manifest, index, None).ok().flatten();
     let old = match due(index, old.as_deref(), options) {
         Due::Nothing if named && old.is_none() => return Ok(Changed::To(None)),
         Due::Nothing => return Ok(Changed::Nothing),

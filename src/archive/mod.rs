@@ -34,6 +34,7 @@ pub use chunk_set::ChunkSet;
 pub use error::ArchiveError;
 pub use facet::Facet;
 pub use filter::{Filter, FilterField};
+pub use graph::without_graph;
 pub use law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, NewSection, SectionEntry};
 pub use lexical::{Analyzed, LexicalHit, LexicalOptions, analyze, terms};
 pub use problem::Problem;

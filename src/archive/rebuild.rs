@@ -4,15 +4,19 @@ use serde::Serialize;
 
 use super::archive::Archive;
 use super::error::ArchiveError;
+use super::graph::without_graph;
 
 /// What a rebuild did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct RebuildReport {
     /// Chunks in the new indexes.
     pub chunks: usize,
     /// Chunks for which the cache has no embedding: found by words alone until
     /// `index reembed` of the archive's model.
     pub without_vector: usize,
+    /// Why the graph over the vectors could not be made, where it was due; all else was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_graph: Option<String>,
 }
 
 impl Archive {
@@ -35,8 +39,9 @@ impl Archive {
         let mut writer = self.writer()?;
         let (chunks, without_vector) = writer.rebuild(progress)?;
         writer.commit_with(progress)?;
+        let without_graph = writer.without_graph().map(|error| without_graph(&error));
         drop(writer);
         self.refresh()?;
-        Ok(RebuildReport { chunks, without_vector })
+        Ok(RebuildReport { chunks, without_vector, without_graph })
     }
 }

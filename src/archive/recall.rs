@@ -5,36 +5,39 @@ use super::error::ArchiveError;
 use crate::vector::{Keep, Nearest, TopK};
 
 impl Archive {
-    /// Recall at `k` of [`Archive::nearest`] against a plain scan in double precision, over at
-    /// most `samples` of the stored vectors as queries, evenly spread; `None` without vectors.
-    /// Neighbours whose cosines differ by less than single precision resolves count as equal.
+    /// Recall at `k` of [`Archive::nearest`] against a plain scan in double precision: how many of the
+    /// `k` nearest other vectors of a stored one are found, over at most `samples` of those, evenly
+    /// spread; `None` without two vectors. The one that asks is left out, since every search would find
+    /// it. Questions lie further from all vectors than those from each other, so that for them somewhat
+    /// fewer may be found. Neighbours whose cosines differ by less than single precision resolves count as equal.
     pub fn recall(&self, k: usize, samples: usize) -> Result<Option<f64>, ArchiveError> {
         /// Largest error of a dot product of unit vectors in f32, some 1e-7 an addition in
         /// sixteen running sums.
         const RESOLUTION: f64 = 1e-6;
         let snapshot = self.snapshot();
         let index = snapshot.vectors()?;
-        if index.is_empty() || k == 0 || samples == 0 {
+        if index.len() < 2 || k == 0 || samples == 0 {
             return Ok(None);
         }
         index.load().map_err(ArchiveError::vectors)?;
         let step = index.len().div_ceil(samples).max(1);
         let (mut found, mut wanted) = (0usize, 0usize);
-        for (_, query) in index.rows().step_by(step) {
+        for (asking, query) in index.rows().step_by(step) {
             let exact = |row: &[f32]| -> f64 {
                 row.iter().zip(query).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum()
             };
             let mut top = TopK::new(k);
-            for (id, row) in index.rows() {
+            for (id, row) in index.rows().filter(|(id, _)| *id != asking) {
                 top.push(Exact { score: exact(row), id });
             }
             let top = top.into_sorted();
             let Some(last) = top.last() else { continue };
-            let answer =
-                index.nearest(query, k, Keep::All, self.graph_options()).map_err(ArchiveError::vectors)?;
+            let answer = index.nearest(query, k.saturating_add(1), Keep::All, self.graph_options());
+            let answer = answer.map_err(ArchiveError::vectors)?;
+            let others = answer.iter().filter(|n| n.id != asking).take(k);
             let right =
                 |n: &&Nearest| index.row(n.id).is_some_and(|row| exact(row) >= last.score - RESOLUTION);
-            found += answer.iter().filter(right).count();
+            found += others.filter(right).count();
             wanted += top.len();
         }
         Ok(Some(found as f64 / wanted.max(1) as f64))

@@ -12,7 +12,7 @@ use super::lexical::LexicalReader;
 use super::paths::{FORMAT, join};
 use super::vectors;
 use crate::text::{Source, SourceId};
-use crate::vector::VectorIndex;
+use crate::vector::{Graph, VectorIndex};
 
 /// Lines of sources that are kept in memory: some 25 MB.
 const CACHED_LINES: usize = 200_000;
@@ -33,6 +33,8 @@ pub struct Snapshot {
     pub manifest: Vec<ManifestFile>,
     lexical: Result<Option<LexicalReader>, Broken>,
     vectors: Result<VectorIndex, Broken>,
+    /// Why searches do without the graph that the manifest names.
+    no_graph: Option<Broken>,
     sources: Mutex<SourceCache>,
 }
 
@@ -80,6 +82,12 @@ impl Broken {
 impl Snapshot {
     /// Opens the newest generation.
     pub fn open(dir: &Path) -> Result<Self, ArchiveError> {
+        Self::open_after(dir, None)
+    }
+
+    /// Opens the newest generation; what it shares with another one, and has to be read as a whole, is
+    /// taken from that.
+    fn open_after(dir: &Path, before: Option<&Self>) -> Result<Self, ArchiveError> {
         if let DescriptorState::Good(descriptor) = Descriptor::read(dir)
             && descriptor.format > FORMAT
         {
@@ -91,17 +99,17 @@ impl Snapshot {
         }
         let mut last = None;
         for _ in 0..ATTEMPTS {
-            let snapshot = Self::open_once(dir)?;
+            let snapshot = Self::open_once(dir, before)?;
             let generation = snapshot.state.generation;
-            if !snapshot.is_broken() || last == Some(generation) {
+            if !(snapshot.is_broken() || snapshot.no_graph.is_some()) || last == Some(generation) {
                 return Ok(snapshot);
             }
             last = Some(generation);
         }
-        Self::open_once(dir)
+        Self::open_once(dir, before)
     }
 
-    fn open_once(dir: &Path) -> Result<Self, ArchiveError> {
+    fn open_once(dir: &Path, before: Option<&Self>) -> Result<Self, ArchiveError> {
         let (database, state) = match Database::open_reader(dir)? {
             Ok(opened) => opened,
             Err(vacancy) => return Err(vacancy_error(dir, vacancy)),
@@ -117,10 +125,8 @@ impl Snapshot {
                 .and_then(|()| LexicalReader::open(dir, generation))
                 .map(Some),
         };
-        let vectors = sizes("vectors/")
-            .and_then(|()| sizes("graph/"))
-            .and_then(|()| vectors::open(dir, &manifest))
-            .and_then(|(index, _)| {
+        let vectors =
+            sizes("vectors/").and_then(|()| vectors::open(dir, &manifest)).and_then(|(index, _)| {
                 let stray = index.segments().find(|s| {
                     state.model.as_ref().is_none_or(|m| m.0 != s.model())
                         || usize::try_from(state.dims.unwrap_or(0)).ok() != Some(s.dims())
@@ -131,15 +137,30 @@ impl Snapshot {
                         what: format!("it holds vectors of {}, not of the archive's model", segment.model()),
                         next: super::error::REBUILD.to_owned(),
                     }),
-                    None => with_graph(dir, &manifest, index),
+                    None => Ok(index),
                 }
             });
+        // Vectors are searched without it too, only slower.
+        let held = before.and_then(|before| before.graph_of(&manifest));
+        let graph = sizes("graph/").and_then(|()| match &vectors {
+            Ok(index) => graph::open(dir, &manifest, index, held),
+            Err(_) => Ok(None),
+        });
+        let (graph, no_graph) = match graph {
+            Ok(graph) => (graph, None),
+            Err(error) => (None, Some(Broken::of("the graph over the vectors", error))),
+        };
+        let vectors = vectors.and_then(|index| match graph {
+            Some(graph) => index.with_graph(graph).map_err(ArchiveError::vectors),
+            None => Ok(index),
+        });
         Ok(Snapshot {
             database: Mutex::new(database),
             state,
             manifest,
             lexical: lexical.map_err(|e| Broken::of("the lexical index", e)),
             vectors: vectors.map_err(|e| Broken::of("vectors", e)),
+            no_graph,
             sources: Mutex::default(),
         })
     }
@@ -153,7 +174,14 @@ impl Snapshot {
         {
             return Ok(None);
         }
-        Self::open(dir).map(Some)
+        Self::open_after(dir, Some(self)).map(Some)
+    }
+
+    /// The graph that is open, if this is the manifest's too and nothing is wrong with it.
+    fn graph_of(&self, manifest: &[ManifestFile]) -> Option<&Arc<Graph>> {
+        let same = graph::file_of(&self.manifest) == graph::file_of(manifest);
+        let graph = self.vectors.as_ref().ok().and_then(VectorIndex::graph);
+        graph.filter(|graph| same && graph.fault().is_none())
     }
 
     fn is_broken(&self) -> bool {
@@ -173,6 +201,18 @@ impl Snapshot {
     /// The vectors.
     pub fn vectors(&self) -> Result<&VectorIndex, ArchiveError> {
         self.vectors.as_ref().map_err(Broken::error)
+    }
+
+    /// Why searches look at all vectors although the manifest names a graph over them: it could not be
+    /// opened, or a search found it damaged.
+    pub fn without_graph(&self) -> Option<ArchiveError> {
+        if let Some(broken) = &self.no_graph {
+            return Some(broken.error());
+        }
+        let graph = self.vectors.as_ref().ok().and_then(VectorIndex::graph)?;
+        let part = graph.path().display().to_string();
+        let next = super::error::REBUILD.to_owned();
+        graph.fault().map(|what| ArchiveError::Damaged { part, what: what.to_owned(), next })
     }
 
     /// A source from memory, or by `load`.
@@ -206,17 +246,6 @@ pub(super) fn vacancy_error(dir: &Path, vacancy: Vacancy) -> ArchiveError {
             what: "it is missing".to_owned(),
             next: super::error::INGEST_AGAIN.to_owned(),
         },
-    }
-}
-
-fn with_graph(
-    dir: &Path,
-    manifest: &[ManifestFile],
-    index: VectorIndex,
-) -> Result<VectorIndex, ArchiveError> {
-    match graph::open(dir, manifest, &index)? {
-        Some(graph) => index.with_graph(graph).map_err(ArchiveError::vectors),
-        None => Ok(index),
     }
 }
 

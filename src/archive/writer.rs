@@ -34,6 +34,7 @@ pub struct Writer {
     vectors: PendingVectors,
     phase: Phase,
     graph: GraphOptions,
+    without_graph: Option<ArchiveError>,
     // Last: the lock goes after everything that it protects.
     _lock: WriterLock,
 }
@@ -63,6 +64,7 @@ impl Writer {
             vectors: PendingVectors::default(),
             phase: Phase::Clean,
             graph,
+            without_graph: None,
             _lock: lock,
         };
         writer.drop_strays();
@@ -414,8 +416,13 @@ impl Writer {
     }
 
     /// [`Writer::commit`] that tells the (done, total) vectors of a graph which is built afterwards,
-    /// and leaves it for a later commit when told `false`, or when it can't be built. What was done
-    /// before is then kept: the graph is a commit of its own.
+    /// and leaves it for a later commit when told `false`, or when it can't be built, of which
+    /// [`Writer::without_graph`] then tells the reason. What was done before is then kept: the graph is
+    /// a commit of its own.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`]. Also when the catalogue can't be read any more after a graph could not be
+    /// built; what was done before is in it all the same.
     pub fn commit_with(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,
@@ -428,17 +435,41 @@ impl Writer {
                 self.phase = Phase::Clean;
                 self.database.checkpoint();
                 // What is committed stays so: without a graph, searches look at every vector.
-                let committed = self.state.generation;
-                if self.commit_graph(progress).is_err() {
-                    let _ = seal::describe_commit(&self.dir, &self.state);
-                    return Ok(committed);
-                }
+                self.without_graph = match self.commit_graph(progress) {
+                    Ok(()) => None,
+                    Err(error) => {
+                        self.return_to_committed().inspect_err(|_| self.stop())?;
+                        Some(error)
+                    }
+                };
                 // From here on nothing can fail any more: what follows is housekeeping.
                 let _ = seal::describe_commit(&self.dir, &self.state);
                 self.drop_strays();
                 Ok(self.state.generation)
             }
         }
+    }
+
+    /// Why the last commit could not build or extend the graph over the vectors, where one was due, for
+    /// whoever is to be told; it is told once. Everything else of the commit is there, the next one
+    /// tries again, and searches look at all vectors meanwhile.
+    pub fn without_graph(&mut self) -> Option<ArchiveError> {
+        self.without_graph.take()
+    }
+
+    /// Gives up what was begun since the last commit, and takes from the catalogue which one that is: an
+    /// error of a commit does not say on which side of it the catalogue stands.
+    fn return_to_committed(&mut self) -> Result<(), ArchiveError> {
+        let sql = self.sql();
+        let conn = &self.database.conn;
+        // Some errors have ended the transaction already.
+        if !conn.is_autocommit() {
+            conn.execute_batch("ROLLBACK").map_err(&sql)?;
+        }
+        self.state = State::read(conn).map_err(&sql)?;
+        self.manifest = catalogue::read_manifest(conn).map_err(&sql)?;
+        self.phase = Phase::Clean;
+        Ok(())
     }
 
     fn commit_inner(&mut self) -> Result<(), ArchiveError> {
@@ -476,7 +507,7 @@ impl Writer {
         self.begin()?;
         let mut files = self.manifest_paths(|path| !is_graph_file(path));
         files.extend(file);
-        self.make_current(files).inspect_err(|_| self.stop())?;
+        self.make_current(files)?;
         self.phase = Phase::Clean;
         self.database.checkpoint();
         Ok(())

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 use serde_json::json;
 
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, ArchiveError, without_graph};
 use crate::inference::{Embedder, InferenceError, Role};
 
 use super::context::Context;
@@ -81,7 +81,7 @@ fn check(recall: bool, context: &Context) -> anyhow::Result<Exit> {
             writeln!(out, "the archive at {} is sound", context.archive_dir.display())?;
         }
         if let Some(recall) = recall {
-            writeln!(out, "recall at 10 of the search by vectors: {recall:.4}")?;
+            writeln!(out, "recall at 10 of the search by vectors, asked with stored passages: {recall:.4}")?;
         }
         context.print(String::from_utf8_lossy(&out))?;
     }
@@ -144,13 +144,20 @@ fn rebuild(context: &Context) -> anyhow::Result<Exit> {
         report => report?,
     };
     if context.json {
-        context.print_json(&json!({
+        let mut told = json!({
             "generation": archive.generation(),
             "chunks": report.chunks,
             "without_vector": report.without_vector,
-        }))?;
+        });
+        if let (Some(why), Some(told)) = (&report.without_graph, told.as_object_mut()) {
+            told.insert("without_graph".to_owned(), json!(why));
+        }
+        context.print_json(&told)?;
     } else {
         context.print(format!("{} chunks indexed anew\n", report.chunks))?;
+    }
+    if let Some(why) = &report.without_graph {
+        context.say(why);
     }
     if report.without_vector > 0 {
         context.say(format!(
@@ -199,13 +206,21 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         done += missing.len();
         let hashes = missing.into_iter().map(|m| m.hash);
         writer.cache(&hashes.zip(embeddings).collect::<Vec<_>>())?;
-        writer.commit()?;
+        writer.commit_with(&mut |_, _| !context.interrupt.is_set())?;
         // A text that stands in two places is then cached for the second.
         archive.refresh()?;
     }
-    bar.finish();
     writer.use_model(&model)?;
-    let generation = writer.commit()?;
+    // Who interrupts the building of the graph has all else; the next commit builds it.
+    let generation = writer.commit_with(&mut |done, total| {
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        !context.interrupt.is_set()
+    })?;
+    bar.finish();
+    if let Some(error) = writer.without_graph() {
+        context.say(without_graph(&error));
+    }
     if context.json {
         context.print_json(&json!({ "generation": generation, "model": model, "embedded": done }))?;
     } else {

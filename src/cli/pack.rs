@@ -141,7 +141,9 @@ pub fn run(args: &PackArgs, context: &Context) -> anyhow::Result<Exit> {
         PackAction::Verify { file, trust } => verify(file, trust, context),
         PackAction::Remove { name, edition } => {
             let archive = context.open_archive()?;
-            let removed = installer(&archive, None, "state", context).remove(name, edition.as_deref())?;
+            let step = |_| !context.interrupt.is_set();
+            let installer = installer(&archive, None, "state", context);
+            let removed = installer.remove(name, edition.as_deref(), &step)?;
             if context.json {
                 context.print_json(&json!({ "removed": removed, "name": name, "edition": edition }))?;
             } else {
@@ -211,6 +213,7 @@ fn change(
         let (word, done, total) = match step {
             InstallStep::Embedded(done, total) => ("embedding", done, total),
             InstallStep::Written(done, total) => ("writing", done, total),
+            InstallStep::Linked(done, total) => ("linking", done, total),
         };
         bar.set_length(total as u64);
         bar.set_position(done as u64);
@@ -226,6 +229,9 @@ fn change(
         }
         other => other?,
     };
+    if let Some(why) = &report.without_graph {
+        context.say(why);
+    }
     if context.json {
         context.print_json(&report)?;
     } else {

@@ -156,7 +156,10 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             let mut writer = archive.writer()?;
             let summary = archive.find_source(source)?;
             writer.remove(&summary.id)?;
-            writer.commit()?;
+            writer.commit_with(&mut |_, _| !context.interrupt.is_set())?;
+            if let Some(error) = writer.without_graph() {
+                context.say(crate::archive::without_graph(&error));
+            }
             if context.json {
                 context.print_json(&json!({ "removed": summary.id }))?;
             } else {

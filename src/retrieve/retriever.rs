@@ -121,6 +121,7 @@ impl<'a> Retriever<'a> {
         let Built { judged, merged, folded, lane_order } = built?;
         timing.merge = merge_ms;
 
+        notes.extend(self.search.without_graph(mode));
         let signals = self.signals(&known, &lanes, &judged, &merged, !reasons.is_empty(), notes);
         let strength = self.strength(&known, &lanes, &judged, &merged, &signals)?;
         let followed = self.followed(&known, &lanes, &judged, &merged, embedding)?;

@@ -14,7 +14,7 @@ use super::query::{Mode, Query};
 use super::ranked::Ranked;
 use super::rerank::Rerank;
 use super::result::{Ranking, SearchResult, Signals, Timing};
-use super::wording::BY_WORDS_ALONE;
+use super::wording::{BY_WORDS_ALONE, WITHOUT_GRAPH};
 
 /// Searches an archive. Holds what is opened and measured once; a query opens nothing.
 pub struct Search<'a> {
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         if query.text.trim().is_empty() {
             return Err(SearchError::EmptyQuery);
         }
-        let (mode, notes) = self.mode(query.mode)?;
+        let (mode, mut notes) = self.mode(query.mode)?;
         let (within, filter_ms) = timed(|| self.archive.select(&query.filter));
         let within = within?;
         timing.filter = filter_ms;
@@ -114,6 +114,7 @@ impl<'a> Search<'a> {
             ranked = reranked?.0;
             timing.rerank = rerank_ms;
         }
+        notes.extend(self.without_graph(mode));
         Ok(Stages { ranked, signals: Signals { searched: within.len(), notes, ..signals }, timing })
     }
 
@@ -123,6 +124,11 @@ impl<'a> Search<'a> {
             (Mode::Vector, Some(what)) => Err(SearchError::NoVectors { what: what.clone() }),
             (Mode::Hybrid, Some(what)) => Ok((Mode::Bm25, vec![BY_WORDS_ALONE.say(&[what])])),
         }
+    }
+
+    /// What is to be said of the graph after a search: that it can't be read is often not seen before.
+    pub(super) fn without_graph(&self, mode: Mode) -> Option<String> {
+        (mode != Mode::Bm25 && self.archive.without_graph().is_some()).then(|| WITHOUT_GRAPH.say(&[]))
     }
 
     pub(super) fn calibration(&self, embedder: &dyn Embedder) -> Result<Calibration, SearchError> {

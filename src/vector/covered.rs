@@ -4,18 +4,23 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use rayon::prelude::*;
+
 use super::error::VectorError;
 use super::graph::{
-    Graph, GraphOptions, Layers, Quantizer, Query, Scratch, bias, descend, place_of, walk, walk_within,
+    EF_MAX, Graph, GraphOptions, Layers, Quantizer, Query, Scratch, bias, descend, place_of, walk,
+    walk_within,
 };
 use super::index::Part;
-use super::keep::{Keep, position};
+use super::keep::{IdBits, Keep, position};
 use super::kernels::{CodeLevel, KernelLevel, dot_with, dot4_with};
 use super::top::{Nearest, TopK};
 
 /// Searches that read single rows from the files; then all rows are loaded. A program that asks one
 /// question reads few of them, and one that asks many has them in memory.
 const ASKED_BEFORE_LOADING: usize = 32;
+/// Rows that one search reads one by one; for more, their segments are loaded.
+const READ_SINGLY: usize = 1000;
 /// Codes that are scored together in a scan: their scores stay in the nearest cache.
 const PIECE: usize = 256;
 
@@ -36,11 +41,14 @@ struct Cover {
     live: usize,
     /// Rows without a node: segment, rows.
     beside: Vec<(usize, Range<usize>)>,
+    /// Number of those.
+    rows_beside: usize,
 }
 
 impl Cover {
     fn of(layers: &Layers, parts: &[Part]) -> Self {
-        let mut cover = Cover { alive: vec![0; layers.ids.len().div_ceil(64)], live: 0, beside: Vec::new() };
+        let alive = vec![0; layers.ids.len().div_ceil(64)];
+        let mut cover = Cover { alive, live: 0, beside: Vec::new(), rows_beside: 0 };
         for (which, part) in parts.iter().enumerate() {
             let ids = part.segment.ids();
             let mut node = ids.first().map_or(0, |first| layers.ids.partition_point(|id| id < first));
@@ -52,12 +60,14 @@ impl Cover {
                     continue;
                 }
                 if layers.ids.get(node) == Some(id) {
-                    if let Some(word) = cover.alive.get_mut(node / 64) {
-                        *word |= 1 << (node % 64);
+                    let bit = 1 << (node % 64);
+                    if let Some(word) = cover.alive.get_mut(node / 64).filter(|word| **word & bit == 0) {
+                        *word |= bit;
                         cover.live += 1;
                     }
                     continue;
                 }
+                cover.rows_beside += 1;
                 match cover.beside.last_mut().filter(|(w, rows)| *w == which && rows.end == row) {
                     Some((_, rows)) => rows.end += 1,
                     None => cover.beside.push((which, row..row + 1)),
@@ -85,7 +95,7 @@ impl Covered {
     }
 
     /// As [`super::VectorIndex::nearest`], by codes; `None` when looking at the rows themselves is
-    /// as cheap.
+    /// as cheap, and when the graph can't be read.
     pub(super) fn nearest(
         &self,
         parts: &[Part],
@@ -94,22 +104,23 @@ impl Covered {
         keep: Keep<'_>,
         options: &GraphOptions,
     ) -> Result<Option<Vec<Nearest>>, VectorError> {
-        // Codes put some neighbours a few places too far back.
-        let rescored = k.saturating_mul(2).saturating_add(10);
+        let rescored = rescored(k);
         let passing = match keep {
             Keep::All => self.graph.len(),
             Keep::These(bits) => bits.count(),
         };
-        if passing <= rescored {
+        if passing <= rescored || rescored > EF_MAX {
             return Ok(None);
         }
-        let layers = self.graph.load()?;
+        let Some(layers) = self.graph.usable() else { return Ok(None) };
         let cover = self.cover.get_or_init(|| Cover::of(layers, parts));
-        let ef = options.ef_search.max(rescored);
+        if cover.rows_beside > layers.ids.len() {
+            return Ok(None);
+        }
+        let ef = options.searched_by().max(rescored);
         if self.asked.fetch_add(1, Ordering::Relaxed) >= ASKED_BEFORE_LOADING {
             parts.iter().try_for_each(|part| part.segment.load())?;
         }
-        let mut top = TopK::new(k);
         let mut places: Vec<Place> = self.graph.with_scratch(|s| {
             let room = Room { ef, rescored, passing };
             candidates(layers, cover, query, room, keep, options, s);
@@ -123,9 +134,32 @@ impl Covered {
             let rows = rows.clone().zip(ids).filter(|(_, id)| keep.contains(**id));
             places.extend(rows.map(|(row, id)| (*which, row, *id)));
         }
-        score(KernelLevel::best(), parts, query, &places, &mut top)?;
-        Ok(Some(top.into_sorted()))
+        score(parts, query, &places, k).map(Some)
     }
+}
+
+/// How many candidates are scored by their own components for `k` results: codes put some neighbours
+/// a few places too far back.
+pub(super) fn rescored(k: usize) -> usize {
+    k.saturating_mul(2).saturating_add(10)
+}
+
+/// The `k` nearest of these ids, by reading their rows alone.
+pub(super) fn nearest_of(
+    parts: &[Part],
+    query: &[f32],
+    k: usize,
+    ids: IdBits<'_>,
+) -> Result<Vec<Nearest>, VectorError> {
+    let mut places: Vec<Place> = Vec::new();
+    for (which, part) in parts.iter().enumerate() {
+        let of_segment = part.segment.ids();
+        ids.rows_in(of_segment, |row| {
+            let id = of_segment.get(row).filter(|_| !part.is_deleted(row));
+            places.extend(id.map(|id| (which, row, *id)));
+        });
+    }
+    score(parts, query, &places, k)
 }
 
 /// How much is looked at.
@@ -157,6 +191,9 @@ fn candidates(
     // the scan of this many codes, and may take any time where those lie elsewhere than the query.
     let walk_costs =
         ef.saturating_mul(options.scan_per_candidate) as f64 * nodes as f64 / passing.max(1) as f64;
+    // Where links lead to few nodes, or a filter keeps few of those, a walk ends before it has found
+    // its candidates; what it has is then no measure of what there is.
+    let enough = ef.min(cover.live);
     let walked = (passing as f64) > walk_costs
         && descend(layers, asked, 0, s).is_some_and(|start| {
             if matches!(keep, Keep::All) && cover.live == nodes {
@@ -168,7 +205,8 @@ fn candidates(
                 cover.is_alive(node) && id.is_some_and(|id| keep.contains(*id))
             };
             walk_within(layers, asked, start, ef, passing, kept, s)
-        });
+        })
+        && s.pool.keys().len() >= enough;
     if !walked {
         scan(layers, cover, asked, rescored, keep, s);
     }
@@ -201,14 +239,30 @@ pub(super) fn locate(parts: &[Part], id: u64) -> Option<Place> {
     })
 }
 
-/// Scores rows by their own components.
-fn score(
+/// The `k` best of these rows by their own components, on many threads where they are many.
+fn score(parts: &[Part], query: &[f32], places: &[Place], k: usize) -> Result<Vec<Nearest>, VectorError> {
+    let level = KernelLevel::best();
+    if places.len() <= READ_SINGLY {
+        return Ok(score_piece(level, parts, query, places, k)?.into_sorted());
+    }
+    for (which, part) in parts.iter().enumerate() {
+        if places.iter().any(|(of, ..)| *of == which) {
+            part.segment.load()?;
+        }
+    }
+    let pieces = places.par_chunks(READ_SINGLY);
+    let scored = pieces.map(|places| score_piece(level, parts, query, places, k));
+    Ok(scored.try_reduce(|| TopK::new(k), |a, b| Ok(a.merge(b)))?.into_sorted())
+}
+
+fn score_piece(
     level: KernelLevel,
     parts: &[Part],
     query: &[f32],
     places: &[Place],
-    top: &mut TopK<Nearest>,
-) -> Result<(), VectorError> {
+    k: usize,
+) -> Result<TopK<Nearest>, VectorError> {
+    let mut top = TopK::new(k);
     let row = |(which, row, _): &Place| parts.get(*which).map_or(&[][..], |part| part.segment.row(*row));
     let mut read = Vec::new();
     for four in places.chunks(4) {
@@ -227,5 +281,5 @@ fn score(
             top.push(Nearest { id: *id, score: dot_with(level, query, &read) });
         }
     }
-    Ok(())
+    Ok(top)
 }

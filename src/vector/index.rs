@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::covered::{Covered, locate};
+use super::covered::{Covered, locate, nearest_of, rescored};
 use super::delete_set::DeleteSet;
 use super::error::VectorError;
 use super::graph::{Graph, GraphOptions};
@@ -154,8 +154,9 @@ impl VectorIndex {
     /// The `k` rows of greatest dot product with the query among those that `keep` lets through,
     /// best first; of equal scores the smaller id comes first. Rows that are kept out are never
     /// returned, and never make a result shorter. Exact without a graph and for narrow filters; with
-    /// a graph most of the true ones are found (scores are exact), by as many candidates as `options`
-    /// say.
+    /// a graph, and at least as many rows as `options` say, most of the true ones are found (scores are
+    /// exact). Of a filter that keeps little more than `k`, single rows are read and nothing is loaded.
+    /// A graph that can't be read is left out: [`Graph::fault`] then tells why.
     pub fn nearest(
         &self,
         query: &[f32],
@@ -167,7 +168,13 @@ impl VectorIndex {
         if k == 0 {
             return Ok(Vec::new());
         }
+        if let Keep::These(bits) = keep
+            && bits.count() <= rescored(k)
+        {
+            return nearest_of(&self.segments, query, k, bits);
+        }
         if let Some(covered) = &self.covered
+            && self.live >= options.from_vectors
             && let Some(found) = covered.nearest(&self.segments, query, k, keep, options)?
         {
             return Ok(found);

@@ -198,6 +198,45 @@ pub(super) fn verify_blocks(
     checksums: &Range<usize>,
     path: &Path,
 ) -> Result<(), VectorError> {
+    compare_blocks(bytes, body, checksums, path, |start, length, hasher| {
+        let mut block = vec![0; length];
+        fill(bytes, &mut block, start, path)?;
+        hasher.update(&block);
+        Ok(())
+    })
+}
+
+/// As [`verify_blocks`], of the bytes that were read from a body into these parts, one after another:
+/// what is kept is then what was compared, whatever has become of the file.
+pub(super) fn verify_parts(
+    bytes: &(impl Bytes + Sync),
+    parts: &[&[u8]],
+    body: &Range<usize>,
+    checksums: &Range<usize>,
+    path: &Path,
+) -> Result<(), VectorError> {
+    compare_blocks(bytes, body, checksums, path, |start, length, hasher| {
+        let (mut skip, mut left) = (start - body.start, length);
+        for part in parts {
+            let of_block = part.get(skip..).unwrap_or(&[]);
+            skip = skip.saturating_sub(part.len());
+            let of_block = of_block.get(..left.min(of_block.len())).unwrap_or(&[]);
+            left -= of_block.len();
+            hasher.update(of_block);
+        }
+        Ok(())
+    })
+}
+
+/// Compares each block of a body with the table of checksums: `hash` is given where a block starts
+/// and its length.
+fn compare_blocks(
+    bytes: &(impl Bytes + Sync),
+    body: &Range<usize>,
+    checksums: &Range<usize>,
+    path: &Path,
+    hash: impl Fn(usize, usize, &mut blake3::Hasher) -> Result<(), VectorError> + Sync,
+) -> Result<(), VectorError> {
     let damaged = |what: String| VectorError::Damaged { path: path.to_owned(), what };
     let mut table = vec![0; checksums.len()];
     fill(bytes, &mut table, checksums.start, path)?;
@@ -208,12 +247,12 @@ pub(super) fn verify_blocks(
     }
     let blocks: Vec<(usize, &[u8])> = body.clone().step_by(BLOCK_BYTES).zip(table.chunks(HASH)).collect();
     let compare = |blocks: &[(usize, &[u8])]| -> Result<(), VectorError> {
-        let mut block = vec![0; BLOCK_BYTES];
-        for (start, hash) in blocks {
+        let mut hasher = blake3::Hasher::new();
+        for (start, wanted) in blocks {
             let length = BLOCK_BYTES.min(body.end - start);
-            let block = block.get_mut(..length).unwrap_or_default();
-            fill(bytes, block, *start, path)?;
-            if blake3::hash(block).as_bytes().as_slice() != *hash {
+            hasher.reset();
+            hash(*start, length, &mut hasher)?;
+            if hasher.finalize().as_bytes().as_slice() != *wanted {
                 return Err(damaged(format!("bytes {start} to {} were altered", start + length - 1)));
             }
         }

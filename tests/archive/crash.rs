@@ -16,6 +16,14 @@ use std::time::{Duration, Instant};
 use ingesting::*;
 use twolane::archive::Archive;
 
+/// Where the commands below find their settings.
+const SETTINGS: &str = "settings.toml";
+
+/// Has the commands give so many vectors a graph.
+fn graph_from(home: &Path, vectors: usize) {
+    fs::write(home.join(SETTINGS), format!("[graph]\nfrom_vectors = {vectors}\n")).unwrap();
+}
+
 /// Small papers, so that a run has several commits.
 const PAPERS: u64 = 700;
 
@@ -24,6 +32,9 @@ fn command(home: &Path, archive: &Path, papers: &Path) -> Command {
     command.env("HOME", home).env_remove("TWOLANE_MODELS");
     if let Some(models) = std::env::var_os("CRASH_MODELS") {
         command.arg("--model-dir").arg(models);
+    }
+    if home.join(SETTINGS).exists() {
+        command.arg("--config").arg(home.join(SETTINGS));
     }
     command.args(["--json", "--offline", "--archive"]).arg(archive);
     command.args(["ingest", "--prune", "--ocr", "never"]).arg(papers);
@@ -148,6 +159,8 @@ fn killed_at_any_moment() {
         // A new archive, an update, a prune, in turn.
         let phase = ["ingest", "update", "prune"][usize::try_from(round % 3).unwrap()];
         version += 1;
+        // With a model, every other archive gets graphs.
+        graph_from(home.path(), if round % 6 < 3 { 20_000 } else { 10 });
         match phase {
             "ingest" => {
                 let _ = fs::remove_dir_all(&archive);
@@ -240,6 +253,7 @@ fn a_full_disk_ends_in_a_clear_error() {
     };
     let archive = disk.join("archive");
     Archive::create(&archive).unwrap();
+    graph_from(home.path(), 10);
     full_disk_ends_clearly(&archive, &papers, &|| {
         let mut command = command(home.path(), &archive, &papers);
         command.stderr(Stdio::piped()).output().unwrap()

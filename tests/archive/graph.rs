@@ -53,10 +53,18 @@ fn recall(archive: &Archive, exact: &Archive, within: &ChunkSet) -> f64 {
     f64::from(found as u32) / f64::from(all as u32)
 }
 
-/// The same archive, where no search walks.
-fn scanned(dir: &Path) -> Archive {
-    let options = twolane::vector::GraphOptions { scan_per_candidate: 1 << 40, ..graph_from(500) };
-    Archive::open(dir).unwrap().with_graph_options(options)
+/// The same archive, where every search looks at all vectors.
+fn exact(dir: &Path) -> Archive {
+    Archive::open(dir).unwrap().with_graph_options(graph_from(usize::MAX))
+}
+
+/// Whether searches of both give the same.
+fn same(a: &Archive, b: &Archive) -> bool {
+    (0..10).all(|n| {
+        let query = embedding_of_text(&format!("question {n}"));
+        let near = |archive: &Archive| archive.nearest(&query, &ChunkSet::all(), 10).unwrap();
+        near(a).len() == 10 && near(a) == near(b)
+    })
 }
 
 #[test]
@@ -75,7 +83,7 @@ fn many_vectors_get_a_graph_and_it_goes_along_with_what_changes() {
     assert_eq!(graphs(dir.path()), [format!("{generation}.hnsw")]);
     archive.refresh().unwrap();
     assert!(archive.recall(10, 60).unwrap().unwrap() > 0.95);
-    let exact = scanned(dir.path());
+    let exact = exact(dir.path());
     let every = |n: u64| ChunkSet::of((0..1550).filter(|id| id % n == 0).map(ChunkId));
     for within in [ChunkSet::all(), every(2), every(7)] {
         assert!(recall(&archive, &exact, &within) > 0.95);
@@ -151,24 +159,111 @@ fn the_same_commits_make_the_same_bytes_and_a_rebuild_its_own() {
     assert_eq!(first.check().unwrap(), []);
 }
 
+/// A graph is of use for its speed alone: vectors are found without it.
 #[test]
-fn a_damaged_graph_is_found_and_replaced_by_a_rebuild() {
+fn a_damaged_graph_is_left_out_told_of_and_replaced_by_a_rebuild() {
     let dir = tempfile::tempdir().unwrap();
     let archive = archive_of(dir.path(), &[600]);
     let path = dir.path().join("graph").join(&graphs(dir.path())[0]);
     let good = std::fs::read(&path).unwrap();
+    let exact = exact(dir.path());
+    assert!(archive.without_graph().is_none());
     for at in [3, 60, 130, good.len() / 2, good.len() - 40] {
         let mut bad = good.clone();
         bad[at] ^= 4;
         std::fs::write(&path, &bad).unwrap();
         let opened = Archive::open(dir.path()).unwrap().with_graph_options(graph_from(500));
         assert!(!opened.check().unwrap().is_empty());
-        let error = opened.nearest(&embedding_of_text("question"), &ChunkSet::all(), 10).unwrap_err();
-        assert!(error.to_string().contains("twolane index rebuild"), "{error}");
+        assert!(same(&opened, &exact), "byte {at}");
+        let why = opened.without_graph().expect("it is told").to_string();
+        assert!(why.contains("twolane index rebuild"), "{why}");
     }
+    std::fs::remove_file(&path).unwrap();
+    let opened = Archive::open(dir.path()).unwrap().with_graph_options(graph_from(500));
+    assert!(same(&opened, &exact) && opened.without_graph().is_some());
     drop(archive);
     let archive = Archive::open(dir.path()).unwrap().with_graph_options(graph_from(500));
     archive.rebuild().unwrap();
     assert_eq!(archive.check().unwrap(), []);
+    assert!(archive.without_graph().is_none());
     assert_eq!(archive.nearest(&embedding_of_text("question"), &ChunkSet::all(), 10).unwrap().len(), 10);
+}
+
+/// The manifest of the graph fails, by a trigger, after the vectors were committed. What is there is
+/// then told as it is, and the writer goes on.
+#[test]
+fn a_commit_of_a_graph_that_fails_leaves_the_one_before_it() {
+    for how in ["ABORT", "ROLLBACK"] {
+        let dir = tempfile::tempdir().unwrap();
+        let archive = Archive::create(dir.path()).unwrap().with_graph_options(graph_from(500));
+        let other = rusqlite::Connection::open(dir.path().join("catalog.sqlite")).unwrap();
+        other
+            .execute_batch(&format!(
+                "CREATE TRIGGER t BEFORE INSERT ON file WHEN NEW.path LIKE 'graph/%'
+                 BEGIN SELECT RAISE({how}, 'no graphs here'); END"
+            ))
+            .unwrap();
+        let mut writer = archive.writer().unwrap();
+        put(&mut writer, 0, 700);
+        assert_eq!(writer.commit().unwrap(), 1);
+        let why = writer.without_graph().expect("it is told").to_string();
+        assert!(why.contains("no graphs here"), "{why}");
+        assert!(writer.without_graph().is_none(), "once");
+        assert!(graphs(dir.path()).is_empty());
+        let text = std::fs::read_to_string(dir.path().join("archive.toml")).unwrap();
+        assert!(text.contains("generation = 1"), "{text}");
+        other.execute_batch("DROP TRIGGER t").unwrap();
+        drop(other);
+        archive.refresh().unwrap();
+        assert_eq!((archive.generation(), archive.check().unwrap()), (1, vec![]));
+
+        put(&mut writer, 1, 1);
+        assert_eq!(writer.commit().unwrap(), 3, "the chunk, then the graph");
+        assert!(writer.without_graph().is_none());
+        drop(writer);
+        archive.refresh().unwrap();
+        assert_eq!(archive.check().unwrap(), []);
+        assert_eq!((graphs(dir.path()), archive.stats().unwrap().vectors), (vec!["3.hnsw".to_owned()], 701));
+    }
+}
+
+#[test]
+fn a_graph_follows_the_number_of_its_links() {
+    let dir = tempfile::tempdir().unwrap();
+    drop(archive_of(dir.path(), &[600]));
+    assert_eq!(graphs(dir.path()), ["2.hnsw"]);
+    let options = twolane::vector::GraphOptions { m: 12, ..graph_from(500) };
+    let archive = Archive::open(dir.path()).unwrap().with_graph_options(options);
+    let mut writer = archive.writer().unwrap();
+    put(&mut writer, 1, 1);
+    writer.commit().unwrap();
+    assert_eq!(graphs(dir.path()), ["4.hnsw"]);
+}
+
+/// A refresh after a commit that left the graph as it is reads nothing of it again: not even that its
+/// file was altered meanwhile.
+#[test]
+fn an_unchanged_graph_stays_in_memory_over_a_refresh() {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = archive_of(dir.path(), &[600]);
+    let query = embedding_of_text("question");
+    let first = ChunkSet::of((1..=600).map(ChunkId));
+    let near = archive.nearest(&query, &first, 10).unwrap();
+    let mut writer = archive.writer().unwrap();
+    put(&mut writer, 1, 1);
+    writer.commit().unwrap();
+    drop(writer);
+    let path = dir.path().join("graph").join(&graphs(dir.path())[0]);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let before = archive.generation();
+    archive.refresh().unwrap();
+    assert!(archive.generation() > before);
+    assert_eq!(archive.nearest(&query, &first, 10).unwrap(), near);
+    assert!(archive.without_graph().is_none());
+    let afresh = Archive::open(dir.path()).unwrap().with_graph_options(graph_from(500));
+    afresh.nearest(&query, &first, 10).unwrap();
+    assert!(afresh.without_graph().is_some());
 }

@@ -189,11 +189,14 @@ fn install_update_as_of_remove() {
     assert!(matches!(archive.writer().unwrap().remove(&id), Err(ArchiveError::OfPack { .. })));
     assert_eq!(archive.check().unwrap(), []);
 
-    assert_eq!(installer.remove("sample-code", Some("2022")).unwrap(), 1);
+    assert_eq!(installer.remove("sample-code", Some("2022"), &|_| true).unwrap(), 1);
     assert_eq!(sources(&archive).len(), 3);
     assert!(found(&archive, "hayracks", Some("2022")).is_empty());
-    assert!(matches!(installer.remove("sample-code", Some("2022")), Err(InstallError::NotInstalled { .. })));
-    assert_eq!(installer.remove("sample-code", None).unwrap(), 1);
+    assert!(matches!(
+        installer.remove("sample-code", Some("2022"), &|_| true),
+        Err(InstallError::NotInstalled { .. })
+    ));
+    assert_eq!(installer.remove("sample-code", None, &|_| true).unwrap(), 1);
     assert_eq!(sources(&archive), Vec::<String>::new());
     assert_eq!(archive.check().unwrap(), []);
 }

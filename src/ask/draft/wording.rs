@@ -4,7 +4,7 @@
 
 use crate::text::{Filled, Frame};
 
-pub use crate::retrieve::wording::{BY_WORDS_ALONE, NO_LANE, NO_LAW, NO_TOWN};
+pub use crate::retrieve::wording::{BY_WORDS_ALONE, NO_LANE, NO_LAW, NO_TOWN, WITHOUT_GRAPH};
 
 // Limitations.
 
@@ -230,6 +230,7 @@ pub const LIMITATIONS: &[Frame] = &[
     NO_TOWN,
     NO_LAW,
     BY_WORDS_ALONE,
+    WITHOUT_GRAPH,
 ];
 
 /// Frames of reasons of gaps.

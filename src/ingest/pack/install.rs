@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::time::Instant;
 
-use crate::archive::{Archive, Editions, InstalledPack, Membership, NewSection, SourceRecord, Writer};
+use crate::archive::{
+    Archive, Editions, InstalledPack, Membership, NewSection, SourceRecord, Writer, without_graph,
+};
 use crate::inference::{Embedder, Role};
 use crate::ingest::chunk::ChunkOptions;
 use crate::law::pack::{Manifest, Pack, PackEmbeddings, Signing};
@@ -194,6 +196,7 @@ impl<'a> Installer<'a> {
             signer_before,
             diff: None,
             from_edition: None,
+            without_graph: None,
             seconds: 0.0,
         };
         let mut sections = Vec::with_capacity(pack.sections.len());
@@ -224,7 +227,8 @@ impl<'a> Installer<'a> {
         if let Some(old) = replaces {
             writer.remove_pack(&old.manifest.name, Some(&old.manifest.edition))?;
         }
-        writer.commit()?;
+        commit(&mut writer, step)?;
+        report.without_graph = writer.without_graph().map(|error| without_graph(&error));
         drop(writer);
         self.archive.refresh()?;
         report.seconds = start.elapsed().as_secs_f64();
@@ -333,7 +337,7 @@ impl<'a> Installer<'a> {
             writer.cache(&keyed)?;
             entries.extend(keyed);
             done += group.len();
-            writer.commit()?;
+            commit(writer, step)?;
         }
         report.embedded = total;
         ready.extend(entries);
@@ -379,13 +383,13 @@ impl<'a> Installer<'a> {
     ///
     /// # Errors
     /// [`InstallError::NotInstalled`].
-    pub fn remove(&self, name: &str, edition: Option<&str>) -> Result<usize, InstallError> {
+    pub fn remove(&self, name: &str, edition: Option<&str>, step: OnStep<'_>) -> Result<usize, InstallError> {
         let mut writer = self.archive.writer()?;
         let removed = writer.remove_pack(name, edition)?;
         if removed == 0 {
             return Err(InstallError::NotInstalled { name: name.to_owned() });
         }
-        writer.commit()?;
+        commit(&mut writer, step)?;
         drop(writer);
         self.archive.refresh()?;
         Ok(removed)
@@ -395,6 +399,12 @@ impl<'a> Installer<'a> {
     pub fn in_force(&self) -> Result<Vec<InstalledPack>, InstallError> {
         Ok(self.archive.packs_in_force(&Editions::default())?)
     }
+}
+
+/// A commit that tells of the graph that it may have to build.
+fn commit(writer: &mut Writer, step: OnStep<'_>) -> Result<(), InstallError> {
+    writer.commit_with(&mut |done, total| step(InstallStep::Linked(done, total)))?;
+    Ok(())
 }
 
 /// Carried embeddings that are computed again.

@@ -14,6 +14,9 @@ pub enum InstallStep {
     Embedded(usize, usize),
     /// Sections written, of how many.
     Written(usize, usize),
+    /// Vectors put into the graph over all of them, of how many. All else is in the archive by then, and
+    /// who cancels leaves the graph for a later commit.
+    Linked(usize, usize),
 }
 
 /// What an installation did.
@@ -43,6 +46,10 @@ pub struct InstallReport {
     pub diff: Option<EditionDiff>,
     /// Edition that the differences are against.
     pub from_edition: Option<String>,
+    /// Why the graph over the vectors could not be made, where it was due; what was installed is found
+    /// without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without_graph: Option<String>,
     /// Seconds it took.
     pub seconds: f64,
 }

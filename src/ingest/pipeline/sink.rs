@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
-use crate::archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer};
+use crate::archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, without_graph};
 use crate::inference::{Embedder, InferenceError, Role};
 use crate::ingest::report::{IngestReport, SourceOutcome, Status};
 use crate::text::{ContentHash, Embedding, SourceId};
@@ -43,6 +43,8 @@ pub(super) struct Sink<'a> {
     dirty: bool,
     put_since_commit: usize,
     last_commit: Instant,
+    /// What was said of the graph last.
+    without_graph: Option<String>,
     report: IngestReport,
 }
 
@@ -85,6 +87,7 @@ impl<'a> Sink<'a> {
             dirty: false,
             put_since_commit: 0,
             last_commit: Instant::now(),
+            without_graph: None,
             report: IngestReport::default(),
         }
     }
@@ -390,6 +393,7 @@ impl<'a> Sink<'a> {
             let generation = self.writer.commit_with(&mut |_, _| !observer.cancelled())?;
             self.dirty = false;
             self.observer.event(&Event::Committed { generation });
+            self.tell_of_graph();
         }
         for outcome in std::mem::take(&mut self.outcomes) {
             self.tell(outcome);
@@ -399,6 +403,17 @@ impl<'a> Sink<'a> {
             self.observer.event(&Event::Removed { id: &id, paths: &paths });
         }
         Ok(())
+    }
+
+    /// Says why there is no graph over the vectors, once for each reason: each commit tries again.
+    fn tell_of_graph(&mut self) {
+        let Some(error) = self.writer.without_graph() else { return };
+        let what = without_graph(&error);
+        if self.without_graph.as_ref() != Some(&what) {
+            let path = self.archive.dir().display().to_string();
+            self.observer.event(&Event::Remark { path: &path, what: &what });
+            self.without_graph = Some(what);
+        }
     }
 
     /// Takes a source out.

@@ -6,8 +6,6 @@
 //! their ids, so that sources which came one after another are mixed: in the order of their coming
 //! a small one would meet a graph of strangers, and its few links be pruned by theirs.
 
-use std::collections::HashMap;
-
 use rayon::prelude::*;
 
 use super::layers::{Entry, Layers, mix};
@@ -22,8 +20,6 @@ use crate::vector::kernels::CodeLevel;
 const BATCH_PART: usize = 50;
 /// Largest batch: its nodes are compared with each other, all with all.
 const BATCH_MAX: usize = 1000;
-/// How often nodes that no walk comes to are linked again.
-const MENDS: usize = 4;
 
 /// Links that a place has chosen.
 struct Chosen {
@@ -203,31 +199,35 @@ fn unreached(layers: &Layers, reached: &Visited) -> Vec<u32> {
     (0..).take(layers.nodes.len()).filter(|node| !reached.contains(*node)).collect()
 }
 
-/// Makes links to nodes to which none lead, from those that they are linked to themselves: pruning
-/// looks at each node alone, and may cut the last way to another. Of many copies of one vector most
-/// are cut off so; they are hung up behind each other, since no node has slots for all of them.
-fn mend(layers: &mut Layers) {
+/// Makes links lead from the entry, over the lowest layer, to every node: pruning looks at each node
+/// alone, and may cut the last way to another. One that is cut off is put on the way from a node that
+/// it is linked to itself to that one's last neighbour, so that whoever was reached still is. Of many
+/// copies of one vector most are cut off; they come to stand behind each other.
+///
+/// A walk does not begin at the entry, but where the descent from it ends: from there most often
+/// links lead to all as well, which nothing here makes sure of.
+pub(super) fn mend(layers: &mut Layers) {
     let width = layers.nodes.shape().width;
-    for _ in 0..MENDS {
-        let mut reached = reached(layers);
-        // The node behind which the next one goes that would go to this one.
-        let mut behind: HashMap<u32, u32> = HashMap::new();
-        for node in unreached(layers, &reached) {
-            if reached.contains(node) {
-                continue;
-            }
-            let layer = layers.layer(0);
-            let near = layer.links(node).find(|near| reached.contains(*near));
-            let Some(near) = near.or_else(|| layers.ground()).filter(|near| *near != node) else { continue };
-            let at = behind.get(&near).copied().unwrap_or(near);
-            let mut links: Vec<u32> = layer.links(at).take(width.saturating_sub(1)).collect();
-            links.push(node);
-            if links.len() == width {
-                behind.insert(near, node);
-            }
-            layers.link(0, at, &links);
-            flood(layers, node, &mut reached);
+    let mut reached = reached(layers);
+    for node in unreached(layers, &reached) {
+        if reached.contains(node) {
+            continue;
         }
+        let layer = layers.layer(0);
+        let near = layer.links(node).find(|near| reached.contains(*near));
+        let Some(near) = near.or_else(|| layers.ground()) else { return };
+        let mut links: Vec<u32> = layer.links(near).collect();
+        if links.len() >= width
+            && let Some(last) = links.pop()
+        {
+            let mut own: Vec<u32> = layer.links(node).filter(|link| *link != last).collect();
+            own.truncate(width.saturating_sub(1));
+            own.push(last);
+            layers.link(0, node, &own);
+        }
+        links.push(node);
+        layers.link(0, near, &links);
+        flood(layers, node, &mut reached);
     }
 }
 

@@ -5,13 +5,13 @@ use std::io::BufWriter;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::layers::Layers;
+use super::layers::{Layers, upper_slots};
 use super::layout::{FIXED, GraphHead, GraphLayout};
 use super::scratch::Scratch;
 use crate::vector::error::VectorError;
 use crate::vector::layout::{HASH, MODEL_MAX};
 use crate::vector::positioned::PositionedFile;
-use crate::vector::segment::{Bytes, fill, verify_blocks};
+use crate::vector::segment::{Bytes, fill, verify_parts};
 use crate::vector::write::BodyWriter;
 
 /// An immutable file with a graph. The header is read when it is opened, the rest at the first
@@ -21,6 +21,8 @@ pub struct Graph {
     file: PositionedFile,
     layout: GraphLayout,
     layers: OnceLock<Layers>,
+    /// What is wrong with its bytes, once that was seen: they are not read again.
+    fault: OnceLock<String>,
     loading: Mutex<()>,
     /// Working memory of walks that are done.
     scratch: Mutex<Vec<Scratch>>,
@@ -38,6 +40,7 @@ impl Graph {
             file,
             layout,
             layers: OnceLock::new(),
+            fault: OnceLock::new(),
             loading: Mutex::default(),
             scratch: Mutex::default(),
         })
@@ -60,6 +63,23 @@ impl Graph {
                 Ok(self.layers.get_or_init(|| layers))
             }
         }
+    }
+
+    /// [`Graph::load`] for a search, which can do without: `None` when it can't be read.
+    pub(in crate::vector) fn usable(&self) -> Option<&Layers> {
+        if self.fault.get().is_some() {
+            return None;
+        }
+        let loaded = self.load();
+        if let Err(error) = &loaded {
+            let _ = self.fault.set(error.to_string());
+        }
+        loaded.ok()
+    }
+
+    /// What is wrong with it, once a search has found that it can't be read.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.get().map(String::as_str)
     }
 
     /// Reads every byte and compares it with its checksum; also checks that ids ascend and links lead
@@ -120,18 +140,18 @@ pub(super) fn read(
     path: &Path,
 ) -> Result<Layers, VectorError> {
     let damaged = |what: &str| VectorError::Damaged { path: path.to_owned(), what: what.to_owned() };
-    verify_blocks(bytes, &layout.body, &layout.checksums, path)?;
     let head = &layout.head;
     let mut ids = vec![0_u64; head.count];
     fill(bytes, bytemuck::cast_slice_mut(&mut ids), layout.ids.start, path)?;
     if !ids.is_sorted_by(|a, b| a < b) || ids.last().copied().unwrap_or(0) != head.last_id {
         return Err(damaged("its ids do not ascend to the last"));
     }
-    let mut layers = Layers::unlinked(ids, head.dims, head.m, head.quantizer)
-        .ok_or_else(|| damaged("states an impossible size"))?;
-    if layers.upper.iter().map(|layer| layer.links.len()).sum::<usize>() != head.upper {
+    // Before anything is allocated by it: ids can be chosen so that each reaches the highest layer.
+    if upper_slots(&ids, head.m) != Some(head.upper) {
         return Err(damaged("its layers are not those of its ids"));
     }
+    let mut layers = Layers::unlinked(ids, head.dims, head.m, head.quantizer)
+        .ok_or_else(|| damaged("states an impossible size"))?;
     fill(bytes, bytemuck::cast_slice_mut(layers.nodes.words_mut()), layout.blocks.start, path)?;
     let mut start = layout.upper.start;
     for layer in &mut layers.upper {
@@ -140,6 +160,21 @@ pub(super) fn read(
         fill(bytes, links, start, path)?;
         start += length;
     }
+    let between = |start: usize, end: usize| -> Result<Vec<u8>, VectorError> {
+        let mut padding = vec![0; end.saturating_sub(start)];
+        fill(bytes, &mut padding, start, path)?;
+        Ok(padding)
+    };
+    let before_ids = between(layout.body.start, layout.ids.start)?;
+    let before_blocks = between(layout.ids.end, layout.blocks.start)?;
+    let mut parts: Vec<&[u8]> = vec![
+        &before_ids,
+        bytemuck::cast_slice(&layers.ids),
+        &before_blocks,
+        bytemuck::cast_slice(layers.nodes.words()),
+    ];
+    parts.extend(layers.upper.iter().map(|layer| bytemuck::cast_slice::<u32, u8>(&layer.links)));
+    verify_parts(bytes, &parts, &layout.body, &layout.checksums, path)?;
     layers.entry = head.entry;
     match layers.fault() {
         Some(what) => Err(damaged(&what)),
@@ -147,7 +182,8 @@ pub(super) fn read(
     }
 }
 
-/// Writes a graph as a new file and flushes it to the medium. An existing file is not overwritten.
+/// Writes a graph as a new file and flushes it to the medium. An existing file is not overwritten; what
+/// was begun is deleted when it can't be finished: for want of space, most often.
 pub(super) fn write(
     path: &Path,
     model: &str,
@@ -155,12 +191,18 @@ pub(super) fn write(
     ef_construction: usize,
     layers: &Layers,
 ) -> Result<(), VectorError> {
-    let io = |source| VectorError::Io { path: path.to_owned(), source };
     let layout = plan(model, dims, ef_construction, layers)?;
+    let io = |source| VectorError::Io { path: path.to_owned(), source };
     let file = File::create_new(path).map_err(io)?;
-    let mut out = BodyWriter::new(BufWriter::with_capacity(1 << 18, file));
-    put(&mut out, &layout, layers).map_err(io)?;
-    out.finish().map_err(io)?.sync_all().map_err(io)
+    let written = || {
+        let mut out = BodyWriter::new(BufWriter::with_capacity(1 << 18, file));
+        put(&mut out, &layout, layers)?;
+        out.finish()?.sync_all()
+    };
+    written().map_err(|source| {
+        let _ = std::fs::remove_file(path);
+        io(source)
+    })
 }
 
 fn plan(

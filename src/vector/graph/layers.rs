@@ -105,6 +105,12 @@ pub fn height(id: u64, m: usize) -> usize {
     height
 }
 
+/// Slots for links of all layers above the lowest, for nodes of these ids; `None` when no number
+/// tells it.
+pub fn upper_slots(ids: &[u64], m: usize) -> Option<usize> {
+    ids.iter().map(|id| height(*id, m)).sum::<usize>().checked_mul(m)
+}
+
 impl Layers {
     /// Unlinked nodes of these ids, which ascend; `None` when they are too many or too long.
     pub fn unlinked(ids: Vec<u64>, dims: usize, m: usize, quantizer: Quantizer) -> Option<Self> {

@@ -27,6 +27,7 @@ pub use make::{Made, make_graph};
 pub use options::GraphOptions;
 
 pub(super) use layers::Layers;
+pub(super) use options::EF_MAX;
 pub(super) use pool::{key, place_of};
 pub(super) use quantizer::{Quantizer, bias};
 pub(super) use scratch::Scratch;

@@ -1,16 +1,27 @@
 //! What holds of a graph as a whole, over made-up vectors.
 
+use std::path::Path;
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
-use super::build::{insert, unreached_nodes};
-use super::file::{encode, read};
-use super::layers::Layers;
+use super::build::{insert, mend, unreached_nodes};
+use super::file::{Graph, encode, read, write};
+use super::layers::{Entry, Layers};
 use super::layout::GraphLayout;
+use super::make::{Made, make_graph};
+use super::options::GraphOptions;
 use super::pool::place_of;
 use super::quantizer::{Quantizer, bias};
 use super::scratch::Scratch;
-use super::walk::{Query, descend, walk};
-use crate::vector::kernels::CodeLevel;
+use super::walk::{Query, descend, walk, walk_within};
+use crate::vector::delete_set::DeleteSet;
+use crate::vector::error::VectorError;
+use crate::vector::index::VectorIndex;
+use crate::vector::keep::{IdBits, Keep};
+use crate::vector::kernels::{CodeLevel, KernelLevel};
+use crate::vector::segment::Segment;
+use crate::vector::write::write_segment;
 
 const DIMS: usize = 24;
 
@@ -130,6 +141,146 @@ fn none_and_one_and_two_are_graphs_too() {
     }
 }
 
+/// Rows of made-up sources, with their ids.
+fn rows_of(sizes: &[usize]) -> Vec<(u64, Vec<f32>)> {
+    sources(sizes).into_iter().enumerate().map(|(i, (_, row))| (3 * i as u64 + 7, row)).collect()
+}
+
+fn segment(path: &Path, rows: &[(u64, Vec<f32>)]) -> Arc<Segment> {
+    write_segment(path, "m@1", DIMS, rows.len(), rows.iter().map(|(id, row)| (*id, row.as_slice()))).unwrap();
+    Arc::new(Segment::open(path).unwrap())
+}
+
+/// An index over some rows, of which the first have a node in this graph.
+fn indexed(dir: &Path, rows: &[(u64, Vec<f32>)], layers: &Layers) -> VectorIndex {
+    let (path, of_graph) = (dir.join("rows.vec"), dir.join("of.hnsw"));
+    write(&of_graph, "m@1", DIMS, 40, layers).unwrap();
+    let index = VectorIndex::new(vec![segment(&path, rows)], &DeleteSet::default()).unwrap();
+    index.with_graph(Arc::new(Graph::open(&of_graph).unwrap())).unwrap()
+}
+
+/// Settings with which every search walks.
+fn walking() -> GraphOptions {
+    GraphOptions { from_vectors: 0, ef_search: 40, scan_per_candidate: 0, ..GraphOptions::default() }
+}
+
+fn assert_exact(index: &VectorIndex, query: &[f32], k: usize, keep: Keep<'_>, options: &GraphOptions) {
+    let want = index.scan(KernelLevel::best(), query, k, keep).unwrap();
+    assert_eq!(index.nearest(query, k, keep, options).unwrap(), want);
+}
+
+fn bits(ids: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut words = Vec::new();
+    for id in ids {
+        let at = id as usize / 64;
+        words.resize(words.len().max(at + 1), 0);
+        words[at] |= 1 << (id % 64);
+    }
+    words
+}
+
+/// With all hashes right: a file that was made to be believed.
+#[test]
+fn a_graph_without_links_hides_no_vector() {
+    let dir = tempfile::tempdir().unwrap();
+    let rows = rows_of(&[3000]);
+    let plain: Vec<Vec<f32>> = rows.iter().map(|(_, row)| row.clone()).collect();
+    let mut layers = unlinked(&plain);
+    layers.entry = Some(Entry { layer: 0, place: 5 });
+    let index = indexed(dir.path(), &rows, &layers);
+    let half = bits((0..9000).filter(|id| id % 2 == 0));
+    for keep in [Keep::All, Keep::These(IdBits::new(0, &half))] {
+        assert_exact(&index, &plain[1700], 10, keep, &walking());
+    }
+}
+
+#[test]
+fn a_walk_that_a_filter_leads_astray_gives_up_and_all_that_pass_are_compared() {
+    let dir = tempfile::tempdir().unwrap();
+    // The filter keeps the second source, the questions are of the first.
+    let rows = rows_of(&[2000, 400]);
+    let plain: Vec<Vec<f32>> = rows.iter().map(|(_, row)| row.clone()).collect();
+    let layers = built(CodeLevel::best(), &plain);
+    let words = bits(rows.iter().skip(2000).map(|(id, _)| *id));
+    let (mut s, mut signed) = (Scratch::default(), Vec::new());
+    Quantizer::query(&plain[3], layers.nodes.shape().code_bytes(), &mut signed);
+    let query = Query { level: CodeLevel::best(), signed: &signed, bias: bias(&signed) };
+    let start = descend(&layers, query, 0, &mut s).unwrap();
+    assert!(!walk_within(&layers, query, start, 40, 400, |node| node >= 2000, &mut s), "it gives up");
+    assert!(s.pool.keys().len() < 40);
+    let index = indexed(dir.path(), &rows, &layers);
+    for question in [3, 700, 1999] {
+        assert_exact(&index, &plain[question], 10, Keep::These(IdBits::new(0, &words)), &walking());
+    }
+}
+
+#[test]
+fn a_few_rows_are_scored_without_loading_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let rows = rows_of(&[500, 100]);
+    let plain: Vec<Vec<f32>> = rows.iter().map(|(_, row)| row.clone()).collect();
+    let words = bits(rows.iter().step_by(25).map(|(id, _)| *id).chain([8, 100_000]));
+    let keep = Keep::These(IdBits::new(0, &words));
+    let with = indexed(dir.path(), &rows, &built(CodeLevel::best(), &plain));
+    let mut deleted = DeleteSet::default();
+    deleted.insert(rows[50].0);
+    let without = VectorIndex::new(vec![segment(&dir.path().join("a.vec"), &rows)], &deleted).unwrap();
+    for (index, found) in [(&with, 24), (&without, 23)] {
+        let near = index.nearest(&plain[3], 24, keep, &walking()).unwrap();
+        assert_eq!(near.len(), found);
+        assert!(!index.segments().any(|segment| segment.is_loaded()));
+        assert!(near == index.scan(KernelLevel::best(), &plain[3], 24, keep).unwrap());
+    }
+}
+
+#[test]
+fn many_results_and_many_rows_beside_are_looked_for_in_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let rows = rows_of(&[4000, 2000]);
+    let plain: Vec<Vec<f32>> = rows.iter().map(|(_, row)| row.clone()).collect();
+    let layers = built(CodeLevel::best(), &plain);
+    let whole = indexed(dir.path(), &rows, &layers);
+    // Of so many, some hundred would be missing from a walk's.
+    assert_exact(&whole, &plain[9], 2500, Keep::All, &walking());
+    // 1,500 rows beside 4,500 nodes: they are loaded, and scored on all threads.
+    let beside = tempfile::tempdir().unwrap();
+    let index = indexed(beside.path(), &rows, &built(CodeLevel::best(), &plain[..4500]));
+    let near = index.nearest(&plain[5800], 10, Keep::All, &walking()).unwrap();
+    assert_eq!((near.len(), near[0].id), (10, rows[5800].0));
+    assert!(index.segments().all(|segment| segment.is_loaded()));
+    // More rows beside than nodes.
+    let most = tempfile::tempdir().unwrap();
+    let index = indexed(most.path(), &rows, &built(CodeLevel::best(), &plain[..2900]));
+    for question in [3, 3000, 5999] {
+        assert_exact(&index, &plain[question], 10, Keep::All, &walking());
+    }
+    // Fewer than a graph is for.
+    let few = GraphOptions { from_vectors: 6001, ..walking() };
+    for question in (0..6000).step_by(100) {
+        assert_exact(&whole, &plain[question], 10, Keep::All, &few);
+    }
+}
+
+#[test]
+fn ids_that_stand_twice_are_damage_and_a_build_can_be_stopped_before_it_begins() {
+    let dir = tempfile::tempdir().unwrap();
+    let rows = rows_of(&[40]);
+    let (a, b) = (dir.path().join("a.vec"), dir.path().join("b.vec"));
+    let segments = vec![segment(&a, &rows), segment(&b, &rows[30..])];
+    let index = VectorIndex::new(segments.clone(), &DeleteSet::default()).unwrap();
+    let path = dir.path().join("x.hnsw");
+    let made = make_graph(&path, &index, None, &walking(), &mut |_, _| true);
+    assert!(matches!(made, Err(VectorError::Damaged { path, .. }) if path == b));
+    let index = VectorIndex::new(segments[..1].to_vec(), &DeleteSet::default()).unwrap();
+    let mut told = Vec::new();
+    let made = make_graph(&path, &index, None, &walking(), &mut |done, of| {
+        told.push((done, of));
+        false
+    });
+    assert_eq!((made.unwrap(), told), (Made::Stopped, vec![(0, 40)]));
+    assert!(!path.exists());
+}
+
 fn small() -> Vec<u8> {
     let rows: Vec<Vec<f32>> = sources(&[30, 9]).into_iter().map(|(_, row)| row).collect();
     encode("model@1", DIMS, &built(CodeLevel::best(), &rows))
@@ -178,6 +329,27 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 proptest! {
+    #[test]
+    fn mending_makes_links_lead_to_all_nodes_and_cuts_none_off(
+        count in 1_usize..60, links in proptest::collection::vec((0_u32..60, 0_u32..60), 0..700)
+    ) {
+        let rows: Vec<Vec<f32>> = sources(&[count]).into_iter().map(|(_, row)| row).collect();
+        let mut layers = unlinked(&rows);
+        layers.entry = Some(Entry { layer: 0, place: 0 });
+        let mut of: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for (from, to) in links {
+            let (from, to) = (from as usize % count, to % count as u32);
+            // Sixteen slots; many nodes have none free.
+            if from != to as usize && of[from].len() < 16 && !of[from].contains(&to) {
+                of[from].push(to);
+            }
+        }
+        (0..).zip(&of).for_each(|(node, links)| layers.link(0, node, links));
+        mend(&mut layers);
+        prop_assert_eq!(unreached_nodes(&layers), Vec::<u32>::new());
+        prop_assert_eq!(layers.fault(), None);
+    }
+
     #[test]
     fn parsing_never_panics(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = parse(&bytes);

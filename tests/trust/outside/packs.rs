@@ -267,7 +267,7 @@ fn carried_vectors_stay_with_their_pack() {
         assert_eq!(writer.cached(&letters.id, std::slice::from_ref(&chunk.hash)).unwrap(), [None]);
     }
     drop(writer);
-    assert_eq!(installer(&archive, None).remove("sample-code", None).unwrap(), 1);
+    assert_eq!(installer(&archive, None).remove("sample-code", None, &|_| true).unwrap(), 1);
     assert_eq!(cached(&archive), 1);
     assert_eq!(archive.check().unwrap(), []);
     let near = archive
@@ -297,7 +297,7 @@ fn an_edition_that_goes_takes_its_vectors_from_shared_sections() {
     let next = pack(about("sample-code", "2025", "2025-01-01"), sections());
     let report = installer(&archive, None).update(&next, false, &always).unwrap();
     assert_eq!(report.shared, 40);
-    installer(&archive, None).remove("sample-code", Some("2024")).unwrap();
+    installer(&archive, None).remove("sample-code", Some("2024"), &|_| true).unwrap();
     assert_eq!(archive.sources().unwrap().len(), 41);
     let query = Embedding { model: letters.id.clone(), values: Letters::vector("bonfire") };
     let near = archive.nearest(&query, &archive.select(&Default::default()).unwrap(), 50).unwrap();
@@ -372,7 +372,7 @@ fn a_text_that_two_packs_print_holds_where_each_pack_says() {
         found
     };
     assert_eq!(places(), [(Some("NH".into()), false), (Some("VT".into()), true)]);
-    installer(&archive, None).remove("sample-code", None).unwrap();
+    installer(&archive, None).remove("sample-code", None, &|_| true).unwrap();
     assert_eq!(places(), [(Some("VT".into()), true)]);
     assert_eq!(archive.check().unwrap(), []);
     // Another lane is another membership too, and editions of one pack share.
