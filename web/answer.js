@@ -8,7 +8,8 @@ export const sourceLink = (id, locator) => `#/source/${encodeURIComponent(id)}/$
 function place(index, support) {
   const cited = index.find((c) => c.source_id === support.source_id);
   const title = cited?.title ?? support.source_id;
-  const where = [title, cited?.date, support.locator.replace(/^p\.(\d+) /, "page $1, ").replace(/L(\d+)/g, "line $1")].filter(Boolean).join(", ");
+  const date = cited?.date && !/\d{4}/.test(title) ? cited.date : null;
+  const where = [title, date, support.locator.replace(/^p\.(\d+) /, "page $1, ").replace(/L(\d+)/g, "line $1")].filter(Boolean).join(", ");
   if (cited?.lane === "user") return h("cite", {}, `${where} (a text of your own, not of the archive)`);
   return h("cite", {}, h("a", { href: sourceLink(support.source_id, support.locator) }, where));
 }

@@ -230,7 +230,7 @@ impl Engine {
         if let Some(reranker) = &reranker {
             retriever = retriever.with_reranker(reranker);
         }
-        Ok(search_reply(&asked.query, &retriever.run(&request)?))
+        Ok(without_folders(search_reply(&asked.query, &retriever.run(&request)?)))
     }
 
     /// All sources, with what is unread in total.
@@ -249,7 +249,9 @@ impl Engine {
             "lines": total(|s| s.lines),
             "chunks": total(|s| s.chunks),
         });
-        Ok(json!({ "sources": sources, "coverage": coverage, "generation": archive.generation() }))
+        Ok(without_folders(
+            json!({ "sources": sources, "coverage": coverage, "generation": archive.generation() }),
+        ))
     }
 
     /// Number of sources, and the generation.
@@ -269,7 +271,7 @@ impl Engine {
         let archive = self.archive();
         let summary = archive.find_source(id)?;
         let (pages, aliases) = (archive.pages(&summary.id)?, archive.aliases(&summary.id)?);
-        Ok(source_reply(&summary, &pages, &aliases))
+        Ok(without_folders(source_reply(&summary, &pages, &aliases)))
     }
 
     /// A page's lines with their boxes, and its text; page 0 is the whole of a source without pages.
@@ -440,10 +442,12 @@ impl Engine {
     /// Those of the archive.
     pub fn filters(&self) -> Result<Value, Problem> {
         let archive = self.archive();
-        let mut towns: Vec<(String, Option<String>)> =
-            archive.facets()?.into_iter().filter_map(|f| Some((f.town?, f.jurisdiction))).collect();
-        towns.sort();
-        towns.dedup();
+        let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
+        for facet in archive.facets()? {
+            let Some(town) = facet.town else { continue };
+            let state = towns.entry(town).or_default();
+            *state = state.take().or(facet.jurisdiction);
+        }
         let towns: Vec<Value> =
             towns.into_iter().map(|(name, state)| json!({ "name": name, "state": state })).collect();
         let values = |field: FilterField| archive.values(field);
@@ -553,6 +557,30 @@ impl Engine {
         }
         Ok(found)
     }
+}
+
+/// The same with names of files in place of their paths: where papers stand on the server's disk is nobody
+/// else's to know.
+fn without_folders(mut value: Value) -> Value {
+    fn file_name(path: &mut Value) {
+        if let Some(name) = path.as_str().and_then(|path| path.rsplit(['/', '\\']).next()).map(str::to_owned) {
+            *path = name.into();
+        }
+    }
+    match &mut value {
+        Value::Array(list) => list.iter_mut().for_each(|inner| *inner = without_folders(inner.take())),
+        Value::Object(map) => {
+            for (key, inner) in map {
+                match (key.as_str(), &mut *inner) {
+                    ("path", path) => file_name(path),
+                    ("paths", Value::Array(paths)) => paths.iter_mut().for_each(file_name),
+                    _ => *inner = without_folders(inner.take()),
+                }
+            }
+        }
+        _ => {}
+    }
+    value
 }
 
 fn named(mut session: Session, name: &str) -> Value {
