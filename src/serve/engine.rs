@@ -563,7 +563,8 @@ impl Engine {
 /// else's to know.
 fn without_folders(mut value: Value) -> Value {
     fn file_name(path: &mut Value) {
-        if let Some(name) = path.as_str().and_then(|path| path.rsplit(['/', '\\']).next()).map(str::to_owned) {
+        if let Some(name) = path.as_str().and_then(|path| path.rsplit(['/', '\\']).next()).map(str::to_owned)
+        {
             *path = name.into();
         }
     }

@@ -326,7 +326,14 @@ fn said(reply: &Value, base: &str) -> Said {
         cited.and_then(|c| c.get("title")).and_then(Value::as_str).unwrap_or(id).to_owned()
     };
     let facts = reply.pointer("/evidence/facts").and_then(Value::as_array);
-    let support = facts.into_iter().flatten().filter_map(|fact| fact.get("support")?.as_array()).flatten();
+    let mut support: Vec<&Value> =
+        facts.into_iter().flatten().filter_map(|fact| fact.get("support")?.as_array()).flatten().collect();
+    // A form may leave some out; one that joins them into sentences of its own keeps all.
+    let stands =
+        |quote: &&Value| quote.get("quote").and_then(Value::as_str).is_some_and(|q| text.contains(q));
+    if support.iter().any(stands) {
+        support.retain(stands);
+    }
     for quote in support {
         let part = |key: &str| quote.get(key).and_then(Value::as_str).unwrap_or("");
         let (id, locator) = (part("source_id"), part("locator"));

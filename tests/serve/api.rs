@@ -39,8 +39,13 @@ fn a_stream_brings_checked_quotes_before_the_end() {
 #[test]
 fn an_unclear_question_is_asked_back_and_its_reply_answers() {
     let server = Running::new();
-    let first = server.post("/ask", &json!({ "question": "How big is my unit?", "session": "walk-a" })).json();
-    assert_eq!((&first["status"], &first["questions"][0]["field"]), (&json!("clarify"), &json!("unit")), "{first}");
+    let first =
+        server.post("/ask", &json!({ "question": "How big is my unit?", "session": "walk-a" })).json();
+    assert_eq!(
+        (&first["status"], &first["questions"][0]["field"]),
+        (&json!("clarify"), &json!("unit")),
+        "{first}"
+    );
     let body = json!({ "question": "How big is my unit?", "session": "walk-a", "context": { "unit": "4B" } });
     let next = server.post("/ask", &body).json();
     assert_eq!(next["status"], "proceed", "{next}");
@@ -65,7 +70,9 @@ fn an_answer_can_be_checked_and_its_quotes_looked_up() {
     let verdict = server.post("/verify", &answer).json();
     assert_eq!(verdict["ok"], true, "{verdict}");
     let support = &answer["evidence"]["facts"][0]["support"][0];
-    let quote = server.post("/quote", &json!({ "source": support["source_id"], "locator": support["locator"] })).json();
+    let quote = server
+        .post("/quote", &json!({ "source": support["source_id"], "locator": support["locator"] }))
+        .json();
     assert_eq!(quote["quote"], support["quote"]);
     let id = support["source_id"].as_str().unwrap();
     let page = server.get(&format!("/sources/{id}/pages/0")).json();
@@ -75,7 +82,8 @@ fn an_answer_can_be_checked_and_its_quotes_looked_up() {
     server.get(&format!("/sources/{id}/pages/7")).is_problem(404);
     server.get(&format!("/sources/{id}/pages/x")).is_problem(404);
     let mut forged = answer.clone();
-    forged["evidence"]["facts"][0]["support"][0]["quote"] = json!("The fee for a burn permit in Alder is $99.");
+    forged["evidence"]["facts"][0]["support"][0]["quote"] =
+        json!("The fee for a burn permit in Alder is $99.");
     assert_eq!(server.post("/verify", &forged).json()["ok"], false);
     let trace = server.get(&format!("/traces/{}", answer["trace_id"].as_str().unwrap())).json();
     assert_eq!(trace["question"], QUESTION);
@@ -88,7 +96,10 @@ fn a_search_is_the_same_by_query_and_by_body() {
         reply["hits"].as_array().unwrap().iter().map(|h| json!([h["source"]["id"], h["locator"]])).collect()
     };
     let got = hits(server.get("/search?q=burn%20permit&town=Birch&k=3").json());
-    assert_eq!(got, hits(server.post("/search", &json!({ "query": "burn permit", "town": "Birch", "k": 3 })).json()));
+    assert_eq!(
+        got,
+        hits(server.post("/search", &json!({ "query": "burn permit", "town": "Birch", "k": 3 })).json())
+    );
     assert!(!got.is_empty());
     let one = server.post("/search", &json!({ "query": "permit", "lane": "local", "type": [] }));
     assert_eq!(one.status, 200, "{}", one.text());
@@ -136,7 +147,8 @@ fn no_path_of_this_machine_leaves() {
     let server = Running::new();
     let home = town().home.path().to_str().unwrap();
     let id = server.get("/sources").json()["sources"][0]["id"].as_str().unwrap().to_owned();
-    for path in ["/sources", "/search?q=permit", &format!("/sources/{id}"), "/filters", "/metrics", "/packs"] {
+    for path in ["/sources", "/search?q=permit", &format!("/sources/{id}"), "/filters", "/metrics", "/packs"]
+    {
         let reply = server.get(path);
         assert_eq!(reply.status, 200, "{path}");
         assert!(!reply.text().contains(home), "{path}: {}", reply.text());
@@ -155,13 +167,28 @@ fn the_document_describes_what_there_is() {
         for (method, operation) in methods.as_object().unwrap() {
             let real = path.replace("{id}", "none").replace("{n}", "1").replace("{name}", "none");
             let reply = server.send(&method.to_uppercase(), &real, &[JSON], b"");
-            assert!(reply.status != 405 && !reply.text().contains("nothing at this address"), "{method} {path}");
-            assert_eq!(operation["responses"].get(reply.status.to_string()).is_some(), true, "{method} {path} {}", reply.status);
+            assert!(
+                reply.status != 405 && !reply.text().contains("nothing at this address"),
+                "{method} {path}"
+            );
+            assert_eq!(
+                operation["responses"].get(reply.status.to_string()).is_some(),
+                true,
+                "{method} {path} {}",
+                reply.status
+            );
         }
     }
     let names: Vec<&str> = api["components"]["schemas"]["AskRequest"]["properties"]
-        .as_object().unwrap().keys().map(String::as_str).collect();
-    assert!(["question", "town", "session", "context", "paste", "as_of"].iter().all(|n| names.contains(n)), "{names:?}");
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert!(
+        ["question", "town", "session", "context", "paste", "as_of"].iter().all(|n| names.contains(n)),
+        "{names:?}"
+    );
     let text = api.to_string();
     for reference in text.split("\"$ref\":\"#/components/schemas/").skip(1) {
         let name = reference.split('"').next().unwrap();
@@ -174,9 +201,10 @@ fn a_monitor_reads_counters() {
     let server = Running::new();
     server.post("/ask", &json!({ "question": QUESTION }));
     let text = server.get("/metrics").text();
-    for line in
-        ["twolane_answers_total{status=\"proceed\"} 1", "twolane_requests_total{method=\"POST\",route=\"/ask\",status=\"200\"} 1"]
-    {
+    for line in [
+        "twolane_answers_total{status=\"proceed\"} 1",
+        "twolane_requests_total{method=\"POST\",route=\"/ask\",status=\"200\"} 1",
+    ] {
         assert!(text.contains(line), "{text}");
     }
     assert_eq!(server.get("/healthz").json()["status"], "ok");

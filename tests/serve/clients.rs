@@ -13,7 +13,8 @@ const QUESTION: &str = "What is the fee for a burn permit in Alder?";
 #[test]
 fn a_chat_gets_the_answer_with_its_citations() {
     let server = Running::new();
-    let messages = json!([{ "role": "system", "content": "Be brief." }, { "role": "user", "content": QUESTION }]);
+    let messages =
+        json!([{ "role": "system", "content": "Be brief." }, { "role": "user", "content": QUESTION }]);
     let body = json!({ "model": "twolane", "messages": messages, "temperature": 0.2 });
     let chat = server.post("/v1/chat/completions", &body).json();
     let message = &chat["choices"][0]["message"];
@@ -31,8 +32,11 @@ fn a_chat_gets_the_answer_with_its_citations() {
     let mut streamed = body.clone();
     streamed["stream"] = json!(true);
     let reply = server.post("/v1/chat/completions", &streamed);
-    let text: String =
-        reply.events().iter().filter_map(|(_, e)| e["choices"][0]["delta"]["content"].as_str().map(str::to_owned)).collect();
+    let text: String = reply
+        .events()
+        .iter()
+        .filter_map(|(_, e)| e["choices"][0]["delta"]["content"].as_str().map(str::to_owned))
+        .collect();
     assert_eq!(text, content);
     assert!(reply.text().trim_end().ends_with("data: [DONE]"), "{}", reply.text());
     assert_eq!(server.get("/v1/models").json()["data"][0]["id"], "twolane");
@@ -46,7 +50,8 @@ fn a_chat_is_asked_back_and_answers() {
     let first = ask(json!([user("How big is my unit?")]));
     let back = first["choices"][0]["message"]["content"].as_str().unwrap().to_owned();
     assert!(back.starts_with("This is needed first:"), "{back}");
-    let next = ask(json!([user("How big is my unit?"), { "role": "assistant", "content": back }, user("4B")]));
+    let next =
+        ask(json!([user("How big is my unit?"), { "role": "assistant", "content": back }, user("4B")]));
     assert!(next["choices"][0]["message"]["content"].as_str().unwrap().contains("1,140"), "{next}");
 }
 
@@ -55,16 +60,21 @@ fn rpc(id: u32, method: &str, params: Value) -> Value {
 }
 
 fn hello() -> Value {
-    rpc(0, "initialize", json!({
-        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
-    }))
+    rpc(
+        0,
+        "initialize",
+        json!({
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
+        }),
+    )
 }
 
 #[test]
 fn mcp_over_http_has_the_tools() {
     let server = Running::new();
     let call = |body: Value| {
-        let headers = [JSON, ("Accept", "application/json, text/event-stream"), ("MCP-Protocol-Version", "2025-06-18")];
+        let headers =
+            [JSON, ("Accept", "application/json, text/event-stream"), ("MCP-Protocol-Version", "2025-06-18")];
         let reply = server.send("POST", "/mcp", &headers, body.to_string().as_bytes());
         assert_eq!(reply.status, 200, "{}", reply.text());
         let events = reply.events();
@@ -73,7 +83,12 @@ fn mcp_over_http_has_the_tools() {
     assert_eq!(call(hello())["result"]["serverInfo"]["name"], "twolane");
     check_tools(call);
     // What no guard lets in reaches no tool.
-    let elsewhere = server.send("POST", "/mcp", &[JSON, ("Origin", "http://evil.example")], hello().to_string().as_bytes());
+    let elsewhere = server.send(
+        "POST",
+        "/mcp",
+        &[JSON, ("Origin", "http://evil.example")],
+        hello().to_string().as_bytes(),
+    );
     elsewhere.is_problem(403);
 }
 
@@ -123,7 +138,12 @@ fn check_tools(mut call: impl FnMut(Value) -> Value) {
     assert_eq!(quote["structuredContent"]["quote"], support["quote"]);
     let lines = tool("search_source", json!({ "source": source, "pattern": "TREE cutting" }));
     assert!(lines["structuredContent"]["lines"][0]["text"].as_str().unwrap().contains("$40"), "{lines}");
-    assert!(!tool("search", json!({ "query": "burn permit", "k": 2 }))["structuredContent"]["hits"].as_array().unwrap().is_empty());
+    assert!(
+        !tool("search", json!({ "query": "burn permit", "k": 2 }))["structuredContent"]["hits"]
+            .as_array()
+            .unwrap()
+            .is_empty()
+    );
     assert!(!tool("list_sources", json!({}))["structuredContent"]["sources"].as_array().unwrap().is_empty());
     // Errors are for the client's model to read.
     for (name, arguments) in [
@@ -135,7 +155,8 @@ fn check_tools(mut call: impl FnMut(Value) -> Value) {
         assert_eq!(tool(name, arguments)["isError"], true, "{name}");
     }
     let resources = call(rpc(3, "resources/list", json!({})))["result"]["resources"].clone();
-    let uri = resources.as_array().unwrap().iter().filter_map(|r| r["uri"].as_str()).next().unwrap().to_owned();
+    let uri =
+        resources.as_array().unwrap().iter().filter_map(|r| r["uri"].as_str()).next().unwrap().to_owned();
     let page = call(rpc(4, "resources/read", json!({ "uri": uri })));
     assert!(page["result"]["contents"][0]["text"].as_str().unwrap().starts_with("L1  "), "{page}");
     let missing = call(rpc(5, "resources/read", json!({ "uri": "twolane://source/../page/1" })));

@@ -170,6 +170,9 @@ fn a_reply_that_has_begun_comes_whole_after_the_signal_to_stop() {
 fn many_idle_streams_leave_room_for_questions() {
     let server = Running::with(|options| options.limits.connections = 600, None);
     let idle: Vec<_> = (0..500).map(|_| server.connect()).collect();
-    assert_eq!(server.send("POST", "/ask", &[JSON], json!({ "question": QUESTION }).to_string().as_bytes()).status, 200);
+    assert_eq!(
+        server.send("POST", "/ask", &[JSON], json!({ "question": QUESTION }).to_string().as_bytes()).status,
+        200
+    );
     drop(idle);
 }

@@ -33,7 +33,8 @@ fn it_says_its_address_answers_and_ends_at_a_signal() {
         let (mut child, address) = started(&["serve", "--listen", "127.0.0.1:0", "--log", "json"]);
         let host = address.strip_prefix("http://").unwrap();
         let mut stream = TcpStream::connect(host).unwrap();
-        write!(stream, "GET /search?q=secretword HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+        write!(stream, "GET /search?q=secretword HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n")
+            .unwrap();
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         assert!(reply.starts_with("HTTP/1.1 200"), "{reply}");
@@ -65,7 +66,11 @@ fn other_machines_are_answered_with_a_token_alone() {
     let port = address.rsplit(':').next().unwrap();
     for (header, status) in [(String::new(), "401"), (format!("Authorization: Bearer {token}\r\n"), "200")] {
         let mut stream = TcpStream::connect(format!("127.0.0.1:{port}")).unwrap();
-        write!(stream, "GET /sources HTTP/1.1\r\nHost: localhost:{port}\r\n{header}Connection: close\r\n\r\n").unwrap();
+        write!(
+            stream,
+            "GET /sources HTTP/1.1\r\nHost: localhost:{port}\r\n{header}Connection: close\r\n\r\n"
+        )
+        .unwrap();
         let mut reply = String::new();
         stream.read_to_string(&mut reply).unwrap();
         assert!(reply.starts_with(&format!("HTTP/1.1 {status}")), "{reply}");
@@ -79,7 +84,8 @@ fn other_machines_are_answered_with_a_token_alone() {
 fn a_page_is_drawn_while_its_file_is_the_one_that_was_read() {
     let dir = tempfile::tempdir().unwrap();
     let paper = dir.path().join("notice.pdf");
-    std::fs::write(&paper, pdf(&["The burn permit costs 15 dollars.".into(), "Second page.".into()])).unwrap();
+    std::fs::write(&paper, pdf(&["The burn permit costs 15 dollars.".into(), "Second page.".into()]))
+        .unwrap();
     let archive = Archive::create(&dir.path().join("archive")).unwrap();
     let options = IngestOptions::new(Reading::InProcess);
     Ingest::new(&archive, None, options).run(std::slice::from_ref(&paper), &NoObserver).unwrap();
@@ -90,11 +96,19 @@ fn a_page_is_drawn_while_its_file_is_the_one_that_was_read() {
     assert_eq!(page["lines"][0]["box"].as_array().unwrap().len(), 4);
     let address = page["picture"].as_str().unwrap();
     let picture = server.get(&format!("{address}?width=306"));
-    assert_eq!((picture.status, picture.header("content-type")), (200, Some("image/png")), "{}", picture.head);
+    assert_eq!(
+        (picture.status, picture.header("content-type")),
+        (200, Some("image/png")),
+        "{}",
+        picture.head
+    );
     let number = |at: usize| u32::from_be_bytes(picture.body[at..at + 4].try_into().unwrap());
     assert_eq!((number(16), number(20)), (306, 396));
     let tag = picture.header("etag").unwrap();
-    assert_eq!(server.send("GET", &format!("{address}?width=306"), &[("If-None-Match", tag)], b"").status, 304);
+    assert_eq!(
+        server.send("GET", &format!("{address}?width=306"), &[("If-None-Match", tag)], b"").status,
+        304
+    );
     server.get(&format!("/sources/{id}/pages/3/picture")).is_problem(404);
     // Another file of the same name is another paper.
     std::fs::write(&paper, pdf(&["Something else.".into()])).unwrap();

@@ -162,7 +162,8 @@ impl Reply {
     pub fn events(&self) -> Vec<(String, Value)> {
         let text = self.text();
         let event = |block: &str| {
-            let field = |name: &str| block.lines().find_map(|l| l.strip_prefix(name)).map(|v| v.trim().to_owned());
+            let field =
+                |name: &str| block.lines().find_map(|l| l.strip_prefix(name)).map(|v| v.trim().to_owned());
             let data = serde_json::from_str(&field("data:")?).ok()?;
             Some((field("event:").unwrap_or_default(), data))
         };

@@ -18,14 +18,24 @@ fn with_tokens() -> (Running, [String; 3], tempfile::TempDir) {
 #[test]
 fn a_name_that_is_not_ours_is_refused() {
     let server = Running::new();
-    for host in ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "user@localhost", "", "localhost, evil"] {
+    for host in [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.nip.io",
+        "user@localhost",
+        "",
+        "localhost, evil",
+    ] {
         for path in ["/", "/healthz", "/ask", "/sources", "/mcp", "/web/main.js", "/v1/models"] {
-            let reply = server.raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
+            let reply = server
+                .raw(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes());
             assert!([400, 421].contains(&reply.status), "{host:?} {path}: {}", reply.status);
         }
     }
     server.raw(b"GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n").is_problem(421);
-    server.raw(b"GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").is_problem(421);
+    server
+        .raw(b"GET http://evil.example/healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        .is_problem(421);
     let local = server.raw(b"GET /healthz HTTP/1.1\r\nHost: LocalHost:99\r\nConnection: close\r\n\r\n");
     assert_eq!(local.status, 200);
 }
@@ -34,7 +44,9 @@ fn a_name_that_is_not_ours_is_refused() {
 fn a_page_of_another_site_gets_nothing() {
     let server = Running::new();
     let body = json!({ "question": "What does a burn permit cost?" }).to_string();
-    for origin in ["http://evil.example", "null", "https://localhost.evil.example", "file://", "http://localhost:1"] {
+    for origin in
+        ["http://evil.example", "null", "https://localhost.evil.example", "file://", "http://localhost:1"]
+    {
         let reply = server.send("POST", "/ask", &[JSON, ("Origin", origin)], body.as_bytes());
         reply.is_problem(403);
         assert_eq!(reply.header("access-control-allow-origin"), None);
@@ -56,7 +68,9 @@ fn a_token_opens_and_sessions_are_its_own() {
     let with = |token: &str, method: &str, path: &str, body: &str| {
         server.send(method, path, &[JSON, ("Authorization", &format!("Bearer {token}"))], body.as_bytes())
     };
-    for path in ["/sources", "/search?q=x", "/sessions", "/traces", "/metrics", "/filters", "/v1/models", "/mcp"] {
+    for path in
+        ["/sources", "/search?q=x", "/sessions", "/traces", "/metrics", "/filters", "/v1/models", "/mcp"]
+    {
         let refused = server.get(path);
         refused.is_problem(401);
         assert!(refused.header("www-authenticate").is_some());
@@ -66,7 +80,9 @@ fn a_token_opens_and_sessions_are_its_own() {
     for path in ["/", "/web/main.js", "/healthz", "/openapi.json"] {
         assert_eq!(server.get(path).status, 200, "{path}");
     }
-    let question = json!({ "question": "What is the fee for a burn permit in Alder?", "session": "private-talk" }).to_string();
+    let question =
+        json!({ "question": "What is the fee for a burn permit in Alder?", "session": "private-talk" })
+            .to_string();
     let answer = with(&a, "POST", "/ask", &question).json();
     assert_eq!(answer["session_id"], "private-talk", "{answer}");
     assert!(with(&a, "GET", "/sessions", "").text().contains("private-talk"));
@@ -88,7 +104,13 @@ fn the_page_has_no_code_of_its_own_and_may_run_none() {
     for path in ["/", "/docs"] {
         let page = server.get(path);
         let policy = page.header("content-security-policy").unwrap();
-        for part in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
+        for part in [
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "frame-ancestors 'none'",
+            "base-uri 'none'",
+        ] {
             assert!(policy.contains(part), "{policy}");
         }
         assert!(!policy.contains("unsafe"));
@@ -97,14 +119,17 @@ fn the_page_has_no_code_of_its_own_and_may_run_none() {
             assert!(tag.split('>').next().unwrap().contains("src=\"/web/"), "{tag}");
             assert!(tag.split_once('>').unwrap().1.starts_with("</script>"), "{tag}");
         }
-        for forbidden in ["<style", " style=", " onclick=", " onload=", "javascript:", "http://", "https://"] {
+        for forbidden in ["<style", " style=", " onclick=", " onload=", "javascript:", "http://", "https://"]
+        {
             assert!(!text.contains(forbidden), "{forbidden}");
         }
     }
     for file in ["main.js", "dom.js", "answer.js", "source.js", "ask.js"] {
         let script = server.get(&format!("/web/{file}"));
         assert_eq!(script.header("content-type"), Some("text/javascript; charset=utf-8"));
-        for forbidden in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "DOMParser"] {
+        for forbidden in
+            ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "DOMParser"]
+        {
             assert!(!script.text().contains(forbidden), "{file}: {forbidden}");
         }
     }
@@ -114,7 +139,9 @@ fn the_page_has_no_code_of_its_own_and_may_run_none() {
 #[test]
 fn what_a_paper_says_is_never_a_page() {
     let server = Running::new();
-    for path in ["/sources", "/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "/filters", "/sources/%3Cscript%3E"] {
+    for path in
+        ["/sources", "/search?q=%3Cscript%3Ealert(1)%3C%2Fscript%3E", "/filters", "/sources/%3Cscript%3E"]
+    {
         let reply = server.get(path);
         let kind = reply.header("content-type").unwrap();
         assert!(kind == "application/json" || kind == "application/problem+json", "{path}: {kind}");
