@@ -5,11 +5,17 @@ export const quotes = { list: [] };
 
 export const sourceLink = (id, locator) => `#/source/${encodeURIComponent(id)}/${encodeURIComponent(locator)}`;
 
+/** `p.2 L3-L5` as people say it. */
+export function spoken(locator) {
+  return locator.replace(/^L(\d+)-L(\d+)$/, "lines $1 to $2").replace(/^p\.(\d+) L(\d+)-L(\d+)$/, "page $1, lines $2 to $3")
+    .replace(/p\.(\d+) L(\d+)/g, "page $1, line $2").replace(/^L(\d+)/, "line $1").replace(/-page/, " to page");
+}
+
 function place(index, support) {
   const cited = index.find((c) => c.source_id === support.source_id);
   const title = cited?.title ?? support.source_id;
   const date = cited?.date && !/\d{4}/.test(title) ? cited.date : null;
-  const where = [title, date, support.locator.replace(/^p\.(\d+) /, "page $1, ").replace(/L(\d+)/g, "line $1")].filter(Boolean).join(", ");
+  const where = [title, date, spoken(support.locator)].filter(Boolean).join(", ");
   if (cited?.lane === "user") return h("cite", {}, `${where} (a text of your own, not of the archive)`);
   return h("cite", {}, h("a", { href: sourceLink(support.source_id, support.locator) }, where));
 }
@@ -103,7 +109,7 @@ export function answerNodes(body, reply, actions) {
   parts.push(form.name === "levels" ? facts : h("details", {}, h("summary", {}, "Facts, conflicts and what is missing"), facts));
   if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Texts of your own: ${reply.session_sources.map((s) => s.title).join("; ")}`));
   if (evidence.suggested_followups?.length) {
-    parts.push(h("h2", {}, "Ask next"), h("ul", {}, evidence.suggested_followups.map((q) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q)))));
+    parts.push(h("h2", {}, "What next"), h("ul", {}, evidence.suggested_followups.map((q) => h("li", {}, q.trim().endsWith("?") ? h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q) : q))));
   }
   parts.push(h("div", { class: "tools" },
     h("button", { type: "button", class: "plain", onclick: () => save(reply) }, "Save the answer"),

@@ -44,13 +44,15 @@ export function table(caption, heads, rows) {
 export function markdown(text) {
   const out = [];
   let list = null;
-  const inline = (line) => line.split(/(\*\*[^*]+\*\*)/).map((part) =>
+  // The first level that occurs stands below the page's own title.
+  const top = Math.min(6, ...[...String(text).matchAll(/^(#{1,6}) /gm)].map((m) => m[1].length));
+  const inline = (line) => line.replace(/^_(.+)_$/, "$1").split(/(\*\*[^*]+\*\*)/).map((part) =>
     part.startsWith("**") && part.endsWith("**") && part.length > 4 ? h("strong", {}, part.slice(2, -2)) : part.replace(/\\([\\`*_{}[\]()#+\-.!|<>~$&])/g, "$1"));
   for (const line of String(text).split("\n")) {
     const head = /^(#{1,6}) (.*)$/.exec(line);
     const item = /^\s*(?:[-*]|\d+\.) (.*)$/.exec(line);
     if (!item) list = null;
-    if (head) out.push(h(`h${Math.min(head[1].length + 1, 4)}`, {}, inline(head[2])));
+    if (head) out.push(h(`h${Math.min(head[1].length - top + 2, 4)}`, {}, inline(head[2])));
     else if (item) {
       if (!list) out.push(list = h("ul"));
       list.append(h("li", {}, inline(item[1])));

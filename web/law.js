@@ -43,7 +43,7 @@ export async function lawView(citation = "", pack = "") {
         h("button", { type: "button", class: "plain", onclick: async () => {
           try {
             const whole = await get(`/packs/${encodeURIComponent(p.name)}`);
-            show(sections, table("Sections", ["Citation", "Heading", "Status"], whole.sections.map((s) => [h("a", { href: lawLink(s.citation) }, s.citation), s.heading, String(s.status)])));
+            show(sections, table("Sections", ["Citation", "Heading", "Status"], whole.sections.map((s) => [h("a", { href: lawLink(s.citation) }, s.citation), s.heading, String(s.status).replaceAll("_", " ")])));
           } catch (error) { show(sections, problem(error)); }
         } }, "Sections"), sections);
     }) : h("p", {}, "None is installed. Whoever runs this archive adds one with “twolane pack install”."),

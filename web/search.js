@@ -21,7 +21,7 @@ export async function searchView() {
       show(results, h("p", {}, `${found.hits.length} passages in ${Math.round(found.timing_ms.total)} ms`),
         found.hits.length ? null : h("p", {}, "Nothing found: try other words, or fewer conditions."),
         h("ol", { class: "hits" }, found.hits.map((hit) => h("li", {},
-          h("h3", {}, h("a", { href: sourceLink(hit.source.id, hit.locator) }, hit.source.title)),
+          h("h2", {}, h("a", { href: sourceLink(hit.source.id, hit.locator) }, hit.source.title)),
           h("p", { class: "where" }, [hit.source.date, hit.section, hit.locator, hit.lane].filter(Boolean).join(" · ")),
           h("p", {}, hit.text), hit.marked?.length ? h("p", { class: "marked" }, "Holds lines that are hidden or that address language models.") : null,
           hit.also?.length ? h("p", { class: "quiet" }, `The same in ${hit.also.map((a) => a.title).join("; ")}`) : null,

@@ -1,6 +1,6 @@
 import { h, show, problem } from "./dom.js";
 import { get, picture } from "./api.js";
-import { quotes, sourceLink } from "./answer.js";
+import { quotes, sourceLink, spoken } from "./answer.js";
 
 const LOCATOR = /^(?:p\.(\d+) )?L(\d+)(?:-(?:p\.(\d+) )?L(\d+))?$/;
 
@@ -54,7 +54,7 @@ export async function sourceView(id, locator = "", wanted = "") {
   const nodes = [
     h("h1", {}, source.title),
     h("p", { class: "where" }, [source.meta.town, source.meta.board, source.meta.doc_type, source.meta.date, source.kind, `${source.lines} lines`].filter(Boolean).join(" · ")),
-    quoted ? h("div", { class: "sheet" }, h("blockquote", {}, `“${quoted.quote}”`), h("cite", {}, `${quoted.locator}`),
+    quoted ? h("div", { class: "sheet" }, h("blockquote", {}, `“${quoted.quote}”`), h("cite", {}, spoken(quoted.locator)),
       here >= 0 && quotes.list.length > 1 ? h("nav", { class: "pages", "aria-label": "Quotes of the answer" }, step(here - 1, "Previous quote"), h("span", {}, `Quote ${here + 1} of ${quotes.list.length}`), step(here + 1, "Next quote")) : null,
       h("p", {}, h("a", { href: "#/" }, "Back to the answer"))) : null,
     h("nav", { class: "pages", "aria-label": "Pages" },

@@ -1,7 +1,7 @@
 //! `twolane serve` and `twolane mcp`
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -129,7 +129,7 @@ pub fn run_mcp(args: &McpArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn tokens(path: &PathBuf, context: &Context) -> Result<Tokens, TokenError> {
+fn tokens(path: &Path, context: &Context) -> Result<Tokens, TokenError> {
     if let Some(held) = Tokens::read(path)? {
         return Ok(held);
     }
@@ -174,7 +174,7 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
 /// Has the desktop open the page. A program that is not there is no error of the server.
 fn open(address: &str, context: &Context) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let Some(mut program) = crate::inference::program(std::path::Path::new(opener)) else {
+    let Some(mut program) = crate::inference::program(Path::new(opener)) else {
         context.say(format!("there is no {opener} here; open {address} yourself"));
         return;
     };

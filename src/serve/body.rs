@@ -56,15 +56,14 @@ pub fn of_value<T: DeserializeOwned + JsonSchema>(value: Value) -> Result<T, Pro
     let schema = schemars::SchemaGenerator::default().into_root_schema_for::<T>();
     // A type that takes anything says so.
     let open = schema.get("additionalProperties") == Some(&Value::Bool(true));
-    if let Some(known) = schema.get("properties").and_then(Value::as_object).filter(|_| !open) {
-        for key in given.keys().filter(|key| !known.contains_key(*key)) {
-            let near = known
-                .keys()
-                .max_by(|a, b| strsim::jaro_winkler(a, key).total_cmp(&strsim::jaro_winkler(b, key)));
-            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            let key: String = key.chars().take(60).collect();
-            return Err(shape(format!("there is no field {key:?}{near}")));
-        }
+    let known = schema.get("properties").and_then(Value::as_object).filter(|_| !open);
+    let stray = known.and_then(|known| Some((known, given.keys().find(|key| !known.contains_key(*key))?)));
+    if let Some((known, key)) = stray {
+        let alike = |name: &str| strsim::jaro_winkler(name, key);
+        let near = known.keys().max_by(|a, b| alike(a).total_cmp(&alike(b)));
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let key: String = key.chars().take(60).collect();
+        return Err(shape(format!("there is no field {key:?}{near}")));
     }
     serde_json::from_value(value).map_err(|error| shape(error.to_string()))
 }

@@ -11,12 +11,15 @@ use axum::http::{Method, StatusCode};
 /// Upper bounds of the times, in seconds.
 const BOUNDS: [f64; 9] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 
+/// Requests by method, route and status.
+type Requests = BTreeMap<(String, String, u16), u64>;
+
 /// Counters of a server.
 #[derive(Debug)]
 pub struct Metrics {
     started: Instant,
     in_flight: Arc<AtomicU64>,
-    requests: Arc<Mutex<BTreeMap<(String, String, u16), u64>>>,
+    requests: Arc<Mutex<Requests>>,
     times: Arc<Mutex<BTreeMap<String, Times>>>,
     answers: Mutex<BTreeMap<&'static str, u64>>,
 }
@@ -32,7 +35,7 @@ struct Times {
 #[derive(Debug)]
 pub struct Begun {
     in_flight: Arc<AtomicU64>,
-    requests: Arc<Mutex<BTreeMap<(String, String, u16), u64>>>,
+    requests: Arc<Mutex<Requests>>,
     times: Arc<Mutex<BTreeMap<String, Times>>>,
 }
 

@@ -87,6 +87,12 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(caller);
     let limits = &app.options.limits;
+    // What is announced too large is not waited for.
+    let announced = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let announced = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
+    if usize::try_from(announced).unwrap_or(usize::MAX) > limits.body {
+        return Err(too_large(limits.body));
+    }
     let whole = tokio::time::timeout(limits.body_time, axum::body::to_bytes(body, limits.body)).await;
     let body = whole.map_err(|_| too_slow())?.map_err(|error| not_taken(&error, limits.body))?;
     Ok(Request::from_parts(parts, Body::from(body)))
@@ -130,15 +136,19 @@ fn too_slow() -> Problem {
     Problem::new(StatusCode::REQUEST_TIMEOUT, "the request's body took too long", "send it in one go")
 }
 
+fn too_large(limit: usize) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("the request's body is larger than {} kB", limit >> 10),
+        "send less; papers go into the archive with `twolane ingest`",
+    )
+}
+
 fn not_taken(error: &axum::Error, limit: usize) -> Problem {
     let mut cause: Option<&dyn std::error::Error> = Some(error);
     while let Some(inner) = cause {
         if inner.to_string().contains("length limit exceeded") {
-            return Problem::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
-                format!("the request's body is larger than {} MB", limit >> 20),
-                "send less; papers go into the archive with `twolane ingest`",
-            );
+            return too_large(limit);
         }
         cause = inner.source();
     }
