@@ -117,7 +117,6 @@ fn mcp_over_standard_input_has_the_same() {
     assert_eq!(call(hello())["result"]["serverInfo"]["name"], "twolane");
     call(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
     check_tools(&mut call);
-    drop(call);
     drop(input);
     assert!(child.wait().unwrap().success());
 }

@@ -23,7 +23,11 @@ fn a_slow_client_holds_up_nobody_and_is_cut() {
     let mut slow: Vec<_> = (0..100)
         .map(|n| {
             let mut stream = server.connect();
-            let part: &[u8] = if n % 2 == 0 { b"GET /ask HT" } else { b"POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{" };
+            let part: &[u8] = match n % 3 {
+                0 => b"GET /ask HT",
+                1 => b"",
+                _ => b"POST /ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
+            };
             stream.write_all(part).unwrap();
             stream
         })
@@ -33,7 +37,7 @@ fn a_slow_client_holds_up_nobody_and_is_cut() {
     for (n, stream) in slow.iter_mut().enumerate() {
         let mut rest = String::new();
         let _ = stream.read_to_string(&mut rest);
-        // Half a head gets nothing, half a body a word about it.
+        // Half a head or less gets nothing, half a body a word about it.
         assert!(rest.is_empty() || rest.starts_with("HTTP/1.1 408"), "{n}: {rest}");
     }
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
@@ -83,7 +87,7 @@ fn two_hundred_at_once_are_answered_or_told_to_wait() {
         let one = |n: usize| {
             let server = &server;
             scope.spawn(move || {
-                let reply = if n % 2 == 0 {
+                let reply = if n.is_multiple_of(2) {
                     server.post("/ask", &json!({ "question": QUESTION }))
                 } else {
                     server.get("/search?q=permit")
