@@ -26,7 +26,7 @@ Examples:
        -d '{\"question\":\"What does a burn permit cost?\"}'
   twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
   twolane serve --token-file tokens --new-token board        a token more, printed once
-  twolane serve --log json 2> serve.log
+  twolane serve --log json                            a line a request on standard error
 
 Without a token file only this machine is answered. Ctrl-C or SIGTERM ends it once replies that have
 begun are out. docs/serve.md describes the API, clients and security.")]
