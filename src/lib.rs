@@ -20,6 +20,7 @@
 //! # }
 //! ```
 
+pub mod api;
 pub mod archive;
 pub mod ask;
 #[cfg(feature = "cli")]
@@ -29,6 +30,8 @@ pub mod inference;
 pub mod ingest;
 pub mod law;
 pub mod retrieve;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod text;
 #[cfg(feature = "trial")]
 pub mod trial;

@@ -92,6 +92,12 @@ pub enum Command {
     Session(session::SessionArgs),
     /// What led to an answer.
     Trace(trace::TraceArgs),
+    /// Answer over HTTP: a page for people, an API for programs.
+    #[cfg(feature = "serve")]
+    Serve(super::serve::ServeArgs),
+    /// Speak the Model Context Protocol on standard input and output.
+    #[cfg(feature = "serve")]
+    Mcp(super::serve::McpArgs),
     /// Check a saved answer again, quote by quote.
     Verify(verify::VerifyArgs),
     /// Print the words at a locator.

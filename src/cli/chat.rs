@@ -14,11 +14,11 @@ use super::answering::Answering;
 use super::ask::{facts_first, form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
-use super::filter::FilterArgs;
 use super::language::LanguageArgs;
 use super::line_input::{Input, LineInput};
 use super::session;
 use super::trace::print_tree;
+use crate::api::Conditions;
 
 const COMMANDS: &str = "\
 /context            what this session knows
@@ -46,11 +46,11 @@ pub struct ChatArgs {
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
     /// Form of the answers.
-    #[arg(long, value_parser = super::ask::FORMS, default_value = "levels")]
+    #[arg(long, value_parser = crate::api::FORMS, default_value = "levels")]
     pub form: String,
     /// Conditions on the sources.
     #[command(flatten)]
-    pub filter: FilterArgs,
+    pub filter: Conditions,
     /// The language model.
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -91,7 +91,7 @@ struct Chat<'a> {
     session: String,
     form: FormName,
     last: Option<Reply>,
-    filter: &'a FilterArgs,
+    filter: &'a Conditions,
     context: &'a Context,
 }
 

@@ -17,9 +17,9 @@ use crate::retrieve::{CrossEncoderRerank, Rerank};
 use super::ask::{envelope, exit_of};
 use super::context::Context;
 use super::exit::Exit;
-use super::filter::FilterArgs;
 use super::language::LanguageArgs;
 use super::output::Bar;
+use crate::api::Conditions;
 
 /// Failed questions that are listed for people.
 const SHOWN: usize = 20;
@@ -43,7 +43,7 @@ pub struct AnswersArgs {
     pub limit: Option<usize>,
     /// Conditions on the sources; a question's own town goes before `--town`.
     #[command(flatten)]
-    pub filter: FilterArgs,
+    pub filter: Conditions,
     /// Chunks that sentences are taken from.
     #[arg(long, value_name = "N")]
     pub k: Option<usize>,

@@ -10,11 +10,11 @@ use super::context::{Context, Interrupt};
 use super::exit::Exit;
 use super::given::check_built_in_files;
 use super::output;
-use super::usage::UsageError;
 use super::{
     ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search,
     section, session, source, trace, verify, worker,
 };
+use crate::api::UsageError;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
@@ -64,6 +64,10 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Chat(args) => chat::run(args, &context),
         Command::Session(args) => session::run(args, &context),
         Command::Trace(args) => trace::run(args, &context),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => super::serve::run(args, &context),
+        #[cfg(feature = "serve")]
+        Command::Mcp(args) => super::serve::run_mcp(args, &context),
         Command::Verify(args) => verify::run(args, &context),
         Command::Quote(args) => quote::run(args, &context),
         Command::Source(args) => source::run(args, &context),

@@ -3,15 +3,14 @@
 use std::fmt::Write;
 
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Retrieved, Retriever, SideScore};
 
 use super::context::Context;
 use super::exit::Exit;
-use super::filter::FilterArgs;
 use super::output::Style;
+use crate::api::{Conditions, search_reply};
 
 /// Find chunks; no answer is written.
 #[derive(Debug, Args)]
@@ -32,7 +31,7 @@ pub struct SearchArgs {
     pub explain: bool,
     /// Conditions on the sources.
     #[command(flatten)]
-    pub filter: FilterArgs,
+    pub filter: Conditions,
 }
 
 /// Runs the command.
@@ -53,7 +52,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     let found = retriever.run(&request)?;
     if context.json {
-        context.print_json(&envelope(&args.query, &found))?;
+        context.print_json(&search_reply(&args.query, &found))?;
         return Ok(Exit::Done);
     }
     for note in &found.signals.search.notes {
@@ -89,53 +88,6 @@ fn summary(found: &Retrieved) -> String {
         t.rerank,
         lanes.join(", ")
     )
-}
-
-/// The object of the CONTRACT.
-fn envelope(query: &str, found: &Retrieved) -> Value {
-    json!({
-        "query": query,
-        "hits": found.hits.iter().map(hit_json).collect::<Vec<_>>(),
-        "lanes": found
-            .lanes
-            .iter()
-            .map(|lane| json!({ "name": lane.name, "hits": lane.hits.iter().map(hit_json).collect::<Vec<_>>() }))
-            .collect::<Vec<_>>(),
-        "signals": found.signals,
-        "record_strength": found.strength,
-        "trace": found.trace,
-        "timing_ms": found.timing,
-    })
-}
-
-fn hit_json(hit: &Hit) -> Value {
-    let meta = &hit.source.meta;
-    let mut value = json!({
-        "rank": hit.rank,
-        "score": hit.score,
-        "lane": meta.lane,
-        "source": {
-            "id": hit.source.id,
-            "title": hit.source.title,
-            "path": hit.source.paths.first(),
-            "authority": meta.authority,
-            "date": meta.date,
-        },
-        "locator": hit.quote.locator(),
-        "page": hit.page,
-        "label": hit.label,
-        "text": hit.quote.text(),
-        "marked": hit.marked,
-        "section": hit.section,
-        "edition": hit.edition,
-        "header": hit.header,
-        "also": hit.also,
-        "why": hit.why,
-    });
-    if let (Some(object), Some(explanation)) = (value.as_object_mut(), &hit.explanation) {
-        object.insert("explain".to_owned(), json!(explanation));
-    }
-    value
 }
 
 fn show(out: &mut String, hit: &Hit, style: Style) {

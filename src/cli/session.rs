@@ -6,6 +6,7 @@ use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use serde_json::json;
 
+use crate::api::{session_title, sessions_reply};
 use crate::ask::session::{Origin, Session, Sessions, parse_field};
 
 use super::ask::open_store;
@@ -98,16 +99,7 @@ pub fn run(args: &SessionArgs, context: &Context) -> anyhow::Result<Exit> {
 
 fn list(sessions: &[Session], context: &Context) -> anyhow::Result<()> {
     if context.json {
-        let rows: Vec<_> = sessions
-            .iter()
-            .map(|s| {
-                json!({
-                    "id": s.id, "created_at": s.created_at, "updated_at": s.updated_at, "expires_at": s.expires_at,
-                    "title": title(s), "turns": s.turns.len(), "sources": s.sources.len(), "fields": s.fields,
-                })
-            })
-            .collect();
-        return context.print_json(&json!({ "sessions": rows }));
+        return context.print_json(&sessions_reply(sessions));
     }
     let mut out = Vec::new();
     for s in sessions {
@@ -115,7 +107,7 @@ fn list(sessions: &[Session], context: &Context) -> anyhow::Result<()> {
             out,
             "{}\n    {}  {} questions, {} texts  last {}",
             s.id,
-            title(s),
+            session_title(s),
             s.turns.len(),
             s.sources.len(),
             s.updated_at
@@ -123,11 +115,6 @@ fn list(sessions: &[Session], context: &Context) -> anyhow::Result<()> {
     }
     writeln!(out, "{} sessions", sessions.len())?;
     context.print(String::from_utf8_lossy(&out))
-}
-
-fn title(session: &Session) -> &str {
-    let asked = session.turns.last().map_or("", |t| t.question.as_str());
-    if session.situation.title.is_empty() { asked } else { &session.situation.title }
 }
 
 /// A session for people, or whole.

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
+use crate::api::{line_row, source_reply};
 use crate::text::Mark;
 
 use super::context::Context;
@@ -81,14 +82,7 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             let pages = archive.pages(&summary.id)?;
             let aliases = archive.aliases(&summary.id)?;
             if context.json {
-                let sections: Vec<_> =
-                    aliases.iter().map(|(name, locator)| json!({"name": name, "locator": locator})).collect();
-                let mut value = serde_json::to_value(&summary)?;
-                if let Some(object) = value.as_object_mut() {
-                    object.insert("page_list".into(), serde_json::to_value(&pages)?);
-                    object.insert("sections".into(), sections.into());
-                }
-                context.print_json(&value)?;
+                context.print_json(&source_reply(&summary, &pages, &aliases))?;
                 return Ok(Exit::Done);
             }
             let mut out = Vec::new();
@@ -132,13 +126,7 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                 }
                 let Some(locator) = loaded.locator(i..i + 1) else { continue };
                 if context.json {
-                    let label = pages.iter().find(|p| p.number == line.page).and_then(|p| p.label.clone());
-                    let flags: Vec<String> =
-                        line.flags.iter_names().map(|(name, _)| name.to_lowercase()).collect();
-                    rows.push(json!({
-                        "locator": locator, "page": line.page, "label": label, "text": line.text,
-                        "box": line.bounds, "flags": flags, "confidence": line.confidence, "heading": line.heading,
-                    }));
+                    rows.push(line_row(line, &locator, &pages));
                 } else {
                     let marks: String =
                         Mark::of_line(line.flags).iter().map(|mark| format!("[{mark}] ")).collect();

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
+use crate::api::traces_reply;
 use crate::ask::{leave_out_personal, trace, traces};
 
 use super::ask::open_store;
@@ -81,19 +82,8 @@ pub fn run(args: &TraceArgs, context: &Context) -> anyhow::Result<Exit> {
 }
 
 fn list(found: &[Value], context: &Context) -> anyhow::Result<()> {
-    let pick = |t: &Value, key: &str| t.get(key).cloned().unwrap_or(Value::Null);
     if context.json {
-        let rows: Vec<Value> = found
-            .iter()
-            .map(|t| {
-                json!({
-                    "id": pick(t, "id"), "session_id": pick(t, "session_id"), "at": pick(t, "at"),
-                    "status": pick(t, "status"), "question": pick(t, "question"),
-                    "total_ms": t.pointer("/timing_ms/conversation").cloned(),
-                })
-            })
-            .collect();
-        return context.print_json(&json!({ "traces": rows }));
+        return context.print_json(&traces_reply(found));
     }
     let mut out = Vec::new();
     let text = |t: &Value, key: &str| t.get(key).and_then(Value::as_str).unwrap_or("").to_owned();

@@ -1,7 +1,7 @@
 //! Settings that the environment may carry (SPEC OBS-3). They go before the configuration file.
 
 use super::config::Config;
-use super::usage::UsageError;
+use crate::api::UsageError;
 
 const SKIP: &str = "SKIP_INJECTION_CHECK";
 const THRESHOLD: &str = "EVAL_CONFIDENCE_THRESHOLD";

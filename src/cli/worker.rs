@@ -8,6 +8,8 @@ use anyhow::Context;
 use clap::Args;
 
 use super::exit::Exit;
+#[cfg(feature = "serve")]
+use crate::ingest::worker::{Limits, limit_this_process};
 use crate::ingest::worker::{
     Probe, ProgramLimits, become_program, confine_program, confine_reader, serve, try_the_forbidden,
 };
@@ -18,6 +20,14 @@ pub struct WorkerArgs {
     /// Try what a worker is refused, and report the outcome.
     #[arg(long)]
     pub probe: bool,
+    /// Draw this page of the PDF on standard input, as PNG.
+    #[cfg(feature = "serve")]
+    #[arg(long, value_name = "PAGE")]
+    pub draw: Option<u32>,
+    /// Width of that picture in pixels.
+    #[cfg(feature = "serve")]
+    #[arg(long, default_value_t = 1000)]
+    pub width: u32,
     /// Become this program, confined, with the arguments that follow.
     #[arg(long, value_name = "PROGRAM")]
     pub recognise: Option<PathBuf>,
@@ -41,6 +51,12 @@ pub fn run(args: &WorkerArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     }
     let confinement = confine_reader();
+    #[cfg(feature = "serve")]
+    if let Some(page) = args.draw {
+        limit_this_process(Limits::default());
+        crate::serve::draw_from(stdin().lock(), stdout().lock(), page, args.width)?;
+        return Ok(Exit::Done);
+    }
     if args.probe {
         let probe = Probe { confinement, tried: try_the_forbidden() };
         serde_json::to_writer(stdout().lock(), &probe)?;

@@ -32,6 +32,11 @@ pub use pool::Pool;
 pub use process::Patience;
 pub use serve::serve;
 
+/// Puts the process limits on the calling process.
+pub fn limit_this_process(limits: Limits) {
+    limits.apply();
+}
+
 /// The parent's side of a pipe over bytes that nobody vouches for.
 #[cfg(fuzzing)]
 pub(in crate::ingest) fn fuzz_frames(data: &[u8]) {

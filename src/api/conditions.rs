@@ -1,84 +1,94 @@
-//! Filter flags that `search` and `ask` share.
+//! Conditions on the sources that `search` and `ask` share.
 
-use clap::Args;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::archive::Filter;
 use crate::retrieve::{Mode, Query, Request, ScopeHint, SearchError};
 use crate::text::SourceId;
 
 /// Conditions on the sources; all must hold.
-#[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Filters")]
-pub struct FilterArgs {
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
+#[cfg_attr(feature = "cli", derive(clap::Args), command(next_help_heading = "Filters"))]
+#[cfg_attr(feature = "serve", derive(schemars::JsonSchema))]
+pub struct Conditions {
     /// Lane: local, state, or another.
-    #[arg(long, value_name = "LANE")]
+    #[serde(deserialize_with = "one_or_several")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LANE"))]
     pub lane: Vec<String>,
     /// Town, city or association.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub town: Option<String>,
     /// Type of document: minutes, warrant, ordinance, budget, ...
-    #[arg(long = "type", value_name = "TYPE")]
+    #[serde(rename = "type", deserialize_with = "one_or_several")]
+    #[cfg_attr(feature = "cli", arg(long = "type", value_name = "TYPE"))]
     pub doc_type: Vec<String>,
     /// On or after this date (2025, 2025-03 or 2025-03-01).
-    #[arg(long, value_name = "DATE")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DATE"))]
     pub from: Option<String>,
     /// On or before this date.
-    #[arg(long, value_name = "DATE")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DATE"))]
     pub to: Option<String>,
     /// Board or committee.
-    #[arg(long)]
+    #[serde(deserialize_with = "one_or_several")]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub board: Vec<String>,
     /// Authority: rsa, nhma, official, minutes, news, other.
-    #[arg(long)]
+    #[serde(deserialize_with = "one_or_several")]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub authority: Vec<String>,
     /// A source's id (`twolane source list`).
-    #[arg(long, value_name = "ID")]
+    #[serde(deserialize_with = "one_or_several")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "ID"))]
     pub source: Vec<String>,
     /// Status: draft, approved, in force, repealed, ...
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub status: Option<String>,
     /// Edition of a pack.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub edition: Option<String>,
     /// Lift newer papers.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub prefer_recent: bool,
     /// Where the answer is expected: local, state, or mixed. All lanes are searched whatever it is.
-    #[arg(long, value_parser = ["local", "state", "mixed"])]
+    #[cfg_attr(feature = "cli", arg(long, value_parser = ["local", "state", "mixed"]))]
+    #[cfg_attr(feature = "serve", schemars(extend("enum" = ["local", "state", "mixed", null])))]
     pub scope: Option<String>,
     /// State whose law applies, by name or code (NH).
-    #[arg(long, value_name = "STATE")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "STATE"))]
     pub state: Option<String>,
     /// A name, place or thing of the situation; may be given several times.
-    #[arg(long, value_name = "TEXT")]
+    #[serde(deserialize_with = "one_or_several")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TEXT"))]
     pub situation: Vec<String>,
     /// One search over everything instead of one a lane.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub no_lanes: bool,
     /// Ask each lane the question alone.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub no_multi_query: bool,
     /// Never look a second time.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub no_second_pass: bool,
     /// Merge the lanes by score alone.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub no_merge_rules: bool,
     /// hybrid, bm25 (words alone) or vector (meaning alone).
-    #[arg(long, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"])]
+    #[cfg_attr(feature = "cli", arg(long, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"]))]
+    #[cfg_attr(feature = "serve", schemars(extend("enum" = ["", "hybrid", "bm25", "vector"])))]
     pub mode: String,
     /// Answer as of this date: nothing later is used.
-    #[arg(long, value_name = "DATE")]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "DATE"))]
     pub as_of: Option<String>,
     /// Leave the second stage out.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub no_rerank: bool,
     /// Leave the reader out: passages are ranked, facts chosen and silence told by the other signals.
-    #[arg(long)]
+    #[cfg_attr(feature = "cli", arg(long))]
     pub no_reader: bool,
 }
 
-impl FilterArgs {
+impl Conditions {
     /// The filter of the archive.
     pub fn to_filter(&self) -> Filter {
         Filter {
@@ -126,6 +136,20 @@ impl FilterArgs {
 
     /// Which sides take part.
     pub fn mode(&self) -> Result<Mode, SearchError> {
-        self.mode.parse()
+        if self.mode.is_empty() { Ok(Mode::default()) } else { self.mode.parse() }
     }
+}
+
+/// A list, or one value without the list around it.
+fn one_or_several<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Given {
+        One(String),
+        Several(Vec<String>),
+    }
+    Ok(match Given::deserialize(from)? {
+        Given::One(value) => vec![value],
+        Given::Several(values) => values,
+    })
 }

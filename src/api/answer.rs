@@ -1,0 +1,76 @@
+//! What `ask` replies.
+
+use serde_json::{Value, json};
+
+use crate::ask::{Answer, FormName, Reply, Verified, levels, markdown};
+
+/// Names of the forms, as they are asked for.
+pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
+
+/// The object of the CONTRACT.
+pub fn envelope(reply: &Reply, form: FormName) -> Value {
+    let mut object = match reply.envelope.checked() {
+        Some(answer) => answer_object(answer, reply, form),
+        None => serde_json::to_value(&reply.envelope).unwrap_or_default(),
+    };
+    if let Some(notes) = object.get_mut("notes").and_then(Value::as_object_mut) {
+        notes.insert("round".into(), reply.round.into());
+        notes.insert("scores".into(), json!(reply.scores));
+    }
+    if let Some(map) = object.as_object_mut() {
+        let values: serde_json::Map<String, Value> =
+            reply.fields.iter().map(|(name, f)| (name.clone(), f.value.clone().into())).collect();
+        let origins: serde_json::Map<String, Value> =
+            reply.fields.iter().map(|(name, f)| (name.clone(), f.origin.as_str().into())).collect();
+        let texts: Vec<Value> = reply
+            .user_texts
+            .iter()
+            .map(|s| json!({ "id": s.id, "type": s.kind, "title": s.title, "created_at": s.created_at }))
+            .collect();
+        map.insert("status".into(), reply.envelope.status().into());
+        map.insert(
+            "resolved_context".into(),
+            json!({ "from": reply.from(), "fields": values, "origins": origins, "question": reply.question }),
+        );
+        map.insert("session_sources".into(), texts.into());
+        map.insert("session_id".into(), reply.session_id.clone().into());
+        map.insert("trace_id".into(), reply.trace_id.clone().into());
+    }
+    object
+}
+
+fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Value {
+    let asked = reply.asked.as_ref();
+    let written = asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls());
+    let calls = reply.planned.as_ref().map_or(0, |p| p.calls.calls()).saturating_add(written);
+    json!({
+        "answer": levels(answer),
+        "evidence": answer.get(),
+        "form": { "name": form.as_str(), "markdown": markdown(answer, form, &reply.question) },
+        "steps": [],
+        "choice": Value::Null,
+        "from_memory": false,
+        "model_calls": calls,
+        "plan": reply.planned.as_ref().map(|p| json!({
+            "query_type": p.route.query_type,
+            "scope": p.route.scope,
+            "by": p.by,
+            "failed": p.failed,
+            "calls": p.calls,
+            "call_limit": p.call_limit,
+        })),
+        "model": asked
+            .and_then(|a| a.written.as_ref())
+            .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed.as_ref().map(|f| f.kind) })),
+        "latency_ms": asked.and_then(|a| a.timing_ms.get("total")),
+        "timing_ms": asked.map(|a| &a.timing_ms),
+        "signals": asked.map(|a| json!({
+            "search": a.search.signals,
+            "answer": a.signals,
+            "audit": a.audit.without_struck(),
+            "retrieval_strength": a.search.strength,
+        })),
+        "repairs": asked.map_or(0, |a| a.repairs),
+        "expansions": asked.map_or(0, |a| a.expansions),
+    })
+}

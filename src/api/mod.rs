@@ -1,0 +1,21 @@
+//! What programs ask and are told, as JSON: the same on the command line and over HTTP.
+
+mod answer;
+mod conditions;
+mod known;
+mod quote;
+mod search;
+mod session;
+mod source;
+mod trace;
+mod usage;
+
+pub use answer::{FORMS, envelope};
+pub use conditions::Conditions;
+pub use known::{ConditionError, Names, Spelled};
+pub use quote::{QuoteError, Quoted, quoted};
+pub use search::search_reply;
+pub use session::{session_title, sessions_reply};
+pub use source::{line_row, source_reply};
+pub use trace::traces_reply;
+pub use usage::UsageError;

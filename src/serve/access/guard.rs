@@ -1,0 +1,156 @@
+//! The door: every request passes here, and every reply leaves with the same headers.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::ask::new_id;
+use crate::serve::problem::Problem;
+use crate::serve::state::App;
+
+use super::caller::Caller;
+use super::host::{Refused, check};
+
+/// What a page may load and do: nothing from elsewhere, no script or style inside a page, no frames.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+                      connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \
+                      require-trusted-types-for 'script'; trusted-types 'none'";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Lets a request in, or says why not; counts and logs it.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = new_id("r", "");
+    let route = request.extensions().get::<MatchedPath>().map_or("other", |path| path.as_str()).to_owned();
+    let method = request.method().clone();
+    let counted = app.metrics.begin();
+    let mut response = match admit(&app, request).await {
+        Ok(request) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let status = response.status();
+    let took = started.elapsed();
+    counted.end(&method, &route, status, took);
+    let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(request = %id, %method, %route, status = status.as_u16(), ms, "answered");
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    response
+}
+
+/// Open without a token: what tells nothing of the archive.
+fn is_open(path: &str) -> bool {
+    matches!(path, "/" | "/healthz" | "/openapi.json" | "/docs" | "/favicon.ico") || path.starts_with("/web/")
+}
+
+async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
+    let path = request.uri().path();
+    let is_page = request.method() == Method::GET && matches!(path, "/" | "/docs");
+    check(request.uri(), request.headers(), &app.hosts, is_page).map_err(refusal)?;
+    let caller = match &app.tokens {
+        None => Caller::at(peer(&request)),
+        Some(_) if is_open(path) => Caller::at(peer(&request)).without_rights(),
+        Some(tokens) => {
+            let holder = bearer(request.headers()).and_then(|token| tokens.holder(token));
+            holder.map(Caller::holding).ok_or_else(token_needed)?
+        }
+    };
+    if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "this token is not one of an admin",
+            "use a token that was made with --admin",
+        ));
+    }
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(caller);
+    let limits = &app.options.limits;
+    // What is announced too large is not waited for.
+    let announced = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let announced = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
+    if usize::try_from(announced).unwrap_or(usize::MAX) > limits.body {
+        return Err(too_large(limits.body));
+    }
+    let whole = tokio::time::timeout(limits.body_time, axum::body::to_bytes(body, limits.body)).await;
+    let body = whole.map_err(|_| too_slow())?.map_err(|error| not_taken(&error, limits.body))?;
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+fn peer(request: &Request) -> SocketAddr {
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    connected.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn token_needed() -> Problem {
+    Problem::new(
+        StatusCode::UNAUTHORIZED,
+        "this server asks for a token",
+        "send `Authorization: Bearer TOKEN`; whoever runs the server makes tokens",
+    )
+}
+
+fn refusal(why: Refused) -> Problem {
+    match why {
+        Refused::Host => Problem::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            "this server does not go by that name",
+            "use the address that the server said at its start; whoever runs it can add names with --host",
+        ),
+        Refused::Origin => Problem::new(
+            StatusCode::FORBIDDEN,
+            "requests from pages of other sites are not answered",
+            "open this server's own page, or send the request from a program",
+        ),
+    }
+}
+
+fn too_slow() -> Problem {
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "the request's body took too long", "send it in one go")
+}
+
+fn too_large(limit: usize) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("the request's body is larger than {} kB", limit >> 10),
+        "send less; papers go into the archive with `twolane ingest`",
+    )
+}
+
+fn not_taken(error: &axum::Error, limit: usize) -> Problem {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(inner) = cause {
+        if inner.to_string().contains("length limit exceeded") {
+            return too_large(limit);
+        }
+        cause = inner.source();
+    }
+    Problem::bad("the request's body broke off", "send it whole")
+}

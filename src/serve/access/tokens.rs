@@ -1,0 +1,214 @@
+//! Tokens: kept as keyed hashes, compared in constant time.
+//!
+//! A line of the file is `name role salt hash`: the hash is BLAKE3 of the token, keyed with the salt. A token
+//! has 256 random bits, so that nothing slower is needed to make guessing useless.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+/// What a token lets its holder do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Ask, search, read; sessions of its own.
+    User,
+    /// Traces and metrics too.
+    Admin,
+}
+
+/// A holder of a token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Holder {
+    /// Name.
+    pub name: String,
+    /// Role.
+    pub role: Role,
+    /// Names the token within ids: the beginning of its hash.
+    pub mark: String,
+    salt: [u8; 32],
+    hash: blake3::Hash,
+}
+
+/// Why tokens can't be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TokenError {
+    /// The file can't be read or written.
+    #[error("{}: {source}; check that the folder is there and may be written", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// A line that is none of ours.
+    #[error(
+        "{} line {line} is not `name role salt hash`; tokens are never kept in plain text: remove the line, and make one with `twolane serve --token-file {} --new-token NAME`",
+        path.display(), path.display()
+    )]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+    },
+    /// Others may read or write the file.
+    #[error("{} may be read or written by others; `chmod 600 {}`", path.display(), path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A name that no token can have.
+    #[error("{name:?} can't name a token; take letters, digits and `-`, at most 32, that none has yet")]
+    Name {
+        /// What was given.
+        name: String,
+    },
+    /// The system has no random numbers.
+    #[error("no random numbers from the system: {0}; try again")]
+    Random(String),
+}
+
+/// The tokens of a server.
+#[derive(Debug, Clone, Default)]
+pub struct Tokens(Vec<Holder>);
+
+impl Tokens {
+    /// Reads a file; `None` when there is none yet.
+    ///
+    /// # Errors
+    /// [`TokenError`].
+    pub fn read(path: &Path) -> Result<Option<Self>, TokenError> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(source) => return Err(TokenError::File { path: path.to_owned(), source }),
+        };
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = std::fs::metadata(path).map(|m| m.permissions().mode());
+            if mode.is_ok_and(|mode| mode & 0o077 != 0) {
+                return Err(TokenError::Open { path: path.to_owned() });
+            }
+        }
+        let mut holders = Vec::new();
+        for (line, text) in (1..).zip(text.lines()) {
+            if text.trim().is_empty() || text.starts_with('#') {
+                continue;
+            }
+            holders.push(holder(text).ok_or_else(|| TokenError::Line { path: path.to_owned(), line })?);
+        }
+        Ok(Some(Tokens(holders)))
+    }
+
+    /// Makes a token, keeps its hash in the file, and gives it out, once.
+    ///
+    /// # Errors
+    /// [`TokenError`].
+    pub fn add(path: &Path, name: &str, role: Role) -> Result<String, TokenError> {
+        let held = Self::read(path)?.unwrap_or_default();
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let fits = (1..=32).contains(&name.len()) && name.chars().all(plain);
+        if !fits || held.0.iter().any(|h| h.name == name) {
+            return Err(TokenError::Name { name: name.to_owned() });
+        }
+        let (token, salt) = (random()?, random()?);
+        let token = format!("tl_{}", hex(&token));
+        let hash = blake3::keyed_hash(&salt, token.as_bytes());
+        let role = if role == Role::Admin { "admin" } else { "user" };
+        let failed = |source| TokenError::File { path: path.to_owned(), source };
+        let mut options = std::fs::OpenOptions::new();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(path).map_err(failed)?;
+        writeln!(file, "{name} {role} {} {}", hex(&salt), hash.to_hex()).map_err(failed)?;
+        Ok(token)
+    }
+
+    /// Who holds this token. Looks at every hash, whichever fits.
+    pub fn holder(&self, token: &str) -> Option<&Holder> {
+        let mut found = None;
+        for holder in &self.0 {
+            // `blake3::Hash` compares in constant time.
+            if blake3::keyed_hash(&holder.salt, token.as_bytes()) == holder.hash {
+                found = Some(holder);
+            }
+        }
+        found
+    }
+
+    /// True when there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn holder(line: &str) -> Option<Holder> {
+    let mut words = line.split_whitespace();
+    let (name, role, salt, hash) = (words.next()?, words.next()?, words.next()?, words.next()?);
+    if words.next().is_some() {
+        return None;
+    }
+    let role = match role {
+        "admin" => Role::Admin,
+        "user" => Role::User,
+        _ => return None,
+    };
+    let salt = *blake3::Hash::from_hex(salt).ok()?.as_bytes();
+    let parsed = blake3::Hash::from_hex(hash).ok()?;
+    let mark = hash.get(..12)?.to_lowercase();
+    Some(Holder { name: name.to_owned(), role, mark, salt, hash: parsed })
+}
+
+fn random() -> Result<[u8; 32], TokenError> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(|error| TokenError::Random(error.to_string()))?;
+    Ok(bytes)
+}
+
+fn hex(bytes: &[u8; 32]) -> String {
+    blake3::Hash::from_bytes(*bytes).to_hex().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_known_by_its_hash_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("tokens");
+        assert!(Tokens::read(&path).unwrap().is_none());
+        let clerk = Tokens::add(&path, "clerk", Role::Admin).unwrap();
+        let board = Tokens::add(&path, "board", Role::User).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(!text.contains(&clerk) && !text.contains(&board));
+        let tokens = Tokens::read(&path).unwrap().unwrap();
+        assert_eq!(tokens.holder(&clerk).map(|h| (h.name.as_str(), h.role)), Some(("clerk", Role::Admin)));
+        assert_eq!(tokens.holder(&board).map(|h| h.role), Some(Role::User));
+        for wrong in ["", "tl_", &clerk[1..], &format!("{clerk} "), text.split(' ').nth(3).unwrap()] {
+            assert!(tokens.holder(wrong).is_none(), "{wrong:?}");
+        }
+        assert!(matches!(Tokens::add(&path, "clerk", Role::User), Err(TokenError::Name { .. })));
+        assert!(matches!(Tokens::add(&path, "a b", Role::User), Err(TokenError::Name { .. })));
+    }
+
+    #[test]
+    fn a_plain_token_in_the_file_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("tokens");
+        std::fs::write(&path, "swordfish\n").unwrap();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).unwrap();
+            assert!(matches!(Tokens::read(&path), Err(TokenError::Open { .. })));
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        }
+        assert!(matches!(Tokens::read(&path), Err(TokenError::Line { line: 1, .. })));
+    }
+}

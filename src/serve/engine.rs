@@ -1,0 +1,617 @@
+//! The library's work, as requests need it. Every call blocks.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+
+use crate::api::{
+    Conditions, FORMS, Names, envelope, line_row, quoted, search_reply, sessions_reply, source_reply,
+    traces_reply,
+};
+use crate::archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
+use crate::ask::session::{Origin, Session, Sessions, parse_field};
+use crate::ask::write::{ModelWriter, WriterOptions};
+use crate::ask::{
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch,
+    leave_out_personal, recheck_in_session, session_of, trace, traces,
+};
+use crate::inference::language_model::LanguageModel;
+use crate::inference::{BertCrossEncoder, Embedder};
+use crate::ingest::metadata::MetadataRules;
+use crate::law::Citation;
+use crate::retrieve::{
+    CrossEncoderRerank, CrossEncoderRerankOptions, Rerank, Retriever, Vocabulary, asked_citation,
+    section_diff, section_view,
+};
+use crate::text::Source;
+
+use super::access::caller::Caller;
+use super::cancel::Cancel;
+use super::problem::Problem;
+use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
+
+/// Most lines of one page, or of a source without pages, in one reply.
+const MOST_LINES: usize = 4000;
+/// Hits of a search unless their number is given.
+const HITS: usize = 10;
+/// Most hits or passages that a request may ask for.
+const MOST_HITS: usize = 100;
+
+/// Models that take part.
+#[derive(Default)]
+pub struct Models {
+    /// The bi-encoder of the archive's vectors.
+    pub embedder: Option<Box<dyn Embedder>>,
+    /// The second stage of search, where it is not the embedder.
+    pub cross_encoder: Option<BertCrossEncoder>,
+    /// Writes and plans.
+    pub language: Option<Box<dyn LanguageModel>>,
+}
+
+/// Settings of the library's rooms.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Search and answers.
+    pub ask: AskOptions,
+    /// Gate, sessions, traces, planning.
+    pub conversation: ConversationOptions,
+    /// The cross-encoder.
+    pub cross_encoder: CrossEncoderRerankOptions,
+    /// The writer.
+    pub writer: WriterOptions,
+    /// The user's own rules on metadata.
+    pub rules: Option<MetadataRules>,
+    /// The user's own words of the trade.
+    pub vocabulary: Option<Vocabulary>,
+    /// This program, for worker processes.
+    pub program: PathBuf,
+}
+
+/// An archive with its models and settings.
+pub struct Engine {
+    archive: Archive,
+    store: Option<SessionStore>,
+    models: Models,
+    settings: Settings,
+    lanes: Vec<String>,
+}
+
+impl Engine {
+    /// Around an open archive. Without a store nothing is remembered.
+    pub fn new(archive: Archive, store: Option<SessionStore>, models: Models, settings: Settings) -> Self {
+        let lanes = settings.ask.retrieval.lanes.0.keys().cloned().collect();
+        Engine { archive, store, models, settings, lanes }
+    }
+
+    /// The archive as it is now, kept for one piece of work.
+    fn archive(&self) -> Archive {
+        // Where the newest generation can't be opened, the one before still answers.
+        if let Err(error) = self.archive.refresh() {
+            tracing::warn!(%error, "the archive's newest generation can't be read");
+        }
+        self.archive.clone()
+    }
+
+    /// Path of the program that draws pages.
+    pub fn program(&self) -> &std::path::Path {
+        &self.settings.program
+    }
+
+    /// True when a language model takes part.
+    pub fn has_model(&self) -> bool {
+        self.models.language.is_some()
+    }
+
+    /// The bi-encoder.
+    pub fn embedder(&self) -> Option<&dyn Embedder> {
+        self.models.embedder.as_deref()
+    }
+
+    fn vocabulary(&self) -> Cow<'_, Vocabulary> {
+        match &self.settings.vocabulary {
+            Some(own) => Cow::Borrowed(own),
+            None => Cow::Borrowed(Vocabulary::built_in()),
+        }
+    }
+
+    fn spelled(&self, conditions: &Conditions, archive: &Archive) -> Result<Conditions, Problem> {
+        let rules = self.settings.rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
+        let vocabulary = self.vocabulary();
+        let names = Names { rules, vocabulary: &vocabulary, lanes: &self.lanes };
+        // A filter that is empty is none: forms of pages send such.
+        let mut conditions = conditions.clone();
+        for value in [
+            &mut conditions.town,
+            &mut conditions.from,
+            &mut conditions.to,
+            &mut conditions.state,
+            &mut conditions.status,
+            &mut conditions.edition,
+            &mut conditions.as_of,
+        ] {
+            *value = value.take().filter(|text| !text.trim().is_empty());
+        }
+        if let Some(scope) = conditions.scope.as_deref().filter(|s| !["local", "state", "mixed"].contains(s))
+        {
+            return Err(Problem::unusable(
+                format!("there is no scope {scope:?}"),
+                "give local, state or mixed",
+            ));
+        }
+        Ok(conditions.spelled(archive, &names)?.conditions)
+    }
+
+    /// Answers a question, or asks back. `on_stage` hears of the stages on the way.
+    ///
+    /// # Errors
+    /// A question that makes no sense, and those of the library.
+    pub fn ask(
+        &self,
+        asked: &AskRequest,
+        caller: &Caller,
+        cancel: &Cancel,
+        on_stage: &(dyn Fn(Stage<'_>) + Sync),
+    ) -> Result<Value, Problem> {
+        let (reply, form) = self.reply(asked, caller, cancel, on_stage)?;
+        let mut object = envelope(&reply, form);
+        if let (Some(map), Some(session)) = (object.as_object_mut(), &asked.session) {
+            map.insert("session_id".into(), reply.session_id.is_some().then(|| session.clone()).into());
+        }
+        Ok(object)
+    }
+
+    /// [`Engine::ask`] as the library replies.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reply(
+        &self,
+        asked: &AskRequest,
+        caller: &Caller,
+        cancel: &Cancel,
+        on_stage: &(dyn Fn(Stage<'_>) + Sync),
+    ) -> Result<(Reply, FormName), Problem> {
+        let form = form_named(&asked.form)?;
+        let archive = self.archive();
+        let conditions = self.spelled(&asked.conditions, &archive)?;
+        let mut request = conditions.to_request(&asked.question, 1)?;
+        let mut options = self.settings.ask.clone();
+        if let Some(k) = asked.k {
+            options.answer.passages = k.clamp(1, MOST_HITS);
+        }
+        request.query.k = options.answer.passages;
+        let context = asked.context.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
+        let inquiry = Inquiry {
+            request,
+            session: asked.session.as_ref().filter(|s| !s.is_empty()).map(|name| caller.session(name)),
+            context: context.collect::<Result<_, _>>()?,
+            paste: asked.paste.clone().filter(|text| !text.trim().is_empty()),
+        };
+        let embedder = self.embedder();
+        let reranker = self.reranker();
+        let model = self.models.language.as_deref().filter(|_| !asked.no_model);
+        let writer = model.map(|model| ModelWriter::new(model, self.settings.writer.clone()).for_form(form));
+        let ask = Ask::new(&archive, embedder, options)
+            .map_err(Problem::from)?
+            .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
+            .with_writer(writer.as_ref());
+        let mut conversation = self.settings.conversation.clone();
+        conversation.trace.personal_text &= !asked.no_personal;
+        let go_on = || cancel.goes_on();
+        let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
+        let talk = Conversation::new(&ask, &archive, embedder, self.store.as_ref(), &conversation)
+            .with_planner(model)
+            .watched(watch);
+        Ok((talk.ask(&inquiry)?, form))
+    }
+
+    fn reranker(&self) -> Option<CrossEncoderRerank<'_>> {
+        let model = self.models.cross_encoder.as_ref()?;
+        Some(CrossEncoderRerank::new(model, self.settings.cross_encoder.clone()))
+    }
+
+    /// Finds chunks.
+    ///
+    /// # Errors
+    /// Conditions that can't be met, and those of the library.
+    pub fn search(&self, asked: &SearchRequest) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let conditions = self.spelled(&asked.conditions, &archive)?;
+        let mut request = conditions.to_request(&asked.query, asked.k.unwrap_or(HITS).clamp(1, MOST_HITS))?;
+        request.query.explain = asked.explain;
+        request.lane_hits = true;
+        let reranker = self.reranker().filter(|_| request.query.rerank);
+        let (search, retrieval) = (self.settings.ask.search.clone(), self.settings.ask.retrieval.clone());
+        let mut retriever = Retriever::new(&archive, self.embedder(), search, retrieval)
+            .map_err(|error| Problem::internal(&error))?;
+        if let Some(reranker) = &reranker {
+            retriever = retriever.with_reranker(reranker);
+        }
+        Ok(without_folders(search_reply(&asked.query, &retriever.run(&request)?)))
+    }
+
+    /// All sources, with what is unread in total.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    pub fn sources(&self) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let sources = archive.sources()?;
+        let total = |part: fn(&SourceSummary) -> u32| sources.iter().map(|s| u64::from(part(s))).sum::<u64>();
+        let coverage = json!({
+            "sources": sources.len(),
+            "pages": total(|s| s.pages),
+            "pages_ocr": total(|s| s.pages_ocr),
+            "pages_unread": total(|s| s.pages_unread),
+            "lines": total(|s| s.lines),
+            "chunks": total(|s| s.chunks),
+        });
+        Ok(without_folders(
+            json!({ "sources": sources, "coverage": coverage, "generation": archive.generation() }),
+        ))
+    }
+
+    /// Number of sources, and the generation.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    pub fn size(&self) -> Result<(usize, u64), Problem> {
+        let archive = self.archive();
+        Ok((archive.sources()?.len(), archive.generation()))
+    }
+
+    /// Everything known of a source.
+    ///
+    /// # Errors
+    /// No such source.
+    pub fn source(&self, id: &str) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let summary = archive.find_source(id)?;
+        let (pages, aliases) = (archive.pages(&summary.id)?, archive.aliases(&summary.id)?);
+        Ok(without_folders(source_reply(&summary, &pages, &aliases)))
+    }
+
+    /// A page's lines with their boxes, and its text; page 0 is the whole of a source without pages.
+    ///
+    /// # Errors
+    /// No such source or page.
+    pub fn page(&self, id: &str, number: u32) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let summary = archive.find_source(id)?;
+        let source = archive.source(&summary.id)?;
+        let pages = archive.pages(&summary.id)?;
+        let page = pages.iter().find(|page| page.number == number);
+        if page.is_none() && !(number == 0 && summary.pages == 0) {
+            return Err(Problem::not_found(
+                format!("{} has no page {number}", summary.id),
+                format!("it has {} pages; GET /sources/{} lists them", summary.pages, summary.id),
+            ));
+        }
+        let on_page = |(_, line): &(usize, &crate::text::Line)| line.page == number;
+        let lines: Vec<(usize, &crate::text::Line)> =
+            source.lines().iter().enumerate().filter(on_page).collect();
+        let rows: Vec<Value> = lines
+            .iter()
+            .take(MOST_LINES)
+            .filter_map(|(at, line)| {
+                let locator = source.locator(*at..at.saturating_add(1))?;
+                Some(line_row(line, &locator, &pages))
+            })
+            .collect();
+        let text = lines.iter().map(|(_, line)| line.text.as_str()).collect::<Vec<_>>().join("\n");
+        Ok(json!({
+            "source_id": summary.id, "title": summary.title, "page": number, "pages": summary.pages,
+            "label": page.and_then(|p| p.label.clone()), "size": page.and_then(|p| p.size),
+            "status": page.map_or("read", |p| p.status.as_str()), "reason": page.map_or("", |p| p.reason.as_str()),
+            "text": text, "lines": rows, "lines_in_all": lines.len(),
+            "picture": (summary.kind == "pdf" && number > 0)
+                .then(|| format!("/sources/{}/pages/{number}/picture", summary.id)),
+        }))
+    }
+
+    /// The source of a picture.
+    ///
+    /// # Errors
+    /// No such source.
+    pub fn summary(&self, id: &str) -> Result<SourceSummary, Problem> {
+        Ok(self.archive().find_source(id)?)
+    }
+
+    /// The words at a locator.
+    ///
+    /// # Errors
+    /// No such source or lines.
+    pub fn quote(&self, asked: &QuoteRequest) -> Result<Value, Problem> {
+        Ok(quoted(&self.archive(), &asked.source, &asked.locator)?.reply()?)
+    }
+
+    /// Lines of one source that hold these words, whatever their case.
+    ///
+    /// # Errors
+    /// No such source, or no words.
+    pub fn search_source(&self, id: &str, words: &str, most: usize) -> Result<Value, Problem> {
+        let wanted = words.trim().to_lowercase();
+        if wanted.is_empty() {
+            return Err(Problem::unusable(
+                "there are no words to look for",
+                "give some that stand in the source",
+            ));
+        }
+        let archive = self.archive();
+        let summary = archive.find_source(id)?;
+        let source = archive.source(&summary.id)?;
+        let hits: Vec<Value> = source
+            .lines()
+            .iter()
+            .enumerate()
+            .filter(|(_, line)| line.text.to_lowercase().contains(&wanted))
+            .filter_map(|(at, line)| {
+                let locator = source.locator(at..at.saturating_add(1))?;
+                Some(json!({ "locator": locator, "page": line.page, "text": line.text }))
+            })
+            .take(most.clamp(1, MOST_HITS))
+            .collect();
+        Ok(json!({ "source_id": summary.id, "title": summary.title, "pattern": words, "lines": hits }))
+    }
+
+    /// A saved answer, checked again.
+    ///
+    /// # Errors
+    /// What is no answer.
+    pub fn verify(&self, saved: &str, caller: &Caller) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let texts = self.texts_of(saved, caller)?;
+        let found = recheck_in_session(
+            &archive,
+            &self.vocabulary(),
+            &|id| texts.iter().find(|s| s.id() == id).cloned(),
+            saved,
+        )?;
+        Ok(json!(found))
+    }
+
+    /// Texts of the user in the session that an answer was given in.
+    fn texts_of(&self, saved: &str, caller: &Caller) -> Result<Vec<Arc<Source>>, Problem> {
+        let (Some(id), Some(store)) = (session_of(saved), &self.store) else { return Ok(Vec::new()) };
+        let session = self.sessions(store).find(&caller.session(&id))?;
+        Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
+    }
+
+    /// A section of law.
+    ///
+    /// # Errors
+    /// What is no citation, or one of nothing that is here.
+    pub fn section(&self, asked: &SectionRequest) -> Result<Value, Problem> {
+        let citation = citation(&asked.citation)?;
+        let editions = Editions { as_of: asked.as_of.clone(), edition: asked.edition.clone() };
+        match section_view(&self.archive(), &citation, &editions)? {
+            Some(view) => Ok(json!(view)),
+            None => Err(Problem::not_found(
+                format!("the archive has nothing of {citation}"),
+                "GET /packs shows what law it holds",
+            )),
+        }
+    }
+
+    /// What changed of a section between two editions.
+    ///
+    /// # Errors
+    /// A section that is not in two editions.
+    pub fn section_diff(&self, asked: &DiffRequest) -> Result<Value, Problem> {
+        let citation = citation(&asked.citation)?;
+        match section_diff(&self.archive(), &citation, asked.from.as_deref(), asked.to.as_deref())? {
+            Some(diff) => Ok(json!(diff)),
+            None => Err(Problem::not_found(
+                format!("{citation} is not in two installed editions"),
+                "GET /packs shows the editions",
+            )),
+        }
+    }
+
+    /// Installed packs.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    pub fn packs(&self) -> Result<Value, Problem> {
+        Ok(json!({ "packs": self.archive().packs()? }))
+    }
+
+    /// Editions of a pack, and the sections of the newest.
+    ///
+    /// # Errors
+    /// No such pack.
+    pub fn pack(&self, name: &str) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let packs: Vec<_> = archive.packs()?.into_iter().filter(|p| p.manifest.name == name).collect();
+        let Some(newest) = packs.first() else {
+            return Err(Problem::not_found(
+                format!("no pack {name:?} is installed"),
+                "GET /packs lists them",
+            ));
+        };
+        let sections = archive.sections_of(newest)?;
+        Ok(json!({ "name": name, "editions": packs, "sections": sections }))
+    }
+
+    /// Values that conditions can have here.
+    ///
+    /// # Errors
+    /// Those of the archive.
+    pub fn filters(&self) -> Result<Value, Problem> {
+        let archive = self.archive();
+        let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
+        for facet in archive.facets()? {
+            let Some(town) = facet.town else { continue };
+            let state = towns.entry(town).or_default();
+            *state = state.take().or(facet.jurisdiction);
+        }
+        let towns: Vec<Value> =
+            towns.into_iter().map(|(name, state)| json!({ "name": name, "state": state })).collect();
+        let values = |field: FilterField| archive.values(field);
+        Ok(json!({
+            "towns": towns,
+            "lanes": values(FilterField::Lane)?,
+            "boards": values(FilterField::Board)?,
+            "types": values(FilterField::DocType)?,
+            "authorities": values(FilterField::Authority)?,
+            "statuses": values(FilterField::Status)?,
+            "editions": values(FilterField::Edition)?,
+            "states": values(FilterField::Jurisdiction)?,
+            "forms": FORMS,
+            "by_meaning": self.models.embedder.is_some(),
+            "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
+        }))
+    }
+
+    fn store(&self) -> Result<&SessionStore, Problem> {
+        self.store.as_ref().ok_or_else(|| {
+            Problem::not_found("this server keeps no sessions", "the archive's folder can't be written")
+        })
+    }
+
+    fn sessions<'s>(&'s self, store: &'s SessionStore) -> Sessions<'s> {
+        Sessions::new(store, &self.settings.conversation.session, Timestamp::now())
+    }
+
+    /// The caller's sessions.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn session_list(&self, caller: &Caller) -> Result<Value, Problem> {
+        let Some(store) = &self.store else { return Ok(sessions_reply(&[])) };
+        let mut all = self.sessions(store).list()?;
+        all.retain_mut(|session| match caller.own(&session.id).map(str::to_owned) {
+            Some(name) => {
+                session.id = name;
+                true
+            }
+            None => false,
+        });
+        Ok(sessions_reply(&all))
+    }
+
+    /// A session whole.
+    ///
+    /// # Errors
+    /// None of this name.
+    pub fn session(&self, name: &str, caller: &Caller) -> Result<Value, Problem> {
+        let session = self.sessions(self.store()?).find(&caller.session(name))?;
+        session.map(|session| named(session, name)).ok_or_else(|| no_session(name))
+    }
+
+    /// Changes values of a session, or begins it.
+    ///
+    /// # Errors
+    /// A name that can't be, those of the store.
+    pub fn change_session(
+        &self,
+        name: &str,
+        fields: &std::collections::BTreeMap<String, String>,
+        caller: &Caller,
+    ) -> Result<Value, Problem> {
+        let fields = fields.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
+        let fields = fields.collect::<Result<Vec<_>, _>>()?;
+        let changed = self.sessions(self.store()?).update(&caller.session(name), |session| {
+            for (name, value) in &fields {
+                session.set(name, value, Origin::Session);
+            }
+        })?;
+        Ok(named(changed, name))
+    }
+
+    /// Forgets a session, with its traces.
+    ///
+    /// # Errors
+    /// None of this name.
+    pub fn remove_session(&self, name: &str, caller: &Caller) -> Result<Value, Problem> {
+        let id = caller.session(name);
+        let sessions = self.sessions(self.store()?);
+        if sessions.find(&id)?.is_none() {
+            return Err(no_session(name));
+        }
+        Ok(json!({ "removed": name, "wholly": sessions.remove(&id)? }))
+    }
+
+    /// The newest traces.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn traces(&self, most: u32) -> Result<Value, Problem> {
+        match &self.store {
+            Some(store) => Ok(traces_reply(&traces(store, most)?)),
+            None => Ok(traces_reply(&[])),
+        }
+    }
+
+    /// A trace whole; `plain`: without people's own words.
+    ///
+    /// # Errors
+    /// None of this id.
+    pub fn trace(&self, id: &str, plain: bool) -> Result<Value, Problem> {
+        let mut found = trace(self.store()?, id)?;
+        if plain {
+            leave_out_personal(&mut found);
+        }
+        Ok(found)
+    }
+}
+
+/// The same with names of files in place of their paths: where papers stand on the server's disk is nobody
+/// else's to know.
+fn without_folders(mut value: Value) -> Value {
+    fn file_name(path: &mut Value) {
+        if let Some(name) = path.as_str().and_then(|path| path.rsplit(['/', '\\']).next()).map(str::to_owned)
+        {
+            *path = name.into();
+        }
+    }
+    match &mut value {
+        Value::Array(list) => list.iter_mut().for_each(|inner| *inner = without_folders(inner.take())),
+        Value::Object(map) => {
+            for (key, inner) in map {
+                match (key.as_str(), &mut *inner) {
+                    ("path", path) => file_name(path),
+                    ("paths", Value::Array(paths)) => paths.iter_mut().for_each(file_name),
+                    _ => *inner = without_folders(inner.take()),
+                }
+            }
+        }
+        _ => {}
+    }
+    value
+}
+
+fn named(mut session: Session, name: &str) -> Value {
+    name.clone_into(&mut session.id);
+    json!(session)
+}
+
+fn no_session(name: &str) -> Problem {
+    let name: String = name.chars().take(80).collect();
+    Problem::not_found(format!("there is no session {name:?}, or it expired"), "GET /sessions lists them")
+}
+
+fn citation(text: &str) -> Result<Citation, Problem> {
+    asked_citation(text).ok_or_else(|| {
+        let text: String = text.chars().take(120).collect();
+        Problem::unusable(
+            format!("{text:?} is not a citation that is known here"),
+            "write it like \"RSA 31-B:3, II(c)\" or \"MCL 15.263\"",
+        )
+    })
+}
+
+/// The form of this name; none is the usual one.
+fn form_named(name: &str) -> Result<FormName, Problem> {
+    if name.is_empty() {
+        return Ok(FormName::default());
+    }
+    let known = FORMS.contains(&name).then(|| name.parse().ok()).flatten();
+    known.ok_or_else(|| {
+        let name: String = name.chars().take(60).collect();
+        Problem::unusable(format!("there is no form {name:?}"), format!("give one of {}", FORMS.join(", ")))
+    })
+}

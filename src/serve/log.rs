@@ -1,0 +1,16 @@
+//! Log lines on standard error.
+
+use tracing_subscriber::filter::LevelFilter;
+
+use super::options::LogFormat;
+
+/// Starts the log of this process; a second call changes nothing.
+pub fn start(format: LogFormat) {
+    let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+    // The only failure is that there is a log already.
+    let _ = match format {
+        LogFormat::Quiet => lines.with_max_level(LevelFilter::ERROR).try_init(),
+        LogFormat::Text => lines.with_max_level(LevelFilter::INFO).try_init(),
+        LogFormat::Json => lines.json().flatten_event(true).with_max_level(LevelFilter::INFO).try_init(),
+    };
+}

@@ -1,0 +1,42 @@
+//! HTTP, MCP and the page, around the library. The only room with an async runtime.
+//!
+//! ```text
+//! options, setup   plain values that the command line hands down
+//! engine           archive, models and settings; every call of it blocks
+//! access           who may ask: host and origin, tokens, how much at a time
+//! problem          what went wrong and what to do next, as application/problem+json
+//! pool             how blocking work gets its turn
+//! routes           one file a subject; reads a request, has the engine do it, writes the reply
+//! openai, mcp      the same through interfaces that existing clients speak
+//! server           connections, headers, the way to stop
+//! ```
+//!
+//! No request names a path of the file system, and what a document says leaves as JSON or plain text, never
+//! as HTML.
+
+mod access;
+mod body;
+mod cancel;
+mod engine;
+mod log;
+mod mcp;
+mod metrics;
+mod openai;
+mod openapi;
+mod options;
+mod page;
+mod picture;
+mod pool;
+mod problem;
+mod requests;
+mod routes;
+mod server;
+mod state;
+
+pub use access::tokens::{Role, TokenError, Tokens};
+pub use engine::{Engine, Models, Settings};
+pub use log::start as start_log;
+pub use mcp::serve_stdio;
+pub use options::{Limits, LogFormat, Options};
+pub use picture::{draw, draw_from};
+pub use server::{ServeError, Server};

@@ -1,0 +1,463 @@
+//! Routes of the OpenAI API, for clients that people already have. The answer is the same; its citations stand
+//! in the text and as annotations.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+
+use crate::ask::new_id;
+use crate::inference::Role;
+
+use super::access::caller::Caller;
+use super::body::Posted;
+use super::cancel::{Cancel, CancelOnDrop};
+use super::engine::Engine;
+use super::problem::Problem;
+use super::requests::AskRequest;
+use super::state::App;
+
+/// The name under which the archive answers.
+const MODEL: &str = "twolane";
+/// Most texts that are embedded in one request.
+const MOST_TEXTS: usize = 256;
+/// Begins a question back, and tells the reply to one apart.
+const ASKS_BACK: &str = "This is needed first:";
+/// Characters of a piece of a streamed answer.
+const PIECE: usize = 400;
+
+/// A text, or parts of which those with a text count.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Content {
+    /// A text.
+    Text(String),
+    /// Parts.
+    Parts(Vec<ContentPart>),
+}
+
+/// A part of a message.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct ContentPart {
+    /// Its text, where it has one.
+    #[serde(default)]
+    pub text: Option<String>,
+}
+
+impl Content {
+    fn text(&self) -> String {
+        match self {
+            Content::Text(text) => text.clone(),
+            Content::Parts(parts) => {
+                parts.iter().filter_map(|part| part.text.as_deref()).collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+}
+
+/// A message of a chat.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub struct Message {
+    /// `system`, `user` or `assistant`.
+    pub role: String,
+    /// What it says.
+    #[serde(default)]
+    pub content: Option<Content>,
+}
+
+/// A chat. The last message of the user is the question; other fields than these are accepted, and of no
+/// effect.
+#[derive(Debug, Clone, Deserialize)]
+pub struct ChatRequest {
+    /// Messages, oldest first.
+    pub messages: Vec<Message>,
+    /// Send the answer in pieces.
+    #[serde(default)]
+    pub stream: Option<bool>,
+    /// `session`, `town`, `form` and `state` are used.
+    #[serde(default)]
+    pub metadata: Option<std::collections::BTreeMap<String, String>>,
+}
+
+impl JsonSchema for ChatRequest {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ChatRequest".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let message = generator.subschema_for::<Message>();
+        schemars::json_schema!({
+            "type": "object",
+            "required": ["messages"],
+            "additionalProperties": true,
+            "properties": {
+                "model": { "type": "string" },
+                "messages": { "type": "array", "items": message, "minItems": 1 },
+                "stream": { "type": ["boolean", "null"] },
+                "metadata": { "type": ["object", "null"], "additionalProperties": { "type": "string" } },
+            },
+        })
+    }
+}
+
+/// Texts to embed. Other fields than these are accepted, and of no effect.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = true))]
+pub struct EmbeddingsRequest {
+    /// A text, or several.
+    pub input: Input,
+    /// `float` or `base64`.
+    #[serde(default)]
+    #[schemars(extend("enum" = ["float", "base64", null]))]
+    pub encoding_format: Option<String>,
+    /// `query` for questions; papers otherwise.
+    #[serde(default)]
+    #[schemars(extend("enum" = ["query", "passage", null]))]
+    pub input_type: Option<String>,
+    /// Must be the model's own, if it is given.
+    #[serde(default)]
+    pub dimensions: Option<usize>,
+}
+
+/// A text, or several.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Input {
+    /// One.
+    One(String),
+    /// Several.
+    Several(Vec<String>),
+}
+
+fn seconds() -> i64 {
+    jiff::Timestamp::now().as_second()
+}
+
+/// What there is to ask.
+pub async fn models(State(app): State<Arc<App>>) -> Json<Value> {
+    let entry = |id: String| json!({ "id": id, "object": "model", "created": 0, "owned_by": "twolane" });
+    let mut data = vec![entry(MODEL.to_owned())];
+    data.extend(app.engine.embedder().map(|embedder| entry(embedder.model().to_string())));
+    Json(json!({ "object": "list", "data": data }))
+}
+
+/// Vectors of texts.
+pub async fn embeddings(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Posted(request): Posted<EmbeddingsRequest>,
+) -> Result<Json<Value>, Problem> {
+    app.ask(&caller, move |engine| embedded(engine, &request)).await.map(Json)
+}
+
+fn embedded(engine: &Engine, request: &EmbeddingsRequest) -> Result<Value, Problem> {
+    let embedder = engine.embedder().ok_or_else(|| {
+        Problem::new(
+            axum::http::StatusCode::CONFLICT,
+            "no embedding model is loaded here",
+            "whoever runs the server gets one with `twolane models get`",
+        )
+    })?;
+    let texts: Vec<&str> = match &request.input {
+        Input::One(text) => vec![text.as_str()],
+        Input::Several(texts) => texts.iter().map(String::as_str).collect(),
+    };
+    if texts.is_empty() || texts.len() > MOST_TEXTS || texts.iter().any(|text| text.is_empty()) {
+        return Err(Problem::unusable(
+            format!("{} texts, some of them empty, are no input", texts.len()),
+            format!("give 1 to {MOST_TEXTS} texts, none of them empty"),
+        ));
+    }
+    if request.dimensions.is_some_and(|wanted| wanted != embedder.dimensions()) {
+        return Err(Problem::unusable(
+            format!("the model's vectors have {} components", embedder.dimensions()),
+            "leave `dimensions` out",
+        ));
+    }
+    let packed = match request.encoding_format.as_deref() {
+        None | Some("float") => false,
+        Some("base64") => true,
+        Some(_) => return Err(Problem::unusable("there is no such encoding_format", "give float or base64")),
+    };
+    let role = if request.input_type.as_deref() == Some("query") { Role::Query } else { Role::Passage };
+    let vectors = embedder.embed(&texts, role, &|_, _| true)?;
+    let tokens: usize = texts.iter().map(|text| embedder.count_tokens(text)).sum();
+    let data: Vec<Value> = (0..)
+        .zip(&vectors)
+        .map(|(index, vector): (usize, _)| {
+            let embedding = if packed { json!(base64(&vector.values)) } else { json!(vector.values) };
+            json!({ "object": "embedding", "index": index, "embedding": embedding })
+        })
+        .collect();
+    Ok(json!({
+        "object": "list", "data": data, "model": embedder.model(),
+        "usage": { "prompt_tokens": tokens, "total_tokens": tokens },
+    }))
+}
+
+/// Little-endian floats in base64 (RFC 4648).
+fn base64(values: &[f32]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+    let mut out = String::new();
+    for three in bytes.chunks(3) {
+        let byte = |at: usize| u32::from(three.get(at).copied().unwrap_or(0));
+        let bits = (byte(0) << 16) | (byte(1) << 8) | byte(2);
+        for (at, shift) in [18_u32, 12, 6, 0].into_iter().enumerate() {
+            let index = usize::try_from((bits >> shift) & 63).unwrap_or(0);
+            let letter = LETTERS.get(index).copied().unwrap_or(b'A');
+            out.push(if at <= three.len() { char::from(letter) } else { '=' });
+        }
+    }
+    out
+}
+
+/// Answers the last message of a chat.
+pub async fn chat(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    headers: HeaderMap,
+    Posted(request): Posted<ChatRequest>,
+) -> Result<Response, Problem> {
+    let asked = question(&request)?;
+    if app.options.log_questions {
+        tracing::info!(question = %asked.question, "asked");
+    }
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
+    let base = format!("http://{host}");
+    let cancel = Cancel::within(app.options.limits.answer_time);
+    let guard = cancel.guard();
+    if request.stream == Some(true) {
+        return Ok(streamed(app, caller, asked, base, cancel, guard).await?.into_response());
+    }
+    let holder = caller.clone();
+    let reply = app.ask(&caller, move |engine| engine.ask(&asked, &holder, &cancel, &|_| {})).await?;
+    drop(guard);
+    app.metrics.answered(super::routes::status_of(&reply));
+    let said = said(&reply, &base);
+    let usage = json!({ "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 });
+    Ok(Json(json!({
+        "id": new_id("chatcmpl", ""), "object": "chat.completion", "created": seconds(), "model": MODEL,
+        "choices": [{
+            "index": 0, "finish_reason": "stop", "logprobs": null,
+            "message": { "role": "assistant", "content": said.text, "refusal": null, "annotations": said.annotations },
+        }],
+        "usage": usage, "twolane": reply,
+    }))
+    .into_response())
+}
+
+/// What a chat asks: its last message, as the reply to a question back where the one before was such.
+fn question(request: &ChatRequest) -> Result<AskRequest, Problem> {
+    let text = |message: &Message| message.content.as_ref().map(Content::text).unwrap_or_default();
+    let mut users = request.messages.iter().rev().filter(|m| m.role == "user").map(text);
+    let last = users.next().filter(|text| !text.trim().is_empty());
+    let last = last.ok_or_else(|| Problem::unusable("there is no message of a user", "send a question"))?;
+    let metadata = request.metadata.clone().unwrap_or_default();
+    let mut asked = AskRequest {
+        question: last.clone(),
+        form: metadata.get("form").cloned().unwrap_or_else(|| "brief".to_owned()),
+        session: metadata.get("session").cloned(),
+        ..AskRequest::default()
+    };
+    asked.conditions.town = metadata.get("town").cloned();
+    asked.conditions.state = metadata.get("state").cloned();
+    let before = request.messages.iter().rev().skip_while(|m| m.role != "user").nth(1).map(text);
+    if let (Some(field), Some(first)) = (before.as_deref().and_then(asked_field), users.next()) {
+        asked.question = first;
+        asked.context.insert(field.to_owned(), last);
+    }
+    Ok(asked)
+}
+
+/// The field that a message of ours asked for, where it asked for one alone.
+fn asked_field(message: &str) -> Option<&str> {
+    let rest = message.strip_prefix(ASKS_BACK)?;
+    let mut fields =
+        rest.lines().filter_map(|line| line.strip_prefix("- ")?.rsplit_once('[')?.1.strip_suffix(']'));
+    let only = fields.next()?;
+    fields.next().is_none().then_some(only)
+}
+
+struct Said {
+    text: String,
+    annotations: Vec<Value>,
+}
+
+/// A reply as the text of a chat.
+fn said(reply: &Value, base: &str) -> Said {
+    let text_at = |path: &str| reply.pointer(path).and_then(Value::as_str).unwrap_or("").to_owned();
+    if let Some(questions) = reply.get("questions").and_then(Value::as_array) {
+        let mut text = ASKS_BACK.to_owned();
+        for question in questions {
+            let part = |key: &str| question.get(key).and_then(Value::as_str).unwrap_or("");
+            text.push_str(&format!("\n- {} [{}]", part("prompt"), part("field")));
+            for option in question.get("options").and_then(Value::as_array).into_iter().flatten() {
+                text.push_str(&format!("\n  {}", option.as_str().unwrap_or("")));
+            }
+        }
+        return Said { text, annotations: Vec::new() };
+    }
+    if reply.get("evidence").is_none() {
+        return Said {
+            text: format!("The question was not answered: {}.", text_at("/reason")),
+            annotations: Vec::new(),
+        };
+    }
+    let mut text = text_at("/form/markdown");
+    let mut annotations = Vec::new();
+    let mut places: Vec<String> = Vec::new();
+    let title_of = |id: &str| {
+        let index = reply.pointer("/evidence/citations_index").and_then(Value::as_array);
+        let cited =
+            index.into_iter().flatten().find(|c| c.get("source_id").and_then(Value::as_str) == Some(id));
+        cited.and_then(|c| c.get("title")).and_then(Value::as_str).unwrap_or(id).to_owned()
+    };
+    let facts = reply.pointer("/evidence/facts").and_then(Value::as_array);
+    let mut support: Vec<&Value> =
+        facts.into_iter().flatten().filter_map(|fact| fact.get("support")?.as_array()).flatten().collect();
+    // A form may leave some out; one that joins them into sentences of its own keeps all.
+    let stands =
+        |quote: &&Value| quote.get("quote").and_then(Value::as_str).is_some_and(|q| text.contains(q));
+    if support.iter().any(stands) {
+        support.retain(stands);
+    }
+    for quote in support {
+        let part = |key: &str| quote.get(key).and_then(Value::as_str).unwrap_or("");
+        let (id, locator) = (part("source_id"), part("locator"));
+        let url = format!("{base}/#/source/{}/{}", escaped(id), escaped(locator));
+        let title = format!("{}, {locator}", title_of(id));
+        let place = format!("[{title}]({url})");
+        if !places.contains(&place) {
+            places.push(place);
+        }
+        // Places are counted in characters.
+        let found = text.find(part("quote")).map(|at| {
+            let start = text.get(..at).map_or(0, |before| before.chars().count());
+            (start, start.saturating_add(part("quote").chars().count()))
+        });
+        let (start, end) = found.unwrap_or((0, 0));
+        annotations.push(json!({
+            "type": "url_citation",
+            "url_citation": { "url": url, "title": title, "start_index": start, "end_index": end },
+        }));
+    }
+    if !places.is_empty() {
+        text.push_str("\n\nSources:\n");
+        text.push_str(&places.iter().map(|place| format!("- {place}")).collect::<Vec<_>>().join("\n"));
+    }
+    Said { text, annotations }
+}
+
+/// A part of an address, with everything but letters and digits written as `%20`.
+fn escaped(text: &str) -> String {
+    text.bytes()
+        .map(|b| match b {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' => char::from(b).to_string(),
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}
+
+struct Pieces {
+    from: mpsc::Receiver<Event>,
+    _guard: CancelOnDrop,
+}
+
+impl Stream for Pieces {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.from.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+async fn streamed(
+    app: Arc<App>,
+    caller: Caller,
+    asked: AskRequest,
+    base: String,
+    cancel: Cancel,
+    guard: CancelOnDrop,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
+    let (to, from) = mpsc::channel(64);
+    tokio::task::spawn_blocking(move || {
+        let (id, created) = (new_id("chatcmpl", ""), seconds());
+        let send = |delta: Value, finish: Option<&str>| {
+            let chunk = json!({
+                "id": id, "object": "chat.completion.chunk", "created": created, "model": MODEL,
+                "choices": [{ "index": 0, "delta": delta, "finish_reason": finish, "logprobs": null }],
+            });
+            // Nobody there any more: there is nothing left to do but send.
+            let _ = to.blocking_send(Event::default().data(chunk.to_string()));
+        };
+        send(json!({ "role": "assistant", "content": "" }), None);
+        match app.engine.ask(&asked, &caller, &cancel, &|_| {}) {
+            Ok(reply) => {
+                app.metrics.answered(super::routes::status_of(&reply));
+                let said = said(&reply, &base);
+                let letters: Vec<char> = said.text.chars().collect();
+                for piece in letters.chunks(PIECE) {
+                    send(json!({ "content": piece.iter().collect::<String>() }), None);
+                }
+                send(json!({ "annotations": said.annotations }), Some("stop"));
+            }
+            Err(problem) => {
+                let error = json!({ "error": { "message": problem.detail, "type": problem.title, "code": problem.status } });
+                let _ = to.blocking_send(Event::default().data(error.to_string()));
+            }
+        }
+        let _ = to.blocking_send(Event::default().data("[DONE]"));
+        drop(turn);
+    });
+    let pieces = Pieces { from, _guard: guard };
+    Ok(Sse::new(pieces).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_are_packed_as_clients_expect() {
+        for (values, packed) in [
+            (vec![], ""),
+            (vec![1.0_f32], "AACAPw=="),
+            (vec![1.0, -2.0], "AACAPwAAAMA="),
+            (vec![0.0; 3], "AAAAAAAAAAAAAAAA"),
+        ] {
+            assert_eq!(base64(&values), packed, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_reply_to_a_question_back_is_told_apart() {
+        let message = |role: &str, text: &str| json!({ "role": role, "content": text });
+        let chat = |messages: Vec<Value>| -> AskRequest {
+            question(&serde_json::from_value(json!({ "model": "m", "messages": messages })).unwrap()).unwrap()
+        };
+        let back = "This is needed first:\n- Which unit is meant? [unit]\n  4A\n  4B";
+        let asked = chat(vec![
+            message("user", "How big is my unit?"),
+            message("assistant", back),
+            message("user", "4B"),
+        ]);
+        assert_eq!((asked.question.as_str(), asked.context["unit"].as_str()), ("How big is my unit?", "4B"));
+        let asked =
+            chat(vec![message("user", "a?"), message("assistant", "An answer."), message("user", "b?")]);
+        assert_eq!((asked.question.as_str(), asked.context.len()), ("b?", 0));
+    }
+}

@@ -1,0 +1,309 @@
+//! What the replies look like, as far as programs may rely on it: fields may be added. The library makes the
+//! replies; `tests/serve` holds these against them.
+
+#![allow(dead_code, reason = "these types describe; nothing is made of them")]
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde_json::Value;
+
+/// A reply to a question.
+#[derive(JsonSchema)]
+pub struct Reply {
+    /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
+    status: Status,
+    /// Why it was rejected.
+    reason: Option<String>,
+    /// Questions back.
+    #[schemars(default)]
+    questions: Vec<Question>,
+    /// The answer in three levels.
+    answer: Option<Levels>,
+    /// What the answer stands on.
+    evidence: Option<Evidence>,
+    /// The answer in the form that was asked for.
+    form: Option<Form>,
+    /// What the question was taken to mean.
+    resolved_context: Option<Resolved>,
+    /// Texts of the user that were used.
+    #[schemars(default)]
+    session_sources: Vec<Value>,
+    /// The session, where one was named.
+    session_id: Option<String>,
+    /// The trace, where one is kept.
+    trace_id: Option<String>,
+    /// How long it took, in milliseconds.
+    latency_ms: Option<f64>,
+}
+
+#[derive(JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Status {
+    Rejected,
+    Clarify,
+    Proceed,
+    ProceedAfterClarifyTimeout,
+}
+
+#[derive(JsonSchema)]
+struct Question {
+    field: String,
+    prompt: String,
+    options: Vec<String>,
+    allow_free_text: bool,
+}
+
+#[derive(JsonSchema)]
+struct Levels {
+    level1: String,
+    level2: String,
+    level3: String,
+}
+
+#[derive(JsonSchema)]
+struct Evidence {
+    /// `answer` or `report_insufficient_evidence`.
+    mode: String,
+    facts: Vec<Fact>,
+    gaps: Vec<Value>,
+    conflicts: Vec<Value>,
+    limitations: Vec<String>,
+    citations_index: Vec<Value>,
+    record_strength: Strength,
+    suggested_followups: Vec<String>,
+}
+
+#[derive(JsonSchema)]
+struct Fact {
+    text: String,
+    support: Vec<Support>,
+}
+
+#[derive(JsonSchema)]
+struct Support {
+    source_id: String,
+    locator: String,
+    quote: String,
+}
+
+#[derive(JsonSchema)]
+struct Strength {
+    /// A specific, B with gaps, C general.
+    tier: String,
+    reasons: Vec<String>,
+}
+
+#[derive(JsonSchema)]
+struct Form {
+    name: String,
+    markdown: String,
+}
+
+#[derive(JsonSchema)]
+struct Resolved {
+    from: Vec<String>,
+    fields: BTreeMap<String, String>,
+    origins: BTreeMap<String, String>,
+    question: String,
+}
+
+/// What a search found.
+#[derive(JsonSchema)]
+pub struct SearchReply {
+    query: String,
+    hits: Vec<Hit>,
+    signals: Value,
+    timing_ms: BTreeMap<String, f64>,
+}
+
+#[derive(JsonSchema)]
+struct Hit {
+    rank: u32,
+    score: f64,
+    lane: String,
+    source: HitSource,
+    locator: String,
+    page: u32,
+    label: Option<String>,
+    text: String,
+    section: Option<String>,
+    why: String,
+}
+
+#[derive(JsonSchema)]
+struct HitSource {
+    id: String,
+    title: String,
+    authority: Option<String>,
+    date: Option<String>,
+}
+
+/// Values that conditions can have.
+#[derive(JsonSchema)]
+pub struct Filters {
+    towns: Vec<Town>,
+    lanes: Vec<String>,
+    boards: Vec<String>,
+    types: Vec<String>,
+    authorities: Vec<String>,
+    statuses: Vec<String>,
+    forms: Vec<String>,
+    /// Searches go by meaning too.
+    by_meaning: bool,
+    /// The language model that takes part.
+    language_model: Option<String>,
+}
+
+#[derive(JsonSchema)]
+struct Town {
+    name: String,
+    state: Option<String>,
+}
+
+/// All sources.
+#[derive(JsonSchema)]
+pub struct SourceList {
+    sources: Vec<SourceReply>,
+    coverage: BTreeMap<String, u64>,
+    generation: u64,
+}
+
+/// One source.
+#[derive(JsonSchema)]
+pub struct SourceReply {
+    id: String,
+    title: String,
+    hash: String,
+    kind: String,
+    pages: u32,
+    pages_ocr: u32,
+    pages_unread: u32,
+    lines: u32,
+    meta: Value,
+}
+
+/// A page.
+#[derive(JsonSchema)]
+pub struct Page {
+    source_id: String,
+    title: String,
+    page: u32,
+    pages: u32,
+    /// Printed label, where it differs from the number.
+    label: Option<String>,
+    /// Width and height in points.
+    size: Option<(f32, f32)>,
+    /// `read`, `ocr`, `blank` or `unread`.
+    status: String,
+    /// Why it is unread.
+    reason: String,
+    text: String,
+    lines: Vec<Line>,
+    /// Address of its picture.
+    picture: Option<String>,
+}
+
+#[derive(JsonSchema)]
+struct Line {
+    locator: String,
+    page: u32,
+    text: String,
+    /// Left, top, right, bottom in points from the top left.
+    #[serde(rename = "box")]
+    bounds: Option<[f32; 4]>,
+    flags: Vec<String>,
+}
+
+/// Words of a source.
+#[derive(JsonSchema)]
+pub struct QuoteReply {
+    source_id: String,
+    locator: String,
+    quote: String,
+    page: u32,
+    boxes: Vec<[f32; 4]>,
+}
+
+/// A saved answer, checked again.
+#[derive(JsonSchema)]
+pub struct Verdicts {
+    quotes: Vec<Value>,
+    counts: BTreeMap<String, u64>,
+    unsupported_tokens: Vec<Value>,
+    ok: bool,
+}
+
+/// A section of law.
+#[derive(JsonSchema)]
+pub struct SectionReply {
+    citation: String,
+    heading: String,
+    text: String,
+    status: String,
+    history: Option<String>,
+    edition: Option<String>,
+    cites: Vec<Value>,
+    cited_by: Vec<Value>,
+    mentioned_in: Vec<Value>,
+}
+
+/// Installed packs.
+#[derive(JsonSchema)]
+pub struct Packs {
+    packs: Vec<Value>,
+}
+
+/// A pack.
+#[derive(JsonSchema)]
+pub struct PackReply {
+    name: String,
+    editions: Vec<Value>,
+    sections: Vec<Value>,
+}
+
+/// Sessions.
+#[derive(JsonSchema)]
+pub struct SessionList {
+    sessions: Vec<Value>,
+}
+
+/// Traces.
+#[derive(JsonSchema)]
+pub struct TraceList {
+    traces: Vec<Value>,
+}
+
+/// Models.
+#[derive(JsonSchema)]
+pub struct ListOfModels {
+    object: String,
+    data: Vec<Value>,
+}
+
+/// Vectors.
+#[derive(JsonSchema)]
+pub struct EmbeddingsReply {
+    object: String,
+    data: Vec<Value>,
+    model: String,
+    usage: BTreeMap<String, u64>,
+}
+
+/// A chat's answer.
+#[derive(JsonSchema)]
+pub struct ChatReply {
+    id: String,
+    object: String,
+    created: i64,
+    model: String,
+    choices: Vec<Value>,
+}
+
+/// The server runs.
+#[derive(JsonSchema)]
+pub struct Health {
+    status: String,
+    version: String,
+    token_needed: bool,
+}

@@ -1,0 +1,154 @@
+//! Pictures of pages. The file is the one that the archive has the path of, and only if it still has the
+//! content that was read; a process of its own, confined like a reader of papers, draws it.
+
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use hayro::hayro_interpret::InterpreterSettings;
+use hayro::hayro_syntax::Pdf;
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
+
+use crate::archive::SourceSummary;
+use crate::text::ContentHash;
+
+use super::problem::Problem;
+
+/// Largest file that pages are drawn of, in bytes.
+const LARGEST_FILE: u64 = 128 << 20;
+/// Largest picture, in bytes.
+const LARGEST_PICTURE: u64 = 32 << 20;
+/// Most pixels of a picture.
+const MOST_PIXELS: f32 = 12_000_000.0;
+/// How long drawing may take.
+const TIME: Duration = Duration::from_secs(20);
+/// Pictures that are kept.
+const KEPT: usize = 24;
+
+/// Pictures that were drawn last.
+#[derive(Debug, Default)]
+pub struct Pictures(Mutex<VecDeque<(Key, Bytes)>>);
+
+/// File, page, width.
+type Key = (String, u32, u32);
+
+impl Pictures {
+    /// The picture of a page as PNG. Blocks.
+    ///
+    /// # Errors
+    /// A source without pictures, a file that is gone or changed, a page that can't be drawn.
+    pub fn of(
+        &self,
+        source: &SourceSummary,
+        page: u32,
+        width: u32,
+        program: &Path,
+    ) -> Result<Bytes, Problem> {
+        let key = (source.hash.to_string(), page, width);
+        if let Some((_, picture)) = self.kept().iter().find(|(held, _)| *held == key) {
+            return Ok(picture.clone());
+        }
+        if source.kind != "pdf" || page == 0 || page > source.pages {
+            return Err(none(format!("{} has no picture of page {page}", source.id)));
+        }
+        let file = original(source)?;
+        let picture = Bytes::from(drawn(program, file, page, width)?);
+        let mut kept = self.kept();
+        kept.push_front((key, picture.clone()));
+        kept.truncate(KEPT);
+        Ok(picture)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, VecDeque<(Key, Bytes)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn none(what: String) -> Problem {
+    Problem::not_found(what, "the text of the page is at the same address without /picture")
+}
+
+/// The bytes of the paper, where a file with this content still stands at one of its paths.
+fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
+    for path in &source.paths {
+        let mut bytes = Vec::new();
+        let read = std::fs::File::open(path).and_then(|f| f.take(LARGEST_FILE).read_to_end(&mut bytes));
+        if read.is_ok() && ContentHash::of(&bytes) == source.hash {
+            return Ok(bytes);
+        }
+    }
+    Err(none(format!("the file of {} is not where it was, or has changed since it was read", source.id)))
+}
+
+/// Has a worker draw a page.
+fn drawn(program: &Path, file: Vec<u8>, page: u32, width: u32) -> Result<Vec<u8>, Problem> {
+    let mut command = Command::new(program);
+    command.env_clear();
+    command.arg("worker").arg("--draw").arg(page.to_string()).arg("--width").arg(width.to_string());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    // An interrupt from the terminal reaches the parent alone.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().map_err(|error| Problem::internal(&error))?;
+    let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+        return Err(Problem::internal(&"a worker without pipes"));
+    };
+    // A worker that is ended closes its pipes, which ends these threads.
+    let file = Arc::new(file);
+    let feed = std::thread::spawn(move || input.write_all(&file));
+    let (done, picture) = sync_channel(1);
+    let take = std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = output.by_ref().take(LARGEST_PICTURE).read_to_end(&mut bytes);
+        let _ = done.send(read.map(|_| bytes));
+    });
+    let taken = picture.recv_timeout(TIME);
+    let _ = child.kill();
+    let _ = child.wait();
+    let _ = (feed.join(), take.join());
+    match taken {
+        Ok(Ok(bytes)) if bytes.starts_with(b"\x89PNG") => Ok(bytes),
+        _ => Err(none(format!("page {page} could not be drawn"))),
+    }
+}
+
+/// Draws a page of the PDF that comes in, and writes it out as PNG. For a process that gave up all else.
+///
+/// # Errors
+/// Pipes that break.
+pub fn draw_from(input: impl Read, mut output: impl Write, page: u32, width: u32) -> std::io::Result<()> {
+    let mut file = Vec::new();
+    input.take(LARGEST_FILE).read_to_end(&mut file)?;
+    if let Some(picture) = draw(file, page, width) {
+        output.write_all(&picture)?;
+    }
+    output.flush()
+}
+
+/// A page as PNG, this many pixels wide, on white; `None` for one that can't be drawn.
+pub fn draw(file: Vec<u8>, page: u32, width: u32) -> Option<Vec<u8>> {
+    let pdf = Pdf::new_with_password(Arc::new(file), "").ok()?;
+    let pages = pdf.pages();
+    let page = pages.get(usize::try_from(page.checked_sub(1)?).ok()?)?;
+    let (across, down) = page.render_dimensions();
+    if !(across.is_finite() && down.is_finite() && across >= 1.0 && down >= 1.0) {
+        return None;
+    }
+    let wanted = f32::from(u16::try_from(width).ok()?) / across;
+    let scale = wanted.min((MOST_PIXELS / (across * down)).sqrt());
+    let most = f32::from(u16::MAX);
+    if across * scale >= most || down * scale >= most {
+        return None;
+    }
+    let settings = PixmapSettings { x_scale: scale, y_scale: scale, bg_color: WHITE };
+    let cache = RenderCache::new();
+    let picture =
+        render(page, &cache, &InterpreterSettings::default(), &RenderSettings::default(), &settings);
+    picture.into_png().ok()
+}

@@ -1,0 +1,234 @@
+//! What went wrong and what to do next (RFC 9457, `application/problem+json`).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::api::{ConditionError, QuoteError};
+use crate::archive::ArchiveError;
+use crate::ask::AskError;
+use crate::inference::InferenceError;
+use crate::retrieve::SearchError;
+
+/// An error as a client reads it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
+pub struct Problem {
+    /// Kind of problem: `about:blank` with the meaning of its status.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The status in words.
+    pub title: String,
+    /// The status.
+    pub status: u16,
+    /// What happened.
+    pub detail: String,
+    /// What to do next.
+    pub next: String,
+    /// Seconds after which another try makes sense; also sent as `Retry-After`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub retry_after: Option<u64>,
+}
+
+/// Stands for what goes into the log alone.
+const INTERNAL: &str = "something went wrong that is not the request's fault";
+
+impl Problem {
+    /// A problem.
+    pub fn new(status: StatusCode, detail: impl Into<String>, next: impl Into<String>) -> Self {
+        Problem {
+            kind: "about:blank".to_owned(),
+            title: status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: status.as_u16(),
+            detail: detail.into(),
+            next: next.into(),
+            retry_after: None,
+        }
+    }
+
+    /// With the seconds after which another try makes sense.
+    pub fn after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// A request that makes no sense.
+    pub fn bad(detail: impl Into<String>, next: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail, next)
+    }
+
+    /// A value that can't be meant.
+    pub fn unusable(detail: impl Into<String>, next: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail, next)
+    }
+
+    /// Nothing of this name.
+    pub fn not_found(detail: impl Into<String>, next: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, detail, next)
+    }
+
+    /// Something broke here; what is said goes to the log, not to the client.
+    pub fn internal(what: &dyn std::fmt::Display) -> Self {
+        tracing::error!(error = %what, "request failed");
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            INTERNAL,
+            "ask whoever runs this server to look at its log and to run `twolane doctor`",
+        )
+    }
+
+    /// No room for more work.
+    pub fn busy() -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy", "try again in a moment").after(2)
+    }
+
+    /// One client asks for too much at a time.
+    pub fn too_many() -> Self {
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too many requests of this client at a time",
+            "wait for an answer before sending more",
+        )
+        .after(1)
+    }
+
+    /// A message of the library in this status. They name the next step behind the last semicolon.
+    fn said(status: StatusCode, message: &str, otherwise: &str) -> Self {
+        let message = message.replace("--", "");
+        match message.rsplit_once("; ") {
+            Some((detail, next)) => Self::new(status, detail, next),
+            None => Self::new(status, message, otherwise),
+        }
+    }
+
+    /// Its status.
+    pub fn code(&self) -> StatusCode {
+        StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (self.code(), body).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.code() == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"twolane\""));
+        }
+        response
+    }
+}
+
+const LIST_SOURCES: &str = "GET /sources lists all";
+
+impl From<ArchiveError> for Problem {
+    fn from(error: ArchiveError) -> Self {
+        match error {
+            ArchiveError::UnknownSource { wanted, near } if near.is_empty() => {
+                Problem::not_found(format!("no source is called {wanted:?}"), LIST_SOURCES)
+            }
+            ArchiveError::UnknownSource { wanted, near } => Problem::not_found(
+                format!("no source is called {wanted:?}"),
+                format!("did you mean {}? {LIST_SOURCES}", near.join(", ")),
+            ),
+            ArchiveError::AmbiguousSource { wanted, matches } => Problem::new(
+                StatusCode::CONFLICT,
+                format!("{wanted:?} names several sources: {}", matches.join(", ")),
+                "give more of the id",
+            ),
+            ArchiveError::Locked { .. }
+            | ArchiveError::Overtaken { .. }
+            | ArchiveError::UnknownChunk { .. } => {
+                Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the archive is being changed", "try again")
+                    .after(2)
+            }
+            other => Problem::internal(&other),
+        }
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Self {
+        match error {
+            SearchError::Archive(error) => error.into(),
+            SearchError::EmptyQuery | SearchError::Mode { .. } => {
+                Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "give a question")
+            }
+            SearchError::NoVectors { .. } => Problem::new(
+                StatusCode::CONFLICT,
+                "this archive can't be searched by meaning here: there is no model, or no vectors",
+                "leave `mode` out, or give bm25",
+            ),
+            other => Problem::internal(&other),
+        }
+    }
+}
+
+impl From<AskError> for Problem {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Archive(error) => error.into(),
+            AskError::Search(error) => error.into(),
+            AskError::Cancelled => Problem::new(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the answer took longer than this server allows",
+                "try again, or ask with narrower conditions",
+            )
+            .after(5),
+            AskError::UnknownSession { id } => Problem::not_found(
+                format!("there is no session {id:?}, or it expired"),
+                "GET /sessions lists them",
+            ),
+            AskError::UnknownTrace { id } => Problem::not_found(
+                format!("there is no trace {id:?}"),
+                "GET /traces lists those that are kept",
+            ),
+            AskError::EmptyQuestion | AskError::NotAField { .. } | AskError::NotAnAnswer { .. } => {
+                Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "give a question")
+            }
+            AskError::SessionName { given } => Problem::unusable(
+                format!("{given:?} can't name a session"),
+                "take letters, digits, `-`, `_` and `.`, at most 40",
+            ),
+            other => Problem::internal(&other),
+        }
+    }
+}
+
+impl From<ConditionError> for Problem {
+    fn from(error: ConditionError) -> Self {
+        match error {
+            ConditionError::Archive(error) => error.into(),
+            ConditionError::Usage(error) => Problem::said(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                &error.to_string(),
+                "GET /filters lists values",
+            ),
+        }
+    }
+}
+
+impl From<QuoteError> for Problem {
+    fn from(error: QuoteError) -> Self {
+        match error {
+            QuoteError::Archive(error) => error.into(),
+            QuoteError::NotThere(error) => {
+                Problem::not_found(error.to_string(), "GET /sources/{id}/pages/{n} lists the lines of a page")
+            }
+            QuoteError::Locator { .. } => Problem::said(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                &error.to_string(),
+                "write `p.12 L3-L5`, `L3`, or a section's own name",
+            ),
+        }
+    }
+}
+
+impl From<InferenceError> for Problem {
+    fn from(error: InferenceError) -> Self {
+        Problem::internal(&error)
+    }
+}

@@ -1,0 +1,140 @@
+//! Asking: one JSON object, or events as they come.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use tokio_stream::Stream;
+
+use crate::ask::{Stage, levels};
+use crate::serve::access::caller::Caller;
+use crate::serve::body::Posted;
+use crate::serve::cancel::{Cancel, CancelOnDrop};
+use crate::serve::problem::Problem;
+use crate::serve::requests::AskRequest;
+use crate::serve::state::App;
+
+/// Events that wait for a slow reader before the work does.
+const AHEAD: usize = 16;
+/// A comment so often keeps proxies from closing a stream.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// Answers a question, or asks back.
+pub async fn ask(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    headers: HeaderMap,
+    Posted(request): Posted<AskRequest>,
+) -> Result<Response, Problem> {
+    if app.options.log_questions {
+        tracing::info!(question = %request.question, "asked");
+    }
+    let cancel = Cancel::within(app.options.limits.answer_time);
+    let guard = cancel.guard();
+    let streams = headers
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.split(',').any(|kind| kind.trim().starts_with("text/event-stream")));
+    if streams {
+        return Ok(streamed(app, caller, request, cancel, guard).await?.into_response());
+    }
+    let holder = caller.clone();
+    let reply = app.ask(&caller, move |engine| engine.ask(&request, &holder, &cancel, &|_| {})).await?;
+    drop(guard);
+    app.metrics.answered(status_of(&reply));
+    Ok(Json(reply).into_response())
+}
+
+/// The status of a reply, as one of the few that there are.
+pub fn status_of(reply: &Value) -> &'static str {
+    const KNOWN: [&str; 4] = ["proceed", "clarify", "rejected", "proceed_after_clarify_timeout"];
+    let status = reply.get("status").and_then(Value::as_str).unwrap_or("");
+    KNOWN.into_iter().find(|known| *known == status).unwrap_or("other")
+}
+
+/// Events of one question. Dropping it ends the work.
+struct Events {
+    from: mpsc::Receiver<Event>,
+    _guard: CancelOnDrop,
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.from.poll_recv(context).map(|event| event.map(Ok))
+    }
+}
+
+async fn streamed(
+    app: Arc<App>,
+    caller: Caller,
+    request: AskRequest,
+    cancel: Cancel,
+    guard: CancelOnDrop,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    // Without a turn there is an error with its status and no stream.
+    let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
+    let (to, from) = mpsc::channel(AHEAD);
+    tokio::task::spawn_blocking(move || {
+        let send = |name: &str, value: &Value| {
+            // Nobody there any more: the next look at `cancel` ends the work.
+            let _ = to.blocking_send(Event::default().event(name).data(value.to_string()));
+        };
+        let told = std::sync::atomic::AtomicBool::new(false);
+        let on_stage = |stage: Stage<'_>| match stage {
+            Stage::Searched(found) => {
+                send("gate", &json!({ "status": "proceed" }));
+                send("plan", &plan(found));
+            }
+            Stage::Facts(answer) => {
+                told.store(true, std::sync::atomic::Ordering::Relaxed);
+                send("facts", &json!({ "answer": levels(answer), "evidence": answer.get() }));
+            }
+            Stage::Writing => send("writing", &json!({})),
+        };
+        match app.engine.ask(&request, &caller, &cancel, &on_stage) {
+            Ok(reply) => {
+                app.metrics.answered(status_of(&reply));
+                if reply.get("evidence").is_some() {
+                    let part = |name: &str| reply.get(name).cloned().unwrap_or_default();
+                    if !told.load(std::sync::atomic::Ordering::Relaxed) {
+                        send("facts", &json!({ "answer": part("answer"), "evidence": part("evidence") }));
+                    }
+                    send("prose", &json!({ "answer": part("answer"), "form": part("form") }));
+                } else {
+                    send("gate", &reply);
+                }
+                send("done", &reply);
+            }
+            Err(problem) => send("error", &json!(problem)),
+        }
+        drop(turn);
+    });
+    let events = Events { from, _guard: guard };
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+}
+
+/// What was searched, in short.
+fn plan(found: &crate::retrieve::Retrieved) -> Value {
+    let trace = &found.trace;
+    json!({
+        "towns": trace.towns,
+        "jurisdictions": trace.jurisdictions,
+        "legal_topics": trace.legal_topics,
+        "lanes": trace.lanes.iter().map(|lane| json!({ "name": lane.name, "queries": lane.queries.len() }))
+            .collect::<Vec<_>>(),
+        "second_pass": trace.second_pass,
+        "hits": found.hits.len(),
+        "record_strength": found.strength,
+    })
+}

@@ -1,0 +1,45 @@
+//! Sections and packs.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde_json::Value;
+
+use crate::serve::access::caller::Caller;
+use crate::serve::body::Asked;
+use crate::serve::problem::Problem;
+use crate::serve::requests::{DiffRequest, SectionRequest};
+use crate::serve::state::App;
+
+/// A section of law.
+pub async fn section(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Asked(request): Asked<SectionRequest>,
+) -> Result<Json<Value>, Problem> {
+    app.read(&caller, move |engine| engine.section(&request)).await.map(Json)
+}
+
+/// What changed of it.
+pub async fn diff(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Asked(request): Asked<DiffRequest>,
+) -> Result<Json<Value>, Problem> {
+    app.read(&caller, move |engine| engine.section_diff(&request)).await.map(Json)
+}
+
+/// Installed packs.
+pub async fn packs(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    app.read(&caller, |engine| engine.packs()).await.map(Json)
+}
+
+/// One pack with its sections.
+pub async fn pack(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(name): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    app.read(&caller, move |engine| engine.pack(&name)).await.map(Json)
+}

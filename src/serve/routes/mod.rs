@@ -1,0 +1,73 @@
+//! One file a subject: a request read, the engine's work, the reply.
+
+mod ask;
+mod health;
+mod law;
+mod papers;
+mod people;
+mod search;
+
+pub use ask::status_of;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+
+use super::access::guard::guard;
+use super::problem::Problem;
+use super::state::App;
+use super::{mcp, openai, openapi, page};
+
+/// Everything that is answered.
+pub fn router(app: Arc<App>) -> Router {
+    let routes = Router::new()
+        .route("/", get(page::index))
+        .route("/web/{file}", get(page::file))
+        .route("/favicon.ico", get(page::icon))
+        .route("/docs", get(page::docs))
+        .route("/openapi.json", get(openapi::document))
+        .route("/healthz", get(health::healthz))
+        .route("/metrics", get(health::metrics))
+        .route("/ask", post(ask::ask))
+        .route("/search", get(search::search_get).post(search::search))
+        .route("/filters", get(search::filters))
+        .route("/sources", get(papers::sources))
+        .route("/sources/{id}", get(papers::source))
+        .route("/sources/{id}/pages/{n}", get(papers::page))
+        .route("/sources/{id}/pages/{n}/picture", get(papers::picture))
+        .route("/quote", get(papers::quote_get).post(papers::quote))
+        .route("/verify", post(papers::verify))
+        .route("/sections", get(law::section))
+        .route("/sections/diff", get(law::diff))
+        .route("/packs", get(law::packs))
+        .route("/packs/{name}", get(law::pack))
+        .route("/sessions", get(people::sessions))
+        .route(
+            "/sessions/{id}",
+            get(people::session).patch(people::change_session).delete(people::remove_session),
+        )
+        .route("/traces", get(people::traces))
+        .route("/traces/{id}", get(people::trace))
+        .route("/v1/models", get(openai::models))
+        .route("/v1/embeddings", post(openai::embeddings))
+        .route("/v1/chat/completions", post(openai::chat))
+        .route_service("/mcp", mcp::over_http(Arc::clone(&app)))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(nothing_here);
+    routes.layer(from_fn_with_state(Arc::clone(&app), guard)).with_state(app)
+}
+
+async fn nothing_here() -> Problem {
+    Problem::not_found("there is nothing at this address", "GET /openapi.json lists what there is")
+}
+
+async fn wrong_method() -> Problem {
+    Problem::new(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "this address does not take that method",
+        "GET /openapi.json lists what it takes",
+    )
+}

@@ -1,0 +1,71 @@
+//! Sessions and traces.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde_json::Value;
+
+use crate::serve::access::caller::Caller;
+use crate::serve::body::{Asked, Posted};
+use crate::serve::problem::Problem;
+use crate::serve::requests::{ListQuery, SessionChange};
+use crate::serve::state::App;
+
+/// The caller's sessions.
+pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.session_list(&holder)).await.map(Json)
+}
+
+/// One of them.
+pub async fn session(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.session(&id, &holder)).await.map(Json)
+}
+
+/// Changes its values.
+pub async fn change_session(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+    Posted(change): Posted<SessionChange>,
+) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.change_session(&id, &change.fields, &holder)).await.map(Json)
+}
+
+/// Forgets it.
+pub async fn remove_session(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.remove_session(&id, &holder)).await.map(Json)
+}
+
+/// Most traces in a list.
+const MOST: u32 = 1000;
+
+/// The newest traces.
+pub async fn traces(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Asked(query): Asked<ListQuery>,
+) -> Result<Json<Value>, Problem> {
+    app.read(&caller, move |engine| engine.traces(query.n.unwrap_or(50).clamp(1, MOST))).await.map(Json)
+}
+
+/// One trace.
+pub async fn trace(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    app.read(&caller, move |engine| engine.trace(&id, false)).await.map(Json)
+}

@@ -1,0 +1,36 @@
+//! Finding chunks.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+
+use crate::serve::access::caller::Caller;
+use crate::serve::body::{Asked, Posted};
+use crate::serve::problem::Problem;
+use crate::serve::requests::{SearchQuery, SearchRequest};
+use crate::serve::state::App;
+
+/// A search as a JSON body.
+pub async fn search(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Posted(request): Posted<SearchRequest>,
+) -> Result<Json<Value>, Problem> {
+    app.ask(&caller, move |engine| engine.search(&request)).await.map(Json)
+}
+
+/// A search as a query string.
+pub async fn search_get(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Asked(query): Asked<SearchQuery>,
+) -> Result<Json<Value>, Problem> {
+    app.ask(&caller, move |engine| engine.search(&query.into())).await.map(Json)
+}
+
+/// Values that conditions can have here.
+pub async fn filters(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    app.read(&caller, |engine| engine.filters()).await.map(Json)
+}

@@ -1,0 +1,228 @@
+//! Connections: how many, how long, and how they end.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use super::access::host::Hosts;
+use super::access::tokens::Tokens;
+use super::engine::Engine;
+use super::metrics::Metrics;
+use super::options::{Limits, Options};
+use super::picture::Pictures;
+use super::pool::Pool;
+use super::routes::router;
+use super::state::App;
+
+/// Most headers of a request, and most bytes of its head.
+const HEADERS: usize = 100;
+const HEAD_BYTES: usize = 64 << 10;
+/// Wait after a connection could not be taken, as when descriptors run out.
+const AFTER_ERROR: Duration = Duration::from_millis(100);
+
+/// Why a server does not start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Anybody on the network could ask.
+    #[error(
+        "{listen} can be reached from other machines, and no token is asked for; add --token-file FILE (it is made, with a first token, where there is none), or listen on 127.0.0.1"
+    )]
+    Unguarded {
+        /// The address.
+        listen: SocketAddr,
+    },
+    /// A token file without tokens.
+    #[error("the token file holds no token; make one with --new-token NAME")]
+    NoTokens,
+    /// The address can't be had.
+    #[error(
+        "cannot listen on {listen}: {source}; choose another address with --listen, such as 127.0.0.1:0 for any free port"
+    )]
+    Listen {
+        /// The address.
+        listen: SocketAddr,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The system has no threads left.
+    #[error("the server can't be started: {0}")]
+    Start(#[from] std::io::Error),
+}
+
+/// A server that listens.
+pub struct Server {
+    runtime: tokio::runtime::Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Listens, and takes no connection yet.
+    ///
+    /// # Errors
+    /// [`ServeError`].
+    pub fn bind(engine: Arc<Engine>, options: Options, tokens: Option<Tokens>) -> Result<Self, ServeError> {
+        let listen = options.listen;
+        if tokens.is_none() && !listen.ip().is_loopback() {
+            return Err(ServeError::Unguarded { listen });
+        }
+        if tokens.as_ref().is_some_and(Tokens::is_empty) {
+            return Err(ServeError::NoTokens);
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let failed = |source| ServeError::Listen { listen, source };
+        let listener = runtime.block_on(TcpListener::bind(listen)).map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        let app = App {
+            hosts: Hosts::new(address, &options.hosts),
+            asking: Pool::new(&options.limits),
+            reading: Pool::new(&options.limits),
+            pictures: Pictures::default(),
+            metrics: Metrics::new(),
+            engine,
+            options,
+            tokens,
+        };
+        Ok(Server { runtime, listener, address, app: Arc::new(app) })
+    }
+
+    /// Where it listens, with the port that it was given.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until Ctrl-C or SIGTERM, then finishes what has begun.
+    ///
+    /// # Errors
+    /// Signals that can't be heard of.
+    pub fn run(self) -> Result<(), ServeError> {
+        let signals = {
+            let _entered = self.runtime.enter();
+            Signals::new()?
+        };
+        self.run_until(signals.heard());
+        Ok(())
+    }
+
+    /// Answers until this is ready, then finishes what has begun.
+    pub fn run_until(self, stop: impl Future<Output = ()>) {
+        let Server { runtime, listener, app, .. } = self;
+        let limits = app.options.limits.clone();
+        let service = router(app);
+        runtime.block_on(accept(listener, service, limits, stop));
+        // Work that nobody waits for any more is not waited for either.
+        runtime.shutdown_timeout(Duration::from_secs(2));
+    }
+}
+
+struct Signals {
+    #[cfg(unix)]
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        Ok(Signals {
+            #[cfg(unix)]
+            terminate: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?,
+        })
+    }
+
+    #[cfg(unix)]
+    async fn heard(mut self) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+
+    #[cfg(not(unix))]
+    async fn heard(self) {
+        let _ = tokio::signal::ctrl_c().await;
+    }
+}
+
+async fn accept(listener: TcpListener, service: Router, limits: Limits, stop: impl Future<Output = ()>) {
+    let room = Arc::new(Semaphore::new(limits.connections.max(1)));
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        // The system queues those for which there is no room.
+        let taken = tokio::select! {
+            () = &mut stop => break,
+            taken = async {
+                let place = Arc::clone(&room).acquire_owned().await;
+                (place, listener.accept().await)
+            } => taken,
+        };
+        let (Ok(place), Ok((stream, peer))) = taken else {
+            tokio::time::sleep(AFTER_ERROR).await;
+            continue;
+        };
+        let served = serve(stream, peer, service.clone(), &limits, &graceful);
+        let most = limits.connection_time;
+        tokio::spawn(async move {
+            // A connection that does not end by itself is cut.
+            let _ = tokio::time::timeout(most, served).await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.stop_time, graceful.shutdown()).await.is_err() {
+        tracing::warn!("connections were cut that did not end in time");
+    }
+}
+
+fn serve(
+    stream: TcpStream,
+    peer: SocketAddr,
+    service: Router,
+    limits: &Limits,
+    graceful: &GracefulShutdown,
+) -> impl Future<Output = ()> + use<> {
+    // Replies are small, and the next event of a stream must not wait for more.
+    let _ = stream.set_nodelay(true);
+    let answer = service_fn(move |request: hyper::Request<Incoming>| {
+        let service = service.clone();
+        async move {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(ConnectInfo(peer));
+            let response = tower_call(service, request).await;
+            Ok::<_, Infallible>(response)
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_headers(HEADERS)
+        .max_buf_size(HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), answer);
+    let watched = graceful.watch(connection);
+    async move {
+        // A client that speaks no HTTP, or goes away, is no error of ours.
+        let _ = watched.await;
+    }
+}
+
+async fn tower_call(service: Router, request: hyper::Request<Body>) -> axum::response::Response {
+    use hyper::service::Service;
+    let service = hyper_util::service::TowerToHyperService::new(service);
+    match service.call(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    }
+}

@@ -1,0 +1,10 @@
+//! The server: its API, who is let in, how much it takes, what clients of other interfaces get.
+
+mod api;
+mod clients;
+mod limits;
+mod program;
+mod running;
+mod security;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,74 @@
+// Requests to this server and no other.
+
+const KEY = "twolane-token";
+let need = () => Promise.reject(new Error("a token is needed"));
+
+/** Who asks the person for a token. */
+export function onTokenNeeded(ask) { need = ask; }
+
+export function setToken(token) { sessionStorage.setItem(KEY, token); }
+
+function head(more) {
+  const token = sessionStorage.getItem(KEY);
+  return { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...more };
+}
+
+async function send(path, options = {}, again = true) {
+  let response;
+  try {
+    response = await fetch(path, { ...options, headers: head(options.headers), credentials: "omit", redirect: "error" });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw { detail: "The server can't be reached.", next: "see whether it still runs" };
+  }
+  if (response.status === 401 && again) {
+    await need();
+    return send(path, options, false);
+  }
+  if (!response.ok) {
+    let problem;
+    try { problem = await response.json(); } catch { problem = { detail: `The server answered ${response.status}.` }; }
+    problem.status = response.status;
+    throw problem;
+  }
+  return response;
+}
+
+export const get = async (path, query) => {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+  const tail = given.length ? `?${new URLSearchParams(given)}` : "";
+  return (await send(path + tail)).json();
+};
+
+const json = (method) => async (path, body) =>
+  (await send(path, { method, body: typeof body === "string" ? body : JSON.stringify(body), headers: { "Content-Type": "application/json" } })).json();
+
+export const post = json("POST");
+export const patch = json("PATCH");
+export const remove = async (path) => (await send(path, { method: "DELETE" })).json();
+export const picture = async (path) => URL.createObjectURL(await (await send(path)).blob());
+
+/** Asks, and hands on each event as it comes. */
+export async function stream(path, body, on, signal) {
+  const response = await send(path, {
+    method: "POST", body: JSON.stringify(body), signal,
+    headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
+  });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    rest += value;
+    const events = rest.split("\n\n");
+    rest = events.pop();
+    for (const event of events) {
+      let name = "message", data = "";
+      for (const line of event.split("\n")) {
+        if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data += line.slice(5).trimStart();
+      }
+      if (data) on(name, JSON.parse(data));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { h, show, problem, table } from "./dom.js";
+import { get, post, remove } from "./api.js";
+import { sourceLink } from "./answer.js";
+
+/** Checks a saved answer again. */
+export async function checkView() {
+  const text = h("textarea", { id: "saved", rows: "10", required: true });
+  const result = h("div", { "aria-live": "polite" });
+  const file = h("input", { id: "saved-file", type: "file", accept: "application/json,.json", onchange: async () => { if (file.files[0]) text.value = await file.files[0].text(); } });
+  const form = h("form", { onsubmit: async (event) => {
+    event.preventDefault();
+    show(result, h("p", { class: "status busy" }, "Checking"));
+    try {
+      const found = await post("/verify", text.value);
+      const failed = found.texts?.filter((t) => ["unchecked", "contradicted"].includes(t.verdict)) ?? [];
+      show(result, h("p", { class: found.ok ? "ok" : "bad" }, found.ok ? "Every quote is exact, and every other text is accounted for." : "Not everything holds."),
+        table("Quotes", ["Verdict", "Where", "Words"], found.quotes.map((q) => [h("span", { class: `verdict-${q.verdict}` }, q.verdict.replace("_", " ")),
+          h("a", { href: sourceLink(q.source_id, q.locator) }, `${q.source_id} ${q.locator}`), [`“${q.quote}”`, q.note && q.verdict !== "exact" ? h("p", { class: "quiet" }, q.note) : null,
+            q.old_hash ? h("p", { class: "quiet" }, `The file has changed: then ${q.old_hash.slice(0, 12)}, now ${(q.new_hash ?? "gone").slice(0, 12)}`) : null]])),
+        found.unsupported_tokens.length ? table("In no quote", ["Word", "Where"], found.unsupported_tokens.map((t) => [t.token, t.where])) : null,
+        failed.length ? table("Not accounted for", ["Verdict", "Where", "Text"], failed.map((t) => [t.verdict, t.place, [t.text, h("p", { class: "quiet" }, t.why)]])) : null);
+    } catch (error) { show(result, problem(error)); }
+  } },
+    h("h1", {}, "Check a saved answer"),
+    h("p", {}, "Every quote is looked up in the archive again, word for word. Nothing in the file vouches for anything else in it."),
+    h("label", { for: "saved-file" }, "A file that was saved here, or by the command line"), file,
+    h("label", { for: "saved" }, "Or its text"), text, h("div", { class: "buttons row" }, h("button", { type: "submit" }, "Check")));
+  return { title: "Check an answer", nodes: [form, result], ready: () => file.focus() };
+}
+
+/** Conversations before. */
+export async function historyView() {
+  const { sessions } = await get("/sessions");
+  const whole = await Promise.all(sessions.slice(0, 50).map((s) => get(`/sessions/${encodeURIComponent(s.id)}`).catch(() => null)));
+  return { title: "History", nodes: [h("h1", {}, "History"),
+    h("p", { class: "quiet" }, "A conversation that is not used for two weeks is forgotten."),
+    sessions.length ? whole.filter(Boolean).map((s) => {
+      const box = h("section", { class: "sheet" },
+        h("p", { class: "where" }, `${s.id}, last used ${s.updated_at.slice(0, 16).replace("T", " ")}`),
+        Object.keys(s.fields).length ? h("p", {}, Object.entries(s.fields).map(([name, f]) => `${name}: ${f.value}`).join(" · ")) : null,
+        s.sources.length ? h("p", { class: "quiet" }, `Texts: ${s.sources.map((t) => t.title).join("; ")}`) : null,
+        h("ul", {}, s.turns.map((turn) => h("li", {}, h("a", { href: `#/ask/${encodeURIComponent(turn.question)}` }, turn.question),
+          turn.trace_id ? [" ", h("a", { class: "quiet", href: `#/trace/${encodeURIComponent(turn.trace_id)}` }, "how it was found")] : null))),
+        h("button", { type: "button", class: "plain", onclick: async () => { try { await remove(`/sessions/${encodeURIComponent(s.id)}`); box.remove(); } catch (error) { box.append(problem(error)); } } }, "Forget"));
+      return box;
+    }) : h("p", {}, "Nothing was asked yet.")] };
+}
+
+function tree(value) {
+  if (value === null || typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.length ? h("ul", {}, value.map((v) => h("li", {}, tree(v)))) : "none";
+  return h("ul", {}, Object.entries(value).map(([key, inner]) => h("li", {}, inner !== null && typeof inner === "object" && Object.keys(inner).length
+    ? h("details", {}, h("summary", {}, key), tree(inner)) : `${key}: ${inner !== null && typeof inner === "object" ? "none" : inner}`)));
+}
+
+/** What led to an answer. */
+export async function traceView(id) {
+  const trace = await get(`/traces/${encodeURIComponent(id)}`);
+  return { title: "Trace", nodes: [h("h1", {}, "How an answer was found"), h("p", {}, trace.question ?? ""), tree(trace)] };
+}

@@ -1,0 +1,64 @@
+// Elements out of names, values and children. Text goes in as text alone: nothing here reads HTML.
+
+/** Characters that can't be seen or that turn the reading around, shown as what they are. */
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\udb40[\udc00-\udfff]/g;
+
+export function visible(text) {
+  return String(text ?? "").replace(HIDDEN, (c) => `\\u{${c.codePointAt(0).toString(16)}}`);
+}
+
+export function h(name, given = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (key in element && typeof value !== "string") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false)
+    .map((c) => (c instanceof Node ? c : document.createTextNode(visible(c)))));
+  return element;
+}
+
+export const $ = (id) => document.getElementById(id);
+
+export function show(parent, ...children) {
+  parent.replaceChildren(...children.flat(Infinity).filter(Boolean));
+}
+
+/** What went wrong, and the next step. */
+export function problem(error) {
+  return h("div", { class: "problem", role: "alert" },
+    h("p", {}, h("strong", {}, error.detail ?? error.message ?? "Something went wrong.")),
+    error.next ? h("p", {}, `Next: ${error.next}.`) : null);
+}
+
+export function table(caption, heads, rows) {
+  return h("div", { class: "tablebox", tabindex: "0", role: "region", "aria-label": caption }, h("table", {}, h("caption", {}, caption),
+    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell)))))));
+}
+
+/** The little markdown that forms have: headings, lists, quotes, strong words. */
+export function markdown(text) {
+  const out = [];
+  let list = null;
+  // The first level that occurs stands below the page's own title.
+  const top = Math.min(6, ...[...String(text).matchAll(/^(#{1,6}) /gm)].map((m) => m[1].length));
+  const inline = (line) => line.replace(/^_(.+)_$/, "$1").split(/(\*\*[^*]+\*\*)/).map((part) =>
+    part.startsWith("**") && part.endsWith("**") && part.length > 4 ? h("strong", {}, part.slice(2, -2)) : part.replace(/\\([\\`*_{}[\]()#+\-.!|<>~$&])/g, "$1"));
+  for (const line of String(text).split("\n")) {
+    const head = /^(#{1,6}) (.*)$/.exec(line);
+    const item = /^\s*(?:[-*]|\d+\.) (.*)$/.exec(line);
+    if (!item) list = null;
+    if (head) out.push(h(`h${Math.min(head[1].length - top + 2, 4)}`, {}, inline(head[2])));
+    else if (item) {
+      if (!list) out.push(list = h("ul"));
+      list.append(h("li", {}, inline(item[1])));
+    } else if (line.startsWith("> ")) out.push(h("blockquote", {}, inline(line.slice(2))));
+    else if (/^-{3,}$/.test(line)) out.push(h("hr"));
+    else if (line.trim()) out.push(h("p", {}, inline(line)));
+  }
+  return out;
+}

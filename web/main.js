@@ -1,0 +1,72 @@
+import { $, h, show, problem } from "./dom.js";
+import { get, onTokenNeeded, setToken } from "./api.js";
+import { startAsking, askAgain } from "./ask.js";
+import { sourceView } from "./source.js";
+import { searchView } from "./search.js";
+import { papersView } from "./papers.js";
+import { lawView } from "./law.js";
+import { checkView, historyView, traceView } from "./check.js";
+
+onTokenNeeded(() => new Promise((done) => {
+  const dialog = $("token-dialog");
+  $("token-form").onsubmit = () => { setToken($("token").value.trim()); $("token").value = ""; done(); };
+  dialog.oncancel = (event) => event.preventDefault();
+  if (!dialog.open) dialog.showModal();
+}));
+
+const views = { search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
+
+const part = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
+
+let turn = 0;
+async function route() {
+  const parts = location.hash.replace(/^#\/?/, "").split("/").map(part);
+  const [name, ...rest] = parts;
+  const mine = ++turn;
+  const asking = !Object.hasOwn(views, name);
+  $("view-ask").hidden = !asking;
+  $("view-other").hidden = asking;
+  for (const link of document.querySelectorAll("header nav a")) {
+    const target = link.getAttribute("href").replace(/^#\/?/, "");
+    const here = asking ? target === "" : target === name || (name === "source" && target === "papers") || (name === "trace" && target === "history");
+    if (here) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
+  }
+  if (asking) {
+    document.title = "twolane";
+    if (name === "ask" && rest[0]) askAgain(rest[0]);
+    else $("question").focus();
+    return;
+  }
+  const box = $("view-other");
+  show(box, h("p", { class: "status busy", role: "status" }, "Loading"));
+  try {
+    const made = await views[name](...rest);
+    if (mine !== turn) return;
+    show(box, made.nodes);
+    document.title = `${made.title} – twolane`;
+    made.ready?.();
+    if (!made.ready) $("main").focus({ preventScroll: false });
+  } catch (error) {
+    if (mine === turn) show(box, problem(error));
+  }
+}
+
+window.addEventListener("hashchange", route);
+startAsking();
+route();
+
+get("/filters").then((filters) => {
+  show($("towns"), filters.towns.map((town) => h("option", { value: town.state ? `${town.name}, ${town.state}` : town.name })));
+  $("about").textContent = filters.language_model
+    ? `A language model (${filters.language_model}) chooses among sentences; every quote is checked.`
+    : "Answers are made of the papers' own sentences; no language model takes part.";
+}).catch(() => {});
+
+// "/" goes to the question, as in many places.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "")) return;
+  event.preventDefault();
+  location.hash = "#/";
+  $("question").focus();
+});
