@@ -57,6 +57,9 @@ pub enum UsageError {
     },
 }
 
+/// Longest name that is compared with others, in characters.
+const LONGEST_NAME: usize = 200;
+
 fn listed(value: &str, known: &[String]) -> String {
     if known.is_empty() {
         return "; the archive has none yet".to_owned();
@@ -70,7 +73,8 @@ fn listed(value: &str, known: &[String]) -> String {
 
 /// Values by how many letters they differ, each once.
 fn nearest_first(value: &str, known: &[String]) -> Vec<String> {
-    let wanted = value.to_lowercase();
+    // Comparing takes time by the product of both lengths; what is longer than any name is near to none.
+    let wanted = value.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
     let mut all: Vec<(usize, &String)> =
         known.iter().map(|k| (damerau_levenshtein(&wanted, &k.to_lowercase()), k)).collect();
     all.sort();

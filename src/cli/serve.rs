@@ -101,6 +101,15 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         context.print(format!("{token}\n"))?;
         return Ok(Exit::Done);
     }
+    // Who is reached under another name stands behind a proxy, and without tokens every visitor of it would be
+    // the one person of this machine.
+    let elsewhere =
+        args.host.iter().find(|name| !matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]"));
+    if let Some(name) = elsewhere.filter(|_| args.token_file.is_none()) {
+        anyhow::bail!(
+            "--host {name} needs --token-file: whoever comes by that name is not this machine's user alone"
+        );
+    }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
     let engine = engine(&args.language, context)?;
     let mut options = Options::new(args.listen);

@@ -226,6 +226,8 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
         ([], _) => {}
         _ => return Err(TownUnknown::Several(same.into_iter().map(str::to_owned).collect())),
     }
+    // Comparing takes time by the product of both lengths; what is longer than any name is near to none.
+    let own: String = own.chars().take(200).collect();
     let mut near: Vec<(usize, &str)> =
         there.iter().map(|t| (strsim::damerau_levenshtein(&own, &parts_of(t).0), *t)).collect();
     near.sort_unstable();

@@ -59,10 +59,11 @@ pub fn of_value<T: DeserializeOwned + JsonSchema>(value: Value) -> Result<T, Pro
     let known = schema.get("properties").and_then(Value::as_object).filter(|_| !open);
     let stray = known.and_then(|known| Some((known, given.keys().find(|key| !known.contains_key(*key))?)));
     if let Some((known, key)) = stray {
-        let alike = |name: &str| strsim::jaro_winkler(name, key);
+        // No field has a name nearly as long; comparing takes time by the product of both lengths.
+        let key: String = key.chars().take(60).collect();
+        let alike = |name: &str| strsim::jaro_winkler(name, &key);
         let near = known.keys().max_by(|a, b| alike(a).total_cmp(&alike(b)));
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        let key: String = key.chars().take(60).collect();
         return Err(shape(format!("there is no field {key:?}{near}")));
     }
     serde_json::from_value(value).map_err(|error| shape(error.to_string()))

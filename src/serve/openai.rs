@@ -339,7 +339,7 @@ fn said(reply: &Value, base: &str) -> Said {
         let (id, locator) = (part("source_id"), part("locator"));
         let url = format!("{base}/#/source/{}/{}", escaped(id), escaped(locator));
         let title = format!("{}, {locator}", title_of(id));
-        let place = format!("[{title}]({url})");
+        let place = format!("[{}]({url})", plain_text(&title));
         if !places.contains(&place) {
             places.push(place);
         }
@@ -359,6 +359,12 @@ fn said(reply: &Value, base: &str) -> Said {
         text.push_str(&places.iter().map(|place| format!("- {place}")).collect::<Vec<_>>().join("\n"));
     }
     Said { text, annotations }
+}
+
+/// A title as Markdown's plain text: what a paper calls itself sets no link and no picture.
+fn plain_text(text: &str) -> String {
+    let marks = |c: char| matches!(c, '\\' | '[' | ']' | '(' | ')' | '!' | '<' | '>' | '*' | '_' | '`');
+    text.chars().flat_map(|c| marks(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
 /// A part of an address, with everything but letters and digits written as `%20`.

@@ -179,8 +179,8 @@ impl Default for ReaderAbstention {
     fn default() -> Self {
         // Weights: benches/runs/2026-11-23-reader-abstention.json, logistic regression over six sets, each and
         // each of its two classes with the same weight; fitted anew to the reader of 23 November they lie within
-        // what the sets can tell. `least`: benches/runs/2026-11-23-second-witness.json, chosen on two of them
-        // (kept, sharc): of 165 answerable questions 15 are refused wrongly, of 54 others 46 are caught.
+        // what the sets can tell. `least`: benches/runs/2026-11-23-silence-point.json, the highest point at which
+        // none of eight sets, two of them written for this, is refused wrongly more than .10.
         ReaderAbstention { least: 0.25, bias: -1.4, answers: 4.5, cosine: 1.7 }
     }
 }

@@ -125,6 +125,11 @@ impl Tokens {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(path).map_err(failed)?;
+        // An editor may have left the last line open.
+        let open_line = std::fs::read(path).is_ok_and(|bytes| bytes.last().is_some_and(|b| *b != b'\n'));
+        if open_line {
+            writeln!(file).map_err(failed)?;
+        }
         writeln!(file, "{name} {role} {} {}", hex(&salt), hash.to_hex()).map_err(failed)?;
         Ok(token)
     }
