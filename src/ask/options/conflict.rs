@@ -32,7 +32,8 @@ pub struct ConflictOptions {
     /// Two sentences of one source must share this much of the words near their values: a list of different
     /// things under one heading shares the question's words only.
     pub least_common_within: f32,
-    /// Where the reader read, a value takes part whose chunk it read and, by this logit, found to answer.
+    /// A value whose chunk the reader read takes part where the reader says, by this logit, that the chunk
+    /// answers. One that it did not read takes part too: leaving those out lost a conflict of twelve.
     pub least_answers: f32,
 }
 

@@ -20,14 +20,10 @@ use super::matter::{Said, in_common, question_in_common, said};
 pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictOptions) -> Vec<Conflict> {
     let terms = &subject_terms(question.terms());
     let mut found = Vec::new();
-    // What does not answer is no measure for what does, so it goes before anything is compared.
-    let reads = evidence.iter().any(|e| e.read.is_some());
-    let answering = |e: &&Evidence| e.read.map_or(!reads, |answers| answers >= options.least_answers);
     for kind in question.kinds().iter().copied() {
         let all: Vec<Said<'_>> = evidence
             .iter()
             .take(options.quotes)
-            .filter(answering)
             .flat_map(|e| said(e, &[kind], question.text(), terms))
             .filter(|s| {
                 s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context
@@ -78,6 +74,7 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
                 && s.matter.near_share > 0.0
                 && s.matter.near_share >= nearest * options.least_near
                 && s.matter.near_share >= best_of_source(s) * options.least_of_source
+                && s.evidence.read.is_none_or(|answers| answers >= options.least_answers)
                 && alone(s)
         })
         .collect()
