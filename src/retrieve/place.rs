@@ -432,9 +432,7 @@ const LAW: &[&str] = &[
 
 /// True where the word at `at` stands directly behind a town's own name.
 fn behind_a_town(asked: &[String], at: usize, towns: &[String]) -> bool {
-    let own = |town: &String| {
-        town.split_whitespace().map(bare).filter(|w| !KINDS.contains(&w.as_str())).next_back()
-    };
+    let own = |town: &String| town.split_whitespace().map(bare).rfind(|w| !KINDS.contains(&w.as_str()));
     let before = at.checked_sub(1).and_then(|b| asked.get(b));
     before.is_some_and(|before| towns.iter().any(|town| own(town).as_ref() == Some(before)))
 }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,6 +16,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 
 use crate::archive::SourceSummary;
+use crate::ingest::worker::launcher;
 use crate::text::ContentHash;
 
 use super::problem::Problem;
@@ -88,8 +89,7 @@ fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
 
 /// Has a worker draw a page.
 fn drawn(program: &Path, file: Vec<u8>, page: u32, width: u32) -> Result<Vec<u8>, Problem> {
-    let mut command = Command::new(program);
-    command.env_clear();
+    let mut command = launcher(program);
     command.arg("worker").arg("--draw").arg(page.to_string()).arg("--width").arg(width.to_string());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     // An interrupt from the terminal reaches the parent alone.

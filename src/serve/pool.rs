@@ -59,10 +59,13 @@ impl Drop for Waiting {
     }
 }
 
+/// More turns at once than any machine has use for; a semaphore has an end as well.
+const MOST_WORKERS: usize = 4096;
+
 impl Pool {
     /// With these limits.
     pub fn new(limits: &Limits) -> Self {
-        let workers = limits.workers.max(1);
+        let workers = limits.workers.clamp(1, MOST_WORKERS);
         Pool {
             running: Arc::new(Semaphore::new(workers)),
             waiting: Arc::default(),

@@ -83,14 +83,15 @@ impl Server {
         if tokens.as_ref().is_some_and(Tokens::is_empty) {
             return Err(ServeError::NoTokens);
         }
+        let (asking, reading) = (Pool::new(&options.limits), Pool::new(&options.limits));
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let failed = |source| ServeError::Listen { listen, source };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let app = App {
             hosts: Hosts::new(address, &options.hosts),
-            asking: Pool::new(&options.limits),
-            reading: Pool::new(&options.limits),
+            asking,
+            reading,
             pictures: Pictures::default(),
             metrics: Metrics::new(),
             engine,

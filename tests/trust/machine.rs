@@ -182,6 +182,14 @@ fn no_value_of_any_key_brings_the_program_down() {
     }
 }
 
+/// An address that somebody else listens at.
+static TAKEN: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    std::mem::forget(listener);
+    address
+});
+
 /// How a command that has a numeric flag is called besides it.
 fn call(command: &str) -> Option<Vec<&'static str>> {
     Some(match command {
@@ -194,6 +202,8 @@ fn call(command: &str) -> Option<Vec<&'static str>> {
         "eval answers" => vec!["eval", "answers", "nothing.jsonl"],
         "bench" => vec!["bench", "--queries", "nothing.txt"],
         "worker" => vec!["worker", "--probe"],
+        // A port that can't be had, or the server would stay.
+        "serve" => vec!["serve", "--listen", TAKEN.as_str()],
         _ => return None,
     })
 }

@@ -71,9 +71,9 @@ fn place_of(text: &str, part: &str) -> Option<Range<usize>> {
         let place = quote + at..quote + at + found.len();
         let before = text.get(..place.start)?.chars().next_back();
         let behind = text.get(place.end..)?.chars().next();
-        let whole = !(in_word(before) && in_word(found.chars().next()))
-            && !(in_word(behind) && in_word(found.chars().next_back()));
-        whole.then_some(place)
+        let cut = in_word(before) && in_word(found.chars().next())
+            || in_word(behind) && in_word(found.chars().next_back());
+        (!cut).then_some(place)
     });
     let place = places.next().filter(|place| !place.is_empty())?;
     places.next().is_none().then_some(place)

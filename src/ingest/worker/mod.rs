@@ -19,7 +19,7 @@ mod process;
 mod serve;
 
 pub use assembly::FileRead;
-pub(in crate::ingest) use confine::launcher;
+pub(crate) use confine::launcher;
 pub use confine::{
     Confinement, Force, Probe, ProgramLimits, Tried, become_program, confine_program, confine_reader, probe,
     try_the_forbidden,
