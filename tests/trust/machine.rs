@@ -204,6 +204,7 @@ fn call(command: &str) -> Option<Vec<&'static str>> {
         "worker" => vec!["worker", "--probe"],
         // A port that can't be had, or the server would stay.
         "serve" => vec!["serve", "--listen", TAKEN.as_str()],
+        "mcp" => vec!["mcp"],
         _ => return None,
     })
 }
