@@ -55,10 +55,11 @@ export async function stream(path, body, on, signal) {
     headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
   });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
+  let rest = "", whole = false;
   for (;;) {
     const { value, done } = await reader.read();
-    if (done) return;
+    if (done && whole) return;
+    if (done) throw { detail: "The answer broke off before it was whole.", next: "ask again" };
     rest += value;
     const events = rest.split("\n\n");
     rest = events.pop();
@@ -68,6 +69,7 @@ export async function stream(path, body, on, signal) {
         if (line.startsWith("event:")) name = line.slice(6).trim();
         else if (line.startsWith("data:")) data += line.slice(5).trimStart();
       }
+      whole ||= name === "done" || name === "error";
       if (data) on(name, JSON.parse(data));
     }
   }

@@ -391,7 +391,10 @@ fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
                 } else {
                     is(Some(end), &["city", "county"])
                 });
-        if next_goes_on || is(start.checked_sub(1), &["west", "new", "port", "mount", "north", "south"]) {
+        // Nor is the capital a state.
+        let capital_city = is(Some(end), &["dc", "d.c"]);
+        let before_goes_on = is(start.checked_sub(1), &["west", "port", "fort", "mount", "lake"]);
+        if next_goes_on || before_goes_on || capital_city {
             return false;
         }
         if capitals {
@@ -526,6 +529,10 @@ mod tests {
             ("Who won the Kansas City contract?", ""),
             ("Is New York Avenue closed, or Virginia Beach Road?", ""),
             ("What does West Virginia require?", "WV"),
+            ("How far is Lake Michigan from the park?", ""),
+            ("Who travelled to Washington, D.C. in May?", ""),
+            ("What does the new Michigan law say?", "MI"),
+            ("what does the new michigan law say", "MI"),
             ("Does Georgia require a hearing?", "GA"),
             ("What does the Michigan Open Meetings Act say?", "MI"),
             ("what does michigan law say of notice", "MI"),

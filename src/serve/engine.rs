@@ -1,6 +1,5 @@
 //! The library's work, as requests need it. Every call blocks.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -37,6 +36,8 @@ use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, Sect
 const MOST_LINES: usize = 4000;
 /// Hits of a search unless their number is given.
 const HITS: usize = 10;
+/// Most values of a session that come by request.
+const MOST_FIELDS: usize = 64;
 /// Most hits or passages that a request may ask for.
 const MOST_HITS: usize = 100;
 
@@ -110,17 +111,13 @@ impl Engine {
         self.models.embedder.as_deref()
     }
 
-    fn vocabulary(&self) -> Cow<'_, Vocabulary> {
-        match &self.settings.vocabulary {
-            Some(own) => Cow::Borrowed(own),
-            None => Cow::Borrowed(Vocabulary::built_in()),
-        }
+    fn vocabulary(&self) -> &Vocabulary {
+        self.settings.vocabulary.as_ref().unwrap_or_else(|| Vocabulary::built_in())
     }
 
     fn spelled(&self, conditions: &Conditions, archive: &Archive) -> Result<Conditions, Problem> {
         let rules = self.settings.rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
-        let vocabulary = self.vocabulary();
-        let names = Names { rules, vocabulary: &vocabulary, lanes: &self.lanes };
+        let names = Names { rules, vocabulary: self.vocabulary(), lanes: &self.lanes };
         // A filter that is empty is none: forms of pages send such.
         let mut conditions = conditions.clone();
         for value in [
@@ -183,6 +180,12 @@ impl Engine {
             options.answer.passages = k.clamp(1, MOST_HITS);
         }
         request.query.k = options.answer.passages;
+        if asked.context.len() > MOST_FIELDS {
+            return Err(Problem::unusable(
+                format!("`context` has {} values", asked.context.len()),
+                format!("give at most {MOST_FIELDS}"),
+            ));
+        }
         let context = asked.context.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
         let inquiry = Inquiry {
             request,
@@ -366,7 +369,7 @@ impl Engine {
         let texts = self.texts_of(saved, caller)?;
         let found = recheck_in_session(
             &archive,
-            &self.vocabulary(),
+            self.vocabulary(),
             &|id| texts.iter().find(|s| s.id() == id).cloned(),
             saved,
         )?;
@@ -514,7 +517,16 @@ impl Engine {
     ) -> Result<Value, Problem> {
         let fields = fields.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
-        let changed = self.sessions(self.store()?).update(&caller.session(name), |session| {
+        let sessions = self.sessions(self.store()?);
+        let id = caller.session(name);
+        let held = sessions.find(&id)?.map_or(0, |session| session.fields.len());
+        if held.saturating_add(fields.len()) > MOST_FIELDS {
+            return Err(Problem::unusable(
+                format!("a session holds at most {MOST_FIELDS} values"),
+                format!("DELETE /sessions/{name} begins it anew"),
+            ));
+        }
+        let changed = sessions.update(&id, |session| {
             for (name, value) in &fields {
                 session.set(name, value, Origin::Session);
             }

@@ -164,10 +164,15 @@ fn tools() -> Vec<Tool> {
 }
 
 impl Mcp {
-    /// Who asks: whom the guard let in, or the one who runs the program.
-    fn caller(context: &RequestContext<RoleServer>) -> Caller {
+    /// Who asks: whom the guard let in, or the one who runs the program. A request to a server that did not
+    /// come past the guard is nobody's.
+    fn caller(&self, context: &RequestContext<RoleServer>) -> Result<Caller, Problem> {
         let parts = context.extensions.get::<Parts>();
-        parts.and_then(|parts| parts.extensions.get::<Caller>()).cloned().unwrap_or_else(Caller::local)
+        match (parts.and_then(|parts| parts.extensions.get::<Caller>()), &self.turns) {
+            (Some(caller), _) => Ok(caller.clone()),
+            (None, Turns::Own(..)) => Ok(Caller::local()),
+            (None, Turns::Server(_)) => Err(Problem::internal(&"a request without its caller")),
+        }
     }
 
     async fn run(
@@ -175,7 +180,7 @@ impl Mcp {
         context: &RequestContext<RoleServer>,
         work: impl FnOnce(&Engine, &Caller, &Cancel) -> Result<Value, Problem> + Send + 'static,
     ) -> Result<Value, Problem> {
-        let caller = Self::caller(context);
+        let caller = self.caller(context)?;
         let limits = self.turns.limits();
         let cancel = Cancel::within(limits.answer_time);
         let guard = cancel.guard();

@@ -18,6 +18,7 @@ mod access;
 mod body;
 mod cancel;
 mod engine;
+mod events;
 mod log;
 mod mcp;
 mod metrics;

@@ -2,20 +2,16 @@
 //! in the text and as annotations.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
 use crate::ask::new_id;
@@ -25,6 +21,7 @@ use super::access::caller::Caller;
 use super::body::Posted;
 use super::cancel::{Cancel, CancelOnDrop};
 use super::engine::Engine;
+use super::events::Events;
 use super::problem::Problem;
 use super::requests::AskRequest;
 use super::state::App;
@@ -377,19 +374,6 @@ fn escaped(text: &str) -> String {
         .collect()
 }
 
-struct Pieces {
-    from: mpsc::Receiver<Event>,
-    _guard: CancelOnDrop,
-}
-
-impl Stream for Pieces {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.from.poll_recv(context).map(|event| event.map(Ok))
-    }
-}
-
 async fn streamed(
     app: Arc<App>,
     caller: Caller,
@@ -399,7 +383,7 @@ async fn streamed(
     guard: CancelOnDrop,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
-    let (to, from) = mpsc::channel(64);
+    let (to, pieces) = Events::guarded_by(guard);
     tokio::task::spawn_blocking(move || {
         let (id, created) = (new_id("chatcmpl", ""), seconds());
         let send = |delta: Value, finish: Option<&str>| {
@@ -411,7 +395,10 @@ async fn streamed(
             let _ = to.blocking_send(Event::default().data(chunk.to_string()));
         };
         send(json!({ "role": "assistant", "content": "" }), None);
-        match app.engine.ask(&asked, &caller, &cancel, &|_| {}) {
+        let answered = app.engine.ask(&asked, &caller, &cancel, &|_| {});
+        // What is left is to write it out, which a slow reader may draw out.
+        drop(turn);
+        match answered {
             Ok(reply) => {
                 app.metrics.answered(super::routes::status_of(&reply));
                 let said = said(&reply, &base);
@@ -427,10 +414,8 @@ async fn streamed(
             }
         }
         let _ = to.blocking_send(Event::default().data("[DONE]"));
-        drop(turn);
     });
-    let pieces = Pieces { from, _guard: guard };
-    Ok(Sse::new(pieces).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+    Ok(pieces)
 }
 
 #[cfg(test)]
@@ -447,6 +432,13 @@ mod tests {
         ] {
             assert_eq!(base64(&values), packed, "{values:?}");
         }
+    }
+
+    #[test]
+    fn a_title_sets_no_link_and_no_picture() {
+        assert_eq!(plain_text("Fees, p.2 L3"), "Fees, p.2 L3");
+        assert_eq!(plain_text("![x](http://a/p.png)"), r"\!\[x\]\(http://a/p.png\)");
+        assert_eq!(plain_text(r"\](y) <b>"), r"\\\]\(y\) \<b\>");
     }
 
     #[test]

@@ -77,7 +77,9 @@ fn none(what: String) -> Problem {
 
 /// The bytes of the paper, where a file with this content still stands at one of its paths.
 fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
-    for path in &source.paths {
+    // What is no file any more, such as a pipe, could be waited for without end.
+    let files = source.paths.iter().filter(|path| std::fs::metadata(path).is_ok_and(|m| m.is_file()));
+    for path in files {
         let mut bytes = Vec::new();
         let read = std::fs::File::open(path).and_then(|f| f.take(LARGEST_FILE).read_to_end(&mut bytes));
         if read.is_ok() && ContentHash::of(&bytes) == source.hash {

@@ -65,6 +65,47 @@ fn a_body_above_the_limit_is_not_read() {
 }
 
 #[test]
+fn an_address_without_a_body_waits_for_none() {
+    let server = Running::new();
+    // Open without a token, or a GET: refused by what is announced, before a byte of it comes.
+    for head in ["POST /healthz", "POST /docs", "GET /search?q=dog", "GET /sources"] {
+        let request = format!(
+            "{head} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n"
+        );
+        assert_eq!(server.raw(request.as_bytes()).status, 413, "{head}");
+    }
+    assert_eq!(server.get("/healthz").status, 200);
+}
+
+#[test]
+fn a_session_holds_so_many_values_and_no_more() {
+    let server = Running::new();
+    let fields = |from: usize, to: usize| {
+        let all: serde_json::Map<String, serde_json::Value> =
+            (from..to).map(|n| (format!("field{n}"), json!("x"))).collect();
+        json!({ "fields": all })
+    };
+    let patch = |body: &serde_json::Value| {
+        server.send("PATCH", "/sessions/full", &[JSON], body.to_string().as_bytes())
+    };
+    assert_eq!(patch(&fields(0, 60)).status, 200);
+    assert_eq!(patch(&fields(60, 70)).status, 422);
+    let many = fields(0, 65);
+    server.post("/ask", &json!({ "question": QUESTION, "context": many["fields"] })).is_problem(422);
+}
+
+#[test]
+fn a_name_of_a_million_letters_costs_nothing() {
+    let server = Running::new();
+    let long = "x".repeat(1_000_000);
+    let started = Instant::now();
+    server.post("/search", &json!({ "query": "dog", "town": long })).is_problem(422);
+    server.post("/search", &json!({ long: 1 })).is_problem(422);
+    // Minutes without a limit; how fast it is otherwise is no matter here.
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
+}
+
+#[test]
 fn ten_thousand_headers_are_refused() {
     let server = Running::new();
     let many: String = (0..10_000).map(|n| format!("X-{n}: y\r\n")).collect();

@@ -56,6 +56,10 @@ fn other_machines_are_answered_with_a_token_alone() {
     assert_eq!(refused.status.code(), Some(1));
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(said.contains("--token-file"), "{said}");
+    // Another name means a proxy, and whoever comes through it is not this machine's user.
+    let named = command(&["serve", "--listen", "127.0.0.1:0", "--host", "papers.example"]).output().unwrap();
+    assert_eq!(named.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&named.stderr).contains("--token-file"));
 
     let file = town().home.path().join("tokens");
     let path = file.to_str().unwrap();

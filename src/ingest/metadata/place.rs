@@ -27,6 +27,8 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 const VOTING_LINES: usize = 4_000;
 /// What a line of the first page's top counts, against one further down.
 const TOP: u32 = 3;
+/// Beginnings of names that are counted.
+const MOST_NAMES: usize = 2_000;
 /// Least votes for a place: once at the top, or twice further down.
 const LEAST: u32 = 2;
 
@@ -43,45 +45,61 @@ pub(super) struct Origin {
 impl Origin {
     /// Asks `lines`, of which the first `top` are the top of the first page.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>, top: usize) -> Self {
-        let mut towns: Vec<(Vec<String>, u32)> = Vec::new();
+        let mut towns = Names::default();
         let mut states: BTreeMap<&'static str, u32> = BTreeMap::new();
         for (n, line) in lines.take(VOTING_LINES).enumerate() {
             let weight = if n < top { TOP } else { 1 };
             for town in towns_in(line) {
-                match towns.iter_mut().find(|(known, _)| *known == town) {
-                    Some((_, votes)) => *votes += weight,
-                    None => towns.push((town, weight)),
-                }
+                towns.vote(&town, weight);
             }
             for state in states_in(line) {
                 *states.entry(state).or_default() += weight;
             }
         }
-        Self { town: most_named(&towns), state: clear_winner(&states) }
+        Self { town: towns.most_named(), state: clear_winner(&states) }
     }
 }
 
-/// The name with the most votes, as long as most of those votes have it: of "Alder" (12 times) and
-/// "Alder Police" (once) the first, of "Pine" within "Pine Ridge" the longer one.
-fn most_named(towns: &[(Vec<String>, u32)]) -> Option<String> {
-    let votes_for = |prefix: &[String]| -> u32 {
-        towns.iter().filter(|(name, _)| name.starts_with(prefix)).map(|(_, votes)| votes).sum()
-    };
-    // Earlier names win over later ones with as many votes.
-    let first = towns
-        .iter()
-        .enumerate()
-        .filter_map(|(n, (name, _))| Some((votes_for(name.get(..1)?), Reverse(n), name)))
-        .max()
-        .filter(|(votes, ..)| *votes >= LEAST)?;
-    let same_start = |name: &[String]| name.first() == first.2.first();
-    towns
-        .iter()
-        .filter(|(name, _)| same_start(name))
-        .flat_map(|(name, _)| (1..=name.len()).filter_map(|length| name.get(..length)))
-        .filter(|prefix| votes_for(prefix) * 2 > first.0)
-        .max_by_key(|prefix| prefix.len())
-        .map(|words| words.join(" "))
+/// Votes for names and for what they begin with.
+#[derive(Debug, Default)]
+struct Names {
+    /// Of each beginning of a name, its votes and how many were there before it.
+    beginnings: BTreeMap<Vec<String>, (u32, usize)>,
+}
+
+impl Names {
+    /// Counts a name. A paper that names more different ones than any town's has no more of them counted.
+    fn vote(&mut self, name: &[String], weight: u32) {
+        for length in 1..=name.len() {
+            let Some(beginning) = name.get(..length) else { return };
+            let before = self.beginnings.len();
+            match self.beginnings.get_mut(beginning) {
+                Some((votes, _)) => *votes = votes.saturating_add(weight),
+                None if before < MOST_NAMES => {
+                    self.beginnings.insert(beginning.to_vec(), (weight, before));
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// The name with the most votes, as long as most of those votes have it: of "Alder" (12 times) and
+    /// "Alder Police" (once) the first, of "Pine" within "Pine Ridge" the longer one.
+    fn most_named(&self) -> Option<String> {
+        let first_words = self.beginnings.iter().filter(|(words, _)| words.len() == 1);
+        // Earlier names win over later ones with as many votes.
+        let (first, (most, _)) = first_words
+            .max_by_key(|(_, (votes, before))| (*votes, Reverse(*before)))
+            .filter(|(_, (votes, _))| *votes >= LEAST)?;
+        self.beginnings
+            .iter()
+            .filter(|(words, (votes, _))| {
+                words.first() == first.first() && u64::from(*votes) * 2 > u64::from(*most)
+            })
+            .map(|(words, _)| words)
+            .max_by_key(|words| words.len())
+            .map(|words| words.join(" "))
+    }
 }
 
 /// The state with votes enough that has half as many again as the next.
@@ -260,6 +278,17 @@ mod tests {
         assert_eq!(Origin::of("the Town of Birch".lines(), 0), Origin::default());
         let two = "Maine\nMaine\nVermont\nVermont";
         assert_eq!(Origin::of(two.lines(), 0).state, None);
+    }
+
+    #[test]
+    fn names_without_end_take_no_time_without_end() {
+        let word = |n: usize| -> String {
+            let letter = |n: usize| char::from(b'a' + u8::try_from(n % 26).unwrap());
+            format!("Q{}{}{}{}", letter(n), letter(n / 26), letter(n / 676), letter(n / 17_576))
+        };
+        let line: Vec<String> = (0..200_000).map(|n| format!("Town of {} x", word(n))).collect();
+        let text = format!("Town of Alder\n{}\nTown of Alder", line.join(" "));
+        assert_eq!(Origin::of(text.lines(), 1).town.as_deref(), Some("Alder"));
     }
 
     #[test]

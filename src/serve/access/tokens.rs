@@ -200,6 +200,11 @@ mod tests {
         }
         assert!(matches!(Tokens::add(&path, "clerk", Role::User), Err(TokenError::Name { .. })));
         assert!(matches!(Tokens::add(&path, "a b", Role::User), Err(TokenError::Name { .. })));
+        // As an editor may leave it: the last line without its end.
+        std::fs::write(&path, text.trim_end()).unwrap();
+        let school = Tokens::add(&path, "school", Role::User).unwrap();
+        let tokens = Tokens::read(&path).unwrap().unwrap();
+        assert!([&clerk, &board, &school].iter().all(|token| tokens.holder(token).is_some()));
     }
 
     #[test]

@@ -1,32 +1,24 @@
 //! Asking: one JSON object, or events as they come.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
 use tokio_stream::Stream;
 
 use crate::ask::{Stage, levels};
 use crate::serve::access::caller::Caller;
 use crate::serve::body::Posted;
 use crate::serve::cancel::{Cancel, CancelOnDrop};
+use crate::serve::events::Events;
 use crate::serve::problem::Problem;
 use crate::serve::requests::AskRequest;
 use crate::serve::state::App;
-
-/// Events that wait for a slow reader before the work does.
-const AHEAD: usize = 16;
-/// A comment so often keeps proxies from closing a stream.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// Answers a question, or asks back.
 pub async fn ask(
@@ -61,20 +53,6 @@ pub fn status_of(reply: &Value) -> &'static str {
     KNOWN.into_iter().find(|known| *known == status).unwrap_or("other")
 }
 
-/// Events of one question. Dropping it ends the work.
-struct Events {
-    from: mpsc::Receiver<Event>,
-    _guard: CancelOnDrop,
-}
-
-impl Stream for Events {
-    type Item = Result<Event, Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.from.poll_recv(context).map(|event| event.map(Ok))
-    }
-}
-
 async fn streamed(
     app: Arc<App>,
     caller: Caller,
@@ -84,7 +62,7 @@ async fn streamed(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     // Without a turn there is an error with its status and no stream.
     let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
-    let (to, from) = mpsc::channel(AHEAD);
+    let (to, events) = Events::guarded_by(guard);
     tokio::task::spawn_blocking(move || {
         let send = |name: &str, value: &Value| {
             // Nobody there any more: the next look at `cancel` ends the work.
@@ -120,8 +98,7 @@ async fn streamed(
         }
         drop(turn);
     });
-    let events = Events { from, _guard: guard };
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+    Ok(events)
 }
 
 /// What was searched, in short.

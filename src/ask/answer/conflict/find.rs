@@ -213,8 +213,9 @@ fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
 const SAME_ROW: f32 = 0.6;
 
 /// In one paper, rows of a table and items of a list differ because they are of different things. Only a
-/// sentence that stands in it twice in nearly the same words contradicts itself.
+/// statement made twice in nearly the same words contradicts itself.
 fn within_one_source(a: &Said<'_>, b: &Said<'_>, options: &ConflictOptions) -> bool {
-    let row = a.evidence.table || b.evidence.table;
-    !row && in_common(&a.matter.near, &b.matter.near) >= options.least_common_within
+    let page = |s: &Said<'_>| s.evidence.quote.locator().page();
+    let apart = page(a) != page(b) || !(a.evidence.table || b.evidence.table);
+    apart && in_common(&a.matter.near, &b.matter.near) >= options.least_common_within
 }
