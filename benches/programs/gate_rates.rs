@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let archive = Archive::open(Path::new(archive))?;
     let ask = Ask::new(&archive, None, AskOptions::default())?;
     let options = ConversationOptions::default();
-    let conversation = Conversation::new(&ask, &archive, None, None, &options);
+    let conversation = Conversation::new(&ask, None, None, &options);
     let mut counts = [[0usize; 4]; 2];
     let (mut asked, mut all) = (0, 0);
     for line in std::fs::read_to_string(file)?.lines().take(first) {

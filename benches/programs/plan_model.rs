@@ -190,7 +190,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let text = question["question"].as_str().ok_or("a question without text")?;
             let request = Request::new(Query::new(text));
             let recorder = Recorder { model: &model, free, made: Mutex::default() };
-            let planner = Planner::new(&archive, &retriever, Some(&recorder), &options);
+            let planner = Planner::new(&retriever, Some(&recorder), &options);
             let planning = planner.with_model(&request, planner.by_rules(&request)?, &|| true);
             let made = recorder.made.into_inner()?;
             let Some((asked, first)) = made.first() else {

@@ -143,7 +143,7 @@ fn questions_of(
         }
     }
     let reply = |ask: &Ask<'_>, case: &Value| -> anyhow::Result<Value> {
-        let conversation = Conversation::new(ask, &archive, embedder, None, &conversation_options);
+        let conversation = Conversation::new(ask, embedder, None, &conversation_options);
         let inquiry = inquiry(case, &archive, &ask_options)?;
         if embedder.is_none() {
             let assessment = conversation.assess(&inquiry)?;

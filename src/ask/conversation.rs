@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 
-use crate::archive::{Archive, SessionStore};
+use crate::archive::SessionStore;
 use crate::ask::answer::asked::Asked;
 use crate::ask::answer::compose::{About, list_conflicts, note_open, with_user_texts};
 use crate::ask::answer::user_facts::user_facts;
@@ -31,7 +31,7 @@ use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
 use crate::inference::language_model::LanguageModel;
-use crate::retrieve::{Place, Request, Scope, SessionSource};
+use crate::retrieve::{Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 
 /// Names in an answer that a later "he" or "she" may stand for.
@@ -125,7 +125,6 @@ impl Reply {
 /// Answers questions in sessions.
 pub struct Conversation<'a> {
     ask: &'a Ask<'a>,
-    archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
     store: Option<&'a SessionStore>,
     planner: Option<&'a dyn LanguageModel>,
@@ -174,12 +173,11 @@ impl<'a> Conversation<'a> {
     /// Without a store nothing is remembered.
     pub fn new(
         ask: &'a Ask<'a>,
-        archive: &'a Archive,
         embedder: Option<&'a dyn Embedder>,
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, archive, embedder, store, planner: None, options, watch: Watch::default() }
+        Conversation { ask, embedder, store, planner: None, options, watch: Watch::default() }
     }
 
     /// Somebody hears of the stages and may want to stop.
@@ -298,7 +296,8 @@ impl<'a> Conversation<'a> {
     /// Makes the question stand alone and has the gate look at it.
     fn understand(&self, inquiry: &Inquiry, passing: &mut Passing) -> Result<(), AskError> {
         let rules = Rules::built_in();
-        let facets = self.archive.facets()?;
+        let retriever = self.ask.retriever();
+        let facets = retriever.facets()?;
         let mut places: Vec<String> = facets.iter().filter_map(|f| f.town.clone()).collect();
         places.sort();
         places.dedup();
@@ -315,7 +314,8 @@ impl<'a> Conversation<'a> {
         let follow = self_contained(&question, &session.turns, &places, rules);
         passing.from_prior = follow.from_prior;
         passing.follow.clone_from(&follow.text);
-        let place = Place::of(&follow.text, None, None, &facets, self.ask.retriever().vocabulary());
+        let told = retriever.told(Wording::new(&follow.text))?;
+        let place = &told.place;
         let mut fields = session.fields.clone();
         if let [town] = place.towns.as_slice() {
             fields.insert("town".to_owned(), Field::new(town.clone(), Origin::Text));
@@ -335,17 +335,17 @@ impl<'a> Conversation<'a> {
             || !place.jurisdictions.is_empty()
             || filter.lanes.iter().any(|l| l == "state");
         let value = |name: &str| fields.get(name).map(|field: &Field| field.value.as_str());
-        let (town, vocabulary) = (value("town"), self.ask.retriever().vocabulary());
-        let here = Place::of(&follow.text, town, value("state"), &facets, vocabulary);
+        let town = value("town");
+        let here = retriever.told(Wording { town, state: value("state"), ..Wording::new(&follow.text) })?;
         let lanes = &self.ask.options.retrieval.lanes;
         let known = Known {
-            scope: Scope::of(filter, town, &here, &facets, lanes),
+            scope: Scope::of(filter, town, &here.place, facets, lanes),
             fields: fields.clone(),
             texts: session.sources.iter().map(|s| s.text.clone()).collect(),
             said: fields.iter().map(|(name, field)| statement(name, &field.value)).collect(),
             narrowed: narrowed || !place.towns.is_empty(),
         };
-        let gate = Gate::new(self.archive, &self.options.gate);
+        let gate = Gate::new(retriever, &self.options.gate);
         passing.assessment = gate.assess(&follow.text, &known)?;
         // What of the known values this question uses.
         let used = &mut passing.assessment.fields;
@@ -400,7 +400,7 @@ impl<'a> Conversation<'a> {
         let session = &passing.session;
         let mut request = self.request(inquiry, passing);
         let planning = Instant::now();
-        let planner = Planner::new(self.archive, self.ask.retriever(), self.planner, &self.options.plan);
+        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));

@@ -73,8 +73,7 @@ impl<'a> Answering<'a> {
         if let Some(seconds) = self.language.deadline {
             options.plan.seconds = options.plan.seconds.min(seconds);
         }
-        let conversation =
-            Conversation::new(&ask, self.archive, embedder, store, &options).with_planner(model);
+        let conversation = Conversation::new(&ask, embedder, store, &options).with_planner(model);
         work(conversation)
     }
 }

@@ -86,7 +86,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         let query = Query { k: options.answer.passages, ..Query::new(sample.question.clone()) };
         let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
         let asking = Ask::new(&archive, embedder, options)?;
-        let conversation = Conversation::new(&asking, &archive, embedder, None, &settings);
+        let conversation = Conversation::new(&asking, embedder, None, &settings);
         let reply = conversation.ask(&Inquiry::new(Request::new(query)))?;
         if context.json {
             let mut value = ask::envelope(&reply, FormName::Levels);

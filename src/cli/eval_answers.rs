@@ -87,8 +87,7 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
         .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
         .with_writer(writer.as_ref());
     let options = context.conversation_options();
-    let conversation =
-        Conversation::new(&ask, &archive, embedder, None, &options).with_planner(model.as_deref());
+    let conversation = Conversation::new(&ask, embedder, None, &options).with_planner(model.as_deref());
     let filter = args.filter.known_to(&archive, context)?;
     let request = |question: &str| {
         let mut request = filter.to_request(question, passages)?;

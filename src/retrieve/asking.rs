@@ -69,7 +69,7 @@ impl Retriever<'_> {
                     request.text(),
                     &request.situation,
                     newest.as_deref(),
-                    &known.telling,
+                    &known.told.telling,
                     &self.vocabulary,
                 );
                 &built
@@ -194,7 +194,7 @@ impl Retriever<'_> {
     /// Chunks that hold all words of a name, place or thing of the situation.
     pub(super) fn of_situation(&self, known: &Known<'_>) -> Result<HashSet<ChunkId>, SearchError> {
         let mut found = HashSet::new();
-        for entity in known.request.situation.iter().filter(|s| !known.place.is_here(Some(s))) {
+        for entity in known.request.situation.iter().filter(|s| !known.told.place.is_here(Some(s))) {
             let wanted = super::phrase::terms_of(entity);
             let within = self.search.archive.select(&known.request.query.filter)?;
             let options = &self.search.options;
@@ -213,7 +213,7 @@ impl Retriever<'_> {
             && known.here.iter().any(|here| here.contains(r.fused.chunk))
             && Rule::TownInOrder.on()
         {
-            r.boost(format!("of {}", known.place.towns.join(", ")), self.options.town_boost);
+            r.boost(format!("of {}", known.told.place.towns.join(", ")), self.options.town_boost);
         }
         if known.boards.as_ref().is_some_and(|boards| boards.contains(r.fused.chunk))
             && Rule::BoardInOrder.on()

@@ -13,7 +13,11 @@ use super::scope::in_lane;
 use super::wording::{NO_LANE, NO_LAW, NO_TOWN};
 
 impl Retriever<'_> {
-    pub(super) fn facets(&self) -> Result<&[Facet], SearchError> {
+    /// The lanes, towns, states and boards of its archive, read once.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn facets(&self) -> Result<&[Facet], SearchError> {
         if let Some(facets) = self.facets.get() {
             return Ok(facets);
         }
@@ -82,7 +86,7 @@ impl Retriever<'_> {
                 options.lane_k = options.lane_k.max(self.options.merge.merged_context_cap);
                 options.context_cap = self.options.merge.merged_context_cap;
             }
-            let (town, place) = (self.town(known), &known.place);
+            let (town, place) = (self.town(known), &known.told.place);
             let filtered =
                 if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
             let filter = in_lane(filter, name, options.statewide, town.as_deref(), place, self.facets()?);
@@ -113,12 +117,12 @@ impl Retriever<'_> {
             let here = list(&mut facets.iter().map(|f| &f.lane));
             notes.push(NO_LANE.say(&[&here]));
         }
-        if let Some(town) = known.request.town.as_ref().filter(|_| known.place.towns.is_empty()) {
+        if let Some(town) = known.request.town.as_ref().filter(|_| known.told.place.towns.is_empty()) {
             let here = list(&mut facets.iter().filter_map(|f| f.town.as_ref()));
             notes.push(NO_TOWN.say(&[town, &here]));
         }
         for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
-            let of = known.place.jurisdictions.join(", ");
+            let of = known.told.place.jurisdictions.join(", ");
             let here = list(
                 &mut facets.iter().filter(|f| f.lane == lane.name).filter_map(|f| f.jurisdiction.as_ref()),
             );
@@ -131,8 +135,8 @@ impl Retriever<'_> {
         Ingredients {
             request: known.request,
             without_place: &known.without_place,
-            place: &known.place,
-            telling: &known.telling,
+            place: &known.told.place,
+            telling: &known.told.telling,
             vocabulary: &self.vocabulary,
         }
     }

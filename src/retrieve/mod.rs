@@ -46,6 +46,7 @@ mod second_stage;
 mod section;
 mod standing;
 mod strength;
+mod told;
 mod trace;
 mod vocabulary;
 pub(crate) mod wording;
@@ -86,5 +87,6 @@ pub use section::{
     CitedSection, Mention, PackNote, SectionDiff, SectionView, asked_citation, section_diff, section_view,
 };
 pub use strength::{Findings, Strength};
+pub use told::{Told, Wording};
 pub use trace::{LaneTrace, QueryTrace, Trace};
 pub use vocabulary::{Jurisdiction, Term, Topic, Vocabulary, VocabularyError};

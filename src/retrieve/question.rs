@@ -1,28 +1,29 @@
 //! What is known of a question before it is searched.
 
+use std::sync::Arc;
+
 use crate::archive::{ChunkSet, Filter};
 use crate::law::Grammar;
 
 use super::error::SearchError;
 use super::following::NamedSection;
-use super::generic::Telling;
 use super::merge::Asked;
-use super::place::Place;
 use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
 use super::retriever::Retriever;
 use super::standing::Matter;
+use super::told::{Told, Wording};
 use super::vocabulary::Vocabulary;
 
 /// What is known of a question before it is searched.
 pub(super) struct Known<'r> {
     pub(super) request: &'r Request,
     pub(super) mode: Mode,
-    pub(super) place: Place,
+    /// Its place, and which of its words tell.
+    pub(super) told: Arc<Told>,
     /// The question without the names of its place.
     pub(super) without_place: String,
-    pub(super) telling: Telling,
     pub(super) matter: Matter,
     pub(super) asked: Asked,
     /// Sections of law that it names.
@@ -52,21 +53,16 @@ impl Retriever<'_> {
     pub(super) fn known<'r>(&self, request: &'r Request, mode: Mode) -> Result<Known<'r>, SearchError> {
         let archive = self.search.archive;
         let question = request.text();
-        // A town in the situation says where, not what.
-        let with_situation = format!("{question} {}", request.situation.join(" "));
-        let place = Place::of(
-            &with_situation,
-            request.town.as_deref(),
-            request.jurisdiction.as_deref(),
-            self.facets()?,
-            &self.vocabulary,
-        );
-        let mut texts = vec![question, request.query.text.as_str()];
-        texts.extend(request.situation.iter().map(String::as_str));
-        let telling = Telling::of(archive, &texts, &self.options.generic)?;
+        let told = self.told(Wording {
+            text: question,
+            beside: Some(&request.query.text),
+            situation: &request.situation,
+            town: request.town.as_deref(),
+            state: request.jurisdiction.as_deref(),
+        })?;
         let situation: Vec<String> =
-            request.situation.iter().filter(|s| !place.is_here(Some(s))).cloned().collect();
-        let matter = Matter::of(question, &situation, &telling, &self.vocabulary);
+            request.situation.iter().filter(|s| !told.place.is_here(Some(s))).cloned().collect();
+        let matter = Matter::of(question, &situation, &told.telling, &self.vocabulary);
         let asked = Asked {
             legal_salience: request.legal_salience.unwrap_or_else(|| self.legal_salience(request, &matter)),
             process: self.vocabulary.asks_of_process(question),
@@ -75,9 +71,8 @@ impl Retriever<'_> {
         let mut known = Known {
             request,
             mode,
-            without_place: place.taken_out_of(question, &self.vocabulary),
-            place,
-            telling,
+            without_place: told.place.taken_out_of(question, &self.vocabulary),
+            told,
             matter,
             asked,
             named: Vec::new(),
@@ -88,9 +83,9 @@ impl Retriever<'_> {
         let of_town = |town: &String, unknown_passes| {
             archive.select(&Filter { town: Some(town.clone()), unknown_passes, ..Filter::default() })
         };
-        if !known.place.towns.is_empty() {
+        if !known.told.place.towns.is_empty() {
             let each = |unknown| {
-                known.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
+                known.told.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
             };
             let (here, or_unknown) = (each(false)?, each(true)?);
             (known.here, known.here_or_unknown) = (here, Some(or_unknown));
@@ -122,6 +117,6 @@ impl Retriever<'_> {
     /// The town that was given, as the archive's metadata spell it.
     pub(super) fn town(&self, known: &Known<'_>) -> Option<String> {
         let given = known.request.town.as_ref()?;
-        Some(known.place.towns.first().unwrap_or(given).clone())
+        Some(known.told.place.towns.first().unwrap_or(given).clone())
     }
 }

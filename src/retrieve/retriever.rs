@@ -28,6 +28,7 @@ use super::retrieval_signals::RetrievalSignals;
 use super::retrieved::{LaneHits, Retrieved};
 use super::search::{Search, milliseconds, timed};
 use super::strength::{Findings, Strength};
+use super::told::Memory;
 use super::trace::Trace;
 use super::vocabulary::{Vocabulary, VocabularyError};
 
@@ -37,6 +38,7 @@ pub struct Retriever<'a> {
     pub(super) options: RetrievalOptions,
     pub(super) vocabulary: Cow<'a, Vocabulary>,
     pub(super) facets: OnceLock<Vec<Facet>>,
+    pub(super) told: Memory,
 }
 
 /// Candidates of a lane beyond its K, for those that are folded into another.
@@ -58,7 +60,7 @@ impl<'a> Retriever<'a> {
             None => Cow::Borrowed(Vocabulary::built_in()),
         };
         let search = Search::new(archive, embedder, search);
-        Ok(Retriever { search, options, vocabulary, facets: OnceLock::new() })
+        Ok(Retriever { search, options, vocabulary, facets: OnceLock::new(), told: Memory::default() })
     }
 
     /// Uses another second stage.
@@ -70,6 +72,11 @@ impl<'a> Retriever<'a> {
     /// Words of the trade that it works with.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// The archive that it searches.
+    pub fn archive(&self) -> &Archive {
+        self.search.archive
     }
 
     /// Its settings.
@@ -145,9 +152,9 @@ impl<'a> Retriever<'a> {
             merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
         let elsewhere = if known.matter.has_situation() { off_topic(&first) } else { Vec::new() };
         let trace = Trace {
-            towns: known.place.towns,
-            jurisdictions: known.place.jurisdictions,
-            telling_words: known.telling.words_of(request.text()),
+            towns: known.told.place.towns.clone(),
+            jurisdictions: known.told.place.jurisdictions.clone(),
+            telling_words: known.told.telling.words_of(request.text()),
             legal_topics: known.matter.legal_topics().to_vec(),
             legal_salience: known.asked.legal_salience,
             lanes: traces,

@@ -205,7 +205,7 @@ impl Engine {
         conversation.trace.personal_text &= !asked.no_personal;
         let go_on = || cancel.goes_on();
         let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
-        let talk = Conversation::new(&ask, &archive, embedder, self.store.as_ref(), &conversation)
+        let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
             .with_planner(model)
             .watched(watch);
         Ok((talk.ask(&inquiry)?, form))

@@ -54,7 +54,7 @@ fn precision_and_recall() {
     Ingest::new(&archive, None, IngestOptions::new(Reading::InProcess)).run(&[papers], &NoObserver).unwrap();
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap();
     let options = ConversationOptions::default();
-    let conversation = Conversation::new(&ask, &archive, None, None, &options);
+    let conversation = Conversation::new(&ask, None, None, &options);
 
     let show = std::env::var("CLARIFY_SHOW").unwrap_or_default();
     let mut decisions: BTreeMap<&str, Vec<(bool, bool)>> = BTreeMap::new();

@@ -54,7 +54,7 @@ fn ask(
     options.gate.enabled = false;
     let mut request = Request::new(Query::new(question));
     change(&mut options, &mut request);
-    let conversation = Conversation::new(&ask, &archive, None, Some(&store), &options)
+    let conversation = Conversation::new(&ask, None, Some(&store), &options)
         .with_planner(model.map(|m| m as &dyn twolane::inference::language_model::LanguageModel));
     let reply = conversation.ask(&Inquiry::new(request)).unwrap();
     let trace = trace(&store, reply.trace_id.as_deref().unwrap()).unwrap();

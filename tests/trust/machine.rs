@@ -51,7 +51,7 @@ fn ask_under(config: &Config) {
         answer: config.answer.clone(),
     };
     let ask = Ask::new(&archive, None, ask_options).unwrap();
-    let conversation = Conversation::new(&ask, &archive, None, store.as_ref(), &options);
+    let conversation = Conversation::new(&ask, None, store.as_ref(), &options);
     let query = Query { k: config.answer.passages, ..Query::new("What does a burn permit cost in Alder?") };
     let inquiry = Inquiry { session: Some("extremes".to_owned()), ..Inquiry::new(Request::new(query)) };
     // An error is sane; a panic is not.

@@ -59,9 +59,9 @@ impl Ask<'_> {
         let options = &self.options.answer;
         let mut extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
         let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
-        let (town, facets) = (request.town.as_deref(), self.archive.facets()?);
+        let (town, facets) = (request.town.as_deref(), self.retriever.facets()?);
         let lanes = &self.options.retrieval.lanes;
-        let scope = Scope::of(&query.filter, town, &place, &facets, lanes);
+        let scope = Scope::of(&query.filter, town, &place, facets, lanes);
         let law = LawFacts {
             within: scope.chunks(self.archive)?,
             archive: self.archive,

@@ -145,7 +145,6 @@ impl GoldenRun<'_> {
             .with_writer(with_model.then_some(&writer));
         let conversation = Conversation::new(
             &ask,
-            &world.archive,
             self.embedder,
             Some(&world.store),
             &self.options.conversation,

@@ -9,7 +9,7 @@ use crate::ask::language::reference::{Reference, ReferenceKind, own_words, refer
 use crate::ask::language::rules::Rules;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::ask::understand::session::{Field, Origin};
-use crate::retrieve::Scope;
+use crate::retrieve::{Retriever, Scope, Wording};
 use crate::trial::Rule;
 
 use super::clarify::{Reason, Scores};
@@ -38,9 +38,10 @@ pub struct Known {
 }
 
 /// The gate of one archive.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Gate<'a> {
     archive: &'a Archive,
+    retriever: &'a Retriever<'a>,
     rules: &'a Rules,
     options: &'a GateOptions,
 }
@@ -84,9 +85,9 @@ impl Assessment {
 }
 
 impl<'a> Gate<'a> {
-    /// A gate with the built-in rules.
-    pub fn new(archive: &'a Archive, options: &'a GateOptions) -> Self {
-        Gate { archive, rules: Rules::built_in(), options }
+    /// A gate with the built-in rules, before the archive of a search.
+    pub fn new(retriever: &'a Retriever<'a>, options: &'a GateOptions) -> Self {
+        Gate { archive: retriever.archive(), retriever, rules: Rules::built_in(), options }
     }
 
     /// Judges a question.
@@ -128,7 +129,11 @@ impl<'a> Gate<'a> {
         });
         // "My association in Michigan": whose law or papers are meant is said.
         open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
-        let look = FirstLook::at(self.archive, &out.rewritten, &known.scope, self.options.look)?;
+        let value = |name: &str| known.fields.get(name).map(|field| field.value.as_str());
+        let asked = Wording { town: value("town"), state: value("state"), ..Wording::new(&out.rewritten) };
+        let told = self.retriever.told(asked)?;
+        let look =
+            FirstLook::at(self.archive, &out.rewritten, &told.telling, &known.scope, self.options.look)?;
         let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
         out.scores.intent = intent(&out.rewritten, self.rules);
         out.scores.coverage = coverage(&look, &known.texts);

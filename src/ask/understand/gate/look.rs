@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::archive::{Archive, Chunk, SourceSummary, terms};
 use crate::ask::error::AskError;
-use crate::retrieve::{GenericOptions, Scope, Telling};
+use crate::retrieve::{Scope, Telling};
 use crate::text::SourceId;
 
 /// A chunk that the first look found.
@@ -34,7 +34,13 @@ pub struct FirstLook {
 impl FirstLook {
     /// Looks for a question's words in its papers. Which words tell matters apart is a figure of the
     /// whole archive.
-    pub fn at(archive: &Archive, question: &str, scope: &Scope, most: usize) -> Result<Self, AskError> {
+    pub fn at(
+        archive: &Archive,
+        question: &str,
+        telling: &Telling,
+        scope: &Scope,
+        most: usize,
+    ) -> Result<Self, AskError> {
         let hits = scope.lexical(archive, question, most)?;
         let chunks = archive.chunks(&hits.iter().map(|h| h.chunk).collect::<Vec<_>>())?;
         let mut sources: HashMap<SourceId, SourceSummary> = HashMap::new();
@@ -49,7 +55,6 @@ impl FirstLook {
                 seen.push(Seen { chunk, score: hit.score, source });
             }
         }
-        let telling = Telling::of(archive, &[question], &GenericOptions::default())?;
         let mut look = FirstLook { seen, ..FirstLook::default() };
         let mut done = HashSet::new();
         for word in question.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | ':' | '.'))) {

@@ -2,11 +2,10 @@
 
 use jiff::Zoned;
 
-use crate::archive::Archive;
 use crate::ask::error::AskError;
 use crate::ask::language::facets::facets as parts_of;
 use crate::inference::language_model::{CallCount, LanguageModel};
-use crate::retrieve::{Place, Request, Retriever, Telling};
+use crate::retrieve::{Request, Retriever, Wording};
 
 use super::budget::Extras;
 use super::choices::{Choices, split_choices};
@@ -23,7 +22,6 @@ use super::validate::{Dropped, validate, validate_rewritten};
 
 /// Plans the search of a question.
 pub struct Planner<'a> {
-    archive: &'a Archive,
     retriever: &'a Retriever<'a>,
     model: Option<&'a dyn LanguageModel>,
     options: &'a PlanOptions,
@@ -33,12 +31,11 @@ pub struct Planner<'a> {
 impl<'a> Planner<'a> {
     /// By rules, and by a model where there is one.
     pub fn new(
-        archive: &'a Archive,
         retriever: &'a Retriever<'a>,
         model: Option<&'a dyn LanguageModel>,
         options: &'a PlanOptions,
     ) -> Self {
-        Planner { archive, retriever, model, options, rules: PlanRules::built_in() }
+        Planner { retriever, model, options, rules: PlanRules::built_in() }
     }
 
     /// Route, issues and plan of a question.
@@ -75,19 +72,20 @@ impl<'a> Planner<'a> {
         let vocabulary = self.retriever.vocabulary();
         let settings = self.retriever.options();
         let choices = split_choices(request.text());
-        let facets = self.archive.facets()?;
-        let with_situation = format!("{} {}", choices.stem, request.situation.join(" "));
-        let (town, state) = (request.town.as_deref(), request.jurisdiction.as_deref());
-        let place = Place::of(&with_situation, town, state, &facets, vocabulary);
-        let mut texts = vec![choices.stem.as_str()];
-        texts.extend(request.situation.iter().map(String::as_str));
-        let telling = Telling::of(self.archive, &texts, &settings.generic)?;
+        let told = self.retriever.told(Wording {
+            text: &choices.stem,
+            beside: None,
+            situation: &request.situation,
+            town: request.town.as_deref(),
+            state: request.jurisdiction.as_deref(),
+        })?;
+        let place = &told.place;
         let issue_map = Reading {
             request,
             stem: &choices.stem,
-            place: &place,
-            facets: &facets,
-            telling: &telling,
+            place,
+            facets: self.retriever.facets()?,
+            telling: &told.telling,
             vocabulary,
             rules: self.rules,
             today: Zoned::now().date(),
