@@ -143,13 +143,9 @@ impl GoldenRun<'_> {
         let writer = ModelWriter::new(&model, writer_options);
         let ask = Ask::new(&world.archive, self.embedder, self.options.ask.clone())?
             .with_writer(with_model.then_some(&writer));
-        let conversation = Conversation::new(
-            &ask,
-            self.embedder,
-            Some(&world.store),
-            &self.options.conversation,
-        )
-        .with_planner(with_model.then_some(&model as &dyn LanguageModel));
+        let conversation =
+            Conversation::new(&ask, self.embedder, Some(&world.store), &self.options.conversation)
+                .with_planner(with_model.then_some(&model as &dyn LanguageModel));
         let session = (case.session || case.turn.len() > 1)
             .then(|| if with_model { format!("{}-model", case.id) } else { case.id.clone() });
         let mut result = GoldenResult {
