@@ -74,7 +74,6 @@ rules! {
     OtherSources "merge: other sources" "later passages of one source make room for other sources"
     FoldCopies "merge: copies" "near-duplicates of two sources are one passage"
     DraftBehind "merge: draft behind" "of two copies an approved one stands for a draft"
-    LawAskedFor "facts: law asked for" "\"which statute\", \"what RSA\" put sections of law before other papers"
     FollowCitations "merge: cited sections" "sections that good passages cite are added"
     PlaceTakenOut "place: taken out" "the names of a question's place are taken out of what is searched"
     NamedAfterPlace "place: named after" "\"Alder Road\" is not Alder"

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::archive::{Archive, ArchiveError, SourceSummary};
-use crate::text::{Locator, Marked, NotInSource, Quote, Source, SourceId};
+use crate::text::{Locator, Marked, NotInSource, Quote, Source, SourceId, letters_apart};
 
 /// Why there are no words.
 #[derive(Debug, thiserror::Error)]
@@ -83,10 +83,7 @@ fn resolve(archive: &Archive, id: &SourceId, text: &str) -> Result<Locator, Quot
     if let Some((_, locator)) = aliases.iter().find(|(name, _)| name.to_lowercase() == wanted) {
         return Ok(*locator);
     }
-    let mut near: Vec<_> = aliases
-        .iter()
-        .map(|(name, _)| (strsim::damerau_levenshtein(&name.to_lowercase(), &wanted), name))
-        .collect();
+    let mut near: Vec<_> = aliases.iter().map(|(name, _)| (letters_apart(name, &wanted), name)).collect();
     near.sort();
     let names: Vec<&str> = near.iter().take(3).map(|(_, n)| n.as_str()).collect();
     let near = (!names.is_empty()).then(|| names.join(", "));

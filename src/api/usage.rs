@@ -1,6 +1,6 @@
 //! Command lines that name what is not there. They end with exit code 2.
 
-use strsim::damerau_levenshtein;
+use crate::text::letters_apart;
 
 /// Most known values that a message lists.
 const SHOWN: usize = 8;
@@ -57,9 +57,6 @@ pub enum UsageError {
     },
 }
 
-/// Longest name that is compared with others, in characters.
-const LONGEST_NAME: usize = 200;
-
 fn listed(value: &str, known: &[String]) -> String {
     if known.is_empty() {
         return "; the archive has none yet".to_owned();
@@ -73,10 +70,7 @@ fn listed(value: &str, known: &[String]) -> String {
 
 /// Values by how many letters they differ, each once.
 fn nearest_first(value: &str, known: &[String]) -> Vec<String> {
-    // Comparing takes time by the product of both lengths; what is longer than any name is near to none.
-    let wanted = value.chars().take(LONGEST_NAME).collect::<String>().to_lowercase();
-    let mut all: Vec<(usize, &String)> =
-        known.iter().map(|k| (damerau_levenshtein(&wanted, &k.to_lowercase()), k)).collect();
+    let mut all: Vec<(usize, &String)> = known.iter().map(|k| (letters_apart(value, k), k)).collect();
     all.sort();
     all.dedup_by(|a, b| a.1.eq_ignore_ascii_case(b.1));
     all.into_iter().map(|(_, k)| k.clone()).collect()

@@ -339,7 +339,7 @@ impl<'a> Conversation<'a> {
         let here = retriever.told(Wording { town, state: value("state"), ..Wording::new(&follow.text) })?;
         let lanes = &self.ask.options.retrieval.lanes;
         let known = Known {
-            scope: Scope::of(filter, town, &here.place, facets, lanes),
+            scope: Scope::of(filter, town, &here.place, &facets, lanes),
             fields: fields.clone(),
             texts: session.sources.iter().map(|s| s.text.clone()).collect(),
             said: fields.iter().map(|(name, field)| statement(name, &field.value)).collect(),

@@ -293,7 +293,7 @@ fn nearest_known(message: &str) -> Option<String> {
     let mut names = message.split('`').skip(1).step_by(2);
     let unknown = message.starts_with("unknown field").then(|| names.next()).flatten()?;
     names
-        .map(|known| (strsim::damerau_levenshtein(unknown, known), known))
+        .map(|known| (crate::text::letters_apart(unknown, known), known))
         .min()
         .map(|(_, known)| known.to_owned())
 }

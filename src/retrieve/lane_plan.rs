@@ -1,5 +1,7 @@
 //! The lanes of a question: what metadata leaves of each, and its queries.
 
+use std::sync::Arc;
+
 use crate::archive::{Facet, Filter};
 
 use super::error::SearchError;
@@ -13,16 +15,18 @@ use super::scope::in_lane;
 use super::wording::{NO_LANE, NO_LAW, NO_TOWN};
 
 impl Retriever<'_> {
-    /// The lanes, towns, states and boards of its archive, read once.
+    /// The lanes, towns, states and boards of its archive, read once in each of its generations.
     ///
     /// # Errors
     /// Those of reading the archive.
-    pub fn facets(&self) -> Result<&[Facet], SearchError> {
-        if let Some(facets) = self.facets.get() {
+    pub fn facets(&self) -> Result<Arc<[Facet]>, SearchError> {
+        let generation = self.search.archive.generation();
+        if let Some(facets) = self.memory.facets(generation) {
             return Ok(facets);
         }
-        let facets = self.search.archive.facets()?;
-        Ok(self.facets.get_or_init(|| facets))
+        let facets: Arc<[Facet]> = self.search.archive.facets()?.into();
+        self.memory.keep_facets(generation, &facets);
+        Ok(facets)
     }
 
     /// The lanes of a question, with what metadata leaves of each and their queries.
@@ -50,7 +54,8 @@ impl Retriever<'_> {
                 queries,
             )]);
         }
-        let mut names: Vec<&str> = self.facets()?.iter().map(|f| f.lane.as_str()).collect();
+        let facets = self.facets()?;
+        let mut names: Vec<&str> = facets.iter().map(|f| f.lane.as_str()).collect();
         names.sort_unstable();
         names.dedup();
         let wanted =
@@ -89,7 +94,7 @@ impl Retriever<'_> {
             let (town, place) = (self.town(known), &known.told.place);
             let filtered =
                 if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
-            let filter = in_lane(filter, name, options.statewide, town.as_deref(), place, self.facets()?);
+            let filter = in_lane(filter, name, options.statewide, town.as_deref(), place, &facets);
             let within = archive.select(&filter)?;
             let view =
                 LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };

@@ -1,6 +1,7 @@
 //! Which town and state a question is about.
 
 use crate::archive::{Facet, Filter};
+use crate::text::letters_apart;
 use crate::trial::Rule;
 
 use super::phrase::{Phrase, terms_of};
@@ -226,10 +227,8 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
         ([], _) => {}
         _ => return Err(TownUnknown::Several(same.into_iter().map(str::to_owned).collect())),
     }
-    // Comparing takes time by the product of both lengths; what is longer than any name is near to none.
-    let own: String = own.chars().take(200).collect();
     let mut near: Vec<(usize, &str)> =
-        there.iter().map(|t| (strsim::damerau_levenshtein(&own, &parts_of(t).0), *t)).collect();
+        there.iter().map(|t| (letters_apart(&own, &parts_of(t).0), *t)).collect();
     near.sort_unstable();
     near.dedup();
     // One slip in a word of five letters, two in one of ten; a shorter word is another word.

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::OnceLock;
 use std::time::Instant;
 
-use crate::archive::{Archive, Facet};
+use crate::archive::Archive;
 use crate::inference::Embedder;
 use crate::text::Embedding;
 use crate::trial::Rule;
@@ -37,8 +36,7 @@ pub struct Retriever<'a> {
     pub(super) search: Search<'a>,
     pub(super) options: RetrievalOptions,
     pub(super) vocabulary: Cow<'a, Vocabulary>,
-    pub(super) facets: OnceLock<Vec<Facet>>,
-    pub(super) told: Memory,
+    pub(super) memory: Memory,
 }
 
 /// Candidates of a lane beyond its K, for those that are folded into another.
@@ -60,7 +58,7 @@ impl<'a> Retriever<'a> {
             None => Cow::Borrowed(Vocabulary::built_in()),
         };
         let search = Search::new(archive, embedder, search);
-        Ok(Retriever { search, options, vocabulary, facets: OnceLock::new(), told: Memory::default() })
+        Ok(Retriever { search, options, vocabulary, memory: Memory::default() })
     }
 
     /// Uses another second stage.

@@ -1,6 +1,8 @@
 //! What the words of a question tell, read once for all who ask after it.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::archive::Facet;
 
 use super::error::SearchError;
 use super::generic::Telling;
@@ -42,22 +44,50 @@ pub struct Told {
     wording: Vec<Option<String>>,
 }
 
-/// What [`Retriever::told`] has read, newest last.
+/// What a retriever has read of the archive's present generation.
 #[derive(Debug, Default)]
-pub(super) struct Memory(Mutex<Vec<Arc<Told>>>);
+pub(super) struct Memory(Mutex<Held>);
+
+#[derive(Debug, Default)]
+struct Held {
+    generation: u64,
+    facets: Option<Arc<[Facet]>>,
+    /// Newest last.
+    told: Vec<Arc<Told>>,
+}
 
 impl Memory {
-    fn find(&self, wording: &[Option<String>]) -> Option<Arc<Told>> {
-        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        held.iter().find(|told| told.wording == wording).cloned()
+    /// What is held of a generation: nothing, where the archive has moved on.
+    fn of(&self, generation: u64) -> MutexGuard<'_, Held> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.generation != generation {
+            *held = Held { generation, ..Held::default() };
+        }
+        held
     }
 
-    fn keep(&self, told: &Arc<Told>) {
-        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.len() >= MOST {
-            held.remove(0);
+    pub(super) fn facets(&self, generation: u64) -> Option<Arc<[Facet]>> {
+        self.of(generation).facets.clone()
+    }
+
+    pub(super) fn keep_facets(&self, generation: u64, facets: &Arc<[Facet]>) {
+        self.of(generation).facets = Some(Arc::clone(facets));
+    }
+
+    fn find(&self, generation: u64, wording: &[Option<String>]) -> Option<Arc<Told>> {
+        // A rule that was switched off since would still count.
+        if cfg!(feature = "trial") {
+            return None;
         }
-        held.push(Arc::clone(told));
+        self.of(generation).told.iter().find(|told| told.wording == wording).cloned()
+    }
+
+    fn keep(&self, generation: u64, told: &Arc<Told>) {
+        let mut held = self.of(generation);
+        if held.told.len() >= MOST {
+            held.told.remove(0);
+        }
+        held.told.push(Arc::clone(told));
     }
 }
 
@@ -73,17 +103,18 @@ impl Retriever<'_> {
         let own = |part: Option<&str>| part.map(str::to_owned);
         let mut key = vec![own(Some(text)), own(beside), own(town), own(state)];
         key.extend(situation.iter().map(|name| Some(name.clone())));
-        if let Some(told) = self.told.find(&key) {
+        let generation = self.search.archive.generation();
+        if let Some(told) = self.memory.find(generation, &key) {
             return Ok(told);
         }
         // A town in the situation says where, not what.
         let with_situation = format!("{text} {}", situation.join(" "));
-        let place = Place::of(&with_situation, town, state, self.facets()?, &self.vocabulary);
+        let place = Place::of(&with_situation, town, state, &self.facets()?, &self.vocabulary);
         let texts: Vec<&str> =
             [Some(text), beside].into_iter().flatten().chain(situation.iter().map(String::as_str)).collect();
         let telling = Telling::of(self.search.archive, &texts, &self.options.generic)?;
         let told = Arc::new(Told { place, telling, wording: key });
-        self.told.keep(&told);
+        self.memory.keep(generation, &told);
         Ok(told)
     }
 }
@@ -101,17 +132,20 @@ mod tests {
     }
 
     #[test]
-    fn a_wording_is_found_until_newer_ones_take_its_place() {
+    #[cfg(not(feature = "trial"))]
+    fn a_wording_is_found_until_newer_ones_or_a_newer_archive_take_its_place() {
         let memory = Memory::default();
         let first = told("first");
-        memory.keep(&first);
-        assert!(memory.find(&first.wording).is_some_and(|found| Arc::ptr_eq(&found, &first)));
+        memory.keep(1, &first);
+        assert!(memory.find(1, &first.wording).is_some_and(|found| Arc::ptr_eq(&found, &first)));
         let elsewhere = vec![Some("first".to_owned()), None, Some("Alder".to_owned()), None];
-        assert!(memory.find(&elsewhere).is_none(), "another town is another setting");
+        assert!(memory.find(1, &elsewhere).is_none(), "another town is another setting");
         for at in 0..MOST {
-            memory.keep(&told(&at.to_string()));
+            memory.keep(1, &told(&at.to_string()));
         }
-        assert!(memory.find(&first.wording).is_none());
-        assert!(memory.find(&told("0").wording).is_some());
+        assert!(memory.find(1, &first.wording).is_none());
+        assert!(memory.find(1, &told("0").wording).is_some());
+        memory.keep_facets(1, &Vec::new().into());
+        assert!(memory.find(2, &told("0").wording).is_none() && memory.facets(2).is_none());
     }
 }

@@ -1,5 +1,6 @@
 //! The library's work, as requests need it. Every call blocks.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -180,16 +181,12 @@ impl Engine {
             options.answer.passages = k.clamp(1, MOST_HITS);
         }
         request.query.k = options.answer.passages;
-        if asked.context.len() > MOST_FIELDS {
-            return Err(Problem::unusable(
-                format!("`context` has {} values", asked.context.len()),
-                format!("give at most {MOST_FIELDS}"),
-            ));
-        }
+        let session = asked.session.as_ref().filter(|s| !s.is_empty()).map(|name| caller.session(name));
+        self.has_room(session.as_deref(), asked.context.keys())?;
         let context = asked.context.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
         let inquiry = Inquiry {
             request,
-            session: asked.session.as_ref().filter(|s| !s.is_empty()).map(|name| caller.session(name)),
+            session,
             context: context.collect::<Result<_, _>>()?,
             paste: asked.paste.clone().filter(|text| !text.trim().is_empty()),
         };
@@ -519,19 +516,35 @@ impl Engine {
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
         let sessions = self.sessions(self.store()?);
         let id = caller.session(name);
-        let held = sessions.find(&id)?.map_or(0, |session| session.fields.len());
-        if held.saturating_add(fields.len()) > MOST_FIELDS {
-            return Err(Problem::unusable(
-                format!("a session holds at most {MOST_FIELDS} values"),
-                format!("DELETE /sessions/{name} begins it anew"),
-            ));
-        }
+        self.has_room(Some(&id), fields.iter().map(|(name, _)| name))?;
         let changed = sessions.update(&id, |session| {
             for (name, value) in &fields {
                 session.set(name, value, Origin::Session);
             }
         })?;
         Ok(named(changed, name))
+    }
+
+    /// An error where a session would hold too many values with these. Requests at the same time may each add as
+    /// many.
+    fn has_room<'n>(
+        &self,
+        session: Option<&str>,
+        new: impl Iterator<Item = &'n String>,
+    ) -> Result<(), Problem> {
+        let held = match (session, &self.store) {
+            (Some(id), Some(store)) => self.sessions(store).find(id)?,
+            _ => None,
+        };
+        let held = held.map(|session| session.fields).unwrap_or_default();
+        let more: BTreeSet<&String> = new.filter(|name| !held.contains_key(*name)).collect();
+        if held.len().saturating_add(more.len()) > MOST_FIELDS {
+            return Err(Problem::unusable(
+                format!("a question and its session hold at most {MOST_FIELDS} values"),
+                "send fewer, or DELETE the session and begin anew".to_owned(),
+            ));
+        }
+        Ok(())
     }
 
     /// Forgets a session, with its traces.

@@ -3,6 +3,7 @@
 mod embedding;
 mod frame;
 mod instructions;
+mod letters_apart;
 mod line;
 mod locator;
 mod marked;
@@ -21,6 +22,7 @@ mod year;
 pub use embedding::{Embedding, ModelId};
 pub use frame::{Filled, Frame};
 pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in, mark_instructions};
+pub use letters_apart::letters_apart;
 pub use line::{Bounds, Line, LineFlags};
 pub use locator::{LineRef, Locator, LocatorError};
 pub use marked::{Mark, Marked};

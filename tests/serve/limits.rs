@@ -90,19 +90,19 @@ fn a_session_holds_so_many_values_and_no_more() {
     };
     assert_eq!(patch(&fields(0, 60)).status, 200);
     assert_eq!(patch(&fields(60, 70)).status, 422);
+    assert_eq!(patch(&fields(0, 60)).status, 200, "the same values again are no more of them");
+    let asked = |from: usize, to: usize| json!({ "question": QUESTION, "session": "full", "context": fields(from, to)["fields"] });
+    server.post("/ask", &asked(60, 70)).is_problem(422);
     let many = fields(0, 65);
     server.post("/ask", &json!({ "question": QUESTION, "context": many["fields"] })).is_problem(422);
 }
 
 #[test]
-fn a_name_of_a_million_letters_costs_nothing() {
+fn a_name_of_a_million_letters_is_refused() {
     let server = Running::new();
     let long = "x".repeat(1_000_000);
-    let started = Instant::now();
     server.post("/search", &json!({ "query": "dog", "town": long })).is_problem(422);
     server.post("/search", &json!({ long: 1 })).is_problem(422);
-    // Minutes without a limit; how fast it is otherwise is no matter here.
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
 }
 
 #[test]

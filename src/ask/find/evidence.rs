@@ -61,7 +61,7 @@ impl Ask<'_> {
         let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
         let (town, facets) = (request.town.as_deref(), self.retriever.facets()?);
         let lanes = &self.options.retrieval.lanes;
-        let scope = Scope::of(&query.filter, town, &place, facets, lanes);
+        let scope = Scope::of(&query.filter, town, &place, &facets, lanes);
         let law = LawFacts {
             within: scope.chunks(self.archive)?,
             archive: self.archive,

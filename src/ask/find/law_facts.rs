@@ -6,7 +6,6 @@ use std::ops::Range;
 use crate::archive::{Archive, ChunkSet, Editions};
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
-use crate::ask::language::law_asked::asks_for_law;
 use crate::ask::language::question::Question;
 use crate::ask::options::AnswerOptions;
 use crate::inference::Embedder;
@@ -83,26 +82,11 @@ impl LawFacts<'_> {
                 }
             }
         }
-        if asks_for_law(self.question.text()) {
-            self.law_first(&mut out)?;
-        }
         whole_first(&mut out, |f| f.cut);
         out.truncate(self.options.max_facts);
         draft.insufficient = out.is_empty() || (draft.insufficient && !of_named);
         draft.facts = out;
         Ok(draft)
-    }
-
-    /// Puts what sections of law say before what other papers say of it.
-    fn law_first(&self, facts: &mut Vec<DraftFact>) -> Result<(), AskError> {
-        let (mut law, mut others) = (Vec::new(), Vec::new());
-        for fact in facts.drain(..) {
-            let source = fact.support.first().map(|support| &support.source_id);
-            let summary = source.map(|id| self.archive.summary(id)).transpose()?.flatten();
-            if summary.is_some_and(|s| s.kind == "statute") { law.push(fact) } else { others.push(fact) }
-        }
-        facts.extend(law.into_iter().chain(others));
-        Ok(())
     }
 
     /// True when the lines of a fact cite one of these sections.

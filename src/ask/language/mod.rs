@@ -4,7 +4,6 @@
 
 pub(in crate::ask) mod borne;
 pub(in crate::ask) mod facets;
-pub(in crate::ask) mod law_asked;
 pub(in crate::ask) mod question;
 pub(in crate::ask) mod question_form;
 pub(in crate::ask) mod question_terms;

@@ -84,7 +84,7 @@ impl<'a> Planner<'a> {
             request,
             stem: &choices.stem,
             place,
-            facets: self.retriever.facets()?,
+            facets: &self.retriever.facets()?,
             telling: &told.telling,
             vocabulary,
             rules: self.rules,
