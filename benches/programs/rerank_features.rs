@@ -72,7 +72,7 @@ fn main() -> anyhow::Result<()> {
                     "bm25_rank": words.iter().position(|h| h.chunk == c.id),
                     "cosine": cosine.get(&c.id).copied().unwrap_or(0.0),
                     "cosine_rank": near.iter().position(|h| h.0 == c.id),
-                    "max_sim": kept.get(&c.id).map(|t| max_sim(&tokens, t)),
+                    "max_sim": kept.get(&c.id).map(|t| max_sim(&tokens, &t.signs())),
                     "pairs": pairs.share(&terms(&c.record.embedded_text()), mean_length),
                     "tokens": kept.get(&c.id).map(|t| t.rows().count()),
                 })

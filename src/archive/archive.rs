@@ -17,7 +17,7 @@ use super::record::{Chunk, ChunkId, PageRecord, SourceSummary};
 use super::seal::Sealer;
 use super::snapshot::{Snapshot, vacancy_error};
 use super::writer::Writer;
-use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId};
+use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId, TokenSigns};
 use crate::vector::GraphOptions;
 
 /// A folder with a catalogue, a lexical index and vectors.
@@ -344,6 +344,18 @@ impl Archive {
         let found = self.query(|db| catalogue::cached(&db.conn, model, hashes))?;
         let embedding = |values| Embedding { model: model.clone(), values };
         Ok(found.into_iter().map(|v| v.map(embedding)).collect())
+    }
+
+    /// What is kept of these texts' token vectors by a model ([`super::ChunkRecord::embedded_hash`]), in their order.
+    pub fn token_signs(
+        &self,
+        model: &ModelId,
+        hashes: &[ContentHash],
+    ) -> Result<Vec<Option<TokenSigns>>, ArchiveError> {
+        self.query(|db| match db.format > 2 {
+            true => catalogue::token_signs(&db.conn, model, hashes),
+            false => Ok(vec![None; hashes.len()]),
+        })
     }
 
     /// Runs a query on the catalogue.

@@ -189,6 +189,13 @@ fn check_catalogue(
             "run `twolane index rebuild`, which drops them, then `twolane index reembed MODEL`",
         );
     }
+    let damaged = if database.format > 2 { catalogue::damaged_token_signs(conn)? } else { 0 };
+    if damaged > 0 {
+        say(
+            format!("the kept token vectors of {damaged} texts were altered"),
+            "run `twolane index rebuild`, which drops them; `twolane index reembed MODEL` makes them anew",
+        );
+    }
     for (key, id) in catalogue::ids(conn)? {
         if let Some(what) = source_damage(database, key, &id)? {
             let next = format!(

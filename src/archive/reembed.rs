@@ -1,7 +1,7 @@
 //! Changing the embedding model.
 
 use super::archive::Archive;
-use super::catalogue;
+use super::catalogue::{self, SignsWanted};
 use super::error::ArchiveError;
 use super::record::ChunkId;
 use crate::text::{ContentHash, ModelId};
@@ -18,14 +18,15 @@ pub struct MissingEmbedding {
 }
 
 impl Archive {
-    /// Texts that have no cached embedding of a model, each once, by the age of their first chunk;
-    /// at most `limit`, from chunks younger than `after`. Embedding them,
-    /// [`super::Writer::cache`], a commit and a refresh now and then make a change of model that
-    /// goes on where it stopped; search stays with the old model until
-    /// [`super::Writer::use_model`] and its commit.
+    /// Texts that have no cached embedding of a model, or with `token_vectors` no signs of their token
+    /// vectors, each once, by the age of their first chunk; at most `limit`, from chunks younger than
+    /// `after`. Embedding them, [`super::Writer::cache`] and [`super::Writer::keep_token_signs`], a
+    /// commit and a refresh now and then make a change of model that goes on where it stopped; search
+    /// stays with the old model until [`super::Writer::use_model`] and its commit.
     pub fn missing_embeddings(
         &self,
         model: &ModelId,
+        token_vectors: bool,
         after: Option<ChunkId>,
         limit: usize,
     ) -> Result<Vec<MissingEmbedding>, ArchiveError> {
@@ -33,24 +34,48 @@ impl Archive {
         let from = after.map_or(0, |id| id.0.saturating_add(1));
         if limit > 0 {
             self.query(|db| {
-                catalogue::missing_embeddings(&db.conn, model, from, &mut |chunk, hash, text| {
-                    missing.push(MissingEmbedding { chunk: ChunkId(chunk), hash, text });
-                    missing.len() < limit
-                })
+                catalogue::missing_embeddings(
+                    &db.conn,
+                    model,
+                    from,
+                    signs_wanted(token_vectors, db.format),
+                    &mut |chunk, hash, text| {
+                        missing.push(MissingEmbedding { chunk: ChunkId(chunk), hash, text });
+                        missing.len() < limit
+                    },
+                )
             })?;
         }
         Ok(missing)
     }
 
-    /// Number of texts that have no cached embedding of a model.
-    pub fn count_missing_embeddings(&self, model: &ModelId) -> Result<usize, ArchiveError> {
+    /// Number of the texts that [`Archive::missing_embeddings`] gives.
+    pub fn count_missing_embeddings(
+        &self,
+        model: &ModelId,
+        token_vectors: bool,
+    ) -> Result<usize, ArchiveError> {
         let mut count = 0;
         self.query(|db| {
-            catalogue::missing_embeddings(&db.conn, model, 0, &mut |_, _, _| {
-                count += 1;
-                true
-            })
+            catalogue::missing_embeddings(
+                &db.conn,
+                model,
+                0,
+                signs_wanted(token_vectors, db.format),
+                &mut |_, _, _| {
+                    count += 1;
+                    true
+                },
+            )
         })?;
         Ok(count)
+    }
+}
+
+fn signs_wanted(token_vectors: bool, format: u32) -> SignsWanted {
+    match (token_vectors, format > 2) {
+        (false, _) => SignsWanted::No,
+        (true, true) => SignsWanted::Yes,
+        (true, false) => SignsWanted::NoneHeld,
     }
 }

@@ -14,7 +14,7 @@ use super::paths::{GRAPH, LEXICAL, join};
 use super::record::{ChunkRecord, SourceRecord, SourceSummary};
 use super::seal;
 use super::vectors::{self, PendingVectors, files_on_disk, is_vector_file};
-use crate::text::{ContentHash, Embedding, ModelId, SourceId};
+use crate::text::{ContentHash, Embedding, ModelId, SourceId, TokenSigns};
 use crate::vector::GraphOptions;
 
 /// Changes an archive in one step at [`Writer::commit`]; dropped without, it leaves no trace.
@@ -339,6 +339,21 @@ impl Writer {
         })
     }
 
+    /// Keeps the signs of texts' token vectors by a model, for late interaction.
+    pub fn keep_token_signs(
+        &mut self,
+        model: &ModelId,
+        entries: &[(ContentHash, TokenSigns)],
+    ) -> Result<(), ArchiveError> {
+        self.change(|writer| {
+            let sql = writer.sql();
+            for (hash, signs) in entries {
+                catalogue::store_token_signs(&writer.database.conn, model, hash, signs).map_err(&sql)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Makes a model the archive's: from the commit on, all vectors are the cache's entries of
     /// it. Chunks get their vectors this way too that were put without.
     ///
@@ -350,10 +365,16 @@ impl Writer {
         }
         let mut missing = 0usize;
         let sql = self.sql();
-        catalogue::missing_embeddings(&self.database.conn, model, 0, &mut |_, _, _| {
-            missing += 1;
-            true
-        })
+        catalogue::missing_embeddings(
+            &self.database.conn,
+            model,
+            0,
+            catalogue::SignsWanted::No,
+            &mut |_, _, _| {
+                missing += 1;
+                true
+            },
+        )
         .map_err(&sql)?;
         if missing > 0 {
             return Err(ArchiveError::MissingEmbeddings { model: model.clone(), missing });
@@ -403,7 +424,11 @@ impl Writer {
 
     /// Drops cached embeddings of all models but this one; gives their number.
     pub fn drop_cache_except(&mut self, model: &ModelId) -> Result<usize, ArchiveError> {
-        self.change(|writer| catalogue::drop_other_models(&writer.database.conn, model).map_err(writer.sql()))
+        self.change(|writer| {
+            let (conn, sql) = (&writer.database.conn, writer.sql());
+            catalogue::drop_token_signs_of_other_models(conn, model).map_err(&sql)?;
+            catalogue::drop_other_models(conn, model).map_err(&sql)
+        })
     }
 
     /// Makes all that was done since the last commit current, or nothing of it; gives the
@@ -550,6 +575,7 @@ impl Writer {
             catalogue::reindex(conn).map_err(&sql)?;
             catalogue::drop_strays(conn).map_err(&sql)?;
             catalogue::drop_damaged_embeddings(conn).map_err(&sql)?;
+            catalogue::drop_damaged_token_signs(conn).map_err(&sql)?;
             writer.state.sum = catalogue::digest_sum(conn, writer.database.format).map_err(&sql)?;
             writer.lexical = None;
             let next = writer.state.generation + 1;

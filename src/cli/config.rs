@@ -115,6 +115,8 @@ pub struct IngestConfig {
     pub commit_seconds: u32,
     /// Texts that are embedded together.
     pub embed_group: usize,
+    /// Keep the signs of token vectors for the second stage: 48 bytes a token, some 5 kB a page.
+    pub token_vectors: bool,
     /// Bytes of documents that are held at a time.
     pub memory: usize,
     /// Longest line, in characters, of formats whose paragraphs have no lines of their own.
@@ -133,6 +135,7 @@ impl Default for IngestConfig {
             commit_sources: options.commit_sources,
             commit_seconds: u32::try_from(options.commit_after.as_secs()).unwrap_or(u32::MAX),
             embed_group: options.embed_group,
+            token_vectors: options.token_vectors,
             memory: options.memory,
             wrap: options.read.wrap,
             proposed: options.read.proposed,
@@ -268,6 +271,7 @@ impl Config {
         options.commit_sources = self.ingest.commit_sources;
         options.commit_after = Duration::from_secs(self.ingest.commit_seconds.into());
         options.embed_group = self.ingest.embed_group;
+        options.token_vectors = self.ingest.token_vectors;
         options.memory = self.ingest.memory;
         options.metadata_rules = self.metadata_rules()?;
         Ok(options)

@@ -7,7 +7,9 @@ use indicatif::HumanBytes;
 use serde_json::json;
 
 use crate::archive::{Archive, ArchiveError, without_graph};
-use crate::inference::{Embedder, InferenceError, Role};
+use crate::inference::{Embedder, InferenceError};
+use crate::ingest::{IngestError, embed_passages};
+use crate::text::ContentHash;
 
 use super::context::Context;
 use super::exit::Exit;
@@ -180,23 +182,26 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         .into());
     };
     let model = embedder.model().clone();
+    let token_vectors = context.config.ingest.token_vectors;
     let mut writer = archive.writer()?;
-    let total = archive.count_missing_embeddings(&model)?;
+    let total = archive.count_missing_embeddings(&model, token_vectors)?;
     let bar = bar(context);
     bar.set_length(total as u64);
     let mut done = 0;
     let mut after = None;
     loop {
-        let missing = archive.missing_embeddings(&model, after, TEXTS_PER_COMMIT)?;
+        let missing = archive.missing_embeddings(&model, token_vectors, after, TEXTS_PER_COMMIT)?;
         let Some(last) = missing.last() else { break };
         after = Some(last.chunk);
-        let texts: Vec<&str> = missing.iter().map(|m| m.text.as_str()).collect();
+        let texts: Vec<(&ContentHash, &str)> = missing.iter().map(|m| (&m.hash, m.text.as_str())).collect();
         let progress = |n: usize, _: usize| {
             bar.set_position((done + n) as u64);
             !context.interrupt.is_set()
         };
-        let embeddings = match embedder.embed(&texts, Role::Passage, &progress) {
-            Err(InferenceError::Cancelled) => {
+        let embedded =
+            embed_passages::<IngestError>(&mut writer, &embedder, &texts, token_vectors, &progress);
+        let embeddings = match embedded {
+            Err(IngestError::Inference(InferenceError::Cancelled)) => {
                 bar.finish();
                 context.say(format!("{done} of {total} texts are kept; the same command goes on from there"));
                 return Ok(Exit::Interrupted);

@@ -190,6 +190,7 @@ fn installer<'a>(
         wrap: ingest.wrap,
         chunk: context.config.chunk,
         embed_group: ingest.embed_group,
+        token_vectors: ingest.token_vectors,
     };
     Installer::new(archive, embedder, options)
 }

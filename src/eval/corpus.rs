@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::archive::{Archive, ChunkRecord, Metadata, PageRecord, SourceRecord};
-use crate::inference::{Embedder, Role};
+use crate::inference::Embedder;
+use crate::ingest::embed_passages;
 use crate::text::{ContentHash, Embedding, Line, ModelId, Reading, SourceId};
 
 use super::beir::{BeirDocument, Dataset};
@@ -73,11 +74,15 @@ pub fn fill(
             let hashes: Vec<ContentHash> =
                 records.iter().flat_map(|r| &r.chunks).map(ChunkRecord::embedded_hash).collect();
             vectors = writer.cached(embedder.model(), &hashes)?;
-            let missing: Vec<&str> =
-                texts.iter().zip(&vectors).filter(|(_, v)| v.is_none()).map(|(t, _)| t.as_str()).collect();
+            let missing: Vec<(&ContentHash, &str)> = (hashes.iter().zip(&texts).zip(&vectors))
+                .filter(|(_, vector)| vector.is_none())
+                .map(|((hash, text), _)| (hash, text.as_str()))
+                .collect();
             let before = done;
             let tell = |n: usize, _: usize| progress(before + n, changed.len());
-            let mut fresh = embedder.embed(&missing, Role::Passage, &tell)?.into_iter();
+            let fresh: Vec<Embedding> =
+                embed_passages::<EvalError>(&mut writer, embedder, &missing, true, &tell)?;
+            let mut fresh = fresh.into_iter();
             filled.embedded += missing.len();
             for vector in vectors.iter_mut().filter(|v| v.is_none()) {
                 *vector = fresh.next();

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use candle_core::Device;
 
-use crate::text::{Embedding, ModelId};
+use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::batches::batches;
 use super::device::{DeviceChoice, device_name, first_line};
-use super::embedder::{Embedder, OnProgress, Role, TokenVectors};
+use super::embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
@@ -19,6 +19,7 @@ use super::numbers::Numbers;
 use super::pooling::Pooling;
 use super::reader::{ReadPassages, Reader, ReaderOptions};
 use super::text_tokenizer::TextTokenizer;
+use super::weights::RowTable;
 use super::workers::Workers;
 
 /// How a bi-encoder runs; but for the numbers, nothing here changes a vector beyond rounding.
@@ -91,8 +92,8 @@ pub struct BertEmbedder {
 /// Parts of a bi-encoder that another model can share.
 pub(crate) struct Base<'a> {
     pub(crate) tokenizer: &'a Arc<TextTokenizer>,
-    /// Its word embeddings, where they are in memory as f32.
-    pub(crate) words: Option<&'a Arc<Vec<f32>>>,
+    /// Its word embeddings, where our own steps run.
+    pub(crate) words: Option<&'a Arc<RowTable>>,
     pub(crate) config: &'a EncoderConfig,
     pub(crate) weights: &'a std::path::Path,
     pub(crate) weights_sha256: &'a str,
@@ -168,13 +169,33 @@ impl BertEmbedder {
         format!("{prefix}{text}")
     }
 
+    fn embed_windows(
+        &self,
+        texts: &[&str],
+        role: Role,
+        signs: bool,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<EmbeddedPassage>, InferenceError> {
+        if !progress(0, texts.len()) {
+            return Err(InferenceError::Cancelled);
+        }
+        let done = Mutex::new(0);
+        let mut embedded = Vec::with_capacity(texts.len());
+        for window in texts.chunks(WINDOW) {
+            let progress = |done| progress(done, texts.len());
+            embedded.extend(self.embed_window(window, role, signs, &done, &progress)?);
+        }
+        Ok(embedded)
+    }
+
     fn embed_window(
         &self,
         texts: &[&str],
         role: Role,
+        signs: bool,
         done: &Mutex<usize>,
         progress: &(dyn Fn(usize) -> bool + Sync),
-    ) -> Result<Vec<Embedding>, InferenceError> {
+    ) -> Result<Vec<EmbeddedPassage>, InferenceError> {
         let tokens = self.workers.map(texts.len(), |index| match texts.get(index) {
             Some(text) => self.tokenizer.ids(&self.prefixed(text, role)),
             None => Ok(Vec::new()),
@@ -187,14 +208,18 @@ impl BertEmbedder {
         let vectors = self.workers.map(batches.len(), |index| {
             let members = batches.get(index).and_then(|range| order.get(range.clone())).unwrap_or_default();
             let ids: Vec<&[u32]> = members.iter().map(|(_, ids)| *ids).collect();
-            let vectors = self
-                .encoder
-                .forward(&ids, self.pooling)
-                .map_err(|e| self.failed(first_line(&e.to_string())))?;
-            let vectors: Vec<(usize, Vec<f32>)> = members
+            let vectors: candle_core::Result<Vec<(Vec<f32>, Option<TokenSigns>)>> = if signs {
+                let both = self.encoder.forward_with_signs(&ids, self.pooling);
+                both.map(|both| both.into_iter().map(|(vector, signs)| (vector, Some(signs))).collect())
+            } else {
+                let vectors = self.encoder.forward(&ids, self.pooling);
+                vectors.map(|vectors| vectors.into_iter().map(|vector| (vector, None)).collect())
+            };
+            let vectors = vectors.map_err(|e| self.failed(first_line(&e.to_string())))?;
+            let vectors: Vec<(usize, Vec<f32>, Option<TokenSigns>)> = members
                 .iter()
                 .zip(vectors)
-                .map(|((place, _), vector)| Ok((*place, self.unit(vector)?)))
+                .map(|((place, _), (vector, signs))| Ok((*place, self.unit(vector)?, signs)))
                 .collect::<Result<_, InferenceError>>()?;
             let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             *done = done.saturating_add(vectors.len());
@@ -203,14 +228,19 @@ impl BertEmbedder {
                 false => Err(InferenceError::Cancelled),
             }
         })?;
-        let zero = || Embedding { model: self.id.clone(), values: vec![0.0; self.encoder.dimensions] };
-        let mut embeddings: Vec<Embedding> = texts.iter().map(|_| zero()).collect();
-        for (place, values) in vectors.into_iter().flatten() {
-            if let Some(embedding) = embeddings.get_mut(place) {
-                embedding.values = values;
+        let dimensions = self.encoder.dimensions;
+        let empty = || EmbeddedPassage {
+            embedding: Embedding { model: self.id.clone(), values: vec![0.0; dimensions] },
+            signs: signs.then(|| TokenSigns::of(dimensions, std::iter::empty())),
+        };
+        let mut embedded: Vec<EmbeddedPassage> = texts.iter().map(|_| empty()).collect();
+        for (place, values, signs) in vectors.into_iter().flatten() {
+            if let Some(passage) = embedded.get_mut(place) {
+                passage.embedding.values = values;
+                passage.signs = signs;
             }
         }
-        Ok(embeddings)
+        Ok(embedded)
     }
 
     fn unit(&self, mut vector: Vec<f32>) -> Result<Vec<f32>, InferenceError> {
@@ -255,15 +285,16 @@ impl Embedder for BertEmbedder {
         role: Role,
         progress: OnProgress<'_>,
     ) -> Result<Vec<Embedding>, InferenceError> {
-        if !progress(0, texts.len()) {
-            return Err(InferenceError::Cancelled);
-        }
-        let done = Mutex::new(0);
-        let mut embeddings = Vec::with_capacity(texts.len());
-        for window in texts.chunks(WINDOW) {
-            embeddings.extend(self.embed_window(window, role, &done, &|done| progress(done, texts.len()))?);
-        }
-        Ok(embeddings)
+        let embedded = self.embed_windows(texts, role, false, progress)?;
+        Ok(embedded.into_iter().map(|passage| passage.embedding).collect())
+    }
+
+    fn embed_passages(
+        &self,
+        texts: &[&str],
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<EmbeddedPassage>, InferenceError> {
+        self.embed_windows(texts, Role::Passage, true, progress)
     }
 
     fn reader(&self) -> Result<Option<&dyn ReadPassages>, InferenceError> {

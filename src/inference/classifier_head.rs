@@ -26,7 +26,7 @@ impl ClassifierHead {
         hidden: usize,
         labels: Option<usize>,
     ) -> Result<Self, InferenceError> {
-        let mut file = TensorFile::open(weights)?;
+        let file = TensorFile::open(weights)?;
         let (dense, out) = match architecture {
             Architecture::Bert => {
                 (format!("{}pooler.dense", file.encoder_prefix()?), "classifier".to_owned())
@@ -42,14 +42,14 @@ impl ClassifierHead {
             ([found @ (1 | 2), _], _) => *found,
             (shape, _) => return Err(bad(format!("{out}.weight has shape {shape:?}, expected 1 or 2 rows"))),
         };
-        let mut fitting = |name: String, shape: &[usize]| {
+        let fitting = |name: String, shape: &[usize]| {
             let tensor = file.tensor(&name, &Device::Cpu)?;
             match tensor.dims() == shape {
                 true => Ok(tensor),
                 false => Err(bad(format!("{name} has shape {:?}, expected {shape:?}", tensor.dims()))),
             }
         };
-        let mut linear = |name: &str, rows: usize| {
+        let linear = |name: &str, rows: usize| {
             let weight = fitting(format!("{name}.weight"), &[rows, hidden])?;
             let bias = fitting(format!("{name}.bias"), &[rows])?;
             Ok(Linear::new(weight, Some(bias)))

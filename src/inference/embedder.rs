@@ -1,6 +1,6 @@
 //! The bi-encoder as the rest sees it.
 
-use crate::text::{Embedding, ModelId};
+use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::error::InferenceError;
 use super::reader::ReadPassages;
@@ -31,6 +31,20 @@ impl TokenVectors {
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
         self.values.chunks_exact(self.dimensions.max(1))
     }
+
+    /// What is kept of them.
+    pub fn signs(&self) -> TokenSigns {
+        TokenSigns::of(self.dimensions, self.rows())
+    }
+}
+
+/// What is kept of a passage.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EmbeddedPassage {
+    /// Its embedding, as [`Embedder::embed`] gives it.
+    pub embedding: Embedding,
+    /// Signs of its token vectors; `None` from a model that gives none out.
+    pub signs: Option<TokenSigns>,
 }
 
 /// A bi-encoder.
@@ -54,6 +68,17 @@ pub trait Embedder: Send + Sync {
         role: Role,
         progress: OnProgress<'_>,
     ) -> Result<Vec<Embedding>, InferenceError>;
+
+    /// Passages in the order of the texts, as [`Embedder::embed`] embeds them, with the signs of their token
+    /// vectors from the same pass.
+    fn embed_passages(
+        &self,
+        texts: &[&str],
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<EmbeddedPassage>, InferenceError> {
+        let embedded = self.embed(texts, Role::Passage, progress)?;
+        Ok(embedded.into_iter().map(|embedding| EmbeddedPassage { embedding, signs: None }).collect())
+    }
 
     /// Token vectors in the order of the texts, for late interaction (Khattab and Zaharia,
     /// "ColBERT", 2020); `None` from a model that does not give them out. Longer inputs are cut

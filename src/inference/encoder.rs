@@ -1,6 +1,7 @@
 //! The encoder's forward pass through candle.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use candle_core::{DType, Device, Tensor};
 use candle_nn::VarBuilder;
@@ -12,7 +13,8 @@ use super::encoder_config::{Architecture, EncoderConfig};
 use super::error::InferenceError;
 use super::fused::{Arithmetic, FusedEncoder};
 use super::pooling::Pooling;
-use super::weights::TensorFile;
+use super::weights::{RowTable, TensorFile};
+use crate::text::TokenSigns;
 
 /// An encoder with its weights on a device.
 pub(crate) struct Encoder {
@@ -47,21 +49,24 @@ impl Encoder {
         engine: Engine,
         arithmetic: Arithmetic,
     ) -> Result<Self, InferenceError> {
-        let tensors = TensorFile::open(weights)?.encoder(device)?;
+        let file = TensorFile::open(weights)?;
         let network = if device.is_cpu() && engine == Engine::Fused {
-            FusedEncoder::new(tensors, &config.sizes(), arithmetic).map(Network::Fused)
+            let tensors = file.under(&file.encoder_prefix()?);
+            let words = Arc::new(file.words()?);
+            FusedEncoder::new(words, &tensors, &config.sizes(), arithmetic).map(Network::Fused)
         } else {
-            let builder = VarBuilder::from_tensors(tensors, DType::F32, device);
+            let builder = VarBuilder::from_tensors(file.encoder(device)?, DType::F32, device);
             match config.architecture() {
                 Architecture::Bert => BertModel::load(builder, &config.bert()).map(Network::Bert),
                 Architecture::Roberta => {
                     XLMRobertaModel::new(&config.xlm_roberta(), builder).map(Network::Roberta)
                 }
             }
+            .map_err(|e| e.to_string())
         }
         .map_err(|e| InferenceError::BadFile {
             path: weights.to_owned(),
-            what: format!("does not fit its config.json ({})", first_line(&e.to_string())),
+            what: format!("does not fit its config.json ({})", first_line(&e)),
         })?;
         Ok(Self {
             network,
@@ -72,7 +77,7 @@ impl Encoder {
     }
 
     /// The table of word embeddings, where our own steps run.
-    pub(crate) fn words(&self) -> Option<&std::sync::Arc<Vec<f32>>> {
+    pub(crate) fn words(&self) -> Option<&Arc<RowTable>> {
         match &self.network {
             Network::Fused(model) => Some(model.words()),
             _ => None,
@@ -82,13 +87,32 @@ impl Encoder {
     /// One vector a text, not yet normalised. `batch`: token ids of each text, none empty.
     pub(crate) fn forward(&self, batch: &[&[u32]], pooling: Pooling) -> candle_core::Result<Vec<Vec<f32>>> {
         match &self.network {
-            Network::Fused(model) => model.forward(batch, pooling),
+            Network::Fused(model) => model.forward(batch, pooling).map_err(candle_core::Error::msg),
             Network::Bert(model) => {
                 self.padded(batch, pooling, |ids, types, mask| model.forward(ids, types, Some(mask)))
             }
             Network::Roberta(model) => self
                 .padded(batch, pooling, |ids, types, mask| model.forward(ids, mask, types, None, None, None)),
         }
+    }
+
+    /// As [`Encoder::forward`], with the signs of all token vectors but the first and the last, which stand
+    /// for no word.
+    pub(crate) fn forward_with_signs(
+        &self,
+        batch: &[&[u32]],
+        pooling: Pooling,
+    ) -> candle_core::Result<Vec<(Vec<f32>, TokenSigns)>> {
+        if let Network::Fused(model) = &self.network {
+            return model.forward_with_signs(batch, pooling).map_err(candle_core::Error::msg);
+        }
+        let rows = self.token_rows(batch)?;
+        let signs = |flat: &Vec<f32>| {
+            let rows = flat.chunks_exact(self.dimensions.max(1));
+            let inner = rows.len().saturating_sub(2);
+            TokenSigns::of(self.dimensions, rows.skip(1).take(inner))
+        };
+        Ok(self.forward(batch, pooling)?.into_iter().zip(rows.iter().map(signs)).collect())
     }
 
     /// The last layer's vector of each pair's first token, which a classifier's head reads.
@@ -99,7 +123,7 @@ impl Encoder {
         types: &[&[u32]],
     ) -> candle_core::Result<Vec<Vec<f32>>> {
         let (hidden, _) = match &self.network {
-            Network::Fused(model) => return model.first_rows(batch, types),
+            Network::Fused(model) => return model.first_rows(batch, types).map_err(candle_core::Error::msg),
             Network::Bert(model) => {
                 self.hidden(batch, types, |ids, types, mask| model.forward(ids, types, Some(mask)))?
             }
@@ -113,7 +137,7 @@ impl Encoder {
     /// [`Encoder::forward`].
     pub(crate) fn token_rows(&self, batch: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
         let padded = match &self.network {
-            Network::Fused(model) => return model.token_rows(batch, &[]),
+            Network::Fused(model) => return model.token_rows(batch, &[]).map_err(candle_core::Error::msg),
             Network::Bert(model) => {
                 self.hidden(batch, &[], |ids, types, mask| model.forward(ids, types, Some(mask)))?
             }

@@ -170,24 +170,15 @@ impl Reader {
         }
         let name = Path::new(READER_NAME);
         let bad = |what: String| InferenceError::BadFile { path: name.to_owned(), what };
-        let mut file = TensorFile::of_bytes(name, READER)?;
+        let file = TensorFile::of_bytes(name, READER)?;
         let sizes: Sizes = base.config.sizes();
         let words = match base.words {
             Some(words) => words.clone(),
-            None => {
-                let mut base_file = TensorFile::open(base.weights)?;
-                let prefix = base_file.encoder_prefix()?;
-                let table = base_file
-                    .tensor(&format!("{prefix}embeddings.word_embeddings.weight"), &Device::Cpu)?
-                    .flatten_all()
-                    .and_then(|t| t.to_vec1::<f32>());
-                Arc::new(table.map_err(|e| bad(first_line(&e.to_string())))?)
-            }
+            None => Arc::new(TensorFile::open(base.weights)?.words()?),
         };
-        let tensors = file.under("bert.", &Device::Cpu)?;
-        let encoder = FusedEncoder::over_words(words, tensors, &sizes, options.numbers.with(options.level))
-            .map_err(|e| bad(first_line(&e.to_string())))?;
-        let mut dense = |of: &str| {
+        let arithmetic = options.numbers.with(options.level);
+        let encoder = FusedEncoder::new(words, &file.under("bert."), &sizes, arithmetic).map_err(bad)?;
+        let dense = |of: &str| {
             let weight = file.tensor(&format!("{of}.weight"), &Device::Cpu)?;
             let bias = file.tensor(&format!("{of}.bias"), &Device::Cpu)?;
             Dense::of(&weight, &bias).map_err(|e| bad(first_line(&e.to_string())))
@@ -231,7 +222,7 @@ impl Reader {
         let ids: Vec<&[u32]> = inputs.iter().map(|input| input.ids.as_slice()).collect();
         let types: Vec<&[u32]> = inputs.iter().map(|input| input.types.as_slice()).collect();
         let failed = |what: String| InferenceError::Compute { name: READER_NAME.to_owned(), what };
-        let rows = self.encoder.token_rows(&ids, &types).map_err(|e| failed(first_line(&e.to_string())))?;
+        let rows = self.encoder.token_rows(&ids, &types).map_err(|e| failed(first_line(&e)))?;
         let readings: Vec<Reading> =
             inputs.iter().zip(&rows).map(|(input, rows)| self.reading(input, rows)).collect();
         match readings.iter().all(|r| r.rank.is_finite() && r.answers.is_finite() && r.none.is_finite()) {

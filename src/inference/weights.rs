@@ -1,16 +1,17 @@
 //! Reads an encoder's tensors, and those of a head, out of a safetensors file.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{Cursor, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use candle_core::{Device, Tensor};
 use half::{bf16, f16};
-use safetensors::tensor::{Dtype, Metadata, TensorInfo};
+use safetensors::tensor::{Dtype, Metadata};
 
 use super::device::first_line;
 use super::error::InferenceError;
+use super::mapped_file::MappedFile;
 
 /// Names of this tensor's owner differ (`bert.`, `roberta.`, none); what stands before it is the
 /// prefix of the whole encoder.
@@ -19,54 +20,62 @@ const WORD_EMBEDDINGS: &str = "embeddings.word_embeddings.weight";
 /// The format's own limit.
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
+/// Where a file's bytes are.
+enum Bytes {
+    Mapped(MappedFile),
+    BuiltIn(&'static [u8]),
+}
+
+impl Bytes {
+    fn all(&self) -> &[u8] {
+        match self {
+            Bytes::Mapped(file) => file,
+            Bytes::BuiltIn(bytes) => bytes,
+        }
+    }
+}
+
 /// A safetensors file whose header has been read and fits the file's length.
-pub(crate) struct TensorFile<S = File> {
+pub(crate) struct TensorFile {
     path: PathBuf,
-    file: S,
+    bytes: Arc<Bytes>,
     metadata: Metadata,
-    data_start: u64,
+    /// Where the tensors begin.
+    data_start: usize,
 }
 
 impl TensorFile {
     pub(crate) fn open(path: &Path) -> Result<Self, InferenceError> {
         let unreadable =
             |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
-        let file = File::open(path).map_err(unreadable)?;
-        let file_bytes = file.metadata().map_err(unreadable)?.len();
-        TensorFile::read(path, file, file_bytes)
+        TensorFile::read(path, Bytes::Mapped(MappedFile::open(path).map_err(unreadable)?))
     }
-}
 
-impl<'a> TensorFile<Cursor<&'a [u8]>> {
-    /// A file that is in memory; `name` stands for its path in errors.
-    pub(crate) fn of_bytes(name: &Path, bytes: &'a [u8]) -> Result<Self, InferenceError> {
-        TensorFile::read(name, Cursor::new(bytes), u64::try_from(bytes.len()).unwrap_or(u64::MAX))
+    /// A file that is part of the program; `name` stands for its path in errors.
+    pub(crate) fn of_bytes(name: &Path, bytes: &'static [u8]) -> Result<Self, InferenceError> {
+        TensorFile::read(name, Bytes::BuiltIn(bytes))
     }
-}
 
-impl<S: Read + Seek> TensorFile<S> {
-    fn read(path: &Path, mut file: S, file_bytes: u64) -> Result<Self, InferenceError> {
+    fn read(path: &Path, bytes: Bytes) -> Result<Self, InferenceError> {
         let bad = |what: String| InferenceError::BadFile { path: path.to_owned(), what };
-        let unreadable =
-            |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
-        let mut length = [0; 8];
-        file.read_exact(&mut length).map_err(|_| bad("shorter than a safetensors header".to_owned()))?;
-        let header_bytes = u64::from_le_bytes(length);
-        if header_bytes > MAX_HEADER_BYTES || header_bytes.saturating_add(8) > file_bytes {
+        let short = || bad("shorter than a safetensors header".to_owned());
+        let (length, rest) = bytes.all().split_first_chunk::<8>().ok_or_else(short)?;
+        let header_bytes = u64::from_le_bytes(*length);
+        let header = usize::try_from(header_bytes).ok().filter(|_| header_bytes <= MAX_HEADER_BYTES);
+        let Some(header) = header.and_then(|n| rest.get(..n)) else {
             return Err(bad(format!("not a safetensors file (header of {header_bytes} bytes)")));
-        }
-        let mut header = Vec::new();
-        (&mut file).take(header_bytes).read_to_end(&mut header).map_err(unreadable)?;
-        let metadata: Metadata =
-            serde_json::from_slice(&header).map_err(|e| bad(format!("odd safetensors header ({e})")))?;
-        let data_start = header_bytes.saturating_add(8);
-        let wanted = data_start.saturating_add(u64::try_from(metadata.data_len()).unwrap_or(u64::MAX));
-        if wanted != file_bytes {
+        };
+        let metadata: Metadata = serde_json::from_slice(&header.to_vec())
+            .map_err(|e| bad(format!("odd safetensors header ({e})")))?;
+        let data_start = header.len().saturating_add(8);
+        let wanted = data_start.saturating_add(metadata.data_len());
+        if wanted != bytes.all().len() {
             return Err(bad(format!(
-                "{file_bytes} bytes long, but its header speaks of {wanted}: cut off or damaged"
+                "{} bytes long, but its header speaks of {wanted}: cut off or damaged",
+                bytes.all().len()
             )));
         }
-        Ok(Self { path: path.to_owned(), file, metadata, data_start })
+        Ok(Self { path: path.to_owned(), bytes: Arc::new(bytes), metadata, data_start })
     }
 
     /// What stands before the names of the encoder's tensors.
@@ -81,49 +90,68 @@ impl<S: Read + Seek> TensorFile<S> {
     }
 
     /// All tensors of the encoder as f32, without the prefix of their names. Heads (pooler,
-    /// classifier, language model) are left in the file. Tensor by tensor, so that the file is
-    /// never twice in memory.
-    pub(crate) fn encoder(&mut self, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
+    /// classifier, language model) are left in the file.
+    pub(crate) fn encoder(&self, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
         let prefix = self.encoder_prefix()?;
-        self.under(&prefix, device)
+        let names = self.names_under(&prefix).into_iter();
+        names.map(|(short, name)| Ok((short, self.tensor(&name, device)?))).collect()
     }
 
-    /// The tensors of an encoder whose names begin so.
-    pub(crate) fn under(
-        &mut self,
-        prefix: &str,
-        device: &Device,
-    ) -> Result<HashMap<String, Tensor>, InferenceError> {
-        let names: Vec<String> = self.metadata.tensors().into_keys().collect();
-        let mut tensors = HashMap::new();
-        for name in names {
-            let Some(short) = name.strip_prefix(prefix) else { continue };
-            if !(short.starts_with("embeddings.") || short.starts_with("encoder."))
-                || short.ends_with("position_ids")
-            {
-                continue;
-            }
-            let tensor = self.tensor(&name, device)?;
-            tensors.insert(modern_name(short), tensor);
-        }
-        Ok(tensors)
+    /// The tensors of an encoder whose names begin so, to be read one by one.
+    pub(crate) fn under(&self, prefix: &str) -> EncoderTensors<'_> {
+        EncoderTensors { file: self, names: self.names_under(prefix) }
+    }
+
+    /// The table of word embeddings, which stays where it is if its numbers are f32.
+    pub(crate) fn words(&self) -> Result<RowTable, InferenceError> {
+        self.table(&format!("{}{WORD_EMBEDDINGS}", self.encoder_prefix()?))
+    }
+
+    /// By their names without prefix: their whole names.
+    fn names_under(&self, prefix: &str) -> HashMap<String, String> {
+        let of = |name: String| {
+            let short = name.strip_prefix(prefix)?;
+            let part = short.starts_with("embeddings.") || short.starts_with("encoder.");
+            (part && !short.ends_with("position_ids")).then(|| (modern_name(short), name.clone()))
+        };
+        self.metadata.tensors().into_keys().filter_map(of).collect()
     }
 
     /// One tensor as f32, by its whole name.
-    pub(crate) fn tensor(&mut self, name: &str, device: &Device) -> Result<Tensor, InferenceError> {
+    pub(crate) fn tensor(&self, name: &str, device: &Device) -> Result<Tensor, InferenceError> {
+        let (shape, values) = self.numbers(name)?;
+        Tensor::from_vec(values, shape, device)
+            .map_err(|e| self.bad(format!("{name}: {}", first_line(&e.to_string()))))
+    }
+
+    /// Shape and numbers of a tensor.
+    fn numbers(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), InferenceError> {
+        let (shape, dtype, range) = self.place(name)?;
+        let bytes = self.bytes.all().get(range).unwrap_or_default();
+        let values = to_f32(dtype, bytes).ok_or_else(|| self.bad(format!("{name} has type {dtype:?}")))?;
+        Ok((shape, values))
+    }
+
+    /// A matrix whose rows are read one by one.
+    fn table(&self, name: &str) -> Result<RowTable, InferenceError> {
+        let (shape, dtype, range) = self.place(name)?;
+        let [rows, columns] = *shape.as_slice() else {
+            return Err(self.bad(format!("{name} has shape {shape:?}, expected a matrix")));
+        };
+        let values = match dtype {
+            Dtype::F32 => Values::InFile(self.bytes.clone(), range),
+            _ => Values::Owned(self.numbers(name)?.1),
+        };
+        Ok(RowTable { rows, columns, values })
+    }
+
+    /// Shape and type of a tensor, and where in the file it is.
+    fn place(&self, name: &str) -> Result<(Vec<usize>, Dtype, Range<usize>), InferenceError> {
         let Some(info) = self.metadata.info(name) else {
             return Err(self.bad(format!("there is no tensor {name}")));
         };
-        let unreadable =
-            |e: std::io::Error| InferenceError::Read { path: self.path.clone(), what: e.to_string() };
-        let offset = self.data_start.saturating_add(u64::try_from(info.data_offsets.0).unwrap_or(u64::MAX));
-        self.file.seek(SeekFrom::Start(offset)).map_err(unreadable)?;
-        let mut bytes = vec![0; info.data_offsets.1.saturating_sub(info.data_offsets.0)];
-        self.file.read_exact(&mut bytes).map_err(unreadable)?;
-        let values =
-            to_f32(info, &bytes).ok_or_else(|| self.bad(format!("{name} has type {:?}", info.dtype)))?;
-        Tensor::from_vec(values, info.shape.as_slice(), device)
-            .map_err(|e| self.bad(format!("{name}: {}", first_line(&e.to_string()))))
+        let at = |offset: usize| self.data_start.saturating_add(offset);
+        Ok((info.shape.clone(), info.dtype, at(info.data_offsets.0)..at(info.data_offsets.1)))
     }
 
     fn bad(&self, what: String) -> InferenceError {
@@ -131,10 +159,68 @@ impl<S: Read + Seek> TensorFile<S> {
     }
 }
 
-fn to_f32(info: &TensorInfo, bytes: &[u8]) -> Option<Vec<f32>> {
+/// The tensors of an encoder, by their names without prefix.
+pub(crate) struct EncoderTensors<'a> {
+    file: &'a TensorFile,
+    names: HashMap<String, String>,
+}
+
+impl EncoderTensors<'_> {
+    /// The numbers of a tensor of this shape.
+    pub(crate) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
+        let whole = self.names.get(name).ok_or_else(|| format!("there is no tensor {name}"))?;
+        let (found, values) = self.file.numbers(whole).map_err(|e| e.to_string())?;
+        match found == shape {
+            true => Ok(values),
+            false => Err(format!("{name} has shape {found:?}, expected {shape:?}")),
+        }
+    }
+}
+
+/// A matrix of f32 of which single rows are read.
+pub(crate) struct RowTable {
+    rows: usize,
+    columns: usize,
+    values: Values,
+}
+
+enum Values {
+    Owned(Vec<f32>),
+    /// Bytes of the file that hold them, least significant byte first.
+    InFile(Arc<Bytes>, Range<usize>),
+}
+
+impl RowTable {
+    /// Rows and columns.
+    pub(crate) fn shape(&self) -> (usize, usize) {
+        (self.rows, self.columns)
+    }
+
+    /// Copies row `n` to the start of `out`; false where there is no such row.
+    pub(crate) fn copy(&self, n: u32, out: &mut [f32]) -> bool {
+        let start = usize::try_from(n).ok().and_then(|n| n.checked_mul(self.columns));
+        let row = start.and_then(|start| Some(start..start.checked_add(self.columns)?));
+        let copied = row.and_then(|row| match &self.values {
+            Values::Owned(values) => {
+                out.iter_mut().zip(values.get(row)?).for_each(|(out, x)| *out = *x);
+                Some(())
+            }
+            Values::InFile(bytes, place) => {
+                let table = bytes.all().get(place.clone())?;
+                let row = table.get(row.start.checked_mul(4)?..row.end.checked_mul(4)?)?;
+                let (numbers, _) = row.as_chunks::<4>();
+                out.iter_mut().zip(numbers).for_each(|(out, x)| *out = f32::from_le_bytes(*x));
+                Some(())
+            }
+        });
+        copied.is_some()
+    }
+}
+
+fn to_f32(dtype: Dtype, bytes: &[u8]) -> Option<Vec<f32>> {
     let (words, _) = bytes.as_chunks::<4>();
     let (halves, _) = bytes.as_chunks::<2>();
-    match info.dtype {
+    match dtype {
         Dtype::F32 => Some(words.iter().map(|b| f32::from_le_bytes(*b)).collect()),
         Dtype::F16 => Some(halves.iter().map(|b| f16::from_le_bytes(*b).to_f32()).collect()),
         Dtype::BF16 => Some(halves.iter().map(|b| bf16::from_le_bytes(*b).to_f32()).collect()),

@@ -17,5 +17,7 @@ pub mod watch;
 pub mod worker;
 
 pub use document::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};
-pub use pipeline::{Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading};
+pub use pipeline::{
+    Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages,
+};
 pub use report::{Failure, IngestReport, SourceOutcome, Status, UnreadPages};

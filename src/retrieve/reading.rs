@@ -19,7 +19,8 @@ use super::vocabulary::Vocabulary;
 pub struct ReadingOptions {
     /// Off: passages are ranked and answers found without it.
     pub enabled: bool,
-    /// Candidates that are read; each costs one forward pass of question and passage together.
+    /// Candidates that are read; each costs one forward pass of question and passage together. 8 rank as
+    /// 16 did, at two thirds of the time (`benches/runs/2026-11-24-second-stage.json`).
     pub pool: usize,
     /// What the reader counts in the order of the candidates against all other parts, 0 to 1. Its
     /// logits have no scale of their own, so they are standardised over the pool and put on the scale of
@@ -50,7 +51,7 @@ impl Default for SignalShares {
 
 impl Default for ReadingOptions {
     fn default() -> Self {
-        ReadingOptions { enabled: true, pool: 16, weight: 0.5, signals: SignalShares::default() }
+        ReadingOptions { enabled: true, pool: 8, weight: 0.5, signals: SignalShares::default() }
     }
 }
 
@@ -107,32 +108,39 @@ type Signal = fn(&ReadChunk) -> f32;
 const NO_SPAN: f32 = -25.0;
 
 impl Search<'_> {
-    /// Reads candidates beside the question; all `None` without a reader. `in_time` is asked between
-    /// batches.
+    /// Reads the candidates of the highest scores beside the question; all `None` without a reader.
+    /// `scores` are in the candidates' order. `in_time` is asked between batches.
     pub(super) fn read(
         &self,
         question: &str,
         candidates: &[Candidate],
+        scores: &[f32],
         in_time: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<ReadChunk>>, SearchError> {
-        let none = vec![None; candidates.len()];
+        let mut read = vec![None; candidates.len()];
         let options = &self.options.reading;
-        let Some(embedder) = self.embedder.filter(|_| options.enabled) else { return Ok(none) };
-        let Some(reader) = embedder.reader()? else { return Ok(none) };
-        let pool = candidates.get(..options.pool.min(candidates.len())).unwrap_or_default();
-        let summaries = self.summaries(pool.iter().map(|c| &c.chunk.source_id))?;
+        let Some(embedder) = self.embedder.filter(|_| options.enabled) else { return Ok(read) };
+        let Some(reader) = embedder.reader()? else { return Ok(read) };
+        let mut pool: Vec<(usize, &Candidate, f32)> =
+            candidates.iter().zip(scores).enumerate().map(|(at, (c, score))| (at, c, *score)).collect();
+        pool.sort_by(|a, b| b.2.total_cmp(&a.2));
+        pool.truncate(options.pool);
+        let summaries = self.summaries(pool.iter().map(|(_, c, _)| &c.chunk.source_id))?;
         let headers: Vec<String> =
-            pool.iter().map(|c| header(&c.chunk.record, summaries.get(&c.chunk.source_id))).collect();
-        let texts: Vec<String> =
-            pool.iter().zip(&headers).map(|(c, header)| format!("{header}{}", c.chunk.record.text)).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let mut read: Vec<Option<ReadChunk>> = reader
-            .read(question, &texts, in_time)?
-            .into_iter()
+            pool.iter().map(|(_, c, _)| header(&c.chunk.record, summaries.get(&c.chunk.source_id))).collect();
+        let texts: Vec<String> = pool
+            .iter()
             .zip(&headers)
-            .map(|(reading, header)| Some(ReadChunk::of(reading?, header.len())))
+            .map(|((_, c, _), header)| format!("{header}{}", c.chunk.record.text))
             .collect();
-        read.resize(candidates.len(), None);
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        for ((reading, header), (at, _, _)) in
+            reader.read(question, &texts, in_time)?.into_iter().zip(&headers).zip(&pool)
+        {
+            if let (Some(reading), Some(slot)) = (reading, read.get_mut(*at)) {
+                *slot = Some(ReadChunk::of(reading, header.len()));
+            }
+        }
         Ok(read)
     }
 

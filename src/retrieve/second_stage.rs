@@ -67,7 +67,6 @@ impl Search<'_> {
         let weights = reranker.weights();
         let in_time = || deadline.is_none_or(|end| Instant::now() < end);
         let close = reranker.closeness(text, &candidates, &in_time)?;
-        let read = if read { self.read(text, &candidates, &in_time)? } else { vec![None; candidates.len()] };
         let mut out_of_time = 0;
         for ((r, pairs), close) in ranked.iter_mut().zip(pairs).zip(close) {
             let (words, meaning) = parts.get(&r.fused.chunk).copied().unwrap_or((0.0, None));
@@ -77,6 +76,11 @@ impl Search<'_> {
             r.boost(reranker.name(), mixed - r.fused.score);
         }
         let scores: Vec<f32> = ranked.iter().map(|r| r.score).collect();
+        let read = if read {
+            self.read(text, &candidates, &scores, &in_time)?
+        } else {
+            vec![None; candidates.len()]
+        };
         let mixed = self.mixed_with_reading(&scores, &read);
         let read_of = read.iter().flatten().count();
         for ((r, read), mixed) in ranked.iter_mut().zip(read).zip(mixed) {
@@ -144,7 +148,8 @@ impl Search<'_> {
             return Ok(None);
         };
         let background = self.calibration(embedder)?.max_sim;
-        Ok(background.map(|background| LateInteraction::new(embedder, background, options.clone())))
+        Ok(background
+            .map(|background| LateInteraction::new(self.archive, embedder, background, options.clone())))
     }
 
     /// BM25 as a share of its ceiling, and cosine above its background, of each of these chunks.

@@ -16,6 +16,7 @@ mod sentences;
 mod source;
 mod statement;
 mod statement_bounds;
+mod token_signs;
 mod tokens;
 mod year;
 
@@ -34,5 +35,6 @@ pub use sentences::{sentences, whole_sentences};
 pub use source::{ContentHash, NotInSource, Source, SourceId};
 pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out, is_plain};
 pub use statement_bounds::{Statement, Statements, pieces};
+pub use token_signs::TokenSigns;
 pub use tokens::{SupportIndex, Token, TokenKind, supports, tokens, tokens_of};
 pub use year::year_of;

@@ -103,8 +103,13 @@ fn new() -> Pack {
 }
 
 fn installer(archive: &Archive) -> Installer<'_> {
-    let options =
-        InstallerOptions { lane: "state".into(), wrap: 100, chunk: ChunkOptions::default(), embed_group: 32 };
+    let options = InstallerOptions {
+        lane: "state".into(),
+        wrap: 100,
+        chunk: ChunkOptions::default(),
+        embed_group: 32,
+        token_vectors: true,
+    };
     Installer::new(archive, None, options)
 }
 
@@ -245,14 +250,21 @@ fn altered_packs_are_found() {
     }
 }
 
-/// Takes an archive back to format 1.
-fn downgrade(dir: &std::path::Path) {
+/// Takes an archive back to `format`, as a program of then would have written it (but for the
+/// catalogue's seal, which notices a hand that is not the writer's).
+fn downgrade(dir: &std::path::Path, format: u32) {
     let conn = rusqlite::Connection::open(dir.join("catalog.sqlite")).unwrap();
-    for table in ["pack", "statute", "section", "edge"] {
+    let added: &[&str] = match format {
+        1 => &["token_signs", "pack", "statute", "section", "edge"],
+        _ => &["token_signs"],
+    };
+    for table in added {
         conn.execute(&format!("DROP TABLE {table}"), []).unwrap();
     }
-    conn.execute("DROP INDEX alias_name", []).unwrap();
-    conn.pragma_update(None, "user_version", 1).unwrap();
+    if format == 1 {
+        conn.execute("DROP INDEX alias_name", []).unwrap();
+    }
+    conn.pragma_update(None, "user_version", format).unwrap();
 }
 
 #[test]
@@ -260,7 +272,7 @@ fn an_archive_of_format_1_is_read_and_raised_by_the_next_writer() {
     let dir = tempfile::tempdir().unwrap();
     let archive = Archive::create(dir.path()).unwrap();
     drop(archive);
-    downgrade(dir.path());
+    downgrade(dir.path(), 1);
     let archive = Archive::open(dir.path()).unwrap();
     assert_eq!(archive.packs().unwrap(), []);
     assert!(archive.edges_to(&["RSA 1:1".into()]).unwrap().is_empty());
@@ -269,5 +281,37 @@ fn an_archive_of_format_1_is_read_and_raised_by_the_next_writer() {
     assert_eq!(archive.check().unwrap(), []);
     installer(&archive).install(&old(), &always).unwrap();
     assert_eq!(archive.packs().unwrap().len(), 1);
+    assert_eq!(archive.check().unwrap(), []);
+}
+
+#[test]
+fn an_archive_of_format_2_is_searched_and_raised_by_the_next_writer() {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = Archive::create(dir.path()).unwrap();
+    installer(&archive).install(&old(), &always).unwrap();
+    let model = twolane::text::ModelId("any@1".into());
+    let embedding = twolane::text::Embedding { model: model.clone(), values: vec![0.5; 4] };
+    let missing = archive.missing_embeddings(&model, true, None, usize::MAX).unwrap();
+    let entries: Vec<_> = missing.into_iter().map(|m| (m.hash, embedding.clone())).collect();
+    let mut writer = archive.writer().unwrap();
+    writer.cache(&entries).unwrap();
+    writer.commit().unwrap();
+    drop((writer, archive));
+    downgrade(dir.path(), 2);
+    let archive = Archive::open(dir.path()).unwrap();
+    assert_eq!(archive.count_missing_embeddings(&model, false).unwrap(), 0);
+    assert_eq!(archive.count_missing_embeddings(&model, true).unwrap(), entries.len());
+    let hash = entries[0].0.clone();
+    assert_eq!(archive.token_signs(&model, std::slice::from_ref(&hash)).unwrap(), [None]);
+    let told = archive.check().unwrap();
+    assert!(told.iter().all(|p| p.what == "its bytes are not those of the last commit"), "{told:?}");
+    let signs = twolane::text::TokenSigns::of(8, [[1.0f32; 8].as_slice()].into_iter());
+    let mut writer = archive.writer().unwrap();
+    writer.keep_token_signs(&model, &[(hash.clone(), signs.clone())]).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    archive.refresh().unwrap();
+    assert_eq!(archive.token_signs(&model, &[hash]).unwrap(), [Some(signs)]);
+    assert_eq!(archive.count_missing_embeddings(&model, true).unwrap(), entries.len() - 1);
     assert_eq!(archive.check().unwrap(), []);
 }

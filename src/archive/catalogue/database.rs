@@ -217,7 +217,7 @@ impl Database {
     /// Adds what an older format lacks, inside the caller's transaction.
     pub fn upgrade(&mut self) -> rusqlite::Result<()> {
         if self.format < FORMAT {
-            schema::upgrade(&self.conn)?;
+            schema::upgrade(&self.conn, self.format)?;
             self.format = FORMAT;
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::digest::Digest;
 use crate::archive::record::ChunkRecord;
 use crate::text::{ContentHash, ModelId};
 
-fn key_bytes(hash: &ContentHash) -> Vec<u8> {
+pub(super) fn key_bytes(hash: &ContentHash) -> Vec<u8> {
     let digits = hash.0.as_bytes();
     let pairs = digits.chunks_exact(2);
     let bytes: Option<Vec<u8>> =
@@ -62,17 +62,35 @@ pub fn store(conn: &Connection, model: &ModelId, hash: &ContentHash, values: &[f
     conn.prepare_cached(sql)?.execute(params![model.0, key, vector, digest.as_slice()]).map(drop)
 }
 
-/// Calls `visit` with every chunk from this number on that has no entry of this model, each text
-/// once, until it says stop.
+/// Whether a text without signs of its token vectors is missing too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignsWanted {
+    /// Its embedding is enough.
+    No,
+    /// It is.
+    Yes,
+    /// It is, and this catalogue, of a format without a place for them, holds those of no text.
+    NoneHeld,
+}
+
+/// Calls `visit` with every chunk from this number on that has no entry of this model, or none of
+/// the `signs` that are wanted, each text once, until it says stop.
 pub fn missing_embeddings(
     conn: &Connection,
     model: &ModelId,
     from: u64,
+    signs: SignsWanted,
     visit: &mut dyn FnMut(u64, ContentHash, String) -> bool,
 ) -> rusqlite::Result<()> {
     let mut statement =
         conn.prepare_cached("SELECT id, header, text FROM chunk WHERE id >= ?1 ORDER BY id")?;
     let mut exists = conn.prepare_cached("SELECT 1 FROM embedding WHERE model = ?1 AND hash = ?2")?;
+    let mut has_signs = match signs {
+        SignsWanted::Yes => {
+            Some(conn.prepare_cached("SELECT 1 FROM token_signs WHERE model = ?1 AND hash = ?2")?)
+        }
+        SignsWanted::No | SignsWanted::NoneHeld => None,
+    };
     let mut seen = std::collections::HashSet::new();
     let mut rows = statement.query([from])?;
     while let Some(row) = rows.next()? {
@@ -88,7 +106,11 @@ pub fn missing_embeddings(
         let text = chunk.embedded_text();
         let hash = ContentHash::of(text.as_bytes());
         let key = key_bytes(&hash);
-        if !exists.exists(params![model.0, key])? && seen.insert(key) && !visit(row.get(0)?, hash, text) {
+        let mut whole = signs != SignsWanted::NoneHeld && exists.exists(params![model.0, key])?;
+        if let (true, Some(signs)) = (whole, &mut has_signs) {
+            whole = signs.exists(params![model.0, key])?;
+        }
+        if !whole && seen.insert(key) && !visit(row.get(0)?, hash, text) {
             break;
         }
     }

@@ -11,6 +11,7 @@ mod select;
 mod sound;
 mod sources;
 mod state;
+mod token_signs;
 
 pub use content::{
     StoredChunk, chunks_by_id, chunks_citing, chunks_of, read_aliases, read_content, read_lines, read_pages,
@@ -18,8 +19,8 @@ pub use content::{
 };
 pub use database::{Database, Vacancy};
 pub use embeddings::{
-    cache_size, cached, damaged_embeddings, drop_damaged_embeddings, drop_other_models, missing_embeddings,
-    store,
+    SignsWanted, cache_size, cached, damaged_embeddings, drop_damaged_embeddings, drop_other_models,
+    missing_embeddings, store,
 };
 pub use files::{ManifestFile, read_manifest, write_manifest};
 pub use law::{
@@ -36,3 +37,7 @@ pub use sources::{
     place_of, reseal_source, row, row_by_hash, row_by_path, rows, stored_digest, take_paths,
 };
 pub use state::{DigestSum, State};
+pub use token_signs::{
+    damaged_token_signs, drop_damaged_token_signs, drop_token_signs_of_other_models, store_token_signs,
+    token_signs,
+};

@@ -45,21 +45,33 @@ const FORMAT_2: [&str; 9] = [
     "CREATE INDEX alias_name ON alias (name)",
 ];
 
+/// What format 3 added: the signs of token vectors (late interaction), kept beside the cached embeddings.
+const FORMAT_3: [&str; 2] = [
+    "CREATE TABLE token_signs (id INTEGER PRIMARY KEY, model TEXT NOT NULL, hash BLOB NOT NULL, dims INTEGER NOT NULL, signs BLOB NOT NULL, digest BLOB NOT NULL)",
+    "CREATE UNIQUE INDEX token_signs_key ON token_signs (model, hash)",
+];
+
 /// Makes the tables in an empty database, inside the caller's transaction.
 pub fn create(conn: &Connection) -> rusqlite::Result<()> {
     for sql in FORMAT_1 {
         conn.execute(sql, [])?;
     }
     conn.pragma_update(None, "application_id", APPLICATION_ID)?;
-    upgrade(conn)
+    upgrade(conn, 1)
 }
 
-/// Adds what a catalogue of format 1 lacks, inside the caller's transaction.
-pub fn upgrade(conn: &Connection) -> rusqlite::Result<()> {
-    for sql in FORMAT_2 {
+/// Adds what a catalogue of an older format lacks, inside the caller's transaction.
+pub fn upgrade(conn: &Connection, format: u32) -> rusqlite::Result<()> {
+    for sql in added_since(format) {
         conn.execute(sql, [])?;
     }
     conn.pragma_update(None, "user_version", FORMAT)
+}
+
+/// Statements of the formats after this one.
+fn added_since(format: u32) -> impl Iterator<Item = &'static str> {
+    let second = FORMAT_2.into_iter().filter(move |_| format < 2);
+    second.chain(FORMAT_3.into_iter().filter(move |_| format < 3))
 }
 
 /// Differences between the tables that are there and those that should be.
@@ -69,6 +81,9 @@ pub fn schema_problems(conn: &Connection, format: u32) -> rusqlite::Result<Vec<S
     let mut expected: Vec<&str> = FORMAT_1.to_vec();
     if format > 1 {
         expected.extend(FORMAT_2);
+    }
+    if format > 2 {
+        expected.extend(FORMAT_3);
     }
     expected.sort_unstable();
     let missing = expected.iter().filter(|sql| !found.iter().any(|f| f == *sql));

@@ -99,6 +99,7 @@ impl<'a> Worlds<'a> {
                 wrap: options.read.wrap,
                 chunk: options.chunk,
                 embed_group: options.embed_group,
+                token_vectors: true,
             },
         );
         let installed = archive.packs()?.iter().any(|p| p.manifest.name == pack.manifest.name);

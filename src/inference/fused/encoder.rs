@@ -1,15 +1,16 @@
 //! The layers of a BERT or RoBERTa encoder.
 
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use candle_core::{Result, Tensor, bail};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::layer::{Kernels, Layer, Scratch};
 use crate::inference::Pooling;
 use crate::inference::kernels::{Activation, ElementType, Grid, Kernel, Level, Norm, Right, norm_rows};
+use crate::inference::weights::{EncoderTensors, RowTable};
+use crate::text::TokenSigns;
 
 /// Sizes that the weights must fit.
 pub(crate) struct Sizes {
@@ -36,7 +37,7 @@ pub(crate) struct Arithmetic {
 /// An encoder for the processor.
 pub(crate) struct FusedEncoder {
     /// Shared with a model that was trained on the same word embeddings.
-    words: Arc<Vec<f32>>,
+    words: Arc<RowTable>,
     /// From the first token's position on.
     positions: Vec<f32>,
     types: Vec<f32>,
@@ -61,19 +62,11 @@ struct Room {
     scratch: Scratch,
 }
 
-/// Takes tensors by name and checks their shapes.
-struct Weights(HashMap<String, Tensor>);
+/// What is wrong with weights or with what a pass was given.
+type Result<T> = std::result::Result<T, String>;
 
-impl Weights {
-    fn numbers(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
-        match self.0.remove(name) {
-            Some(tensor) if tensor.dims() == shape => tensor.flatten_all()?.to_vec1(),
-            Some(tensor) => bail!("{name} has shape {:?}, expected {shape:?}", tensor.dims()),
-            None => bail!("there is no tensor {name}"),
-        }
-    }
-
-    fn norm(&mut self, name: &str, sizes: &Sizes) -> Result<Norm> {
+impl EncoderTensors<'_> {
+    fn norm(&self, name: &str, sizes: &Sizes) -> Result<Norm> {
         Ok(Norm {
             weight: self.numbers(&format!("{name}.weight"), &[sizes.hidden])?,
             bias: self.numbers(&format!("{name}.bias"), &[sizes.hidden])?,
@@ -82,48 +75,29 @@ impl Weights {
     }
 
     /// A row for each output, and the bias.
-    fn linear(&mut self, name: &str, into: usize, out: usize) -> Result<(Vec<f32>, Vec<f32>)> {
+    fn linear(&self, name: &str, into: usize, out: usize) -> Result<(Vec<f32>, Vec<f32>)> {
         let weight = self.numbers(&format!("{name}.weight"), &[out, into])?;
         Ok((weight, self.numbers(&format!("{name}.bias"), &[out])?))
     }
 }
 
 impl FusedEncoder {
+    /// An encoder of these weights over a table of word embeddings: its own, or that of the model on
+    /// whose words it was trained.
     pub(crate) fn new(
-        tensors: HashMap<String, Tensor>,
+        words: Arc<RowTable>,
+        weights: &EncoderTensors<'_>,
         sizes: &Sizes,
         arithmetic: Arithmetic,
     ) -> Result<Self> {
-        let mut weights = Weights(tensors);
-        let words =
-            weights.numbers("embeddings.word_embeddings.weight", &[sizes.vocabulary, sizes.hidden])?;
-        Self::with_words(Arc::new(words), weights, sizes, arithmetic)
-    }
-
-    /// An encoder of weights without word embeddings, over those of another one.
-    pub(crate) fn over_words(
-        words: Arc<Vec<f32>>,
-        tensors: HashMap<String, Tensor>,
-        sizes: &Sizes,
-        arithmetic: Arithmetic,
-    ) -> Result<Self> {
-        if words.len() != sizes.vocabulary.saturating_mul(sizes.hidden) {
-            bail!("{} numbers of word embeddings for {} words", words.len(), sizes.vocabulary);
+        if words.shape() != (sizes.vocabulary, sizes.hidden) {
+            return Err(format!(
+                "word embeddings of shape {:?} for {} words of {} numbers",
+                words.shape(),
+                sizes.vocabulary,
+                sizes.hidden
+            ));
         }
-        Self::with_words(words, Weights(tensors), sizes, arithmetic)
-    }
-
-    /// The table of word embeddings, row by row.
-    pub(crate) fn words(&self) -> &Arc<Vec<f32>> {
-        &self.words
-    }
-
-    fn with_words(
-        words: Arc<Vec<f32>>,
-        mut weights: Weights,
-        sizes: &Sizes,
-        arithmetic: Arithmetic,
-    ) -> Result<Self> {
         let hidden = sizes.hidden;
         let mut positions =
             weights.numbers("embeddings.position_embeddings.weight", &[sizes.positions, hidden])?;
@@ -135,14 +109,37 @@ impl FusedEncoder {
             weights: Kernel::of_weights(element, level),
             attention: Kernel::of_attention(element, level),
         };
-        let layers =
-            (0..sizes.layers).map(|n| layer(&mut weights, sizes, kernels, n)).collect::<Result<_>>()?;
+        let layers = (0..sizes.layers)
+            .into_par_iter()
+            .map(|n| layer(weights, sizes, kernels, n))
+            .collect::<Result<_>>()?;
         Ok(Self { words, positions, types, norm, layers, kernels, hidden })
+    }
+
+    /// The table of word embeddings.
+    pub(crate) fn words(&self) -> &Arc<RowTable> {
+        &self.words
     }
 
     /// One vector a text. `texts`: token ids, none empty.
     pub(crate) fn forward(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>> {
         self.run(texts, &[], |x, places| places.iter().map(|rows| self.pool(x, rows, pooling)).collect())
+    }
+
+    /// As [`FusedEncoder::forward`], with the signs of all token vectors but the first and the last, which
+    /// stand for no word.
+    pub(crate) fn forward_with_signs(
+        &self,
+        texts: &[&[u32]],
+        pooling: Pooling,
+    ) -> Result<Vec<(Vec<f32>, TokenSigns)>> {
+        self.run(texts, &[], |x, places| {
+            let of = |rows: &Range<usize>| {
+                let inner = rows.start.saturating_add(1)..rows.end.saturating_sub(1);
+                (self.pool(x, rows, pooling), TokenSigns::of(self.hidden, inner.map(|row| x.row(row))))
+            };
+            places.iter().map(of).collect()
+        })
     }
 
     /// The last layer's vector of every token, text by text, one after the other.
@@ -204,14 +201,17 @@ impl FusedEncoder {
             let types = given.iter().copied().chain(std::iter::repeat(0));
             let mut positions = self.positions.chunks_exact(self.hidden);
             for (id, kind) in ids.iter().zip(types) {
-                let (Some(word), Some(kind), Some(position)) =
-                    (self.row(&self.words, *id), self.row(&self.types, kind), positions.next())
+                let row = x.row_mut(at);
+                let word = self.words.copy(*id, row);
+                let (true, Some(of_kind), Some(position)) =
+                    (word, self.row(&self.types, kind), positions.next())
                 else {
-                    bail!("there is no token {id}, no token type {kind} or no position for it");
+                    return Err(format!(
+                        "there is no token {id}, no token type {kind} or no position for it"
+                    ));
                 };
-                let sums = word.iter().zip(position.iter().zip(kind));
-                for (x, (word, (position, kind))) in x.row_mut(at).iter_mut().zip(sums) {
-                    *x = word + (position + kind);
+                for (x, (position, kind)) in row.iter_mut().zip(position.iter().zip(of_kind)) {
+                    *x += position + kind;
                 }
                 at = at.saturating_add(1);
             }
@@ -254,7 +254,7 @@ fn groups(places: &[Range<usize>]) -> impl Iterator<Item = &[Range<usize>]> {
     })
 }
 
-fn layer(weights: &mut Weights, sizes: &Sizes, kernels: Kernels, n: usize) -> Result<Layer> {
+fn layer(weights: &EncoderTensors<'_>, sizes: &Sizes, kernels: Kernels, n: usize) -> Result<Layer> {
     let Sizes { hidden, heads, intermediate, .. } = *sizes;
     let size = hidden.checked_div(heads).unwrap_or_default();
     // The size of a head is far below 65,536.
@@ -267,7 +267,7 @@ fn layer(weights: &mut Weights, sizes: &Sizes, kernels: Kernels, n: usize) -> Re
         qkv.extend(weight.iter().map(|x| x * scale));
         qkv_bias.extend(bias.iter().map(|x| x * scale));
     }
-    let mut linear = |name: &str, into: usize, out: usize| -> Result<Right> {
+    let linear = |name: &str, into: usize, out: usize| -> Result<Right> {
         let (weight, bias) = weights.linear(&format!("{prefix}.{name}.dense"), into, out)?;
         Ok(Right::of_weights(kernels.weights, &weight, into, &bias))
     };

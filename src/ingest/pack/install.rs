@@ -9,6 +9,7 @@ use crate::archive::{
 };
 use crate::inference::{Embedder, Role};
 use crate::ingest::chunk::ChunkOptions;
+use crate::ingest::embed_passages;
 use crate::law::pack::{Manifest, Pack, PackEmbeddings, Signing};
 use crate::law::{EditionDiff, Grammar, SectionStatus, StatuteSection, edition_diff};
 use crate::text::{ContentHash, Embedding, ModelId, SourceId};
@@ -37,6 +38,8 @@ pub struct InstallerOptions {
     pub chunk: ChunkOptions,
     /// Texts that are embedded between two looks at Ctrl-C.
     pub embed_group: usize,
+    /// As [`crate::ingest::IngestOptions::token_vectors`].
+    pub token_vectors: bool,
 }
 
 /// Puts packs into an archive and takes them out, each in one commit.
@@ -329,9 +332,16 @@ impl<'a> Installer<'a> {
         let mut done = 0;
         let mut entries: Vec<(ContentHash, Embedding)> = Vec::new();
         for group in missing.chunks(self.options.embed_group.max(1)) {
-            let batch: Vec<&str> = group.iter().map(|(_, text)| text.as_str()).collect();
+            let batch: Vec<(&ContentHash, &str)> =
+                group.iter().map(|(hash, text)| (*hash, text.as_str())).collect();
             let progress = |n: usize, _: usize| step(InstallStep::Embedded(done + n, total));
-            let embedded = embedder.embed(&batch, Role::Passage, &progress)?;
+            let embedded: Vec<Embedding> = embed_passages::<InstallError>(
+                writer,
+                embedder,
+                &batch,
+                self.options.token_vectors,
+                &progress,
+            )?;
             let keyed: Vec<(ContentHash, Embedding)> =
                 group.iter().map(|(hash, _)| (*hash).clone()).zip(embedded).collect();
             writer.cache(&keyed)?;

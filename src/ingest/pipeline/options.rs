@@ -53,6 +53,9 @@ pub struct IngestOptions {
     /// Texts that are embedded together. Sorted by length, some hundred waste little on padding
     /// and are done within seconds on two cores.
     pub embed_group: usize,
+    /// Keep the signs of token vectors (48 bytes a token), from which late interaction then goes without a
+    /// pass of the model at each question.
+    pub token_vectors: bool,
     /// Bytes of documents that are held at a time, as sent by workers.
     pub memory: usize,
 }
@@ -73,6 +76,7 @@ impl IngestOptions {
             commit_sources: 256,
             commit_after: Duration::from_secs(5),
             embed_group: 512,
+            token_vectors: true,
             memory: 48 << 20,
         }
     }

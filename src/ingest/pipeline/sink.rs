@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
 use crate::archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, without_graph};
-use crate::inference::{Embedder, InferenceError, Role};
+use crate::inference::{Embedder, InferenceError};
 use crate::ingest::report::{IngestReport, SourceOutcome, Status};
 use crate::text::{ContentHash, Embedding, SourceId};
 
@@ -14,6 +14,7 @@ use super::error::IngestError;
 use super::known::Known;
 use super::observer::{Event, Observer};
 use super::options::IngestOptions;
+use super::passages::embed_passages;
 use super::path_text::{document_text, is_in_file};
 use super::plan::Job;
 use super::slug::new_id;
@@ -346,7 +347,8 @@ impl<'a> Sink<'a> {
         missing.sort_by_key(|(_, text)| std::cmp::Reverse(text.len()));
         let mut left = missing.len();
         for group in missing.chunks(self.options.embed_group.max(1)) {
-            let texts: Vec<&str> = group.iter().map(|(_, text)| text.as_str()).collect();
+            let texts: Vec<(&ContentHash, &str)> =
+                group.iter().map(|(hash, text)| (*hash, text.as_str())).collect();
             let observer = self.observer;
             let so_far = usize::try_from(self.report.embedded).unwrap_or(usize::MAX);
             let progress = |done: usize, _: usize| {
@@ -354,7 +356,10 @@ impl<'a> Sink<'a> {
                 observer.event(&Event::Embedded { texts, waiting: left.saturating_sub(done) });
                 !observer.cancelled()
             };
-            let embedded = embedder.embed(&texts, Role::Passage, &progress)?;
+            let token_vectors = self.options.token_vectors;
+            let embedded =
+                embed_passages::<IngestError>(&mut self.writer, embedder, &texts, token_vectors, &progress)?;
+            self.dirty = true;
             let keyed = group.iter().map(|(hash, _)| (*hash).clone()).zip(embedded);
             if left > group.len() {
                 // A long document's embeddings outlive a run that is ended before it is whole.

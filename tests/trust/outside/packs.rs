@@ -120,8 +120,13 @@ fn with_embeddings(change: impl Fn(&mut PackEmbeddings)) -> (tempfile::TempDir, 
 }
 
 fn installer<'a>(archive: &'a Archive, embedder: Option<&'a dyn Embedder>) -> Installer<'a> {
-    let options =
-        InstallerOptions { lane: "state".into(), wrap: 100, chunk: ChunkOptions::default(), embed_group: 32 };
+    let options = InstallerOptions {
+        lane: "state".into(),
+        wrap: 100,
+        chunk: ChunkOptions::default(),
+        embed_group: 32,
+        token_vectors: true,
+    };
     Installer::new(archive, embedder, options)
 }
 
@@ -259,9 +264,9 @@ fn carried_vectors_stay_with_their_pack() {
     assert_eq!(report.embeddings_from_pack, 40);
     assert_eq!(cached(&archive), 1, "carried vectors reached the shared cache");
     assert_eq!(archive.check().unwrap(), []);
-    assert_eq!(archive.count_missing_embeddings(&letters.id).unwrap(), 40);
+    assert_eq!(archive.count_missing_embeddings(&letters.id, false).unwrap(), 40);
     // A paper with the very text of a section gets its own vector, not the pack's.
-    let chunks: Vec<_> = archive.missing_embeddings(&letters.id, None, 40).unwrap();
+    let chunks: Vec<_> = archive.missing_embeddings(&letters.id, false, None, 40).unwrap();
     let writer = archive.writer().unwrap();
     for chunk in &chunks {
         assert_eq!(writer.cached(&letters.id, std::slice::from_ref(&chunk.hash)).unwrap(), [None]);

@@ -1,0 +1,39 @@
+//! Passages are embedded, and what late interaction needs of them is kept, in one pass.
+
+use crate::archive::{ArchiveError, Writer};
+use crate::inference::{Embedder, InferenceError, OnProgress, Role};
+use crate::text::{ContentHash, Embedding, TokenSigns};
+
+/// Embeddings of these texts, in their order. With `token_vectors` the signs of their token vectors go into
+/// the archive; the embeddings do not yet.
+///
+/// # Errors
+/// Those of the model, [`InferenceError::Cancelled`] among them, and of the archive.
+pub fn embed_passages<E: From<InferenceError> + From<ArchiveError>>(
+    writer: &mut Writer,
+    embedder: &dyn Embedder,
+    texts: &[(&ContentHash, &str)],
+    token_vectors: bool,
+    progress: OnProgress<'_>,
+) -> Result<Vec<Embedding>, E> {
+    let alone: Vec<&str> = texts.iter().map(|(_, text)| *text).collect();
+    if !token_vectors {
+        return Ok(embedder.embed(&alone, Role::Passage, progress)?);
+    }
+    let passages = embedder.embed_passages(&alone, progress)?;
+    let (mut embeddings, mut signs) = (Vec::with_capacity(texts.len()), Vec::new());
+    for ((hash, _), passage) in texts.iter().zip(passages) {
+        embeddings.push(passage.embedding);
+        signs.extend(passage.signs.map(|kept| ((*hash).clone(), kept)));
+    }
+    keep(writer, embedder, &signs)?;
+    Ok(embeddings)
+}
+
+fn keep(
+    writer: &mut Writer,
+    embedder: &dyn Embedder,
+    signs: &[(ContentHash, TokenSigns)],
+) -> Result<(), ArchiveError> {
+    if signs.is_empty() { Ok(()) } else { writer.keep_token_signs(embedder.model(), signs) }
+}
