@@ -7,8 +7,9 @@ use crate::ask::{Answer, FormName, Reply, Verified, levels, markdown};
 /// Names of the forms, as they are asked for.
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
 
-/// The object of the CONTRACT.
-pub fn envelope(reply: &Reply, form: FormName) -> Value {
+/// The object of the CONTRACT, in this form or in the one that fits the question.
+pub fn envelope(reply: &Reply, form: Option<FormName>) -> Value {
+    let form = form.unwrap_or(reply.fitting_form);
     let mut object = match reply.envelope.checked() {
         Some(answer) => answer_object(answer, reply, form),
         None => serde_json::to_value(&reply.envelope).unwrap_or_default(),

@@ -9,16 +9,18 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::answer::asked::Asked;
-use crate::ask::answer::compose::{About, list_conflicts, note_open, with_user_texts};
+use crate::ask::answer::compose::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::ask::answer::user_facts::user_facts;
+use crate::ask::check::audit::is_mixed;
 use crate::ask::check::verify::{Answer, Ground};
 use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::language::rules::Rules;
-use crate::ask::options::AnswerOptions;
+use crate::ask::options::{AnswerOptions, FormName};
 use crate::ask::pipeline::Unsealed;
 use crate::ask::present::envelope::Envelope;
+use crate::ask::present::form::{Fit, fitting};
 use crate::ask::present::trace::{AnswerTrace, GateTrace, TraceOptions};
 use crate::ask::stage::Watch;
 use crate::ask::understand::followup::self_contained;
@@ -101,6 +103,8 @@ pub struct Reply {
     pub trace_id: Option<String>,
     /// Something of a prior turn was put in.
     pub from_prior_turns: bool,
+    /// The form that fits the question, for whoever asked for none.
+    pub fitting_form: FormName,
 }
 
 impl Reply {
@@ -147,6 +151,7 @@ struct Passing {
     planned: Option<Planning>,
     asked: Option<Asked>,
     timing: BTreeMap<String, f64>,
+    form: FormName,
 }
 
 impl Passing {
@@ -165,6 +170,7 @@ impl Passing {
             planned: None,
             asked: None,
             timing: BTreeMap::new(),
+            form: FormName::default(),
         }
     }
 }
@@ -404,25 +410,33 @@ impl<'a> Conversation<'a> {
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
-        passing.planned = Some(planned);
         let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, self.watch)?;
         let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
+        let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
+            || !way.search.trace.legal_topics.is_empty();
+        passing.form = fitting(Fit {
+            planned: &planned,
+            question: &way.question,
+            law,
+            users_text: !session.sources.is_empty(),
+            mixed: is_mixed(&request.query.text),
+        });
+        passing.planned = Some(planned);
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
-            let facts = user_facts(
-                self.embedder,
-                &way.question,
-                &texts,
-                &self.options.answer,
-                &self.options.session,
-            )?;
+            let settings = &self.options.session;
+            let facts =
+                user_facts(self.embedder, &way.question, &texts, law, &self.options.answer, settings)?;
+            let framework = match law && !facts.is_empty() {
+                true => self.ask.framework(&request, &facts, settings, self.watch)?,
+                false => Vec::new(),
+            };
             let matched = way.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-            let trace = &way.search.trace;
-            let law =
-                trace.legal_salience >= self.options.answer.legal_salience || !trace.legal_topics.is_empty();
             let about = About { situation: &request.situation, law };
             with_user_texts(&mut answer, facts, &texts, matched, &about);
+            self.ask.with_framework(&mut answer, framework);
+            recount(&mut answer);
             let options = &self.options.answer.conflicts;
             list_conflicts(&mut answer, &texts, &way.question, &way.considered, options);
             setting = setting.with_texts(&texts);
@@ -572,6 +586,7 @@ impl<'a> Conversation<'a> {
             session_id,
             trace_id,
             from_prior_turns: passing.from_prior,
+            fitting_form: passing.form,
         })
     }
 }

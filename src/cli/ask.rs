@@ -49,9 +49,10 @@ say, 1 error.")]
 pub struct AskArgs {
     /// The question, in quotation marks. A long text in front of it is taken as a source of your own.
     pub question: String,
-    /// Form of the answer.
-    #[arg(long, value_parser = FORMS, default_value = "levels")]
-    pub form: String,
+    /// Form of the answer [default: the one that fits the question: brief for a fact, civic for a matter of
+    /// several parts, legal for exposure and rights, research for several steps].
+    #[arg(long, value_parser = FORMS)]
+    pub form: Option<String>,
     /// Session that remembers questions, values and texts; begun if it does not exist yet.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
@@ -85,7 +86,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
         paste: args.paste.as_ref().map(read_paste).transpose()?,
     };
-    let form = form_named(&args.form);
+    let form = args.form.as_deref().and_then(form_named);
     let mut options = context.conversation_options();
     options.trace.personal_text &= !args.no_personal;
     let mut ask_options = context.ask_options();
@@ -97,9 +98,10 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let on_stage = facts_first(&args.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    let replied = answering.converse(store.as_ref(), ask_options, &options, form, |talk| {
-        Ok(talk.watched(watch).ask(&inquiry))
-    })?;
+    let replied =
+        answering.converse(store.as_ref(), ask_options, &options, form.unwrap_or_default(), |talk| {
+            Ok(talk.watched(watch).ask(&inquiry))
+        })?;
     let reply = match replied {
         Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
         reply => reply?,
@@ -168,9 +170,9 @@ pub fn open_store(
     Ok(store)
 }
 
-/// The form that a flag names.
-pub fn form_named(name: &str) -> FormName {
-    name.parse().unwrap_or_default()
+/// The form of a name; `None` for no name.
+pub fn form_named(name: &str) -> Option<FormName> {
+    name.parse().ok()
 }
 
 /// A text of the user.
@@ -200,8 +202,14 @@ pub fn exit_of(envelope: &Envelope) -> Exit {
     }
 }
 
-/// The answer, or the question back, for people on standard output.
-pub fn show(reply: &Reply, form: FormName, context: &Context) -> anyhow::Result<()> {
+/// The answer, or the question back, for people on standard output. Where no form was asked for, a short
+/// answer is laid out for the terminal, with its first line and a quote a row.
+pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
+    let form = match (form, reply.fitting_form) {
+        (Some(form), _) => form,
+        (None, FormName::Brief) => FormName::Levels,
+        (None, fitting) => fitting,
+    };
     match (reply.envelope.checked(), reply.envelope.rejection()) {
         (Some(answer), _) => {
             let value = reply.asked.as_ref().and_then(|asked| asked.signals.first_value.as_deref());

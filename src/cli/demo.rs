@@ -89,7 +89,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         let conversation = Conversation::new(&asking, embedder, None, &settings);
         let reply = conversation.ask(&Inquiry::new(Request::new(query)))?;
         if context.json {
-            let mut value = ask::envelope(&reply, FormName::Levels);
+            let mut value = ask::envelope(&reply, None);
             if let Some(object) = value.as_object_mut() {
                 object.insert("question".into(), sample.question.clone().into());
             }
@@ -98,7 +98,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             let mut out = Vec::new();
             writeln!(out, "\n{}\n", context.style().bold(&format!("? {}", sample.question)))?;
             context.print(String::from_utf8_lossy(&out))?;
-            ask::show(&reply, FormName::Levels, &context)?;
+            ask::show(&reply, Some(FormName::Levels), &context)?;
         }
     }
     context.say(format!(

@@ -171,7 +171,7 @@ impl Engine {
         caller: &Caller,
         cancel: &Cancel,
         on_stage: &(dyn Fn(Stage<'_>) + Sync),
-    ) -> Result<(Reply, FormName), Problem> {
+    ) -> Result<(Reply, Option<FormName>), Problem> {
         let form = form_named(&asked.form)?;
         let archive = self.archive();
         let conditions = self.spelled(&asked.conditions, &archive)?;
@@ -193,7 +193,9 @@ impl Engine {
         let embedder = self.embedder();
         let reranker = self.reranker();
         let model = self.models.language.as_deref().filter(|_| !asked.no_model);
-        let writer = model.map(|model| ModelWriter::new(model, self.settings.writer.clone()).for_form(form));
+        let writer = model.map(|model| {
+            ModelWriter::new(model, self.settings.writer.clone()).for_form(form.unwrap_or_default())
+        });
         let ask = Ask::new(&archive, embedder, options)
             .map_err(Problem::from)?
             .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
@@ -629,13 +631,13 @@ fn citation(text: &str) -> Result<Citation, Problem> {
     })
 }
 
-/// The form of this name; none is the usual one.
-fn form_named(name: &str) -> Result<FormName, Problem> {
+/// The form of this name; without a name the one that fits the question.
+fn form_named(name: &str) -> Result<Option<FormName>, Problem> {
     if name.is_empty() {
-        return Ok(FormName::default());
+        return Ok(None);
     }
     let known = FORMS.contains(&name).then(|| name.parse().ok()).flatten();
-    known.ok_or_else(|| {
+    known.map(Some).ok_or_else(|| {
         let name: String = name.chars().take(60).collect();
         Problem::unusable(format!("there is no form {name:?}"), format!("give one of {}", FORMS.join(", ")))
     })

@@ -265,7 +265,7 @@ fn question(request: &ChatRequest) -> Result<AskRequest, Problem> {
     let metadata = request.metadata.clone().unwrap_or_default();
     let mut asked = AskRequest {
         question: last.clone(),
-        form: metadata.get("form").cloned().unwrap_or_else(|| "brief".to_owned()),
+        form: metadata.get("form").cloned().unwrap_or_default(),
         session: metadata.get("session").cloned(),
         ..AskRequest::default()
     };

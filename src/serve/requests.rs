@@ -13,7 +13,7 @@ use crate::api::Conditions;
 pub struct AskRequest {
     /// The question. A long text in front of it is taken as a source of your own.
     pub question: String,
-    /// Form of the answer: levels, brief, civic, legal or research.
+    /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the question.
     #[schemars(extend("enum" = ["", "levels", "brief", "civic", "legal", "research"]))]
     pub form: String,
     /// Session that remembers questions, values and texts; begun if it does not exist yet.

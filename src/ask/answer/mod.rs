@@ -10,4 +10,7 @@ pub mod conflict;
 pub(in crate::ask) mod covered;
 pub(in crate::ask) mod expand;
 pub(in crate::ask) mod fill;
+pub(in crate::ask) mod followups;
+pub(in crate::ask) mod framework;
+pub(in crate::ask) mod mixed;
 pub(in crate::ask) mod user_facts;

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::archive::SourceSummary;
 use crate::ask::draft::Gap;
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
@@ -46,6 +47,20 @@ pub struct Cited {
     pub authority: Option<String>,
     /// Date of the paper.
     pub date: Option<String>,
+}
+
+impl Cited {
+    /// Of a source of the archive.
+    pub(in crate::ask) fn of(summary: &SourceSummary) -> Self {
+        Cited {
+            source_id: summary.id.clone(),
+            ingest_hash: summary.hash.clone(),
+            title: summary.title.clone(),
+            lane: summary.meta.lane.clone(),
+            authority: summary.meta.authority.clone(),
+            date: summary.meta.date.clone(),
+        }
+    }
 }
 
 /// Tokens of the quotes, as printed.
@@ -107,7 +122,7 @@ pub struct AnswerContent {
     pub gaps: Vec<Gap>,
     /// What disagrees.
     pub conflicts: Vec<Conflict>,
-    /// Reasoning beyond the quotes; empty in an answer made of quotes.
+    /// Which facts speak to which part of the question, by quote and token; made at the seal.
     pub analysis: String,
     /// Assumptions made.
     pub assumptions: Vec<String>,
@@ -117,7 +132,7 @@ pub struct AnswerContent {
     pub used_statewide: bool,
     /// Why it was or was not.
     pub statewide_reason: String,
-    /// How a statewide text was found to apply.
+    /// For whom each statewide text is, and which other quote says that it is for this case; made at the seal.
     pub applicability_check: String,
     /// What to ask or ingest next.
     pub suggested_followups: Vec<String>,

@@ -6,5 +6,6 @@ pub(in crate::ask) mod answer;
 pub mod audit;
 pub(in crate::ask) mod drafted;
 pub(in crate::ask) mod own_words;
+pub(in crate::ask) mod reasoning;
 pub mod repair;
 pub(in crate::ask) mod verify;

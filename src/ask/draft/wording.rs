@@ -58,9 +58,6 @@ pub const PLANTED: Frame =
 pub const STATE_USED: Frame = Frame("a quote comes from the state lane");
 /// It was not.
 pub const STATE_NOT_USED: Frame = Frame("no quote of the state lane was among the best");
-/// What was checked of its use.
-pub const APPLICABILITY: Frame =
-    Frame("the statewide text is quoted for its words; whether it governs this case is not decided here");
 
 // Follow-ups.
 
@@ -70,6 +67,10 @@ pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of 
 pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places is right.");
 /// Pages are unread.
 pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
+/// A part of the question that no quote covers.
+pub const ASK_PART: Frame = Frame("Ask for the paper that shows “{asked}”, put it in, and ask again.");
+/// A section that a quote cites.
+pub const GET_SECTION: Frame = Frame("Put in the text of {quoted_section}, which a quote cites.");
 /// Something is missing.
 pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
 
@@ -95,6 +96,10 @@ pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is 
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
     Frame("the only support is the text that you provided; papers on the matter would have to be ingested");
+/// Tier C with the user's text and statewide text beside it.
+pub const USERS_TEXT_AND_LAW: Frame = Frame(
+    "the facts are those of the text that you provided, and the statewide text was found by its words; papers on the matter would have to be ingested",
+);
 /// Beside a tier.
 pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source that reports at second hand");
 
@@ -279,7 +284,8 @@ pub const PROMPTS: &[Frame] = &[
 pub const NEEDS: &[Frame] = &[NEED_TEXT_HEADED, NEED_TEXT, NEED_QUOTE, NEED_QUOTES];
 
 /// Frames of follow-ups.
-pub const FOLLOW_UPS: &[Frame] = &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, INGEST_MORE];
+pub const FOLLOW_UPS: &[Frame] =
+    &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, ASK_PART, GET_SECTION, INGEST_MORE];
 
 /// Frames of why the state lane was used or not.
 pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED];

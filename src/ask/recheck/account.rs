@@ -417,6 +417,7 @@ const SIGNALS: &[&str] = &[
     "first_cosine",
     "drift_detected",
     "first_context",
+    "headed",
     "first_overlap",
     "flags",
     "fusion",

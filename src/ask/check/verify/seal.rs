@@ -3,6 +3,7 @@
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::own_words::{Reading, Setting, World};
+use crate::ask::check::reasoning::{analysis, applicability};
 use crate::ask::draft::{GapReason, wording};
 
 use super::align::{OwnWords, align, borne_facts};
@@ -30,6 +31,9 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
         }
     };
     align(&mut content, dropped, &OwnWords { question: &question, sentences: &sentences });
+    // Made of what passed, whatever stood there before.
+    content.analysis = analysis(&content, &question);
+    content.applicability_check = applicability(&content);
     Verified::sealed(content)
 }
 
@@ -55,13 +59,9 @@ fn own_sentences(answer: &mut AnswerContent, world: &World<'_>) -> Vec<String> {
         }
         stays(&gap.need, world.need(&gap.need, gap.why == GapReason::ClarifyTimeout))
     });
-    for (text, frames) in [
-        (&mut answer.statewide_reason, wording::STATE),
-        (&mut answer.applicability_check, &[wording::APPLICABILITY][..]),
-    ] {
-        if !stays(text, world.reading(text, frames)) {
-            text.clear();
-        }
+    let reason = &mut answer.statewide_reason;
+    if !stays(reason, world.reading(reason, wording::STATE)) {
+        reason.clear();
     }
     own
 }

@@ -3,6 +3,7 @@
 
 mod brief;
 mod civic;
+mod fitting;
 mod legal;
 mod levels;
 mod name;
@@ -12,6 +13,7 @@ mod research;
 
 pub use brief::brief;
 pub use civic::civic;
+pub(in crate::ask) use fitting::{Fit, fitting};
 pub use legal::legal;
 pub(in crate::ask) use levels::levels_of;
 pub use levels::{Levels, levels};

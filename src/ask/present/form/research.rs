@@ -1,9 +1,9 @@
 //! Step by step.
 
 use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::reasoning::shared_out;
 use crate::ask::check::verify::{Answer, Fact, Verified};
-use crate::ask::language::facets::{Facet, facets};
-use crate::ask::language::question_terms::term_set;
+use crate::ask::language::facets::facets;
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, not_shown, page, place, section, side};
 
@@ -43,25 +43,6 @@ pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
     out.push(section("Sources", &sources));
     out.push(NO_ADVICE.to_owned());
     page(&out)
-}
-
-/// Each fact goes to the part of the question that it shares most words with.
-fn shared_out<'f>(parts: &[Facet], facts: &'f [Fact]) -> Vec<Vec<&'f Fact>> {
-    let words: Vec<_> = parts.iter().map(|p| term_set(&p.text)).collect();
-    let mut out: Vec<Vec<&Fact>> = parts.iter().map(|_| Vec::new()).collect();
-    for fact in facts {
-        let own = term_set(&fact.text);
-        let fits = |i: usize| {
-            let shared = words.get(i).map_or(0, |w| w.intersection(&own).count());
-            let kind = parts.get(i).is_some_and(|p| p.expected.is_in(&fact.text));
-            (shared, kind)
-        };
-        let best = (0..parts.len()).rev().max_by_key(|i| fits(*i)).unwrap_or(0);
-        if let Some(slot) = out.get_mut(best) {
-            slot.push(fact);
-        }
-    }
-    out
 }
 
 fn step(answer: &AnswerContent, number: usize, part: &str, facts: &[&Fact]) -> String {
