@@ -1,11 +1,12 @@
 //! The one answer object that every form is made from (SPEC SYN-1).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::ask::draft::Gap;
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
+use super::choice::Choice;
 use super::verify::Fact;
 
 /// One of the values that disagree.
@@ -32,7 +33,7 @@ pub struct Conflict {
 }
 
 /// A source that the answer cites, with the hash of the file that was read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
     /// Source.
     pub source_id: SourceId,
@@ -49,7 +50,7 @@ pub struct Cited {
 }
 
 /// Tokens of the quotes, as printed.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Extractions {
     /// Proper names.
     pub entities: Vec<String>,
@@ -60,7 +61,7 @@ pub struct Extractions {
 }
 
 /// How strong the record behind the answer is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordStrength {
     /// `A` specific, `B` with gaps, `C` nothing specific.
     pub tier: char,
@@ -83,7 +84,7 @@ pub struct RecordStrength {
 }
 
 /// How the answer stands to the question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// The papers answer.
@@ -129,6 +130,9 @@ pub struct AnswerContent {
     pub extractions: Extractions,
     /// How strong the record is.
     pub record_strength: RecordStrength,
+    /// How the question's answer choices were judged, where it has some; it stands beside the evidence.
+    #[serde(skip)]
+    pub choice: Option<Choice>,
 }
 
 impl AnswerContent {
@@ -161,6 +165,7 @@ impl AnswerContent {
                 authoritative_state_present: false,
                 reasons: Vec::new(),
             },
+            choice: None,
         }
     }
 }

@@ -12,11 +12,15 @@ use crate::retrieve::PackNote;
 use crate::text::{ContentHash, SourceId};
 
 use super::account::Account;
+use super::choice::choice_again;
 use super::report::TextState;
 
 /// The account of `answer` and `form`.
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
-    let made = saved.get("evidence").and_then(|e| made_again(a, e));
+    let mut made = saved.get("evidence").and_then(|e| made_again(a, e));
+    if let Some(made) = &mut made {
+        made.choice = saved.get("choice").and_then(|choice| choice_again(choice, made));
+    }
     let why = "can't be made again: not all facts of the evidence stand";
     if let Some(shown) = saved.get("answer") {
         let levels = made.as_ref().map(levels_of);
