@@ -81,6 +81,11 @@ function understood(body, reply, actions) {
     })) : null);
 }
 
+function fromMemory(body, memory, actions) {
+  return h("p", { class: "quiet" }, `From memory: given on ${memory.at.slice(0, 10)} to “${memory.question}”. The archive is as it was, and every quote was looked up again. `,
+    h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search anew"));
+}
+
 function save(reply) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(reply, null, 1)], { type: "application/json" }));
   const link = h("a", { href: url, download: "answer.json" });
@@ -100,6 +105,7 @@ export function answerNodes(body, reply, actions) {
     .map((s) => ({ source: s.source_id, locator: s.locator }));
   const parts = [h("p", { class: "asked" }, body.question.length > 400 ? `${body.question.slice(0, 400)}…` : body.question),
     h("p", { class: "lead", tabindex: "-1", "data-first": "" }, answer.level1), strength(evidence.record_strength), understood(body, reply, actions)];
+  if (reply.from_memory) parts.push(fromMemory(body, reply.memory, actions));
   if (form.name !== "levels") parts.push(h("section", { "aria-label": "The answer in the form chosen" }, markdown(form.markdown)));
   const facts = [
     local.length ? [h("h2", {}, "Facts"), factList(local, index)] : [],

@@ -49,8 +49,11 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         "evidence": answer.get(),
         "form": { "name": form.as_str(), "markdown": markdown(answer, form, &reply.question) },
         "steps": [],
-        "choice": Value::Null,
-        "from_memory": false,
+        "choice": answer.get().choice,
+        "from_memory": reply.recalled.is_some(),
+        "memory": reply.recalled.as_ref().map(|r| json!({
+            "id": r.id, "question": r.question, "at": r.at, "similarity": r.similarity,
+        })),
         "model_calls": calls,
         "plan": reply.planned.as_ref().map(|p| json!({
             "query_type": p.route.query_type,
@@ -63,7 +66,9 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         "model": asked
             .and_then(|a| a.written.as_ref())
             .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed.as_ref().map(|f| f.kind) })),
-        "latency_ms": asked.and_then(|a| a.timing_ms.get("total")),
+        "latency_ms": asked
+            .and_then(|a| a.timing_ms.get("total").copied())
+            .or_else(|| reply.recalled.as_ref().map(|r| r.milliseconds)),
         "timing_ms": asked.map(|a| &a.timing_ms),
         "signals": asked.map(|a| json!({
             "search": a.search.signals,

@@ -9,14 +9,17 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::answer::asked::Asked;
+use crate::ask::answer::choice::{Judging, judge};
 use crate::ask::answer::compose::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::ask::answer::user_facts::user_facts;
+use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::is_mixed;
 use crate::ask::check::verify::{Answer, Ground};
 use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::language::rules::Rules;
+use crate::ask::memory::{Asking, Memory, MemoryOptions, Recalled};
 use crate::ask::options::{AnswerOptions, FormName};
 use crate::ask::pipeline::Unsealed;
 use crate::ask::present::envelope::Envelope;
@@ -28,7 +31,7 @@ use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision}
 use crate::ask::understand::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
 };
-use crate::ask::understand::plan::{PlanOptions, Planner, Planning};
+use crate::ask::understand::plan::{PlanOptions, Planner, Planning, split_choices};
 use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
@@ -56,6 +59,8 @@ pub struct ConversationOptions {
     pub answer: AnswerOptions,
     /// Planning.
     pub plan: PlanOptions,
+    /// Memory of answers.
+    pub memory: MemoryOptions,
 }
 
 /// A question with what came along with it.
@@ -85,8 +90,10 @@ pub struct Reply {
     pub envelope: Envelope,
     /// How the search was planned.
     pub planned: Option<Planning>,
-    /// The search that led to an answer.
+    /// The search that led to an answer; `None` too for one that was given before.
     pub asked: Option<Asked>,
+    /// Where an answer comes from that was given before.
+    pub recalled: Option<Recalled>,
     /// How clear the question is.
     pub scores: Scores,
     /// How often this very question was asked back, from 1; 0 when it was not.
@@ -134,6 +141,8 @@ pub struct Conversation<'a> {
     planner: Option<&'a dyn LanguageModel>,
     options: &'a ConversationOptions,
     watch: Watch<'a>,
+    /// Whose memory is used.
+    memory: Option<String>,
 }
 
 /// A question on its way.
@@ -150,6 +159,7 @@ struct Passing {
     round: u32,
     planned: Option<Planning>,
     asked: Option<Asked>,
+    recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
     form: FormName,
 }
@@ -169,6 +179,7 @@ impl Passing {
             round: 0,
             planned: None,
             asked: None,
+            recalled: None,
             timing: BTreeMap::new(),
             form: FormName::default(),
         }
@@ -183,12 +194,18 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, embedder, store, planner: None, options, watch: Watch::default() }
+        Conversation { ask, embedder, store, planner: None, options, watch: Watch::default(), memory: None }
     }
 
     /// Somebody hears of the stages and may want to stop.
     pub fn watched(self, watch: Watch<'a>) -> Self {
         Conversation { watch, ..self }
+    }
+
+    /// Gives answers again that this owner was given, and keeps new ones for it; the owner is empty where
+    /// all who ask are one person. Without this call nothing is given again.
+    pub fn remembering(self, owner: &str) -> Self {
+        Conversation { memory: Some(owner.to_owned()), ..self }
     }
 
     /// Lets a language model plan what is not simple.
@@ -403,14 +420,27 @@ impl<'a> Conversation<'a> {
         passing: &mut Passing,
         cleared: Cleared,
     ) -> Result<Envelope, AskError> {
-        let session = &passing.session;
         let mut request = self.request(inquiry, passing);
+        let memory = self.memory(passing, &cleared, &request, inquiry.session.as_deref())?;
+        if let Some((recalled, answer)) = memory.as_ref().map(|m| m.find(&request)).transpose()?.flatten() {
+            passing.timing.insert("memory".to_owned(), recalled.milliseconds);
+            passing.assessment.rewritten.clone_from(&request.query.text);
+            passing.form = recalled.form;
+            passing.recalled = Some(recalled);
+            return Ok(Envelope::given_again(cleared, answer));
+        }
+        let session = &passing.session;
         let planning = Instant::now();
         let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
+        let asked_whole = request.query.text.clone();
+        if let Some(stem) = &planned.stem {
+            request.query.text.clone_from(stem);
+        }
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
         let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, self.watch)?;
+        request.query.text = asked_whole;
         let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
         let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
             || !way.search.trace.legal_topics.is_empty();
@@ -442,10 +472,74 @@ impl<'a> Conversation<'a> {
             setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);
+        self.judge_choices(passing, &mut answer)?;
         let envelope = Envelope::answer(cleared, answer, Ground::Search(Box::new(setting)));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
+        if let (Some(memory), Some(asked)) =
+            (&memory, passing.asked.as_ref().filter(|_| self.is_whole(passing)))
+        {
+            memory.keep(&asked.answer, &asked.search, passing.form, || new_id("m", &request.query.text))?;
+        }
         Ok(envelope)
+    }
+
+    /// Judges the question's answer choices, where it has some, by what the answer quotes.
+    fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
+        let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
+        let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
+        let spent = planned.calls.calls() >= planned.call_limit;
+        let go_on = || self.watch.goes_on();
+        let judging = Judging {
+            stem,
+            choices: &planned.choices,
+            model: self.planner.filter(|_| !spent),
+            go_on: &go_on,
+        };
+        let (choice, calls) = judge(self.ask, answer, &judging)?;
+        answer.choice = Some(choice);
+        planned.calls.by_purpose.extend(calls.by_purpose);
+        Ok(())
+    }
+
+    /// Memory for a question that may be answered from it: one without texts of the user, without answer
+    /// choices (they are always judged afresh) and without a field that stayed open, whose words may be
+    /// kept.
+    fn memory<'m>(
+        &'m self,
+        passing: &Passing,
+        cleared: &Cleared,
+        request: &Request,
+        session: Option<&str>,
+    ) -> Result<Option<Memory<'m>>, AskError> {
+        let options = &self.options.memory;
+        let (Some(owner), Some(store)) = (self.memory.as_deref().filter(|_| options.enabled), self.store)
+        else {
+            return Ok(None);
+        };
+        let alone = passing.session.sources.is_empty() && request.session_sources.is_empty();
+        let clear = !cleared.is_after_timeout() && passing.assessment.questions.is_empty();
+        let plain = split_choices(request.text()).choices.is_empty();
+        if !(alone && clear && plain && self.options.trace.personal_text) {
+            return Ok(None);
+        }
+        let asking = Asking {
+            owner,
+            session,
+            fields: &passing.assessment.fields,
+            planner: self.planner.map(|model| model.id().to_string()),
+            plan: &self.options.plan,
+            now: passing.now,
+        };
+        Memory::of(self.ask, store, options, request, &asking).map(Some)
+    }
+
+    /// True when nothing cut the way to the answer short.
+    fn is_whole(&self, passing: &Passing) -> bool {
+        let planned = passing.planned.as_ref().is_none_or(|p| p.failed.is_none());
+        let written =
+            passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
+        planned && written && self.watch.goes_on()
     }
 
     /// The request with everything that is known put in.
@@ -563,7 +657,7 @@ impl<'a> Conversation<'a> {
                 calls: BTreeMap::new(),
                 tokens: 0,
                 parse_failures: 0,
-                memory_hit: false,
+                memory_hit: passing.recalled.is_some(),
                 characters_in: 0,
                 characters_out: 0,
                 timing_ms,
@@ -580,6 +674,7 @@ impl<'a> Conversation<'a> {
             round: passing.round,
             planned: passing.planned,
             asked: passing.asked,
+            recalled: passing.recalled,
             question: searched,
             fields: passing.assessment.fields,
             user_texts: passing.session.sources,

@@ -11,7 +11,7 @@ use crate::ask::session::{Origin, Sessions, parse_field};
 use crate::ask::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, Watch, new_id, trace};
 
 use super::answering::Answering;
-use super::ask::{facts_first, form_named, open_store, show};
+use super::ask::{OWN_MEMORY, facts_first, form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
 use super::language::LanguageArgs;
@@ -78,7 +78,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         form.unwrap_or_default(),
         |conversation| {
             let mut chat = Chat {
-                conversation: conversation.watched(watch),
+                conversation: conversation.watched(watch).remembering(OWN_MEMORY),
                 store: store.as_ref(),
                 session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
                 form,

@@ -26,6 +26,7 @@ mod ingest;
 mod ingest_progress;
 mod language;
 mod line_input;
+mod memory;
 mod models;
 mod output;
 mod pack;

@@ -48,6 +48,7 @@ mod standing;
 mod strength;
 mod told;
 mod trace;
+mod used;
 mod vocabulary;
 pub(crate) mod wording;
 

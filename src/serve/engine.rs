@@ -8,15 +8,15 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::{
-    Conditions, FORMS, Names, envelope, line_row, quoted, search_reply, sessions_reply, source_reply,
-    traces_reply,
+    Conditions, FORMS, Names, envelope, line_row, memory_reply, quoted, search_reply, sessions_reply,
+    source_reply, traces_reply,
 };
 use crate::archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
 use crate::ask::session::{Origin, Session, Sessions, parse_field};
 use crate::ask::write::{ModelWriter, WriterOptions};
 use crate::ask::{
-    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch,
-    leave_out_personal, recheck_in_session, session_of, trace, traces,
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
+    leave_out_personal, recheck_in_session, remembered, session_of, trace, traces,
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
@@ -202,10 +202,12 @@ impl Engine {
             .with_writer(writer.as_ref());
         let mut conversation = self.settings.conversation.clone();
         conversation.trace.personal_text &= !asked.no_personal;
+        conversation.memory.enabled &= !asked.no_memory;
         let go_on = || cancel.goes_on();
         let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
         let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
             .with_planner(model)
+            .remembering(caller.memory())
             .watched(watch);
         Ok((talk.ask(&inquiry)?, form))
     }
@@ -560,6 +562,32 @@ impl Engine {
             return Err(no_session(name));
         }
         Ok(json!({ "removed": name, "wholly": sessions.remove(&id)? }))
+    }
+
+    /// The caller's remembered answers.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn memory(&self, caller: &Caller) -> Result<Value, Problem> {
+        let Some(store) = &self.store else { return Ok(memory_reply(&[])) };
+        let now = Timestamp::now().as_second();
+        let mut own = remembered(&self.archive(), store, Some(caller.memory()), now)?;
+        for entry in &mut own {
+            entry.owner.clear();
+            let name = entry.session_id.take();
+            entry.session_id = name.and_then(|id| caller.own(&id).map(str::to_owned));
+        }
+        Ok(memory_reply(&own))
+    }
+
+    /// Forgets one of the caller's remembered answers, or all of them.
+    ///
+    /// # Errors
+    /// None of this id.
+    pub fn forget(&self, id: Option<&str>, caller: &Caller) -> Result<Value, Problem> {
+        let Some(store) = self.store.as_ref() else { return Ok(json!({ "removed": 0, "wholly": true })) };
+        let (removed, wholly) = forget(store, id, Some(caller.memory()))?;
+        Ok(json!({ "removed": removed, "wholly": wholly }))
     }
 
     /// The newest traces.

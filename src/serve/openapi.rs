@@ -17,8 +17,8 @@ use super::requests::{
 mod replies;
 
 use replies::{
-    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, PackReply, Packs, Page, QuoteReply, Reply,
-    SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList, Verdicts,
+    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, MemoryList, PackReply, Packs, Page,
+    QuoteReply, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList, Verdicts,
 };
 
 /// The document.
@@ -303,6 +303,24 @@ fn made() -> Value {
         Route::new(g, "removeSession", "sessions", "Forget a session, with its traces.")
             .in_path("id", name)
             .gives::<Value>("What was removed."),
+    );
+    add(
+        "/memory",
+        "get",
+        Route::new(g, "memory", "memory", "Your remembered answers.")
+            .gives::<MemoryList>("Answers, newest first."),
+    );
+    add(
+        "/memory",
+        "delete",
+        Route::new(g, "forgetAll", "memory", "Forget all of them.").gives::<Value>("How many went."),
+    );
+    add(
+        "/memory/{id}",
+        "delete",
+        Route::new(g, "forget", "memory", "Forget one of them.")
+            .in_path("id", "Its id.")
+            .gives::<Value>("How many went."),
     );
     add(
         "/traces",

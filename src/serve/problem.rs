@@ -182,6 +182,10 @@ impl From<AskError> for Problem {
                 format!("there is no session {id:?}, or it expired"),
                 "GET /sessions lists them",
             ),
+            AskError::UnknownMemory { id } => Problem::not_found(
+                format!("no answer {:?} is remembered", id.chars().take(80).collect::<String>()),
+                "GET /memory lists yours",
+            ),
             AskError::UnknownTrace { id } => Problem::not_found(
                 format!("there is no trace {id:?}"),
                 "GET /traces lists those that are kept",

@@ -22,8 +22,10 @@ pub struct AskRequest {
     pub context: BTreeMap<String, String>,
     /// A text of your own to answer from, such as an article.
     pub paste: Option<String>,
-    /// Keep no words of this question in its trace.
+    /// Keep no words of this question, in its trace or elsewhere.
     pub no_personal: bool,
+    /// Search anew, also where the answer was given before, and do not remember this one.
+    pub no_memory: bool,
     /// Chunks that sentences are taken from.
     #[schemars(range(min = 1, max = 100))]
     pub k: Option<usize>,

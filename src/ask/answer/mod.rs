@@ -5,6 +5,7 @@ pub(in crate::ask) mod applicability;
 pub(in crate::ask) mod asked;
 pub(in crate::ask) mod assemble;
 pub(in crate::ask) mod checking;
+pub(in crate::ask) mod choice;
 pub(in crate::ask) mod compose;
 pub mod conflict;
 pub(in crate::ask) mod covered;

@@ -1,12 +1,13 @@
 //! The one answer object that every form is made from (SPEC SYN-1).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::archive::SourceSummary;
 use crate::ask::draft::Gap;
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
+use super::choice::Choice;
 use super::verify::Fact;
 
 /// One of the values that disagree.
@@ -33,7 +34,7 @@ pub struct Conflict {
 }
 
 /// A source that the answer cites, with the hash of the file that was read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
     /// Source.
     pub source_id: SourceId,
@@ -64,7 +65,7 @@ impl Cited {
 }
 
 /// Tokens of the quotes, as printed.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Extractions {
     /// Proper names.
     pub entities: Vec<String>,
@@ -75,7 +76,7 @@ pub struct Extractions {
 }
 
 /// How strong the record behind the answer is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordStrength {
     /// `A` specific, `B` with gaps, `C` nothing specific.
     pub tier: char,
@@ -98,7 +99,7 @@ pub struct RecordStrength {
 }
 
 /// How the answer stands to the question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// The papers answer.
@@ -144,6 +145,9 @@ pub struct AnswerContent {
     pub extractions: Extractions,
     /// How strong the record is.
     pub record_strength: RecordStrength,
+    /// How the question's answer choices were judged, where it has some; it stands beside the evidence.
+    #[serde(skip)]
+    pub choice: Option<Choice>,
 }
 
 impl AnswerContent {
@@ -176,6 +180,7 @@ impl AnswerContent {
                 authoritative_state_present: false,
                 reasons: Vec::new(),
             },
+            choice: None,
         }
     }
 }

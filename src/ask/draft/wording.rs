@@ -298,6 +298,30 @@ pub const WHAT_STATE_HAS: Frame = Frame("what the state lane has");
 pub const LACKING: &[Frame] =
     &[NO_STATUTE_TEXT, WHAT_STATE_HAS, Frame("{why_lacking}"), Frame("{part}"), Frame("{citation}")];
 
+/// Why no choice was judged.
+pub const CHOICES_REFUSED: Frame =
+    Frame("The papers do not answer the question, so its choices were not judged.");
+/// By what choices were judged.
+pub const CHOICES_BY_EVIDENCE: Frame = Frame(
+    "Judged without a language model, by how far the quotes bear each choice out; this is no reasoning.",
+);
+/// The same with a model.
+pub const CHOICES_BY_MODEL: Frame = Frame("Judged by the language model, by these quotes alone.");
+/// None of them stood out.
+pub const CHOICES_OPEN: Frame = Frame("The quotes do not tell which choice holds.");
+/// What of a choice a quote has.
+pub const CHOICE_ALL: Frame = Frame("The quote has: {words}.");
+/// The same in part.
+pub const CHOICE_PART: Frame = Frame("The quote has: {words}. It does not have: {words}.");
+/// Nothing of it.
+pub const CHOICE_NONE: Frame = Frame("The quote does not have: {words}.");
+/// There is none.
+pub const CHOICE_NO_QUOTE: Frame = Frame("No quote decides it.");
+/// Frames of what is said of all choices.
+pub const CHOICES: &[Frame] = &[CHOICES_REFUSED, CHOICES_BY_EVIDENCE, CHOICES_BY_MODEL, CHOICES_OPEN];
+/// Frames of what is said of one.
+pub const CHOICE_REASONS: &[Frame] = &[CHOICE_ALL, CHOICE_PART, CHOICE_NONE, CHOICE_NO_QUOTE];
+
 /// Most frames one behind the other in one text.
 const MOST_FRAMES: usize = 8;
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ChoiceOptions;
 use super::ConflictOptions;
 use super::VerifyOptions;
 
@@ -42,6 +43,8 @@ pub struct AnswerOptions {
     pub verify: VerifyOptions,
     /// When a part of the question counts as answered.
     pub gaps: GapOptions,
+    /// How answer choices are judged without a language model.
+    pub choices: ChoiceOptions,
 }
 
 /// Shares (0 to 1) of the question's words, weighted by rarity.
@@ -83,6 +86,7 @@ impl Default for AnswerOptions {
             conflicts: ConflictOptions::default(),
             verify: VerifyOptions::default(),
             gaps: GapOptions::default(),
+            choices: ChoiceOptions::default(),
         }
     }
 }

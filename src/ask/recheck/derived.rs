@@ -13,11 +13,15 @@ use crate::retrieve::PackNote;
 use crate::text::{ContentHash, SourceId};
 
 use super::account::Account;
+use super::choice::choice_again;
 use super::report::TextState;
 
 /// The account of `answer`, `form`, and what the evidence says of itself by rule.
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
-    let made = saved.get("evidence").and_then(|e| made_again(a, e));
+    let mut made = saved.get("evidence").and_then(|e| made_again(a, e));
+    if let Some(made) = &mut made {
+        made.choice = saved.get("choice").and_then(|choice| choice_again(choice, made));
+    }
     let why = "can't be made again: not all facts of the evidence stand";
     let question = a.world.claimed.question.clone();
     for (field, made) in [

@@ -57,6 +57,11 @@ impl Caller {
         }
     }
 
+    /// Whose answers are remembered: its own alone, as with sessions.
+    pub fn memory(&self) -> &str {
+        &self.mark
+    }
+
     /// The caller's name of a session of the store; `None` for another's.
     pub fn own<'s>(&self, id: &'s str) -> Option<&'s str> {
         id.strip_prefix(self.mark.as_str())

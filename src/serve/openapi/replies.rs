@@ -33,8 +33,22 @@ pub struct Reply {
     session_id: Option<String>,
     /// The trace, where one is kept.
     trace_id: Option<String>,
+    /// The answer was given before, and looked up again.
+    #[schemars(default)]
+    from_memory: bool,
+    /// When and to which question, where it was.
+    memory: Option<GivenBefore>,
     /// How long it took, in milliseconds.
     latency_ms: Option<f64>,
+}
+
+#[derive(JsonSchema)]
+struct GivenBefore {
+    id: String,
+    question: String,
+    at: String,
+    /// Cosine of both questions; 1 for the same words.
+    similarity: f64,
 }
 
 #[derive(JsonSchema)]
@@ -266,6 +280,24 @@ pub struct PackReply {
 #[derive(JsonSchema)]
 pub struct SessionList {
     sessions: Vec<Value>,
+}
+
+/// Remembered answers.
+#[derive(JsonSchema)]
+pub struct MemoryList {
+    entries: Vec<MemoryEntry>,
+}
+
+#[derive(JsonSchema)]
+struct MemoryEntry {
+    id: String,
+    session_id: Option<String>,
+    at: String,
+    question: String,
+    fields: BTreeMap<String, String>,
+    confidence: f32,
+    /// The archive is as it was: it may be given again.
+    stands: bool,
 }
 
 /// Traces.

@@ -49,6 +49,8 @@ pub fn router(app: Arc<App>) -> Router {
             "/sessions/{id}",
             get(people::session).patch(people::change_session).delete(people::remove_session),
         )
+        .route("/memory", get(people::memory).delete(people::forget_all))
+        .route("/memory/{id}", axum::routing::delete(people::forget))
         .route("/traces", get(people::traces))
         .route("/traces/{id}", get(people::trace))
         .route("/v1/models", get(openai::models))

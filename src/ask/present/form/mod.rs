@@ -2,6 +2,7 @@
 //! date, a name or a section to it.
 
 mod brief;
+mod choice;
 mod civic;
 mod fitting;
 mod legal;
