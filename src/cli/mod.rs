@@ -33,6 +33,7 @@ mod pack_build;
 mod places;
 mod quote;
 mod run;
+mod sample;
 mod search;
 mod section;
 #[cfg(feature = "serve")]

@@ -1,7 +1,7 @@
 //! The library's work, as requests need it. Every call blocks.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -20,7 +20,8 @@ use crate::ask::{
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
-use crate::ingest::metadata::MetadataRules;
+use crate::ingest::metadata::{Given, MetadataRules};
+use crate::ingest::{Ingest, IngestOptions};
 use crate::law::Citation;
 use crate::retrieve::{
     CrossEncoderRerank, CrossEncoderRerankOptions, Rerank, Retriever, Vocabulary, asked_citation,
@@ -31,7 +32,9 @@ use crate::text::Source;
 use super::access::caller::Caller;
 use super::cancel::Cancel;
 use super::problem::Problem;
-use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
+use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest, UploadQuery};
+use super::uploads::Told;
+use super::watched::{WatchedEmbedder, WatchedRerank};
 
 /// Most lines of one page, or of a source without pages, in one reply.
 const MOST_LINES: usize = 4000;
@@ -70,6 +73,8 @@ pub struct Settings {
     pub vocabulary: Option<Vocabulary>,
     /// This program, for worker processes.
     pub program: PathBuf,
+    /// How papers are read that come over HTTP.
+    pub ingest: IngestOptions,
 }
 
 /// An archive with its models and settings.
@@ -98,7 +103,7 @@ impl Engine {
     }
 
     /// Path of the program that draws pages.
-    pub fn program(&self) -> &std::path::Path {
+    pub fn program(&self) -> &Path {
         &self.settings.program
     }
 
@@ -190,8 +195,10 @@ impl Engine {
             context: context.collect::<Result<_, _>>()?,
             paste: asked.paste.clone().filter(|text| !text.trim().is_empty()),
         };
-        let embedder = self.embedder();
+        let embedder = self.embedder().map(|model| WatchedEmbedder::new(model, cancel));
+        let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker();
+        let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let model = self.models.language.as_deref().filter(|_| !asked.no_model);
         let writer = model.map(|model| ModelWriter::new(model, self.settings.writer.clone()).for_form(form));
         let ask = Ask::new(&archive, embedder, options)
@@ -217,20 +224,26 @@ impl Engine {
     ///
     /// # Errors
     /// Conditions that can't be met, and those of the library.
-    pub fn search(&self, asked: &SearchRequest) -> Result<Value, Problem> {
+    pub fn search(&self, asked: &SearchRequest, cancel: &Cancel) -> Result<Value, Problem> {
+        cancel.still()?;
         let archive = self.archive();
         let conditions = self.spelled(&asked.conditions, &archive)?;
         let mut request = conditions.to_request(&asked.query, asked.k.unwrap_or(HITS).clamp(1, MOST_HITS))?;
         request.query.explain = asked.explain;
         request.lane_hits = true;
+        let embedder = self.embedder().map(|model| WatchedEmbedder::new(model, cancel));
+        let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker().filter(|_| request.query.rerank);
+        let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let (search, retrieval) = (self.settings.ask.search.clone(), self.settings.ask.retrieval.clone());
-        let mut retriever = Retriever::new(&archive, self.embedder(), search, retrieval)
+        let mut retriever = Retriever::new(&archive, embedder, search, retrieval)
             .map_err(|error| Problem::internal(&error))?;
         if let Some(reranker) = &reranker {
             retriever = retriever.with_reranker(reranker);
         }
-        Ok(without_folders(search_reply(&asked.query, &retriever.run(&request)?)))
+        let found = retriever.run(&request)?;
+        cancel.still()?;
+        Ok(without_folders(search_reply(&asked.query, &found)))
     }
 
     /// All sources, with what is unread in total.
@@ -252,6 +265,46 @@ impl Engine {
         Ok(without_folders(
             json!({ "sources": sources, "coverage": coverage, "generation": archive.generation() }),
         ))
+    }
+
+    /// Reads a paper into the archive. Requests meanwhile see the state before it, and the next ones its text.
+    ///
+    /// # Errors
+    /// Values that can't be, a paper that can't be read, another writer at work.
+    pub fn take_in(
+        &self,
+        file: &Path,
+        asked: &UploadQuery,
+        tell: &(dyn Fn(&str, Value) + Sync),
+    ) -> Result<Value, Problem> {
+        let mut given = Given::default();
+        for (field, value) in [
+            ("lane", &asked.lane),
+            ("town", &asked.town),
+            ("board", &asked.board),
+            ("doc_type", &asked.doc_type),
+            ("authority", &asked.authority),
+            ("date", &asked.date),
+        ] {
+            if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
+                given.set(field, value.trim())?;
+            }
+        }
+        let options = IngestOptions { metadata: given.flags, ..self.settings.ingest.clone() };
+        // A handle of its own: others go on with the state that they have.
+        let archive = self.archive();
+        let told = Told::new(tell);
+        let report = Ingest::new(&archive, self.embedder(), options).run(&[file.to_owned()], &told)?;
+        if let Some(failure) = report.failed.first() {
+            return Err(Problem::unusable(
+                failure.reason.clone(),
+                "send it in another format, or see `twolane ingest` for what else can be done",
+            ));
+        }
+        Ok(without_folders(json!({
+            "sources": told.outcomes(), "pages": report.pages, "pages_unread": report.pages_unread,
+            "lines": report.lines, "seconds": report.seconds,
+        })))
     }
 
     /// Number of sources, and the generation.
@@ -436,11 +489,11 @@ impl Engine {
         Ok(json!({ "name": name, "editions": packs, "sections": sections }))
     }
 
-    /// Values that conditions can have here.
+    /// Values that conditions can have here, and whether whoever asks may send papers.
     ///
     /// # Errors
     /// Those of the archive.
-    pub fn filters(&self) -> Result<Value, Problem> {
+    pub fn filters(&self, uploads: bool) -> Result<Value, Problem> {
         let archive = self.archive();
         let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
         for facet in archive.facets()? {
@@ -461,6 +514,7 @@ impl Engine {
             "editions": values(FilterField::Edition)?,
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
+            "uploads": uploads,
             "by_meaning": self.models.embedder.is_some(),
             "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
         }))
