@@ -20,8 +20,8 @@ use crate::ask::{
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
-use crate::ingest::metadata::{Given, MetadataRules};
-use crate::ingest::{Ingest, IngestOptions};
+use crate::ingest::IngestOptions;
+use crate::ingest::metadata::MetadataRules;
 use crate::law::Citation;
 use crate::retrieve::{
     CrossEncoderRerank, CrossEncoderRerankOptions, Rerank, Retriever, Vocabulary, asked_citation,
@@ -32,9 +32,10 @@ use crate::text::Source;
 use super::access::caller::Caller;
 use super::cancel::Cancel;
 use super::problem::Problem;
-use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest, UploadQuery};
-use super::uploads::Told;
+use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
 use super::watched::{WatchedEmbedder, WatchedRerank};
+
+mod taking;
 
 /// Most lines of one page, or of a source without pages, in one reply.
 const MOST_LINES: usize = 4000;
@@ -265,46 +266,6 @@ impl Engine {
         Ok(without_folders(
             json!({ "sources": sources, "coverage": coverage, "generation": archive.generation() }),
         ))
-    }
-
-    /// Reads a paper into the archive. Requests meanwhile see the state before it, and the next ones its text.
-    ///
-    /// # Errors
-    /// Values that can't be, a paper that can't be read, another writer at work.
-    pub fn take_in(
-        &self,
-        file: &Path,
-        asked: &UploadQuery,
-        tell: &(dyn Fn(&str, Value) + Sync),
-    ) -> Result<Value, Problem> {
-        let mut given = Given::default();
-        for (field, value) in [
-            ("lane", &asked.lane),
-            ("town", &asked.town),
-            ("board", &asked.board),
-            ("doc_type", &asked.doc_type),
-            ("authority", &asked.authority),
-            ("date", &asked.date),
-        ] {
-            if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
-                given.set(field, value.trim())?;
-            }
-        }
-        let options = IngestOptions { metadata: given.flags, ..self.settings.ingest.clone() };
-        // A handle of its own: others go on with the state that they have.
-        let archive = self.archive();
-        let told = Told::new(tell);
-        let report = Ingest::new(&archive, self.embedder(), options).run(&[file.to_owned()], &told)?;
-        if let Some(failure) = report.failed.first() {
-            return Err(Problem::unusable(
-                failure.reason.clone(),
-                "send it in another format, or see `twolane ingest` for what else can be done",
-            ));
-        }
-        Ok(without_folders(json!({
-            "sources": told.outcomes(), "pages": report.pages, "pages_unread": report.pages_unread,
-            "lines": report.lines, "seconds": report.seconds,
-        })))
     }
 
     /// Number of sources, and the generation.
