@@ -34,6 +34,7 @@ mod pack_build;
 mod places;
 mod quote;
 mod run;
+mod sample;
 mod search;
 mod section;
 #[cfg(feature = "serve")]

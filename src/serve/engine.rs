@@ -1,7 +1,7 @@
 //! The library's work, as requests need it. Every call blocks.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
@@ -20,6 +20,7 @@ use crate::ask::{
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
+use crate::ingest::IngestOptions;
 use crate::ingest::metadata::MetadataRules;
 use crate::law::Citation;
 use crate::retrieve::{
@@ -32,6 +33,9 @@ use super::access::caller::Caller;
 use super::cancel::Cancel;
 use super::problem::Problem;
 use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
+use super::watched::{WatchedEmbedder, WatchedRerank};
+
+mod taking;
 
 /// Most lines of one page, or of a source without pages, in one reply.
 const MOST_LINES: usize = 4000;
@@ -70,6 +74,8 @@ pub struct Settings {
     pub vocabulary: Option<Vocabulary>,
     /// This program, for worker processes.
     pub program: PathBuf,
+    /// How papers are read that come over HTTP.
+    pub ingest: IngestOptions,
 }
 
 /// An archive with its models and settings.
@@ -98,7 +104,7 @@ impl Engine {
     }
 
     /// Path of the program that draws pages.
-    pub fn program(&self) -> &std::path::Path {
+    pub fn program(&self) -> &Path {
         &self.settings.program
     }
 
@@ -190,8 +196,10 @@ impl Engine {
             context: context.collect::<Result<_, _>>()?,
             paste: asked.paste.clone().filter(|text| !text.trim().is_empty()),
         };
-        let embedder = self.embedder();
+        let embedder = self.embedder().map(|model| WatchedEmbedder::new(model, cancel));
+        let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker();
+        let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let model = self.models.language.as_deref().filter(|_| !asked.no_model);
         let writer = model.map(|model| {
             ModelWriter::new(model, self.settings.writer.clone()).for_form(form.unwrap_or_default())
@@ -221,20 +229,26 @@ impl Engine {
     ///
     /// # Errors
     /// Conditions that can't be met, and those of the library.
-    pub fn search(&self, asked: &SearchRequest) -> Result<Value, Problem> {
+    pub fn search(&self, asked: &SearchRequest, cancel: &Cancel) -> Result<Value, Problem> {
+        cancel.still()?;
         let archive = self.archive();
         let conditions = self.spelled(&asked.conditions, &archive)?;
         let mut request = conditions.to_request(&asked.query, asked.k.unwrap_or(HITS).clamp(1, MOST_HITS))?;
         request.query.explain = asked.explain;
         request.lane_hits = true;
+        let embedder = self.embedder().map(|model| WatchedEmbedder::new(model, cancel));
+        let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker().filter(|_| request.query.rerank);
+        let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let (search, retrieval) = (self.settings.ask.search.clone(), self.settings.ask.retrieval.clone());
-        let mut retriever = Retriever::new(&archive, self.embedder(), search, retrieval)
+        let mut retriever = Retriever::new(&archive, embedder, search, retrieval)
             .map_err(|error| Problem::internal(&error))?;
         if let Some(reranker) = &reranker {
             retriever = retriever.with_reranker(reranker);
         }
-        Ok(without_folders(search_reply(&asked.query, &retriever.run(&request)?)))
+        let found = retriever.run(&request)?;
+        cancel.still()?;
+        Ok(without_folders(search_reply(&asked.query, &found)))
     }
 
     /// All sources, with what is unread in total.
@@ -440,11 +454,11 @@ impl Engine {
         Ok(json!({ "name": name, "editions": packs, "sections": sections }))
     }
 
-    /// Values that conditions can have here.
+    /// Values that conditions can have here, and whether whoever asks may send papers.
     ///
     /// # Errors
     /// Those of the archive.
-    pub fn filters(&self) -> Result<Value, Problem> {
+    pub fn filters(&self, uploads: bool) -> Result<Value, Problem> {
         let archive = self.archive();
         let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
         for facet in archive.facets()? {
@@ -465,6 +479,7 @@ impl Engine {
             "editions": values(FilterField::Edition)?,
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
+            "uploads": uploads,
             "by_meaning": self.models.embedder.is_some(),
             "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
         }))

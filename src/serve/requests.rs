@@ -153,6 +153,30 @@ pub struct SessionChange {
     pub fields: BTreeMap<String, String>,
 }
 
+/// What is said of a paper that is sent.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct UploadQuery {
+    /// Name of its file, with the ending.
+    #[schemars(length(min = 1, max = 200), required)]
+    pub name: String,
+    /// Take the place of another paper of this name.
+    pub replace: bool,
+    /// Lane that it belongs to: local, state, or another.
+    pub lane: Option<String>,
+    /// Town, city or association.
+    pub town: Option<String>,
+    /// Board or committee.
+    pub board: Option<String>,
+    /// Type of document.
+    #[serde(rename = "type")]
+    pub doc_type: Option<String>,
+    /// Authority.
+    pub authority: Option<String>,
+    /// Its date (`2024-10-09`, `2024-10`, `2024`).
+    pub date: Option<String>,
+}
+
 /// How much of a list.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

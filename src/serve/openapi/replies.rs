@@ -163,6 +163,8 @@ pub struct Filters {
     authorities: Vec<String>,
     statuses: Vec<String>,
     forms: Vec<String>,
+    /// Papers can be sent to `/uploads`.
+    uploads: bool,
     /// Searches go by meaning too.
     by_meaning: bool,
     /// The language model that takes part.
@@ -181,6 +183,29 @@ pub struct SourceList {
     sources: Vec<SourceReply>,
     coverage: BTreeMap<String, u64>,
     generation: u64,
+}
+
+/// What became of a paper that was sent.
+#[derive(JsonSchema)]
+pub struct UploadReply {
+    /// The sources in it.
+    sources: Vec<Taken>,
+    pages: u64,
+    pages_unread: u64,
+    lines: u64,
+    seconds: f64,
+}
+
+#[derive(JsonSchema)]
+struct Taken {
+    id: Option<String>,
+    pages: u32,
+    pages_ocr: u32,
+    pages_unread: u32,
+    lines: u32,
+    /// `added`, `changed` or `unchanged`.
+    status: String,
+    reason: String,
 }
 
 /// One source.

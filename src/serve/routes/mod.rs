@@ -6,6 +6,7 @@ mod law;
 mod papers;
 mod people;
 mod search;
+mod uploads;
 
 pub use ask::status_of;
 
@@ -38,6 +39,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sources/{id}", get(papers::source))
         .route("/sources/{id}/pages/{n}", get(papers::page))
         .route("/sources/{id}/pages/{n}/picture", get(papers::picture))
+        .route("/uploads", post(uploads::upload))
         .route("/quote", get(papers::quote_get).post(papers::quote))
         .route("/verify", post(papers::verify))
         .route("/sections", get(law::section))
