@@ -218,10 +218,15 @@ impl<'a> Conversation<'a> {
         if input.trim().is_empty() && inquiry.paste.is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let split = split_paste(input, &self.options.session);
+        // Lines of choices are no paragraphs of a text.
+        let choices = split_choices(input);
+        let split = match choices.choices.is_empty() {
+            true => split_paste(input, &self.options.session),
+            false => split_paste(&choices.stem, &self.options.session),
+        };
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());
-        let question = split.question.unwrap_or_default();
+        let question = split.question.map(|stem| choices.below(&stem)).unwrap_or_default();
         // What a user pastes is a document, and may hold anything; the question may not.
         let screened = screen(&question, &self.options.screen);
         if let Screened::Rejected { reason, .. } = &screened {
@@ -328,7 +333,8 @@ impl<'a> Conversation<'a> {
         if let Some(reply) = given("words").filter(|v| !v.trim().is_empty()) {
             question = format!("{} ({reply})", question.trim_end());
         }
-        let follow = self_contained(&question, &session.turns, &places, rules);
+        let choices = split_choices(&question);
+        let follow = self_contained(&choices.stem, &session.turns, &places, rules);
         passing.from_prior = follow.from_prior;
         passing.follow.clone_from(&follow.text);
         let told = retriever.told(Wording::new(&follow.text))?;
@@ -364,6 +370,7 @@ impl<'a> Conversation<'a> {
         };
         let gate = Gate::new(retriever, &self.options.gate);
         passing.assessment = gate.assess(&follow.text, &known)?;
+        passing.assessment.rewritten = choices.below(&passing.assessment.rewritten);
         // What of the known values this question uses.
         let used = &mut passing.assessment.fields;
         for name in ["town", "board", "state"] {
@@ -461,7 +468,8 @@ impl<'a> Conversation<'a> {
         let envelope = Envelope::answer(cleared, answer, Ground::Search(Box::new(setting)));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
-        if let (Some(memory), Some(asked)) = (&memory, passing.asked.as_ref().filter(|_| self.is_whole(passing)))
+        if let (Some(memory), Some(asked)) =
+            (&memory, passing.asked.as_ref().filter(|_| self.is_whole(passing)))
         {
             memory.keep(&asked.answer, &asked.search, || new_id("m", &request.query.text))?;
         }
@@ -497,7 +505,8 @@ impl<'a> Conversation<'a> {
         session: Option<&str>,
     ) -> Result<Option<Memory<'m>>, AskError> {
         let options = &self.options.memory;
-        let (Some(owner), Some(store)) = (self.memory.as_deref().filter(|_| options.enabled), self.store) else {
+        let (Some(owner), Some(store)) = (self.memory.as_deref().filter(|_| options.enabled), self.store)
+        else {
             return Ok(None);
         };
         let alone = passing.session.sources.is_empty() && request.session_sources.is_empty();
@@ -520,7 +529,8 @@ impl<'a> Conversation<'a> {
     /// True when nothing cut the way to the answer short.
     fn is_whole(&self, passing: &Passing) -> bool {
         let planned = passing.planned.as_ref().is_none_or(|p| p.failed.is_none());
-        let written = passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
+        let written =
+            passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
         planned && written && self.watch.goes_on()
     }
 

@@ -72,12 +72,12 @@ pub use language::question_form::QuestionForm;
 pub use language::question_terms::{QuestionTerms, term_set};
 pub use memory::{MemoryOptions, Recalled, Remembered, forget, remembered};
 pub use options::{
-    AbstainOptions, AnswerOptions, ChoiceOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength,
-    UnknownForm, VerifyOptions, Weights,
+    AbstainOptions, AnswerOptions, ChoiceOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention,
+    ReaderStrength, UnknownForm, VerifyOptions, Weights,
 };
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{
-    Levels, brief, civic, legal, levels, markdown, place, plain, research, who_disagrees,
+    Levels, brief, civic, legal, levels, markdown, place, plain, research, shown_choice, who_disagrees,
 };
 pub use present::trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,

@@ -11,8 +11,8 @@ use super::exit::Exit;
 use super::given::check_built_in_files;
 use super::output;
 use super::{
-    ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places, quote, search,
-    section, session, source, trace, verify, worker,
+    ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places, quote,
+    search, section, session, source, trace, verify, worker,
 };
 use crate::api::UsageError;
 

@@ -12,11 +12,7 @@ impl Retriever<'_> {
     ///
     /// # Errors
     /// Those of reading the archive and of the model.
-    pub fn closeness_to(
-        &self,
-        question: &Embedding,
-        chunks: &[ChunkId],
-    ) -> Result<Option<f32>, SearchError> {
+    pub fn closeness_to(&self, question: &Embedding, chunks: &[ChunkId]) -> Result<Option<f32>, SearchError> {
         let Some(embedder) = self.search.embedder else { return Ok(None) };
         let mut cosines: Vec<f32> = Vec::new();
         for id in chunks {

@@ -8,15 +8,15 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::{
-    Conditions, FORMS, Names, envelope, line_row, memory_reply, quoted, search_reply, sessions_reply, source_reply,
-    traces_reply,
+    Conditions, FORMS, Names, envelope, line_row, memory_reply, quoted, search_reply, sessions_reply,
+    source_reply, traces_reply,
 };
 use crate::archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
 use crate::ask::session::{Origin, Session, Sessions, parse_field};
 use crate::ask::write::{ModelWriter, WriterOptions};
 use crate::ask::{
-    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch,
-    forget, leave_out_personal, recheck_in_session, remembered, session_of, trace, traces,
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
+    leave_out_personal, recheck_in_session, remembered, session_of, trace, traces,
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};

@@ -17,8 +17,8 @@ use super::requests::{
 mod replies;
 
 use replies::{
-    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, MemoryList, PackReply, Packs, Page, QuoteReply, Reply,
-    SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList, Verdicts,
+    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, MemoryList, PackReply, Packs, Page,
+    QuoteReply, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList, Verdicts,
 };
 
 /// The document.

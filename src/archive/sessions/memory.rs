@@ -57,9 +57,10 @@ impl SessionStore {
     /// state of the archive gave.
     pub fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {
         self.forget_expired(memory.at)?;
-        let vector = memory.embedding.as_ref().map(|e| {
-            e.values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>()
-        });
+        let vector = memory
+            .embedding
+            .as_ref()
+            .map(|e| e.values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>());
         let dropped = self.write(|transaction| {
             let others = transaction.execute(
                 "DELETE FROM memory WHERE context = ?1 AND state <> ?2",
@@ -112,9 +113,7 @@ impl SessionStore {
     /// All answers, newest first; `owner`: those of one alone.
     pub fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError> {
         self.forget_expired(now)?;
-        let sql = format!(
-            "SELECT {COLUMNS} FROM memory WHERE ?1 IS NULL OR owner = ?1 ORDER BY number DESC"
-        );
+        let sql = format!("SELECT {COLUMNS} FROM memory WHERE ?1 IS NULL OR owner = ?1 ORDER BY number DESC");
         self.read(|conn| conn.prepare_cached(&sql)?.query_map([owner], StoredMemory::of)?.collect())
     }
 

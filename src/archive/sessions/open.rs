@@ -101,10 +101,7 @@ fn migrate(conn: &Connection) -> rusqlite::Result<bool> {
 }
 
 /// Does something in one transaction, which counts if it says so.
-fn in_one(
-    conn: &Connection,
-    change: impl FnOnce() -> rusqlite::Result<bool>,
-) -> rusqlite::Result<bool> {
+fn in_one(conn: &Connection, change: impl FnOnce() -> rusqlite::Result<bool>) -> rusqlite::Result<bool> {
     conn.execute_batch("BEGIN IMMEDIATE")?;
     let outcome = change();
     let end = if matches!(outcome, Ok(true)) { "COMMIT" } else { "ROLLBACK" };

@@ -69,7 +69,8 @@ pub(super) fn choice_again(value: &Value, answer: &AnswerContent) -> Option<Choi
     let letter = |text: &str| text.chars().next();
     let quotes: Vec<&Quote> = answer.facts.iter().flat_map(|f| &f.support).collect();
     let reasons = list(value, "reasons").map(|reason| {
-        let support = list(reason, "support").map(|item| quotes.iter().find(|q| is(q, item)).copied().cloned());
+        let support =
+            list(reason, "support").map(|item| quotes.iter().find(|q| is(q, item)).copied().cloned());
         Some(ChoiceReason {
             choice: letter(text(reason, "choice"))?,
             text: text(reason, "text").to_owned(),

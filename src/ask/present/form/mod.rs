@@ -12,6 +12,7 @@ mod plain;
 mod research;
 
 pub use brief::brief;
+pub use choice::shown_choice;
 pub use civic::civic;
 pub use legal::legal;
 pub(in crate::ask) use levels::levels_of;
