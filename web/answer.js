@@ -86,6 +86,14 @@ function fromMemory(body, memory, actions) {
     h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search anew"));
 }
 
+const HOLDS = { yes: "holds", no: "falls", unknown: "open" };
+
+function choices(judged, index) {
+  return [h("h2", {}, judged.answer ? `Answer: (${judged.answer})` : "Answer choices: none holds"), h("p", { class: "quiet" }, judged.note),
+    h("ul", {}, judged.reasons.map((r) => h("li", {}, h("strong", {}, `(${r.choice}) ${r.text}: ${HOLDS[r.holds] ?? r.holds}. `), r.reason,
+      r.support.map((s) => [h("blockquote", {}, `“${s.quote}”`), place(index, s)]))))];
+}
+
 function save(reply) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(reply, null, 1)], { type: "application/json" }));
   const link = h("a", { href: url, download: "answer.json" });
@@ -113,6 +121,7 @@ export function answerNodes(body, reply, actions) {
     conflicts(evidence), gaps(evidence),
     evidence.limitations?.length ? [h("h2", {}, "Limits of this answer"), h("ul", {}, evidence.limitations.map((l) => h("li", {}, l)))] : []];
   parts.push(form.name === "levels" ? facts : h("details", {}, h("summary", {}, "Facts, conflicts and what is missing"), facts));
+  if (reply.choice) parts.push(choices(reply.choice, index));
   if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Texts of your own: ${reply.session_sources.map((s) => s.title).join("; ")}`));
   if (evidence.suggested_followups?.length) {
     parts.push(h("h2", {}, "What next"), h("ul", {}, evidence.suggested_followups.map((q) => h("li", {}, q.trim().endsWith("?") ? h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q) : q))));

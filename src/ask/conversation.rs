@@ -224,10 +224,15 @@ impl<'a> Conversation<'a> {
         if input.trim().is_empty() && inquiry.paste.is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let split = split_paste(input, &self.options.session);
+        // Lines of choices are no paragraphs of a text.
+        let choices = split_choices(input);
+        let split = match choices.choices.is_empty() {
+            true => split_paste(input, &self.options.session),
+            false => split_paste(&choices.stem, &self.options.session),
+        };
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());
-        let question = split.question.unwrap_or_default();
+        let question = split.question.map(|stem| choices.below(&stem)).unwrap_or_default();
         // What a user pastes is a document, and may hold anything; the question may not.
         let screened = screen(&question, &self.options.screen);
         if let Screened::Rejected { reason, .. } = &screened {
@@ -334,7 +339,8 @@ impl<'a> Conversation<'a> {
         if let Some(reply) = given("words").filter(|v| !v.trim().is_empty()) {
             question = format!("{} ({reply})", question.trim_end());
         }
-        let follow = self_contained(&question, &session.turns, &places, rules);
+        let choices = split_choices(&question);
+        let follow = self_contained(&choices.stem, &session.turns, &places, rules);
         passing.from_prior = follow.from_prior;
         passing.follow.clone_from(&follow.text);
         let told = retriever.told(Wording::new(&follow.text))?;
@@ -370,6 +376,7 @@ impl<'a> Conversation<'a> {
         };
         let gate = Gate::new(retriever, &self.options.gate);
         passing.assessment = gate.assess(&follow.text, &known)?;
+        passing.assessment.rewritten = choices.below(&passing.assessment.rewritten);
         // What of the known values this question uses.
         let used = &mut passing.assessment.fields;
         for name in ["town", "board", "state"] {

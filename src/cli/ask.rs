@@ -10,7 +10,7 @@ use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
 use crate::ask::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
-    place, plain, who_disagrees,
+    place, plain, shown_choice, who_disagrees,
 };
 
 use super::answering::Answering;
@@ -302,6 +302,10 @@ pub fn show_answer(
     }
     for limit in &answer.limitations {
         writeln!(out, "  {}", style.dim(limit))?;
+    }
+    let choice = plain(&shown_choice(checked));
+    if !choice.trim().is_empty() {
+        writeln!(out, "{choice}")?;
     }
     writeln!(
         out,

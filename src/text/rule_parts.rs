@@ -83,7 +83,8 @@ fn bearer(sentence: &str, words: &[(Range<usize>, String)], from: usize) -> Opti
     let (first, last) = (behind.first()?, behind.get(modal - 1)?);
     let text = sentence.get(first.0.start..last.0.end)?;
     let whole = text.trim_end_matches([',', ';', ':']);
-    (!whole.contains([';', ':', '.'])).then(|| first.0.start..first.0.start + whole.len())
+    let named = whole.contains(char::is_alphanumeric) && !whole.contains([';', ':', '.']);
+    named.then(|| first.0.start..first.0.start + whole.len())
 }
 
 fn conditions(sentence: &str, words: &[(Range<usize>, String)]) -> Vec<Range<usize>> {

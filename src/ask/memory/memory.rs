@@ -49,6 +49,8 @@ pub(in crate::ask) struct Memory<'a> {
     state: String,
     question: String,
     embedding: Option<Embedding>,
+    /// The reader was wanted.
+    reads: bool,
     entry: Entry,
     now: i64,
     started: Instant,
@@ -91,6 +93,7 @@ impl<'a> Memory<'a> {
             options,
             question,
             embedding,
+            reads: request.query.read,
             entry,
             started,
         })
@@ -164,6 +167,7 @@ impl<'a> Memory<'a> {
     ) -> Result<Option<String>, AskError> {
         let confidence = self.confidence(answer.get(), search)?;
         let whole = answer.get().mode == Mode::Answer && answer.get().gaps.is_empty();
+        let whole = whole && !self.was_cut_short(search)?;
         // Another commit came between: which state the answer is of can't be said.
         let moved = self.ask.archive.state_hash() != self.state;
         if !whole || moved || confidence < self.options.least_confidence || self.options.keep == 0 {
@@ -186,8 +190,20 @@ impl<'a> Memory<'a> {
         Ok(Some(stored.id))
     }
 
+    /// True where time ran out before all passages were looked at: on another day they would be.
+    fn was_cut_short(&self, search: &Retrieved) -> Result<bool, AskError> {
+        let done = &search.trace.rerank;
+        let reading = &self.ask.options.search.reading;
+        let reads = match self.ask.embedder.filter(|_| self.reads && reading.enabled && !done.by.is_empty()) {
+            Some(embedder) => embedder.reader()?.is_some(),
+            None => false,
+        };
+        Ok(done.out_of_time > 0 || (reads && done.read < reading.pool.min(done.pool)))
+    }
+
     /// Mean closeness of the question and the passages that the facts stand in; of the best passages,
-    /// where no fact stands in one that has an embedding.
+    /// where no fact stands in one that has an embedding. Without a model there are no cosines to read:
+    /// the share of the question's words that the best fact accounts for takes their place.
     fn confidence(&self, answer: &Answer, search: &Retrieved) -> Result<f32, AskError> {
         let quotes: Vec<(&SourceId, String)> =
             answer.facts.iter().flat_map(|f| &f.support).map(|q| (q.source_id(), fold(q.text()))).collect();
@@ -200,10 +216,8 @@ impl<'a> Memory<'a> {
             })
             .map(|hit| hit.chunk)
             .collect();
-        let close = match &self.embedding {
-            Some(embedding) => self.ask.retriever.closeness_to(embedding, &used)?,
-            None => None,
-        };
+        let Some(embedding) = &self.embedding else { return Ok(answer.record_strength.situation_alignment) };
+        let close = self.ask.retriever.closeness_to(embedding, &used)?;
         Ok(close.unwrap_or(search.signals.retrieval_confidence))
     }
 }

@@ -12,7 +12,8 @@ pub struct MemoryOptions {
     /// compared besides.
     pub least_cosine: f32,
     /// Least mean closeness of the passages that an answer was made of, on the scale that all models
-    /// share. From the specification.
+    /// share. From the specification. Without an embedding model: least share of the question's words
+    /// that the best fact accounts for.
     pub least_confidence: f32,
     /// Answers that are kept, newest; 0 keeps none. A few kilobytes each.
     pub keep: u32,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How choices are judged by the evidence, without a language model. A choice's standing is the best of
 /// these sums over the answer's quotes. Written down, not fitted: there is no set of choices over papers
-/// like these; what they are worth on questions of the bar is in docs/evaluation.md.
+/// like these (`scripts/measure_choices.py` has what they are worth on questions of the bar).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ChoiceOptions {

@@ -13,6 +13,11 @@ fn answer() -> Observed {
         "answer": {"level1": "The fee is $15.", "level2": "“The fee is $15.”\nNot shown: the late fee", "level3": "x"},
         "form": {"name": "levels", "markdown": "The fee is $15."},
         "model_calls": 2,
+        "from_memory": true,
+        "choice": {"answer": "B", "note": "x", "reasons": [
+            {"choice": "A", "holds": "no", "support": []},
+            {"choice": "B", "holds": "yes", "support": [{"source_id": "a", "locator": "L1", "quote": "The fee is $15."}]}
+        ]},
         "resolved_context": {"fields": {"town": "Alder"}, "question": "What is the fee in Alder? secretword"},
         "evidence": {
             "mode": "answer",
@@ -98,6 +103,9 @@ fn each_expectation_holds_and_fails() {
         (answer(), r#"cites_not = ["minutes"]"#, r#"cites_not = ["fee"]"#),
         (answer(), "resolved = { town = \"alder\" }", "resolved = { town = \"Birch\" }"),
         (answer(), r#"question = ["Alder"]"#, r#"question = ["Birch"]"#),
+        (answer(), "from_memory = true", "from_memory = false"),
+        (answer(), r#"choice = "B""#, r#"choice = "none""#),
+        (answer(), r#"choice_quotes = { B = "$15" }"#, r#"choice_quotes = { A = "$15" }"#),
     ] {
         assert_eq!(expect(holds).check(&seen), Vec::<String>::new(), "{holds}");
         if !fails.is_empty() {

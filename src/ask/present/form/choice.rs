@@ -2,6 +2,7 @@
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::{Choice, Holds};
+use crate::ask::check::verify::{Answer, Verified};
 
 use super::parts::place;
 
@@ -11,6 +12,11 @@ pub(super) fn choice_of(answer: &AnswerContent) -> String {
         Some(choice) => format!("\n---\n\n{}", shown(answer, choice)),
         None => String::new(),
     }
+}
+
+/// The same for a form of its own.
+pub fn shown_choice(answer: &Verified<Answer>) -> String {
+    choice_of(answer.get())
 }
 
 fn shown(answer: &AnswerContent, choice: &Choice) -> String {

@@ -13,6 +13,7 @@ mod plain;
 mod research;
 
 pub use brief::brief;
+pub use choice::shown_choice;
 pub use civic::civic;
 pub(in crate::ask) use fitting::{Fit, fitting};
 pub use legal::legal;
