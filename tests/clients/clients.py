@@ -69,7 +69,7 @@ def llm_command(base):
         for more in ([], ["--no-stream"]):
             said = subprocess.run(
                 [program, "prompt", "-m", "papers", "--no-log", *more, QUESTION],
-                env=environment, capture_output=True, text=True, timeout=120, check=False, stdin=subprocess.DEVNULL,
+                env=environment, capture_output=True, text=True, timeout=120, check=False, input="",
             )
             assert said.returncode == 0 and PRICE in said.stdout, said
     print("ok llm: streamed and not")

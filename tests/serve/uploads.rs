@@ -61,7 +61,10 @@ fn a_paper_is_taken_in_and_answers() {
     assert!(answer["answer"]["level1"].as_str().unwrap().contains("$31"), "{answer}");
 
     // Again it is the same; another of the name stays out until it is to take the place.
-    assert_eq!(taking.send("name=fees.txt&town=Alder", text).json()["sources"][0]["status"], "unchanged");
+    assert_eq!(
+        taking.send("name=fees.txt&town=Alder&type=fee_schedule", text).json()["sources"][0]["status"],
+        "unchanged"
+    );
     let newer = b"Fee Schedule\n\nThe fee for a kennel license is $37.\n";
     taking.send("name=fees.txt&town=Alder", newer).is_problem(409);
     let changed = taking.send("name=fees.txt&town=Alder&replace=true", newer);
