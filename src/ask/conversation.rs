@@ -16,21 +16,22 @@ use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::language::rules::Rules;
-use crate::ask::options::AnswerOptions;
+use crate::ask::options::{AnswerOptions, FormName};
 use crate::ask::pipeline::Unsealed;
 use crate::ask::present::envelope::Envelope;
 use crate::ask::present::trace::{AnswerTrace, GateTrace, TraceOptions};
+use crate::ask::research::{ResearchOptions, Researcher};
 use crate::ask::stage::Watch;
 use crate::ask::understand::followup::self_contained;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision};
 use crate::ask::understand::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
 };
-use crate::ask::understand::plan::{PlanOptions, Planner, Planning};
+use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType};
 use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
-use crate::inference::language_model::LanguageModel;
+use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 
@@ -54,6 +55,8 @@ pub struct ConversationOptions {
     pub answer: AnswerOptions,
     /// Planning.
     pub plan: PlanOptions,
+    /// Research.
+    pub research: ResearchOptions,
 }
 
 /// A question with what came along with it.
@@ -85,6 +88,8 @@ pub struct Reply {
     pub planned: Option<Planning>,
     /// The search that led to an answer.
     pub asked: Option<Asked>,
+    /// Calls of a language model, whoever made them.
+    pub calls: CallCount,
     /// How clear the question is.
     pub scores: Scores,
     /// How often this very question was asked back, from 1; 0 when it was not.
@@ -129,6 +134,7 @@ pub struct Conversation<'a> {
     store: Option<&'a SessionStore>,
     planner: Option<&'a dyn LanguageModel>,
     options: &'a ConversationOptions,
+    form: FormName,
     watch: Watch<'a>,
 }
 
@@ -146,6 +152,7 @@ struct Passing {
     round: u32,
     planned: Option<Planning>,
     asked: Option<Asked>,
+    calls: CallCount,
     timing: BTreeMap<String, f64>,
 }
 
@@ -164,6 +171,7 @@ impl Passing {
             round: 0,
             planned: None,
             asked: None,
+            calls: CallCount::default(),
             timing: BTreeMap::new(),
         }
     }
@@ -177,12 +185,18 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, embedder, store, planner: None, options, watch: Watch::default() }
+        let form = FormName::default();
+        Conversation { ask, embedder, store, planner: None, options, form, watch: Watch::default() }
     }
 
     /// Somebody hears of the stages and may want to stop.
     pub fn watched(self, watch: Watch<'a>) -> Self {
         Conversation { watch, ..self }
+    }
+
+    /// Answers in this form: the form `research` has every question researched.
+    pub fn for_form(self, form: FormName) -> Self {
+        Conversation { form, ..self }
     }
 
     /// Lets a language model plan what is not simple.
@@ -400,12 +414,17 @@ impl<'a> Conversation<'a> {
         let session = &passing.session;
         let mut request = self.request(inquiry, passing);
         let planning = Instant::now();
-        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan);
+        let calls = CallCounter::default();
+        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan).booking(&calls);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
-        passing.planned = Some(planned);
-        let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, self.watch)?;
+        let researcher = self.researcher(&planned, &calls);
+        let unsealed = self.ask.run_unsealed(&request, self.watch, &calls, researcher.as_ref())?;
+        let Unsealed { content: mut answer, mut way } = unsealed;
+        let call_limit = calls.limit().unwrap_or(planned.call_limit);
+        passing.planned = Some(Planning { call_limit, ..planned });
+        passing.calls = calls.count();
         let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.
@@ -432,6 +451,15 @@ impl<'a> Conversation<'a> {
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
         Ok(envelope)
+    }
+
+    /// With what a question of several steps is researched.
+    fn researcher<'r>(&'r self, planned: &Planning, calls: &'r CallCounter) -> Option<Researcher<'r>> {
+        let whole = self.form == FormName::Research;
+        let options = &self.options.research;
+        let wanted = whole || (options.by_route && planned.route.query_type == QueryType::MultiHop);
+        let model = self.planner.filter(|_| self.options.plan.by_model);
+        wanted.then_some(Researcher { options, plan: &self.options.plan, model, calls, whole })
     }
 
     /// The request with everything that is known put in.
@@ -544,6 +572,10 @@ impl<'a> Conversation<'a> {
                 planning: None,
                 query_type: "simple",
                 iterations: 0,
+                steps_completed: 0,
+                steps_failed: 0,
+                steps_pending: 0,
+                research_stop: None,
                 model_calls: 0,
                 call_limit: 0,
                 calls: BTreeMap::new(),
@@ -554,11 +586,11 @@ impl<'a> Conversation<'a> {
                 characters_out: 0,
                 timing_ms,
             };
-            trace.with_plan(passing.planned.as_ref()).with_answer(&envelope, passing.asked.as_ref()).keep(
-                store,
-                passing.now.as_second(),
-                &self.options.trace,
-            )?;
+            trace
+                .with_plan(passing.planned.as_ref())
+                .with_answer(&envelope, passing.asked.as_ref())
+                .with_calls(&passing.calls)
+                .keep(store, passing.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {
             envelope,
@@ -566,6 +598,7 @@ impl<'a> Conversation<'a> {
             round: passing.round,
             planned: passing.planned,
             asked: passing.asked,
+            calls: passing.calls,
             question: searched,
             fields: passing.assessment.fields,
             user_texts: passing.session.sources,

@@ -11,6 +11,7 @@
 //! check            the draft against its sources, the audit, the seal
 //! stage            what whoever waits hears of it
 //! answer           one answer, of what was found and checked
+//! research         one search after the other, where a question takes several
 //! present          envelope, forms, trace
 //! recheck          a saved answer, looked at again
 //! pipeline         the way of one question: search, find, answer, seal
@@ -31,6 +32,7 @@ mod options;
 mod pipeline;
 mod present;
 mod recheck;
+mod research;
 mod stage;
 mod understand;
 
@@ -50,6 +52,7 @@ pub use answer::covered::is_covered;
 pub use answer::fill::{Filled, fill};
 pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength};
 pub use check::drafted::{DraftChecks, answer_of_draft};
+pub use check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop, step_sources};
 pub use check::verify::{
     Answer, Checked, Fact, FactContent, Lookup, OwnSections, Verified, check_facts, check_facts_with,
     exact_quote, own_sections,
@@ -83,6 +86,7 @@ pub use recheck::{
     Found, LONGEST_ANSWER, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict, recheck,
     recheck_in_session, session_of,
 };
+pub use research::ResearchOptions;
 pub use stage::{Stage, Watch};
 pub use understand::followup::{FollowUp, self_contained};
 pub use understand::gate::decision::{ClarifyQuestion, Cleared, Decision};

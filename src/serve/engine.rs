@@ -204,6 +204,7 @@ impl Engine {
         let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
         let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
             .with_planner(model)
+            .for_form(form)
             .watched(watch);
         Ok((talk.ask(&inquiry)?, form))
     }

@@ -6,6 +6,7 @@ use crate::ask::draft::Gap;
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
+use super::step::Research;
 use super::verify::Fact;
 
 /// One of the values that disagree.
@@ -129,6 +130,9 @@ pub struct AnswerContent {
     pub extractions: Extractions,
     /// How strong the record is.
     pub record_strength: RecordStrength,
+    /// The steps that it came of, where it was researched; written out beside the evidence.
+    #[serde(skip)]
+    pub research: Option<Research>,
 }
 
 impl AnswerContent {
@@ -161,6 +165,7 @@ impl AnswerContent {
                 authoritative_state_present: false,
                 reasons: Vec::new(),
             },
+            research: None,
         }
     }
 }

@@ -7,4 +7,5 @@ pub mod audit;
 pub(in crate::ask) mod drafted;
 pub(in crate::ask) mod own_words;
 pub mod repair;
+pub(in crate::ask) mod step;
 pub(in crate::ask) mod verify;

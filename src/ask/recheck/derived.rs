@@ -17,6 +17,7 @@ use super::report::TextState;
 /// The account of `answer` and `form`.
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
     let made = saved.get("evidence").and_then(|e| made_again(a, e));
+    let made = made.map(|made| AnswerContent { research: super::steps::research_of(saved), ..made });
     let why = "can't be made again: not all facts of the evidence stand";
     if let Some(shown) = saved.get("answer") {
         let levels = made.as_ref().map(levels_of);

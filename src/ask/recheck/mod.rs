@@ -12,6 +12,7 @@ mod finder;
 mod report;
 mod saved;
 mod statement;
+mod steps;
 
 use std::collections::{HashMap, HashSet};
 
