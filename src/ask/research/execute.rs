@@ -18,6 +18,8 @@ pub(super) struct Executed {
     pub queries: Vec<String>,
     /// Passages that it read.
     pub read: Vec<ChunkId>,
+    /// Of these, passages that its facts stand in: no later step is shown them again.
+    pub used: Vec<ChunkId>,
     pub places: Vec<StepPlace>,
     pub passages: Vec<Passage>,
     /// Its sentences, for whoever chooses among those of all steps.
@@ -121,8 +123,8 @@ impl Ask<'_> {
                 read.push(hit.chunk);
             }
         }
-        let used = if holding.is_empty() { &read } else { &holding };
-        let confidence = match self.retriever.closeness(question, used)? {
+        let close = if holding.is_empty() { &read } else { &holding };
+        let confidence = match self.retriever.closeness(question, close)? {
             Some(confidence) => confidence,
             // Words alone: how much of the question the best fact accounts for, against what is enough.
             None => {
@@ -142,6 +144,17 @@ impl Ask<'_> {
             .collect();
         let passages = passages.into_iter().filter(|p| read.contains(&p.chunk.id)).collect();
         let (queries, ranked) = (vec![question.to_owned()], Vec::new());
-        Ok(Executed { queries, read, places, passages, ranked, drafted: kept, facts, confidence, status })
+        Ok(Executed {
+            queries,
+            read,
+            used: holding,
+            places,
+            passages,
+            ranked,
+            drafted: kept,
+            facts,
+            confidence,
+            status,
+        })
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::ask) struct Researcher<'a> {
     pub whole: bool,
 }
 
-/// What the steps so far have read, tried and brought.
+/// What the steps so far have taken facts from, tried and brought.
 #[derive(Default)]
 pub(super) struct Sofar {
     pub steps: Vec<Step>,
@@ -52,7 +52,7 @@ impl Sofar {
 
     fn add(&mut self, need: &Need, done: Executed) {
         let brought = done.facts.iter().flat_map(|f| f.support.iter().map(StepPlace::of)).collect();
-        self.read.extend(done.read.iter().copied());
+        self.read.extend(done.used.iter().copied());
         self.tried.insert(need.key.clone());
         self.facts.extend(done.facts.iter().cloned());
         self.steps.push(Step {
