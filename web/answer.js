@@ -81,6 +81,19 @@ function understood(body, reply, actions) {
     })) : null);
 }
 
+function fromMemory(body, memory, actions) {
+  return h("p", { class: "quiet" }, `From memory: given on ${memory.at.slice(0, 10)} to “${memory.question}”. The archive is as it was, and every quote was looked up again. `,
+    h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search anew"));
+}
+
+const HOLDS = { yes: "holds", no: "falls", unknown: "open" };
+
+function choices(judged, index) {
+  return [h("h2", {}, judged.answer ? `Answer: (${judged.answer})` : "Answer choices: none holds"), h("p", { class: "quiet" }, judged.note),
+    h("ul", {}, judged.reasons.map((r) => h("li", {}, h("strong", {}, `(${r.choice}) ${r.text}: ${HOLDS[r.holds] ?? r.holds}. `), r.reason,
+      r.support.map((s) => [h("blockquote", {}, `“${s.quote}”`), place(index, s)]))))];
+}
+
 function save(reply) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(reply, null, 1)], { type: "application/json" }));
   const link = h("a", { href: url, download: "answer.json" });
@@ -100,6 +113,7 @@ export function answerNodes(body, reply, actions) {
     .map((s) => ({ source: s.source_id, locator: s.locator }));
   const parts = [h("p", { class: "asked" }, body.question.length > 400 ? `${body.question.slice(0, 400)}…` : body.question),
     h("p", { class: "lead", tabindex: "-1", "data-first": "" }, answer.level1), strength(evidence.record_strength), understood(body, reply, actions)];
+  if (reply.from_memory) parts.push(fromMemory(body, reply.memory, actions));
   if (form.name !== "levels") parts.push(h("section", { "aria-label": "The answer in the form chosen" }, markdown(form.markdown)));
   const facts = [
     local.length ? [h("h2", {}, "Facts"), factList(local, index)] : [],
@@ -107,6 +121,7 @@ export function answerNodes(body, reply, actions) {
     conflicts(evidence), gaps(evidence),
     evidence.limitations?.length ? [h("h2", {}, "Limits of this answer"), h("ul", {}, evidence.limitations.map((l) => h("li", {}, l)))] : []];
   parts.push(form.name === "levels" ? facts : h("details", {}, h("summary", {}, "Facts, conflicts and what is missing"), facts));
+  if (reply.choice) parts.push(choices(reply.choice, index));
   if (reply.session_sources?.length) parts.push(h("p", { class: "quiet" }, `Texts of your own: ${reply.session_sources.map((s) => s.title).join("; ")}`));
   if (evidence.suggested_followups?.length) {
     parts.push(h("h2", {}, "What next"), h("ul", {}, evidence.suggested_followups.map((q) => h("li", {}, q.trim().endsWith("?") ? h("button", { type: "button", class: "link", onclick: () => actions.ask(q) }, q) : q))));

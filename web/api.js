@@ -50,10 +50,21 @@ export const picture = async (path) => URL.createObjectURL(await (await send(pat
 
 /** Asks, and hands on each event as it comes. */
 export async function stream(path, body, on, signal) {
-  const response = await send(path, {
+  return events(await send(path, {
     method: "POST", body: JSON.stringify(body), signal,
     headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
-  });
+  }), on);
+}
+
+/** Sends a file, and hands on each event as it comes. */
+export async function upload(file, given, on) {
+  return events(await send(`/uploads?${new URLSearchParams({ ...given, name: file.name })}`, {
+    method: "POST", body: file,
+    headers: { "Content-Type": "application/octet-stream", Accept: "text/event-stream" },
+  }), on);
+}
+
+async function events(response, on) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "", whole = false;
   for (;;) {

@@ -69,7 +69,7 @@ function finish(body, reply) {
   $("paste").value = "";
   $("paste-box").open = false;
   if (reply.status === "clarify") show($("answer"), clarify(body, reply));
-  else show($("answer"), answerNodes(body, reply, { ask: again, change, newConversation }));
+  else show($("answer"), answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }));
   ($("answer").querySelector("[data-first]") ?? $("answer")).focus?.({ preventScroll: true });
 }
 

@@ -230,7 +230,7 @@ fn saved(reply: &Reply) -> Value {
         None if reply.envelope.rejection().is_some() => 6,
         None => 4,
     };
-    let mut output = envelope(reply, FormName::Levels);
+    let mut output = envelope(reply, Some(FormName::Levels));
     let kept = ["answer", "evidence", "status", "questions"];
     if let Some(object) = output.as_object_mut() {
         object.retain(|key, _| kept.contains(&key.as_str()));
@@ -254,7 +254,7 @@ fn rounded(value: Value) -> Value {
 fn golden(program: &Path, memo: &Memo, dir: &Path, out: &Path) -> anyhow::Result<()> {
     let mut options = GoldenOptions::default();
     options.ask.search.rerank_budget_ms = u64::MAX;
-    let printed = |reply: &Reply| envelope(reply, FormName::Levels);
+    let printed = |reply: &Reply| envelope(reply, Some(FormName::Levels));
     let run = GoldenRun { dir, program, embedder: Some(memo), printed: &printed, options: &options };
     let failed = |touched: &Mutex<Vec<Vec<Rule>>>| -> anyhow::Result<Vec<String>> {
         let report = run.run(&|_, _| {

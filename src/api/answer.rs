@@ -9,8 +9,9 @@ use crate::ask::{
 /// Names of the forms, as they are asked for.
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
 
-/// The object of the CONTRACT.
-pub fn envelope(reply: &Reply, form: FormName) -> Value {
+/// The object of the CONTRACT, in this form or in the one that fits the question.
+pub fn envelope(reply: &Reply, form: Option<FormName>) -> Value {
+    let form = form.unwrap_or(reply.fitting_form);
     let mut object = match reply.envelope.checked() {
         Some(answer) => answer_object(answer, reply, form),
         None => serde_json::to_value(&reply.envelope).unwrap_or_default(),
@@ -56,10 +57,13 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
             "failed": r.count(StepStatus::Failed),
             "pending": r.pending,
         })),
-        "choice": Value::Null,
-        "from_memory": false,
         "model_calls": reply.calls.calls(),
         "calls": reply.calls,
+        "choice": answer.get().choice,
+        "from_memory": reply.recalled.is_some(),
+        "memory": reply.recalled.as_ref().map(|r| json!({
+            "id": r.id, "question": r.question, "at": r.at, "similarity": r.similarity,
+        })),
         "plan": reply.planned.as_ref().map(|p| json!({
             "query_type": p.route.query_type,
             "scope": p.route.scope,
@@ -71,7 +75,9 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         "model": asked
             .and_then(|a| a.written.as_ref())
             .map(|w| json!({ "id": w.model, "calls": w.calls, "failed": w.failed.as_ref().map(|f| f.kind) })),
-        "latency_ms": asked.and_then(|a| a.timing_ms.get("total")),
+        "latency_ms": asked
+            .and_then(|a| a.timing_ms.get("total").copied())
+            .or_else(|| reply.recalled.as_ref().map(|r| r.milliseconds)),
         "timing_ms": asked.map(|a| &a.timing_ms),
         "signals": asked.map(|a| json!({
             "search": a.search.signals,

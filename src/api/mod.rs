@@ -3,6 +3,7 @@
 mod answer;
 mod conditions;
 mod known;
+mod memory;
 mod quote;
 mod search;
 mod session;
@@ -13,6 +14,7 @@ mod usage;
 pub use answer::{FORMS, envelope};
 pub use conditions::Conditions;
 pub use known::{ConditionError, Names, Spelled};
+pub use memory::memory_reply;
 pub use quote::{QuoteError, Quoted, quoted};
 pub use search::search_reply;
 pub use session::{session_title, sessions_reply};

@@ -112,6 +112,12 @@ impl Archive {
         self.snapshot().state.generation
     }
 
+    /// What tells this state of this archive from any other: a hash that changes with every commit, and
+    /// with an archive that was made anew in the same folder.
+    pub fn state_hash(&self) -> String {
+        self.snapshot().state.hash()
+    }
+
     /// Model of its vectors; `None` as long as it has none.
     pub fn model(&self) -> Option<ModelId> {
         self.snapshot().state.model.clone()

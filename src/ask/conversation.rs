@@ -9,16 +9,21 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::answer::asked::Asked;
-use crate::ask::answer::compose::{About, list_conflicts, note_open, with_user_texts};
+use crate::ask::answer::choice::{Judging, judge};
+use crate::ask::answer::compose::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::ask::answer::user_facts::user_facts;
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::audit::is_mixed;
 use crate::ask::check::verify::{Answer, Ground};
 use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::language::rules::Rules;
+use crate::ask::memory::{Asking, Memory, MemoryOptions, Recalled};
 use crate::ask::options::{AnswerOptions, FormName};
 use crate::ask::pipeline::Unsealed;
 use crate::ask::present::envelope::Envelope;
+use crate::ask::present::form::{Fit, fitting};
 use crate::ask::present::trace::{AnswerTrace, GateTrace, TraceOptions};
 use crate::ask::research::{ResearchOptions, Researcher};
 use crate::ask::stage::Watch;
@@ -27,7 +32,7 @@ use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision}
 use crate::ask::understand::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
 };
-use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType};
+use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType, split_choices};
 use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
@@ -57,6 +62,8 @@ pub struct ConversationOptions {
     pub plan: PlanOptions,
     /// Research.
     pub research: ResearchOptions,
+    /// Memory of answers.
+    pub memory: MemoryOptions,
 }
 
 /// A question with what came along with it.
@@ -86,10 +93,12 @@ pub struct Reply {
     pub envelope: Envelope,
     /// How the search was planned.
     pub planned: Option<Planning>,
-    /// The search that led to an answer.
+    /// The search that led to an answer; `None` too for one that was given before.
     pub asked: Option<Asked>,
     /// Calls of a language model, whoever made them.
     pub calls: CallCount,
+    /// Where an answer comes from that was given before.
+    pub recalled: Option<Recalled>,
     /// How clear the question is.
     pub scores: Scores,
     /// How often this very question was asked back, from 1; 0 when it was not.
@@ -106,6 +115,8 @@ pub struct Reply {
     pub trace_id: Option<String>,
     /// Something of a prior turn was put in.
     pub from_prior_turns: bool,
+    /// The form that fits the question, for whoever asked for none.
+    pub fitting_form: FormName,
 }
 
 impl Reply {
@@ -136,6 +147,8 @@ pub struct Conversation<'a> {
     options: &'a ConversationOptions,
     form: FormName,
     watch: Watch<'a>,
+    /// Whose memory is used.
+    memory: Option<String>,
 }
 
 /// A question on its way.
@@ -153,7 +166,9 @@ struct Passing {
     planned: Option<Planning>,
     asked: Option<Asked>,
     calls: CallCount,
+    recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
+    form: FormName,
 }
 
 impl Passing {
@@ -172,7 +187,9 @@ impl Passing {
             planned: None,
             asked: None,
             calls: CallCount::default(),
+            recalled: None,
             timing: BTreeMap::new(),
+            form: FormName::default(),
         }
     }
 }
@@ -186,7 +203,16 @@ impl<'a> Conversation<'a> {
         options: &'a ConversationOptions,
     ) -> Self {
         let form = FormName::default();
-        Conversation { ask, embedder, store, planner: None, options, form, watch: Watch::default() }
+        Conversation {
+            ask,
+            embedder,
+            store,
+            planner: None,
+            options,
+            form,
+            watch: Watch::default(),
+            memory: None,
+        }
     }
 
     /// Somebody hears of the stages and may want to stop.
@@ -197,6 +223,12 @@ impl<'a> Conversation<'a> {
     /// Answers in this form: the form `research` has every question researched.
     pub fn for_form(self, form: FormName) -> Self {
         Conversation { form, ..self }
+    }
+
+    /// Gives answers again that this owner was given, and keeps new ones for it; the owner is empty where
+    /// all who ask are one person. Without this call nothing is given again.
+    pub fn remembering(self, owner: &str) -> Self {
+        Conversation { memory: Some(owner.to_owned()), ..self }
     }
 
     /// Lets a language model plan what is not simple.
@@ -215,10 +247,15 @@ impl<'a> Conversation<'a> {
         if input.trim().is_empty() && inquiry.paste.is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let split = split_paste(input, &self.options.session);
+        // Lines of choices are no paragraphs of a text.
+        let choices = split_choices(input);
+        let split = match choices.choices.is_empty() {
+            true => split_paste(input, &self.options.session),
+            false => split_paste(&choices.stem, &self.options.session),
+        };
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());
-        let question = split.question.unwrap_or_default();
+        let question = split.question.map(|stem| choices.below(&stem)).unwrap_or_default();
         // What a user pastes is a document, and may hold anything; the question may not.
         let screened = screen(&question, &self.options.screen);
         if let Screened::Rejected { reason, .. } = &screened {
@@ -325,7 +362,8 @@ impl<'a> Conversation<'a> {
         if let Some(reply) = given("words").filter(|v| !v.trim().is_empty()) {
             question = format!("{} ({reply})", question.trim_end());
         }
-        let follow = self_contained(&question, &session.turns, &places, rules);
+        let choices = split_choices(&question);
+        let follow = self_contained(&choices.stem, &session.turns, &places, rules);
         passing.from_prior = follow.from_prior;
         passing.follow.clone_from(&follow.text);
         let told = retriever.told(Wording::new(&follow.text))?;
@@ -361,6 +399,7 @@ impl<'a> Conversation<'a> {
         };
         let gate = Gate::new(retriever, &self.options.gate);
         passing.assessment = gate.assess(&follow.text, &known)?;
+        passing.assessment.rewritten = choices.below(&passing.assessment.rewritten);
         // What of the known values this question uses.
         let used = &mut passing.assessment.fields;
         for name in ["town", "board", "state"] {
@@ -411,45 +450,72 @@ impl<'a> Conversation<'a> {
         passing: &mut Passing,
         cleared: Cleared,
     ) -> Result<Envelope, AskError> {
-        let session = &passing.session;
         let mut request = self.request(inquiry, passing);
+        let memory = self.memory(passing, &cleared, &request, inquiry.session.as_deref())?;
+        if let Some((recalled, answer)) = memory.as_ref().map(|m| m.find(&request)).transpose()?.flatten() {
+            passing.timing.insert("memory".to_owned(), recalled.milliseconds);
+            passing.assessment.rewritten.clone_from(&request.query.text);
+            passing.form = recalled.form;
+            passing.recalled = Some(recalled);
+            return Ok(Envelope::given_again(cleared, answer));
+        }
+        let session = &passing.session;
         let planning = Instant::now();
         let calls = CallCounter::default();
         let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan).booking(&calls);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
+        let asked_whole = request.query.text.clone();
+        if let Some(stem) = &planned.stem {
+            request.query.text.clone_from(stem);
+        }
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
         let researcher = self.researcher(&planned, &calls);
         let unsealed = self.ask.run_unsealed(&request, self.watch, &calls, researcher.as_ref())?;
         let Unsealed { content: mut answer, mut way } = unsealed;
-        let call_limit = calls.limit().unwrap_or(planned.call_limit);
-        passing.planned = Some(Planning { call_limit, ..planned });
+        let planned = Planning { call_limit: calls.limit().unwrap_or(planned.call_limit), ..planned };
         passing.calls = calls.count();
+        request.query.text = asked_whole;
         let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
+        let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
+            || !way.search.trace.legal_topics.is_empty();
+        passing.form = fitting(Fit {
+            planned: &planned,
+            question: &way.question,
+            law,
+            users_text: !session.sources.is_empty(),
+            mixed: is_mixed(&request.query.text),
+        });
+        passing.planned = Some(planned);
         if !session.sources.is_empty() {
             // The newest text first: it is what the conversation is about now.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
-            let facts = user_facts(
-                self.embedder,
-                &way.question,
-                &texts,
-                &self.options.answer,
-                &self.options.session,
-            )?;
+            let settings = &self.options.session;
+            let facts =
+                user_facts(self.embedder, &way.question, &texts, law, &self.options.answer, settings)?;
+            let framework = match law && !facts.is_empty() {
+                true => self.ask.framework(&request, &facts, settings, self.watch)?,
+                false => Vec::new(),
+            };
             let matched = way.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-            let trace = &way.search.trace;
-            let law =
-                trace.legal_salience >= self.options.answer.legal_salience || !trace.legal_topics.is_empty();
             let about = About { situation: &request.situation, law };
             with_user_texts(&mut answer, facts, &texts, matched, &about);
+            self.ask.with_framework(&mut answer, framework);
+            recount(&mut answer);
             let options = &self.options.answer.conflicts;
             list_conflicts(&mut answer, &texts, &way.question, &way.considered, options);
             setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);
+        self.judge_choices(passing, &mut answer)?;
         let envelope = Envelope::answer(cleared, answer, Ground::Search(Box::new(setting)));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
+        if let (Some(memory), Some(asked)) =
+            (&memory, passing.asked.as_ref().filter(|_| self.is_whole(passing)))
+        {
+            memory.keep(&asked.answer, &asked.search, passing.form, || new_id("m", &request.query.text))?;
+        }
         Ok(envelope)
     }
 
@@ -460,6 +526,68 @@ impl<'a> Conversation<'a> {
         let wanted = whole || (options.by_route && planned.route.query_type == QueryType::MultiHop);
         let model = self.planner.filter(|_| self.options.plan.by_model);
         wanted.then_some(Researcher { options, plan: &self.options.plan, model, calls, whole })
+    }
+
+    /// Judges the question's answer choices, where it has some, by what the answer quotes.
+    fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
+        let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
+        let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
+        let spent = passing.calls.calls() >= planned.call_limit;
+        let go_on = || self.watch.goes_on();
+        let judging = Judging {
+            stem,
+            choices: &planned.choices,
+            model: self.planner.filter(|_| !spent),
+            go_on: &go_on,
+        };
+        let (choice, calls) = judge(self.ask, answer, &judging)?;
+        answer.choice = Some(choice);
+        passing.calls.by_purpose.extend(calls.by_purpose);
+        Ok(())
+    }
+
+    /// Memory for a question that may be answered from it: one without texts of the user, without answer
+    /// choices (they are always judged afresh) and without a field that stayed open, whose words may be
+    /// kept.
+    fn memory<'m>(
+        &'m self,
+        passing: &Passing,
+        cleared: &Cleared,
+        request: &Request,
+        session: Option<&str>,
+    ) -> Result<Option<Memory<'m>>, AskError> {
+        let options = &self.options.memory;
+        let (Some(owner), Some(store)) = (self.memory.as_deref().filter(|_| options.enabled), self.store)
+        else {
+            return Ok(None);
+        };
+        // Steps are taken afresh: what ends them may be the time.
+        if self.form == FormName::Research || self.options.research.by_route {
+            return Ok(None);
+        }
+        let alone = passing.session.sources.is_empty() && request.session_sources.is_empty();
+        let clear = !cleared.is_after_timeout() && passing.assessment.questions.is_empty();
+        let plain = split_choices(request.text()).choices.is_empty();
+        if !(alone && clear && plain && self.options.trace.personal_text) {
+            return Ok(None);
+        }
+        let asking = Asking {
+            owner,
+            session,
+            fields: &passing.assessment.fields,
+            planner: self.planner.map(|model| model.id().to_string()),
+            plan: &self.options.plan,
+            now: passing.now,
+        };
+        Memory::of(self.ask, store, options, request, &asking).map(Some)
+    }
+
+    /// True when nothing cut the way to the answer short.
+    fn is_whole(&self, passing: &Passing) -> bool {
+        let planned = passing.planned.as_ref().is_none_or(|p| p.failed.is_none());
+        let written =
+            passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
+        planned && written && self.watch.goes_on()
     }
 
     /// The request with everything that is known put in.
@@ -581,7 +709,7 @@ impl<'a> Conversation<'a> {
                 calls: BTreeMap::new(),
                 tokens: 0,
                 parse_failures: 0,
-                memory_hit: false,
+                memory_hit: passing.recalled.is_some(),
                 characters_in: 0,
                 characters_out: 0,
                 timing_ms,
@@ -599,12 +727,14 @@ impl<'a> Conversation<'a> {
             planned: passing.planned,
             asked: passing.asked,
             calls: passing.calls,
+            recalled: passing.recalled,
             question: searched,
             fields: passing.assessment.fields,
             user_texts: passing.session.sources,
             session_id,
             trace_id,
             from_prior_turns: passing.from_prior,
+            fitting_form: passing.form,
         })
     }
 }

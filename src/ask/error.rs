@@ -65,6 +65,12 @@ pub enum AskError {
         /// What was asked for.
         id: String,
     },
+    /// No remembered answer has this id.
+    #[error("no answer {id:?} is remembered; `twolane memory list` shows all")]
+    UnknownMemory {
+        /// What was asked for.
+        id: String,
+    },
     /// The question holds nothing to search for.
     #[error(
         "the question has no words to search for; ask a whole question, such as \"When is the town meeting?\""

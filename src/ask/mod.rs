@@ -9,6 +9,7 @@
 //! understand       screened, made to stand alone, asked back or planned
 //! find             the sentences that answer, as a draft
 //! check            the draft against its sources, the audit, the seal
+//! memory           an answer that was given before, looked up again
 //! stage            what whoever waits hears of it
 //! answer           one answer, of what was found and checked
 //! research         one search after the other, where a question takes several
@@ -28,6 +29,7 @@ mod draft;
 mod error;
 mod find;
 mod language;
+mod memory;
 mod options;
 mod pipeline;
 mod present;
@@ -51,6 +53,7 @@ pub use answer::asked::Asked;
 pub use answer::covered::is_covered;
 pub use answer::fill::{Filled, fill};
 pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength};
+pub use check::choice::{Choice, ChoiceReason, Holds};
 pub use check::drafted::{DraftChecks, answer_of_draft};
 pub use check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop, step_sources};
 pub use check::verify::{
@@ -70,13 +73,14 @@ pub use language::facets::{Facet, facets};
 pub use language::question::{Part, Question};
 pub use language::question_form::QuestionForm;
 pub use language::question_terms::{QuestionTerms, term_set};
+pub use memory::{MemoryOptions, Recalled, Remembered, forget, remembered};
 pub use options::{
-    AbstainOptions, AnswerOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength,
-    UnknownForm, VerifyOptions, Weights,
+    AbstainOptions, AnswerOptions, ChoiceOptions, FormName, GapOptions, IndirectWeights, ReaderAbstention,
+    ReaderStrength, UnknownForm, VerifyOptions, Weights,
 };
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{
-    Levels, brief, civic, legal, levels, markdown, place, plain, research, who_disagrees,
+    Levels, brief, civic, legal, levels, markdown, place, plain, research, shown_choice, who_disagrees,
 };
 pub use present::trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::{
-    ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, quote, search, section,
-    session, source, trace, verify, worker,
+    ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, quote, search,
+    section, session, source, trace, verify, worker,
 };
 
 /// Ask town papers and state law a question; every figure, date, name and section in the answer
@@ -90,6 +90,8 @@ pub enum Command {
     Chat(chat::ChatArgs),
     /// List, show, change and remove sessions.
     Session(session::SessionArgs),
+    /// List and forget remembered answers.
+    Memory(memory::MemoryArgs),
     /// What led to an answer.
     Trace(trace::TraceArgs),
     /// Answer over HTTP: a page for people, an API for programs.

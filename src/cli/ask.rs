@@ -10,15 +10,19 @@ use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
 use crate::ask::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
-    place, plain, who_disagrees,
+    place, plain, shown_choice, who_disagrees,
 };
 
 use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
 use super::language::LanguageArgs;
+use super::output::inline;
 pub use crate::api::envelope;
 use crate::api::{Conditions, FORMS};
+
+/// Whose memory it is that the one who runs the program asks with.
+pub const OWN_MEMORY: &str = "";
 
 /// Longest pasted text that is read, in bytes.
 const MAX_PASTE: u64 = 4 << 20;
@@ -40,18 +44,20 @@ Examples:
   twolane ask \"Who pays for snow removal?\" --reranker models/ms-marco-MiniLM-L6-v2
   twolane verify answer.json
 
-Nothing of a question is remembered for the next one unless --session names a session, which is begun
-if it does not exist yet. A trace is kept of every answer (`twolane trace list`; [trace] in
-twolane.toml bounds or ends it).
+No question leans on the one before unless --session names a session, which is begun if it does not
+exist yet. The same question of the same archive is answered from memory, and the answer says so
+(`twolane memory list`; --no-memory, or [memory] in twolane.toml). A trace is kept of every answer
+(`twolane trace list`; [trace] in twolane.toml bounds or ends it).
 
 Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
 say, 1 error.")]
 pub struct AskArgs {
     /// The question, in quotation marks. A long text in front of it is taken as a source of your own.
     pub question: String,
-    /// Form of the answer.
-    #[arg(long, value_parser = FORMS, default_value = "levels")]
-    pub form: String,
+    /// Form of the answer [default: the one that fits the question: brief for a fact, civic for a matter of
+    /// several parts, legal for exposure and rights, research for several steps].
+    #[arg(long, value_parser = FORMS)]
+    pub form: Option<String>,
     /// Session that remembers questions, values and texts; begun if it does not exist yet.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
@@ -61,9 +67,12 @@ pub struct AskArgs {
     /// A text of your own to answer from, such as an article; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub paste: Option<PathBuf>,
-    /// Keep no words of this question in its trace.
+    /// Keep no words of this question, in its trace or elsewhere.
     #[arg(long)]
     pub no_personal: bool,
+    /// Search anew, also where the answer was given before, and do not remember this one.
+    #[arg(long)]
+    pub no_memory: bool,
     /// Conditions on the sources.
     #[command(flatten)]
     pub filter: Conditions,
@@ -85,7 +94,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
         paste: args.paste.as_ref().map(read_paste).transpose()?,
     };
-    let form = form_named(&args.form);
+    let form = args.form.as_deref().and_then(form_named);
     let mut options = context.conversation_options();
     options.trace.personal_text &= !args.no_personal;
     let mut ask_options = context.ask_options();
@@ -97,8 +106,10 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let on_stage = facts_first(&args.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    let replied = answering.converse(store.as_ref(), ask_options, &options, form, |talk| {
-        Ok(talk.watched(watch).ask(&inquiry))
+    options.memory.enabled &= !args.no_memory;
+    let shape = form.unwrap_or_default();
+    let replied = answering.converse(store.as_ref(), ask_options, &options, shape, |talk| {
+        Ok(talk.watched(watch).remembering(OWN_MEMORY).ask(&inquiry))
     })?;
     let reply = match replied {
         Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
@@ -168,9 +179,9 @@ pub fn open_store(
     Ok(store)
 }
 
-/// The form that a flag names.
-pub fn form_named(name: &str) -> FormName {
-    name.parse().unwrap_or_default()
+/// The form of a name; `None` for no name.
+pub fn form_named(name: &str) -> Option<FormName> {
+    name.parse().ok()
 }
 
 /// A text of the user.
@@ -200,16 +211,34 @@ pub fn exit_of(envelope: &Envelope) -> Exit {
     }
 }
 
-/// The answer, or the question back, for people on standard output.
-pub fn show(reply: &Reply, form: FormName, context: &Context) -> anyhow::Result<()> {
+/// The answer, or the question back, for people on standard output. Where no form was asked for, a short
+/// answer is laid out for the terminal, with its first line and a quote a row.
+pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
+    let form = match (form, reply.fitting_form) {
+        (Some(form), _) => form,
+        (None, FormName::Brief) => FormName::Levels,
+        (None, fitting) => fitting,
+    };
     match (reply.envelope.checked(), reply.envelope.rejection()) {
         (Some(answer), _) => {
             let value = reply.asked.as_ref().and_then(|asked| asked.signals.first_value.as_deref());
-            show_answer(answer, form, &reply.question, value, context)
+            show_answer(answer, form, &reply.question, value, context)?;
+            show_memory(reply, context)
         }
         (None, Some(reason)) => context.print(format!("The question was not answered: {reason}.\n")),
         (None, None) => show_questions(reply, context),
     }
+}
+
+/// Says that an answer was given before.
+fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
+    let Some(recalled) = &reply.recalled else { return Ok(()) };
+    let day = recalled.at.split('T').next().unwrap_or_default();
+    let line = format!(
+        "From memory: given on {day} to “{}”; the archive is as it was, and every quote was looked up again. --no-memory searches anew.",
+        inline(&recalled.question)
+    );
+    context.print(format!("{}\n", context.style().dim(&line)))
 }
 
 fn show_questions(reply: &Reply, context: &Context) -> anyhow::Result<()> {
@@ -273,6 +302,10 @@ pub fn show_answer(
     }
     for limit in &answer.limitations {
         writeln!(out, "  {}", style.dim(limit))?;
+    }
+    let choice = plain(&shown_choice(checked));
+    if !choice.trim().is_empty() {
+        writeln!(out, "{choice}")?;
     }
     writeln!(
         out,

@@ -11,7 +11,7 @@ use crate::ask::session::{Origin, Sessions, parse_field};
 use crate::ask::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, Watch, new_id, trace};
 
 use super::answering::Answering;
-use super::ask::{facts_first, form_named, open_store, show};
+use super::ask::{OWN_MEMORY, facts_first, form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
 use super::language::LanguageArgs;
@@ -45,9 +45,9 @@ pub struct ChatArgs {
     /// Session to go on with; begun if it does not exist yet [default: a new one].
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
-    /// Form of the answers.
-    #[arg(long, value_parser = crate::api::FORMS, default_value = "levels")]
-    pub form: String,
+    /// Form of the answers [default: the one that fits each question].
+    #[arg(long, value_parser = crate::api::FORMS)]
+    pub form: Option<String>,
     /// Conditions on the sources.
     #[command(flatten)]
     pub filter: Conditions,
@@ -67,29 +67,35 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
     let store = open_store(&archive, true, context)?;
     let answering = Answering::load(&archive, !args.filter.no_rerank, &args.language, context)?;
     let options = context.conversation_options();
-    let form = form_named(&args.form);
+    let form = args.form.as_deref().and_then(form_named);
     let on_stage = facts_first("", answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
-    answering.converse(store.as_ref(), context.ask_options(), &options, form, |conversation| {
-        let mut chat = Chat {
-            conversation: conversation.watched(watch),
-            store: store.as_ref(),
-            session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
-            form,
-            last: None,
-            filter: &filter,
-            context,
-        };
-        chat.run()
-    })
+    answering.converse(
+        store.as_ref(),
+        context.ask_options(),
+        &options,
+        form.unwrap_or_default(),
+        |conversation| {
+            let mut chat = Chat {
+                conversation: conversation.watched(watch).remembering(OWN_MEMORY),
+                store: store.as_ref(),
+                session: args.session.clone().unwrap_or_else(|| new_id("s", "chat")),
+                form,
+                last: None,
+                filter: &filter,
+                context,
+            };
+            chat.run()
+        },
+    )
 }
 
 struct Chat<'a> {
     conversation: Conversation<'a>,
     store: Option<&'a SessionStore>,
     session: String,
-    form: FormName,
+    form: Option<FormName>,
     last: Option<Reply>,
     filter: &'a Conditions,
     context: &'a Context,

@@ -1,5 +1,8 @@
 //! `twolane completions`
 
+use std::path::PathBuf;
+
+use anyhow::Context as _;
 use clap::{Args, CommandFactory, ValueEnum};
 
 use super::args::Cli;
@@ -24,15 +27,27 @@ pub enum What {
 #[command(after_help = "\
 Examples:
   twolane completions bash > ~/.local/share/bash-completion/completions/twolane
-  twolane completions man > twolane.1")]
+  twolane completions man > twolane.1
+  twolane completions man --out man1/         twolane.1, and a page for each command")]
 pub struct CompletionsArgs {
     /// Shell, or `man`.
     pub what: What,
+    /// Write the man pages of all commands into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(args: &CompletionsArgs, context: &Context) -> anyhow::Result<Exit> {
     let mut command = Cli::command();
+    if let Some(folder) = &args.out {
+        if !matches!(args.what, What::Man) {
+            anyhow::bail!("--out goes with `completions man` alone; a shell's completions are one text");
+        }
+        clap_mangen::generate_to(command, folder)
+            .with_context(|| format!("cannot write man pages into {}", folder.display()))?;
+        return Ok(Exit::Done);
+    }
     let mut out = Vec::new();
     let shell = match args.what {
         What::Bash => clap_complete::Shell::Bash,

@@ -11,7 +11,7 @@ use crate::ask::plan::PlanOptions;
 use crate::ask::screen::ScreenOptions;
 use crate::ask::session::SessionOptions;
 use crate::ask::write::WriterOptions;
-use crate::ask::{AnswerOptions, ResearchOptions, TraceOptions};
+use crate::ask::{AnswerOptions, MemoryOptions, ResearchOptions, TraceOptions};
 use crate::ingest::chunk::ChunkOptions;
 use crate::ingest::metadata::{MetadataError, MetadataRules};
 use crate::ingest::read::pdf::{LayoutOptions, PdfLimits, QualityOptions};
@@ -68,6 +68,8 @@ pub struct Config {
     pub session: SessionOptions,
     /// Traces.
     pub trace: TraceOptions,
+    /// Memory of answers.
+    pub memory: MemoryOptions,
     /// Working folders whose configuration counts like the user's own.
     pub trust: TrustConfig,
 }

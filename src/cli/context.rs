@@ -105,6 +105,7 @@ impl Context {
                 ..self.config.plan.clone()
             },
             research: self.config.research.clone(),
+            memory: self.config.memory.clone(),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::retrieve::{Query, Request};
 
 use super::context::Context;
 use super::exit::Exit;
-use super::{ask, ingest, models, pack, pack_build, places};
+use super::{ask, ingest, models, pack, pack_build, places, sample};
 use crate::archive::InstalledPack;
 use crate::ingest::pack::About;
 
@@ -23,11 +23,15 @@ use crate::ingest::pack::About;
 Examples:
   twolane demo                    papers of a fictional town and association, ten questions
   twolane demo --questions 50     all of them
-  cargo run --release -- demo     in a fresh checkout")]
+  cargo run --release -- demo     in a fresh checkout
+
+The archive is made in the working folder, under index/archive, unless --archive names another. The sample
+papers come with the program and are put into the user's data folder.")]
 pub struct DemoArgs {
-    /// Folder with the sample papers and questions.
-    #[arg(long, default_value = "corpus", value_name = "DIR")]
-    pub corpus: PathBuf,
+    /// Folder with the sample papers and questions [default: ./corpus of a checkout, else those that the
+    /// program carries].
+    #[arg(long, value_name = "DIR")]
+    pub corpus: Option<PathBuf>,
     /// How many questions are asked.
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub questions: usize,
@@ -43,20 +47,16 @@ struct SampleQuestion {
 
 /// Runs the command.
 pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
-    let papers = args.corpus.join("papers");
-    let questions = args.corpus.join("questions.jsonl");
-    if !papers.is_dir() || !questions.is_file() {
-        anyhow::bail!(
-            "{} does not hold the sample papers; run `twolane demo` in a checkout of twolane, or name the folder with --corpus",
-            args.corpus.display()
-        );
-    }
+    let corpus = corpus(args.corpus.as_deref())?;
+    let papers = corpus.join("papers");
+    let questions = corpus.join("questions.jsonl");
     let text = std::fs::read_to_string(&questions)
         .with_context(|| format!("cannot read {}", questions.display()))?;
     let mut context = context.clone();
     // An archive that was named is the one that is made.
     let named = context.archive_dir != places::default_archive();
-    if !named && !context.archive_dir.join("archive.toml").is_file() {
+    if !named {
+        // Never among the papers of the user's own archive.
         context.archive_dir = PathBuf::from(places::ARCHIVE_HERE);
     }
     if context.model_dir.is_none() && context.embedder()?.is_none() {
@@ -71,7 +71,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     if ingested == Exit::Interrupted {
         return Ok(ingested);
     }
-    if let exit @ (Exit::Interrupted | Exit::Error) = law(&args.corpus.join("pack"), &context)? {
+    if let exit @ (Exit::Interrupted | Exit::Error) = law(&corpus.join("pack"), &context)? {
         return Ok(exit);
     }
     let archive = context.open_archive()?;
@@ -89,7 +89,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         let conversation = Conversation::new(&asking, embedder, None, &settings);
         let reply = conversation.ask(&Inquiry::new(Request::new(query)))?;
         if context.json {
-            let mut value = ask::envelope(&reply, FormName::Levels);
+            let mut value = ask::envelope(&reply, None);
             if let Some(object) = value.as_object_mut() {
                 object.insert("question".into(), sample.question.clone().into());
             }
@@ -98,7 +98,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
             let mut out = Vec::new();
             writeln!(out, "\n{}\n", context.style().bold(&format!("? {}", sample.question)))?;
             context.print(String::from_utf8_lossy(&out))?;
-            ask::show(&reply, FormName::Levels, &context)?;
+            ask::show(&reply, Some(FormName::Levels), &context)?;
         }
     }
     context.say(format!(
@@ -106,6 +106,27 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         context.archive_dir.display()
     ));
     Ok(ingested)
+}
+
+/// Where the sample is: in the folder named, in a checkout, or, written there if need be, in the user's data
+/// folder.
+fn corpus(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let holds = |dir: &Path| dir.join("papers").is_dir() && dir.join("questions.jsonl").is_file();
+    if let Some(dir) = named {
+        anyhow::ensure!(
+            holds(dir),
+            "{} does not hold the sample papers (papers/ and questions.jsonl); without --corpus those that the program carries are taken",
+            dir.display()
+        );
+        return Ok(dir.to_owned());
+    }
+    let here = Path::new("corpus");
+    if holds(here) {
+        return Ok(here.to_owned());
+    }
+    let below = places::data_dir().join("sample");
+    sample::unpack(&below)
+        .with_context(|| format!("cannot write the sample papers below {}", below.display()))
 }
 
 /// Builds the editions of the sample code that are not installed yet and installs them, the eldest

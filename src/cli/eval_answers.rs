@@ -94,7 +94,7 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
         request.query.k = passages;
         Ok(request)
     };
-    let printed = |reply: &Reply| envelope(reply, FormName::Levels);
+    let printed = |reply: &Reply| envelope(reply, Some(FormName::Levels));
     let run =
         AnswersRun { conversation: &conversation, archive: &archive, request: &request, printed: &printed };
     let bar = bar(context, cases.len());

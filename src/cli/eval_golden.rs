@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::ask::{FormName, Reply};
+use crate::ask::Reply;
 use crate::eval::golden::{GoldenOptions, GoldenReport, GoldenRun};
 use crate::inference::Embedder;
 
@@ -44,7 +44,7 @@ pub fn run(args: &GoldenArgs, context: &Context) -> anyhow::Result<Exit> {
         conversation: context.conversation_options(),
         writer: context.config.writer.clone(),
     };
-    let printed = |reply: &Reply| envelope(reply, FormName::Levels);
+    let printed = |reply: &Reply| envelope(reply, None);
     let run = GoldenRun {
         dir: &args.dir,
         program: &context.program,

@@ -26,6 +26,7 @@ mod ingest;
 mod ingest_progress;
 mod language;
 mod line_input;
+mod memory;
 mod models;
 mod output;
 mod pack;
@@ -33,6 +34,7 @@ mod pack_build;
 mod places;
 mod quote;
 mod run;
+mod sample;
 mod search;
 mod section;
 #[cfg(feature = "serve")]

@@ -70,12 +70,17 @@ pub fn hub(context: &Context) -> Result<Hub> {
         Err(_) => Manifest::builtin()?,
     };
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let defaults = HubOptions::new(context.model_store.clone());
+    // In an environment of its own, as `pip install` makes one, the Python with pip stands beside the program,
+    // and need not be on the search path.
+    let beside = context.program.parent().map(|folder| folder.join(&defaults.python));
     let options = HubOptions {
+        python: beside.filter(|python| python.is_file()).unwrap_or(defaults.python),
         model_dir: context.model_dir.clone(),
-        beside: context.models_beside.clone(),
         hub_cache: context.hub_cache.clone(),
         access: HubAccess { endpoint: variable("HF_ENDPOINT"), token: variable("HF_TOKEN") },
-        ..HubOptions::new(context.model_store.clone())
+        store: defaults.store,
+        beside: context.models_beside.clone(),
     };
     Ok(Hub::new(manifest, options))
 }

@@ -11,8 +11,8 @@ use super::exit::Exit;
 use super::given::check_built_in_files;
 use super::output;
 use super::{
-    ask, bench, chat, completions, demo, doctor, eval, index, ingest, models, pack, places, quote, search,
-    section, session, source, trace, verify, worker,
+    ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places, quote,
+    search, section, session, source, trace, verify, worker,
 };
 use crate::api::UsageError;
 
@@ -63,6 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Ask(args) => ask::run(args, &context),
         Command::Chat(args) => chat::run(args, &context),
         Command::Session(args) => session::run(args, &context),
+        Command::Memory(args) => memory::run(args, &context),
         Command::Trace(args) => trace::run(args, &context),
         #[cfg(feature = "serve")]
         Command::Serve(args) => super::serve::run(args, &context),

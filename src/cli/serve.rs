@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::Args;
 
 use crate::archive::SessionStore;
@@ -22,6 +23,7 @@ use super::language::LanguageArgs;
 Examples:
   twolane serve                                       the page and the API on http://127.0.0.1:7878
   twolane serve --open                                and the page in your browser
+  twolane serve --open --uploads papers/              and papers can be dropped onto it
   curl -s http://127.0.0.1:7878/ask -H 'Content-Type: application/json' \\
        -d '{\"question\":\"What does a burn permit cost?\"}'
   twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
@@ -47,6 +49,10 @@ pub struct ServeArgs {
     /// Another name that browsers reach this server by, such as that of a proxy in front of it.
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
+    /// Take papers from the page, and from programs: into this folder, and into the archive. From this machine
+    /// alone, or with the token of an admin.
+    #[arg(long, value_name = "FOLDER")]
+    pub uploads: Option<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     pub open: bool,
@@ -65,6 +71,13 @@ pub struct ServeArgs {
     /// Requests of one client at a time.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub per_client: usize,
+    /// Seconds that a request waits for its turn at most; one that would wait longer is told at once when to
+    /// come back.
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    pub wait_seconds: u64,
+    /// Connections of one address at a time; behind a proxy all have the proxy's.
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    pub per_address: usize,
     /// Seconds that an answer may take.
     #[arg(long, value_name = "S", default_value_t = 120)]
     pub answer_seconds: u64,
@@ -111,14 +124,22 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         );
     }
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
+    if let Some(folder) = &args.uploads {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        // There is a way for papers to come into one that is empty.
+        context.create_archive()?;
+    }
     let engine = engine(&args.language, context)?;
     let mut options = Options::new(args.listen);
     options.hosts.clone_from(&args.host);
+    options.uploads = args.uploads.as_ref().map(std::path::absolute).transpose()?;
     options.log_questions = args.log_questions;
     let limits = &mut options.limits;
     limits.workers = args.workers.unwrap_or(limits.workers).max(1);
     limits.queue = args.queue;
     limits.per_client = args.per_client.max(1);
+    limits.patience = Duration::from_secs(args.wait_seconds);
+    limits.per_address = args.per_address;
     limits.answer_time = Duration::from_secs(args.answer_seconds.max(1));
     let server = Server::bind(Arc::new(engine), options, tokens)?;
     let address = format!("http://{}", server.address());
@@ -176,6 +197,7 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
         rules: context.metadata_rules()?,
         vocabulary,
         program: context.program.clone(),
+        ingest: context.ingest_options()?,
     };
     Ok(Engine::new(archive, store, models, settings))
 }

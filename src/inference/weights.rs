@@ -65,8 +65,8 @@ impl TensorFile {
         let Some(header) = header.and_then(|n| rest.get(..n)) else {
             return Err(bad(format!("not a safetensors file (header of {header_bytes} bytes)")));
         };
-        let metadata: Metadata = serde_json::from_slice(&header.to_vec())
-            .map_err(|e| bad(format!("odd safetensors header ({e})")))?;
+        let metadata: Metadata =
+            serde_json::from_slice(header).map_err(|e| bad(format!("odd safetensors header ({e})")))?;
         let data_start = header.len().saturating_add(8);
         let wanted = data_start.saturating_add(metadata.data_len());
         if wanted != bytes.all().len() {

@@ -49,6 +49,7 @@ mod standing;
 mod strength;
 mod told;
 mod trace;
+mod used;
 mod vocabulary;
 pub(crate) mod wording;
 

@@ -1,6 +1,6 @@
 //! A section of law with what it cites, what cites it, and which papers mention it (SPEC LAW-3).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ArchiveError, Edge, Editions, SectionEntry};
 use crate::law::{Amended, Citation, Grammar, amended};
@@ -70,7 +70,7 @@ pub struct SectionView {
 }
 
 /// What an answer that uses a pack carries of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackNote {
     /// Name.
     pub name: String,

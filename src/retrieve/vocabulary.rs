@@ -21,6 +21,8 @@ pub struct Vocabulary {
     pub high_stakes: Vec<Term>,
     /// Words of questions about how something is done, in lower case.
     pub process: Vec<String>,
+    /// Words of questions that ask which law it is, in lower case.
+    pub which_law: Vec<String>,
     /// Places where things happen.
     pub places: Vec<Term>,
     /// Templates of anchored queries, by lane.
@@ -122,6 +124,7 @@ impl Vocabulary {
                 .collect(),
             high_stakes: terms(file.high_stakes.terms),
             process: file.process.terms.iter().map(|t| t.to_lowercase()).collect(),
+            which_law: file.which_law.terms.iter().map(|t| t.to_lowercase()).collect(),
             places: terms(file.places.terms),
             anchors: file.anchors.into_iter().collect(),
             second_pass: file.second_pass.into_iter().collect(),
@@ -143,16 +146,12 @@ impl Vocabulary {
 
     /// True for a question about how something is done, or whether it may be.
     pub fn asks_of_process(&self, question: &str) -> bool {
-        let words: Vec<String> = question
-            .to_lowercase()
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|w| !w.is_empty())
-            .map(str::to_owned)
-            .collect();
-        self.process.iter().any(|phrase| {
-            let phrase: Vec<&str> = phrase.split_whitespace().collect();
-            !phrase.is_empty() && words.windows(phrase.len()).any(|window| window == phrase)
-        })
+        has_phrase(&self.process, question)
+    }
+
+    /// True for a question that asks which law it is that says something.
+    pub fn asks_which_law(&self, question: &str) -> bool {
+        has_phrase(&self.which_law, question)
     }
 
     /// Names of the matters of law that a text speaks of, given its terms as [`Phrase::is_in`]
@@ -161,6 +160,20 @@ impl Vocabulary {
         let speaks = |topic: &&Topic| topic.terms.iter().any(|t| t.phrase.is_in(terms));
         self.legal_topics.iter().filter(speaks).map(|topic| topic.name.as_str()).collect()
     }
+}
+
+/// True when one of these phrases stands in a question, word by word.
+fn has_phrase(phrases: &[String], question: &str) -> bool {
+    let words: Vec<String> = question
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_owned)
+        .collect();
+    phrases.iter().any(|phrase| {
+        let phrase: Vec<&str> = phrase.split_whitespace().collect();
+        !phrase.is_empty() && words.windows(phrase.len()).any(|window| window == phrase)
+    })
 }
 
 /// Those of a file, and `others`: every state that it leaves out, by its name.
@@ -201,6 +214,8 @@ struct File {
     high_stakes: Terms,
     #[serde(default)]
     process: Terms,
+    #[serde(default)]
+    which_law: Terms,
     #[serde(default)]
     places: Terms,
     #[serde(default)]
@@ -259,6 +274,17 @@ mod tests {
             ("What did the culvert cost?", false),
         ] {
             assert_eq!(Vocabulary::built_in().asks_of_process(question), expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn questions_for_the_law_itself() {
+        for (question, expected) in [
+            ("Which statute lets a town close a road?", true),
+            ("What RSA is that?", true),
+            ("What did the law firm charge?", false),
+        ] {
+            assert_eq!(Vocabulary::built_in().asks_which_law(question), expected, "{question}");
         }
     }
 

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::problem::Problem;
+
 /// Work looks at this between two steps.
 #[derive(Debug, Clone)]
 pub struct Cancel {
@@ -24,6 +26,14 @@ impl Cancel {
     /// False once nobody waits any more, or the time is spent.
     pub fn goes_on(&self) -> bool {
         !self.is_gone() && Instant::now() < self.until
+    }
+
+    /// An error once nobody waits any more, or the time is spent.
+    ///
+    /// # Errors
+    /// 503.
+    pub fn still(&self) -> Result<(), Problem> {
+        if self.goes_on() { Ok(()) } else { Err(Problem::ended()) }
     }
 
     /// True once nobody waits any more.

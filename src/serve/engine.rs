@@ -1,25 +1,26 @@
 //! The library's work, as requests need it. Every call blocks.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::{
-    Conditions, FORMS, Names, envelope, line_row, quoted, search_reply, sessions_reply, source_reply,
-    traces_reply,
+    Conditions, FORMS, Names, envelope, line_row, memory_reply, quoted, search_reply, sessions_reply,
+    source_reply, traces_reply,
 };
 use crate::archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
 use crate::ask::session::{Origin, Session, Sessions, parse_field};
 use crate::ask::write::{ModelWriter, WriterOptions};
 use crate::ask::{
-    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch,
-    leave_out_personal, recheck_in_session, session_of, trace, traces,
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
+    leave_out_personal, recheck_in_session, remembered, session_of, trace, traces,
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
+use crate::ingest::IngestOptions;
 use crate::ingest::metadata::MetadataRules;
 use crate::law::Citation;
 use crate::retrieve::{
@@ -32,6 +33,9 @@ use super::access::caller::Caller;
 use super::cancel::Cancel;
 use super::problem::Problem;
 use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
+use super::watched::{WatchedEmbedder, WatchedRerank};
+
+mod taking;
 
 /// Most lines of one page, or of a source without pages, in one reply.
 const MOST_LINES: usize = 4000;
@@ -70,6 +74,8 @@ pub struct Settings {
     pub vocabulary: Option<Vocabulary>,
     /// This program, for worker processes.
     pub program: PathBuf,
+    /// How papers are read that come over HTTP.
+    pub ingest: IngestOptions,
 }
 
 /// An archive with its models and settings.
@@ -98,7 +104,7 @@ impl Engine {
     }
 
     /// Path of the program that draws pages.
-    pub fn program(&self) -> &std::path::Path {
+    pub fn program(&self) -> &Path {
         &self.settings.program
     }
 
@@ -171,7 +177,7 @@ impl Engine {
         caller: &Caller,
         cancel: &Cancel,
         on_stage: &(dyn Fn(Stage<'_>) + Sync),
-    ) -> Result<(Reply, FormName), Problem> {
+    ) -> Result<(Reply, Option<FormName>), Problem> {
         let form = form_named(&asked.form)?;
         let archive = self.archive();
         let conditions = self.spelled(&asked.conditions, &archive)?;
@@ -190,21 +196,27 @@ impl Engine {
             context: context.collect::<Result<_, _>>()?,
             paste: asked.paste.clone().filter(|text| !text.trim().is_empty()),
         };
-        let embedder = self.embedder();
+        let embedder = self.embedder().map(|model| WatchedEmbedder::new(model, cancel));
+        let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker();
+        let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let model = self.models.language.as_deref().filter(|_| !asked.no_model);
-        let writer = model.map(|model| ModelWriter::new(model, self.settings.writer.clone()).for_form(form));
+        let writer = model.map(|model| {
+            ModelWriter::new(model, self.settings.writer.clone()).for_form(form.unwrap_or_default())
+        });
         let ask = Ask::new(&archive, embedder, options)
             .map_err(Problem::from)?
             .with_reranker(reranker.as_ref().map(|r| r as &dyn Rerank))
             .with_writer(writer.as_ref());
         let mut conversation = self.settings.conversation.clone();
         conversation.trace.personal_text &= !asked.no_personal;
+        conversation.memory.enabled &= !asked.no_memory;
         let go_on = || cancel.goes_on();
         let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
         let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
             .with_planner(model)
-            .for_form(form)
+            .for_form(form.unwrap_or_default())
+            .remembering(caller.memory())
             .watched(watch);
         Ok((talk.ask(&inquiry)?, form))
     }
@@ -218,20 +230,26 @@ impl Engine {
     ///
     /// # Errors
     /// Conditions that can't be met, and those of the library.
-    pub fn search(&self, asked: &SearchRequest) -> Result<Value, Problem> {
+    pub fn search(&self, asked: &SearchRequest, cancel: &Cancel) -> Result<Value, Problem> {
+        cancel.still()?;
         let archive = self.archive();
         let conditions = self.spelled(&asked.conditions, &archive)?;
         let mut request = conditions.to_request(&asked.query, asked.k.unwrap_or(HITS).clamp(1, MOST_HITS))?;
         request.query.explain = asked.explain;
         request.lane_hits = true;
+        let embedder = self.embedder().map(|model| WatchedEmbedder::new(model, cancel));
+        let embedder = embedder.as_ref().map(|model| model as &dyn Embedder);
         let reranker = self.reranker().filter(|_| request.query.rerank);
+        let reranker = reranker.as_ref().map(|stage| WatchedRerank::new(stage, cancel));
         let (search, retrieval) = (self.settings.ask.search.clone(), self.settings.ask.retrieval.clone());
-        let mut retriever = Retriever::new(&archive, self.embedder(), search, retrieval)
+        let mut retriever = Retriever::new(&archive, embedder, search, retrieval)
             .map_err(|error| Problem::internal(&error))?;
         if let Some(reranker) = &reranker {
             retriever = retriever.with_reranker(reranker);
         }
-        Ok(without_folders(search_reply(&asked.query, &retriever.run(&request)?)))
+        let found = retriever.run(&request)?;
+        cancel.still()?;
+        Ok(without_folders(search_reply(&asked.query, &found)))
     }
 
     /// All sources, with what is unread in total.
@@ -437,11 +455,11 @@ impl Engine {
         Ok(json!({ "name": name, "editions": packs, "sections": sections }))
     }
 
-    /// Values that conditions can have here.
+    /// Values that conditions can have here, and whether whoever asks may send papers.
     ///
     /// # Errors
     /// Those of the archive.
-    pub fn filters(&self) -> Result<Value, Problem> {
+    pub fn filters(&self, uploads: bool) -> Result<Value, Problem> {
         let archive = self.archive();
         let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
         for facet in archive.facets()? {
@@ -462,6 +480,7 @@ impl Engine {
             "editions": values(FilterField::Edition)?,
             "states": values(FilterField::Jurisdiction)?,
             "forms": FORMS,
+            "uploads": uploads,
             "by_meaning": self.models.embedder.is_some(),
             "language_model": self.models.language.as_ref().map(|model| model.id().to_string()),
         }))
@@ -561,6 +580,32 @@ impl Engine {
         Ok(json!({ "removed": name, "wholly": sessions.remove(&id)? }))
     }
 
+    /// The caller's remembered answers.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub fn memory(&self, caller: &Caller) -> Result<Value, Problem> {
+        let Some(store) = &self.store else { return Ok(memory_reply(&[])) };
+        let now = Timestamp::now().as_second();
+        let mut own = remembered(&self.archive(), store, Some(caller.memory()), now)?;
+        for entry in &mut own {
+            entry.owner.clear();
+            let name = entry.session_id.take();
+            entry.session_id = name.and_then(|id| caller.own(&id).map(str::to_owned));
+        }
+        Ok(memory_reply(&own))
+    }
+
+    /// Forgets one of the caller's remembered answers, or all of them.
+    ///
+    /// # Errors
+    /// None of this id.
+    pub fn forget(&self, id: Option<&str>, caller: &Caller) -> Result<Value, Problem> {
+        let Some(store) = self.store.as_ref() else { return Ok(json!({ "removed": 0, "wholly": true })) };
+        let (removed, wholly) = forget(store, id, Some(caller.memory()))?;
+        Ok(json!({ "removed": removed, "wholly": wholly }))
+    }
+
     /// The newest traces.
     ///
     /// # Errors
@@ -630,13 +675,13 @@ fn citation(text: &str) -> Result<Citation, Problem> {
     })
 }
 
-/// The form of this name; none is the usual one.
-fn form_named(name: &str) -> Result<FormName, Problem> {
+/// The form of this name; without a name the one that fits the question.
+fn form_named(name: &str) -> Result<Option<FormName>, Problem> {
     if name.is_empty() {
-        return Ok(FormName::default());
+        return Ok(None);
     }
     let known = FORMS.contains(&name).then(|| name.parse().ok()).flatten();
-    known.ok_or_else(|| {
+    known.map(Some).ok_or_else(|| {
         let name: String = name.chars().take(60).collect();
         Problem::unusable(format!("there is no form {name:?}"), format!("give one of {}", FORMS.join(", ")))
     })

@@ -94,7 +94,7 @@ impl Turns {
 /// A runtime that can't be made, a client that does not speak the protocol.
 pub fn serve_stdio(engine: Arc<Engine>) -> std::io::Result<()> {
     let limits = Limits::default();
-    let turns = Turns::Own(Arc::new(Pool::new(&limits)), limits);
+    let turns = Turns::Own(Arc::new(Pool::new(&limits, false)), limits);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let ended = runtime.block_on(async {
         let running = Mcp { engine, turns }.serve(rmcp::transport::stdio()).await;
@@ -190,7 +190,7 @@ impl Mcp {
         let result = tokio::select! {
             result = done => result?,
             // The client takes the request back.
-            () = context.ct.cancelled() => Err(Problem::busy()),
+            () = context.ct.cancelled() => Err(Problem::busy(1.0)),
         };
         drop(guard);
         result
@@ -210,7 +210,7 @@ impl Mcp {
             }
             "search" => {
                 let asked: SearchRequest = read(arguments)?;
-                self.run(context, move |e, _, _| e.search(&asked)).await
+                self.run(context, move |e, _, cancel| e.search(&asked, cancel)).await
             }
             "quote_fetch" => {
                 let asked: QuoteRequest = read(arguments)?;

@@ -6,6 +6,8 @@
 //! access           who may ask: host and origin, tokens, how much at a time
 //! problem          what went wrong and what to do next, as application/problem+json
 //! pool             how blocking work gets its turn
+//! cancel, watched  whether anybody still waits, and models that stop when nobody does
+//! uploads          papers that come over HTTP, in one folder
 //! routes           one file a subject; reads a request, has the engine do it, writes the reply
 //! openai, mcp      the same through interfaces that existing clients speak
 //! server           connections, headers, the way to stop
@@ -33,6 +35,8 @@ mod requests;
 mod routes;
 mod server;
 mod state;
+mod uploads;
+mod watched;
 
 pub use access::tokens::{Role, TokenError, Tokens};
 pub use engine::{Engine, Models, Settings};

@@ -19,7 +19,7 @@ use crate::inference::Role;
 
 use super::access::caller::Caller;
 use super::body::Posted;
-use super::cancel::{Cancel, CancelOnDrop};
+use super::cancel::Cancel;
 use super::engine::Engine;
 use super::events::Events;
 use super::problem::Problem;
@@ -156,10 +156,10 @@ pub async fn embeddings(
     caller: Caller,
     Posted(request): Posted<EmbeddingsRequest>,
 ) -> Result<Json<Value>, Problem> {
-    app.ask(&caller, move |engine| embedded(engine, &request)).await.map(Json)
+    app.ask(&caller, move |engine, cancel| embedded(engine, &request, cancel)).await.map(Json)
 }
 
-fn embedded(engine: &Engine, request: &EmbeddingsRequest) -> Result<Value, Problem> {
+fn embedded(engine: &Engine, request: &EmbeddingsRequest, cancel: &Cancel) -> Result<Value, Problem> {
     let embedder = engine.embedder().ok_or_else(|| {
         Problem::new(
             axum::http::StatusCode::CONFLICT,
@@ -189,7 +189,7 @@ fn embedded(engine: &Engine, request: &EmbeddingsRequest) -> Result<Value, Probl
         Some(_) => return Err(Problem::unusable("there is no such encoding_format", "give float or base64")),
     };
     let role = if request.input_type.as_deref() == Some("query") { Role::Query } else { Role::Passage };
-    let vectors = embedder.embed(&texts, role, &|_, _| true)?;
+    let vectors = embedder.embed(&texts, role, &|_, _| cancel.goes_on())?;
     let tokens: usize = texts.iter().map(|text| embedder.count_tokens(text)).sum();
     let data: Vec<Value> = (0..)
         .zip(&vectors)
@@ -234,14 +234,11 @@ pub async fn chat(
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let base = format!("http://{host}");
-    let cancel = Cancel::within(app.options.limits.answer_time);
-    let guard = cancel.guard();
     if request.stream == Some(true) {
-        return Ok(streamed(app, caller, asked, base, cancel, guard).await?.into_response());
+        return Ok(streamed(app, caller, asked, base).await?.into_response());
     }
     let holder = caller.clone();
-    let reply = app.ask(&caller, move |engine| engine.ask(&asked, &holder, &cancel, &|_| {})).await?;
-    drop(guard);
+    let reply = app.ask(&caller, move |engine, cancel| engine.ask(&asked, &holder, cancel, &|_| {})).await?;
     app.metrics.answered(super::routes::status_of(&reply));
     let said = said(&reply, &base);
     let usage = json!({ "prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0 });
@@ -265,7 +262,7 @@ fn question(request: &ChatRequest) -> Result<AskRequest, Problem> {
     let metadata = request.metadata.clone().unwrap_or_default();
     let mut asked = AskRequest {
         question: last.clone(),
-        form: metadata.get("form").cloned().unwrap_or_else(|| "brief".to_owned()),
+        form: metadata.get("form").cloned().unwrap_or_default(),
         session: metadata.get("session").cloned(),
         ..AskRequest::default()
     };
@@ -379,41 +376,45 @@ async fn streamed(
     caller: Caller,
     asked: AskRequest,
     base: String,
-    cancel: Cancel,
-    guard: CancelOnDrop,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let cancel = Cancel::within(app.options.limits.answer_time);
+    let (to, pieces) = Events::guarded_by(cancel.guard());
     let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
-    let (to, pieces) = Events::guarded_by(guard);
-    tokio::task::spawn_blocking(move || {
+    let answering = Arc::clone(&app);
+    let answered = tokio::task::spawn_blocking(move || {
+        let reply = answering.engine.ask(&asked, &caller, &cancel, &|_| {});
+        drop(turn);
+        reply
+    });
+    // Written out by no thread of its own: a slow reader keeps nothing but the text waiting.
+    tokio::spawn(async move {
         let (id, created) = (new_id("chatcmpl", ""), seconds());
-        let send = |delta: Value, finish: Option<&str>| {
+        let piece = |delta: Value, finish: Option<&str>| {
             let chunk = json!({
                 "id": id, "object": "chat.completion.chunk", "created": created, "model": MODEL,
                 "choices": [{ "index": 0, "delta": delta, "finish_reason": finish, "logprobs": null }],
             });
-            // Nobody there any more: there is nothing left to do but send.
-            let _ = to.blocking_send(Event::default().data(chunk.to_string()));
+            Event::default().data(chunk.to_string())
         };
-        send(json!({ "role": "assistant", "content": "" }), None);
-        let answered = app.engine.ask(&asked, &caller, &cancel, &|_| {});
-        // What is left is to write it out, which a slow reader may draw out.
-        drop(turn);
-        match answered {
+        // Once nobody is there any more, what is sent goes nowhere, and at once.
+        let _ = to.send(piece(json!({ "role": "assistant", "content": "" }), None)).await;
+        match answered.await.unwrap_or_else(|error| Err(Problem::internal(&error))) {
             Ok(reply) => {
                 app.metrics.answered(super::routes::status_of(&reply));
                 let said = said(&reply, &base);
                 let letters: Vec<char> = said.text.chars().collect();
-                for piece in letters.chunks(PIECE) {
-                    send(json!({ "content": piece.iter().collect::<String>() }), None);
+                for letters in letters.chunks(PIECE) {
+                    let content = json!({ "content": letters.iter().collect::<String>() });
+                    let _ = to.send(piece(content, None)).await;
                 }
-                send(json!({ "annotations": said.annotations }), Some("stop"));
+                let _ = to.send(piece(json!({ "annotations": said.annotations }), Some("stop"))).await;
             }
             Err(problem) => {
                 let error = json!({ "error": { "message": problem.detail, "type": problem.title, "code": problem.status } });
-                let _ = to.blocking_send(Event::default().data(error.to_string()));
+                let _ = to.send(Event::default().data(error.to_string())).await;
             }
         }
-        let _ = to.blocking_send(Event::default().data("[DONE]"));
+        let _ = to.send(Event::default().data("[DONE]")).await;
     });
     Ok(pieces)
 }

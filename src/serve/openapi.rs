@@ -11,14 +11,15 @@ use super::openai::{ChatRequest, EmbeddingsRequest};
 use super::problem::Problem;
 use super::requests::{
     AskRequest, DiffRequest, ListQuery, PictureQuery, QuoteRequest, SearchQuery, SearchRequest,
-    SectionRequest, SessionChange,
+    SectionRequest, SessionChange, UploadQuery,
 };
 
 mod replies;
 
 use replies::{
-    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, PackReply, Packs, Page, QuoteReply, Reply,
-    SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList, Verdicts,
+    ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, MemoryList, PackReply, Packs, Page,
+    QuoteReply, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList,
+    UploadReply, Verdicts,
 };
 
 /// The document.
@@ -218,6 +219,32 @@ fn made() -> Value {
         "get",
         picture.ends("The picture.", &[("image/png", json!({ "type": "string", "format": "binary" }))]),
     );
+    let mut upload = Route::new(
+        g,
+        "upload",
+        "papers",
+        "Take a paper in; for an admin, where the server was started for it.",
+    )
+    .query::<UploadQuery>()
+    .may(409)
+    .may(415);
+    upload.object.insert(
+        "requestBody".into(),
+        json!({
+            "required": true, "description": "The file's bytes.",
+            "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
+        }),
+    );
+    let taken = upload.generator.subschema_for::<UploadReply>().to_value();
+    let kinds = [("application/json", taken), ("text/event-stream", text())];
+    add(
+        "/uploads",
+        "post",
+        upload.ends(
+            "What was read; with `Accept: text/event-stream` the events page, embedded and done.",
+            &kinds,
+        ),
+    );
     add(
         "/quote",
         "get",
@@ -303,6 +330,24 @@ fn made() -> Value {
         Route::new(g, "removeSession", "sessions", "Forget a session, with its traces.")
             .in_path("id", name)
             .gives::<Value>("What was removed."),
+    );
+    add(
+        "/memory",
+        "get",
+        Route::new(g, "memory", "memory", "Your remembered answers.")
+            .gives::<MemoryList>("Answers, newest first."),
+    );
+    add(
+        "/memory",
+        "delete",
+        Route::new(g, "forgetAll", "memory", "Forget all of them.").gives::<Value>("How many went."),
+    );
+    add(
+        "/memory/{id}",
+        "delete",
+        Route::new(g, "forget", "memory", "Forget one of them.")
+            .in_path("id", "Its id.")
+            .gives::<Value>("How many went."),
     );
     add(
         "/traces",

@@ -1,6 +1,7 @@
 //! Settings of a server.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// How much a server takes on.
@@ -16,8 +17,16 @@ pub struct Limits {
     pub per_client: usize,
     /// Connections at a time.
     pub connections: usize,
+    /// Connections of one address at a time. A proxy is one address, and needs a place for each of its own.
+    pub per_address: usize,
     /// Bytes of a request's body. A pasted text may have 4 MB, and JSON writes some characters as six.
     pub body: usize,
+    /// Bytes of a paper that is uploaded.
+    pub upload: usize,
+    /// How long one may take to come.
+    pub upload_time: Duration,
+    /// Papers that are on their way at a time, each of them in memory.
+    pub uploads: usize,
     /// How long a request's head may take.
     pub head_time: Duration,
     /// How long its body may take.
@@ -41,7 +50,13 @@ impl Default for Limits {
             patience: Duration::from_secs(20),
             per_client: 64,
             connections: 512,
+            // A browser opens six; a quarter of all leaves room for others.
+            per_address: 128,
             body: 8 << 20,
+            // Scans of a year's minutes come to some tens of MB.
+            upload: 64 << 20,
+            upload_time: Duration::from_secs(120),
+            uploads: 3,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(20),
             connection_time: Duration::from_secs(900),
@@ -75,11 +90,13 @@ pub struct Options {
     pub limits: Limits,
     /// Log lines hold the questions too.
     pub log_questions: bool,
+    /// Folder for papers that come over HTTP; without it none are taken.
+    pub uploads: Option<PathBuf>,
 }
 
 impl Options {
     /// On this address, with the usual limits.
     pub fn new(listen: SocketAddr) -> Self {
-        Options { listen, hosts: Vec::new(), limits: Limits::default(), log_questions: false }
+        Options { listen, hosts: Vec::new(), limits: Limits::default(), log_questions: false, uploads: None }
     }
 }

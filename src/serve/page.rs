@@ -23,7 +23,7 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 15] = [
+const ASSETS: [Asset; 16] = [
     asset!("index.html", HTML),
     asset!("docs.html", HTML),
     asset!("style.css", STYLE),
@@ -37,6 +37,7 @@ const ASSETS: [Asset; 15] = [
     asset!("source.js", SCRIPT),
     asset!("search.js", SCRIPT),
     asset!("papers.js", SCRIPT),
+    asset!("upload.js", SCRIPT),
     asset!("law.js", SCRIPT),
     asset!("check.js", SCRIPT),
 ];

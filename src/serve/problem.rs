@@ -8,6 +8,8 @@ use crate::api::{ConditionError, QuoteError};
 use crate::archive::ArchiveError;
 use crate::ask::AskError;
 use crate::inference::InferenceError;
+use crate::ingest::IngestError;
+use crate::ingest::metadata::MetadataError;
 use crate::retrieve::SearchError;
 
 /// An error as a client reads it.
@@ -76,9 +78,22 @@ impl Problem {
         )
     }
 
-    /// No room for more work.
-    pub fn busy() -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy", "try again in a moment").after(2)
+    /// No room for more work, for about so many seconds.
+    pub fn busy(seconds: f64) -> Self {
+        // Whoever comes back sooner is only turned away again; beyond a minute nothing is known.
+        let wait = (1..60_u32).find(|whole| f64::from(*whole) >= seconds).unwrap_or(60);
+        let next = format!("try again in about {wait} s");
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy", next).after(u64::from(wait))
+    }
+
+    /// Nobody waits any more, or the time is spent.
+    pub fn ended() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the answer took longer than this server allows",
+            "try again, or ask with narrower conditions",
+        )
+        .after(5)
     }
 
     /// One client asks for too much at a time.
@@ -154,6 +169,7 @@ impl From<SearchError> for Problem {
     fn from(error: SearchError) -> Self {
         match error {
             SearchError::Archive(error) => error.into(),
+            SearchError::Inference(error) => error.into(),
             SearchError::EmptyQuery | SearchError::Mode { .. } => {
                 Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "give a question")
             }
@@ -172,15 +188,15 @@ impl From<AskError> for Problem {
         match error {
             AskError::Archive(error) => error.into(),
             AskError::Search(error) => error.into(),
-            AskError::Cancelled => Problem::new(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the answer took longer than this server allows",
-                "try again, or ask with narrower conditions",
-            )
-            .after(5),
+            AskError::Inference(error) => error.into(),
+            AskError::Cancelled => Problem::ended(),
             AskError::UnknownSession { id } => Problem::not_found(
                 format!("there is no session {id:?}, or it expired"),
                 "GET /sessions lists them",
+            ),
+            AskError::UnknownMemory { id } => Problem::not_found(
+                format!("no answer {:?} is remembered", id.chars().take(80).collect::<String>()),
+                "GET /memory lists yours",
             ),
             AskError::UnknownTrace { id } => Problem::not_found(
                 format!("there is no trace {id:?}"),
@@ -211,6 +227,28 @@ impl From<ConditionError> for Problem {
     }
 }
 
+impl From<MetadataError> for Problem {
+    fn from(error: MetadataError) -> Self {
+        match error {
+            MetadataError::BadValue { .. } | MetadataError::UnknownField { .. } => {
+                Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "give another value")
+            }
+            other => Problem::internal(&other),
+        }
+    }
+}
+
+impl From<IngestError> for Problem {
+    fn from(error: IngestError) -> Self {
+        match error {
+            IngestError::Archive(error) => error.into(),
+            IngestError::Inference(error) => error.into(),
+            IngestError::Metadata(error) => error.into(),
+            other => Problem::internal(&other),
+        }
+    }
+}
+
 impl From<QuoteError> for Problem {
     fn from(error: QuoteError) -> Self {
         match error {
@@ -229,6 +267,9 @@ impl From<QuoteError> for Problem {
 
 impl From<InferenceError> for Problem {
     fn from(error: InferenceError) -> Self {
-        Problem::internal(&error)
+        match error {
+            InferenceError::Cancelled => Problem::ended(),
+            other => Problem::internal(&other),
+        }
     }
 }

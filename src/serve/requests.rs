@@ -13,7 +13,7 @@ use crate::api::Conditions;
 pub struct AskRequest {
     /// The question. A long text in front of it is taken as a source of your own.
     pub question: String,
-    /// Form of the answer: levels, brief, civic, legal or research.
+    /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the question.
     #[schemars(extend("enum" = ["", "levels", "brief", "civic", "legal", "research"]))]
     pub form: String,
     /// Session that remembers questions, values and texts; begun if it does not exist yet.
@@ -22,8 +22,10 @@ pub struct AskRequest {
     pub context: BTreeMap<String, String>,
     /// A text of your own to answer from, such as an article.
     pub paste: Option<String>,
-    /// Keep no words of this question in its trace.
+    /// Keep no words of this question, in its trace or elsewhere.
     pub no_personal: bool,
+    /// Search anew, also where the answer was given before, and do not remember this one.
+    pub no_memory: bool,
     /// Chunks that sentences are taken from.
     #[schemars(range(min = 1, max = 100))]
     pub k: Option<usize>,
@@ -149,6 +151,30 @@ pub struct DiffRequest {
 pub struct SessionChange {
     /// Values by field; an empty one takes the field away.
     pub fields: BTreeMap<String, String>,
+}
+
+/// What is said of a paper that is sent.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct UploadQuery {
+    /// Name of its file, with the ending.
+    #[schemars(length(min = 1, max = 200), required)]
+    pub name: String,
+    /// Take the place of another paper of this name.
+    pub replace: bool,
+    /// Lane that it belongs to: local, state, or another.
+    pub lane: Option<String>,
+    /// Town, city or association.
+    pub town: Option<String>,
+    /// Board or committee.
+    pub board: Option<String>,
+    /// Type of document.
+    #[serde(rename = "type")]
+    pub doc_type: Option<String>,
+    /// Authority.
+    pub authority: Option<String>,
+    /// Its date (`2024-10-09`, `2024-10`, `2024`).
+    pub date: Option<String>,
 }
 
 /// How much of a list.

@@ -16,6 +16,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
+use super::access::addresses::Addresses;
 use super::access::host::Hosts;
 use super::access::tokens::Tokens;
 use super::engine::Engine;
@@ -25,12 +26,16 @@ use super::picture::Pictures;
 use super::pool::Pool;
 use super::routes::router;
 use super::state::App;
+use super::uploads::Uploads;
 
 /// Most headers of a request, and most bytes of its head.
 const HEADERS: usize = 100;
 const HEAD_BYTES: usize = 64 << 10;
 /// Wait after a connection could not be taken, as when descriptors run out.
 const AFTER_ERROR: Duration = Duration::from_millis(100);
+
+/// How long one who is turned away may take to hear of it.
+const TELLING: Duration = Duration::from_secs(1);
 
 /// Why a server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -83,7 +88,9 @@ impl Server {
         if tokens.as_ref().is_some_and(Tokens::is_empty) {
             return Err(ServeError::NoTokens);
         }
-        let (asking, reading) = (Pool::new(&options.limits), Pool::new(&options.limits));
+        // Where tokens are asked for, clients are different people.
+        let pool = || Pool::new(&options.limits, tokens.is_some());
+        let (asking, reading) = (pool(), pool());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let failed = |source| ServeError::Listen { listen, source };
         let listener = runtime.block_on(TcpListener::bind(listen)).map_err(failed)?;
@@ -92,6 +99,8 @@ impl Server {
             hosts: Hosts::new(address, &options.hosts),
             asking,
             reading,
+            ingesting: Pool::new(&Limits { workers: 1, ..options.limits.clone() }, false),
+            uploads: options.uploads.clone().map(|folder| Uploads::new(folder, options.limits.uploads)),
             pictures: Pictures::default(),
             metrics: Metrics::new(),
             engine,
@@ -159,6 +168,7 @@ impl Signals {
 
 async fn accept(listener: TcpListener, service: Router, limits: Limits, stop: impl Future<Output = ()>) {
     let room = Arc::new(Semaphore::new(limits.connections.max(1)));
+    let addresses = Addresses::new(limits.per_address.max(1));
     let graceful = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -174,18 +184,37 @@ async fn accept(listener: TcpListener, service: Router, limits: Limits, stop: im
             tokio::time::sleep(AFTER_ERROR).await;
             continue;
         };
+        let Some(connected) = addresses.take(peer.ip()) else {
+            tokio::spawn(turn_away(stream));
+            continue;
+        };
         let served = serve(stream, peer, service.clone(), &limits, &graceful);
         let most = limits.connection_time;
         tokio::spawn(async move {
             // A connection that does not end by itself is cut.
             let _ = tokio::time::timeout(most, served).await;
-            drop(place);
+            drop((place, connected));
         });
     }
     drop(listener);
     if tokio::time::timeout(limits.stop_time, graceful.shutdown()).await.is_err() {
         tracing::warn!("connections were cut that did not end in time");
     }
+}
+
+/// What an address is told that has connections enough: without reading a byte of it.
+const ENOUGH: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/problem+json\r\n\
+    Retry-After: 1\r\nConnection: close\r\nContent-Length: 161\r\n\r\n\
+    {\"type\":\"about:blank\",\"title\":\"Too Many Requests\",\"status\":429,\"detail\":\"too many connections of \
+    this address\",\"next\":\"close some and try again\",\"retry_after\":1}";
+
+async fn turn_away(stream: TcpStream) {
+    let told = async {
+        stream.writable().await?;
+        stream.try_write(ENOUGH)
+    };
+    // One who does not listen is cut.
+    let _ = tokio::time::timeout(TELLING, told).await;
 }
 
 fn serve(

@@ -1,6 +1,7 @@
 //! Questions and answers: gate, sessions, plans, prompts, forms, golden cases.
 
 mod answer_forms;
+mod choices;
 mod clarify_judged;
 mod conflict_judged;
 mod corpus;
@@ -8,6 +9,7 @@ mod eval_answers;
 mod gate;
 mod golden;
 mod hostile_writer;
+mod memory;
 mod model_writer;
 mod own_questions;
 mod planner;

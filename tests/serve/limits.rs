@@ -213,11 +213,29 @@ fn a_reply_that_has_begun_comes_whole_after_the_signal_to_stop() {
 
 #[test]
 fn many_idle_streams_leave_room_for_questions() {
-    let server = Running::with(|options| options.limits.connections = 600, None);
+    let server =
+        Running::with(|options| (options.limits.connections, options.limits.per_address) = (600, 600), None);
     let idle: Vec<_> = (0..500).map(|_| server.connect()).collect();
     assert_eq!(
         server.send("POST", "/ask", &[JSON], json!({ "question": QUESTION }).to_string().as_bytes()).status,
         200
     );
     drop(idle);
+}
+
+#[test]
+fn an_address_has_so_many_connections_and_is_told() {
+    let server = Running::with(|options| options.limits.per_address = 3, None);
+    let held: Vec<_> = (0..3).map(|_| server.connect()).collect();
+    // The server has taken the three once it turns a fourth away.
+    let mut one_more = server.connect();
+    let told = Reply::of(&mut one_more);
+    told.is_problem(429);
+    assert!(told.header("retry-after").is_some());
+    drop(held);
+    let until = Instant::now() + Duration::from_secs(5);
+    while server.get("/healthz").status != 200 {
+        assert!(Instant::now() < until, "places that were left are not free again");
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

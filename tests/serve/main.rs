@@ -2,9 +2,11 @@
 
 mod api;
 mod clients;
+mod leaving;
 mod limits;
 mod program;
 mod running;
 mod security;
 #[path = "../support/mod.rs"]
 mod support;
+mod uploads;

@@ -119,3 +119,38 @@ fn a_page_is_drawn_while_its_file_is_the_one_that_was_read() {
     server.get(&format!("/sources/{id}/pages/2/picture")).is_problem(404);
     assert_eq!(server.get(&format!("/sources/{id}/pages/2")).status, 200);
 }
+
+/// What a newcomer has: the program, a new home, an empty folder.
+#[test]
+fn the_demo_needs_no_checkout() {
+    let dir = tempfile::tempdir().unwrap();
+    let [home, empty] = ["home", "empty"].map(|name| dir.path().join(name));
+    for folder in [&home, &empty] {
+        std::fs::create_dir(folder).unwrap();
+    }
+    let run = |args: &[&str]| {
+        let mut command = Command::new(program());
+        for name in
+            ["TWOLANE_MODELS", "TWOLANE_ARCHIVE", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"]
+        {
+            command.env_remove(name);
+        }
+        let output =
+            command.env("HOME", &home).current_dir(&empty).arg("--offline").args(args).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap(), output.stderr)
+    };
+    let (code, out, error) = run(&["--json", "demo", "--questions", "3"]);
+    // 3 where tesseract is missing, for the one page that is a picture.
+    assert!(matches!(code, Some(0 | 3)), "{code:?} {out} {}", String::from_utf8_lossy(&error));
+    let replies: Vec<serde_json::Value> =
+        out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert_eq!(replies.iter().filter(|reply| reply["question"].is_string()).count(), 3);
+    let (code, out, error) = run(&["--json", "ask", "What is the fee for a dog license in Aldersfield?"]);
+    assert_eq!(code, Some(0), "{out} {}", String::from_utf8_lossy(&error));
+    let reply: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert!(reply["evidence"]["facts"].to_string().contains("$10.00"), "{reply}");
+    // The law of the sample is there too, in both editions.
+    let (_, out, _) = run(&["--json", "pack", "list"]);
+    assert_eq!(out.matches("\"edition\":").count(), 2, "{out}");
+    assert!(empty.join("index/archive/archive.toml").is_file());
+}

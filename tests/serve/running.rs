@@ -16,7 +16,7 @@ use twolane::ask::{AskOptions, ConversationOptions};
 use twolane::retrieve::CrossEncoderRerankOptions;
 use twolane::serve::{Engine, Models, Options, Server, Settings, Tokens};
 
-use crate::support::ingesting::program;
+use crate::support::ingesting::{options, program};
 use crate::support::town::Town;
 
 /// Papers that no test changes.
@@ -27,6 +27,11 @@ pub fn town() -> &'static Town {
 
 /// The library's work over an archive, by words alone.
 pub fn engine(archive: &Path) -> Engine {
+    engine_with(archive, Models::default())
+}
+
+/// The same with models.
+pub fn engine_with(archive: &Path, models: Models) -> Engine {
     let settings = Settings {
         ask: AskOptions::default(),
         conversation: ConversationOptions::default(),
@@ -35,9 +40,10 @@ pub fn engine(archive: &Path) -> Engine {
         rules: None,
         vocabulary: None,
         program: program(),
+        ingest: options(),
     };
     let store = SessionStore::open(archive).unwrap();
-    Engine::new(Archive::open(archive).unwrap(), store, Models::default(), settings)
+    Engine::new(Archive::open(archive).unwrap(), store, models, settings)
 }
 
 /// A server that answers until it is dropped.
@@ -57,9 +63,13 @@ impl Running {
     }
 
     pub fn over(archive: &Path, change: impl FnOnce(&mut Options), tokens: Option<Tokens>) -> Self {
+        Self::of(engine(archive), change, tokens)
+    }
+
+    pub fn of(engine: Engine, change: impl FnOnce(&mut Options), tokens: Option<Tokens>) -> Self {
         let mut options = Options::new("127.0.0.1:0".parse().unwrap());
         change(&mut options);
-        let server = Server::bind(Arc::new(engine(archive)), options, tokens).unwrap();
+        let server = Server::bind(Arc::new(engine), options, tokens).unwrap();
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::spawn(move || {

@@ -99,6 +99,40 @@ fn a_token_opens_and_sessions_are_its_own() {
 }
 
 #[test]
+fn what_was_answered_to_a_token_is_remembered_for_it_alone() {
+    let (server, [_, a, b], _dir) = with_tokens();
+    let with = |token: &str, method: &str, path: &str, body: &str| {
+        server.send(method, path, &[JSON, ("Authorization", &format!("Bearer {token}"))], body.as_bytes())
+    };
+    let question =
+        |more: &str| format!(r#"{{ "question": "What is the fee for a burn permit in Alder?"{more} }}"#);
+    let asked = |token: &str, more: &str| with(token, "POST", "/ask", &question(more)).json();
+    assert_eq!(asked(&a, r#", "session": "walk""#)["from_memory"], false);
+    let again = asked(&a, "");
+    assert_eq!(
+        (&again["from_memory"], &again["memory"]["similarity"]),
+        (&json!(true), &json!(1.0)),
+        "{again}"
+    );
+    assert_eq!(asked(&a, r#", "no_memory": true"#)["from_memory"], false);
+    // Neither the answer, nor that it was asked.
+    assert_eq!(with(&b, "GET", "/memory", "").json(), json!({ "entries": [] }));
+    assert_eq!(asked(&b, "")["from_memory"], false);
+    let own = with(&a, "GET", "/memory", "").json();
+    let entries = own["entries"].as_array().unwrap();
+    assert_eq!((entries.len(), &entries[0]["session_id"]), (1, &json!("walk")), "{own}");
+    let id = entries[0]["id"].as_str().unwrap();
+    with(&b, "DELETE", &format!("/memory/{id}"), "").is_problem(404);
+    assert_eq!(with(&b, "DELETE", "/memory", "").json()["removed"], 1, "its own");
+    assert_eq!(asked(&a, "")["from_memory"], true);
+    server.get("/memory").is_problem(401);
+    server.send("DELETE", "/memory", &[], b"").is_problem(401);
+    assert_eq!(with(&a, "DELETE", &format!("/memory/{id}"), "").json()["removed"], 1);
+    with(&a, "DELETE", &format!("/memory/{id}"), "").is_problem(404);
+    assert_eq!(asked(&a, "")["from_memory"], false);
+}
+
+#[test]
 fn the_page_has_no_code_of_its_own_and_may_run_none() {
     let server = Running::new();
     for path in ["/", "/docs"] {

@@ -2,7 +2,7 @@
 pixels; nothing from elsewhere, nothing executed, nothing that axe-core objects to.
 
     twolane --archive /tmp/sample ingest corpus/papers
-    twolane --archive /tmp/sample serve &
+    twolane --archive /tmp/sample serve --uploads /tmp/uploads &
     pip install playwright; npm pack axe-core && tar xzf axe-core-*.tgz
     python3 tests/web/page.py --axe package/axe.min.js [--browser /usr/bin/chromium] [--pictures docs/images]
 
@@ -150,6 +150,35 @@ class Check:
         self.holds("a saved answer is checked", page.query_selector(".ok") is not None)
         self.axe(page, "verdicts")
 
+    def uploads(self, browser):
+        """Papers are dropped and chosen; what can't be one is said and not kept."""
+        page = self.page(browser)
+        page.goto(self.args.base + "/#/papers")
+        page.wait_for_selector("#view-other h1")
+        if page.query_selector("#u-files") is None:
+            print("     uploads: the server was started without --uploads")
+            return
+        page.fill("#u-town", "Uploadham")
+        # The same name twice is another paper only where somebody says so.
+        name = f"kennels-{time.time_ns()}.txt"
+        fees = {"name": name, "mimeType": "text/plain", "buffer": b"Fee Schedule\n\nThe fee for a kennel license is $31.\n"}
+        hostile = {"name": f"<img src=x onerror=alert(1)>{time.time_ns()}.pdf", "mimeType": "", "buffer": b"%PDF no more"}
+        page.set_input_files("#u-files", [fees, hostile])
+        self.wait(page, "document.querySelectorAll('.uploads li').length === 2 && document.querySelector('.uploads .problem') !== null")
+        self.holds("a paper is taken in", page.locator(".uploads li").first.inner_text().endswith("Open it"))
+        self.wait(page, "document.querySelector('.tablebox').textContent.includes('Uploadham')")
+        self.axe(page, "uploads")
+        page.evaluate(
+            "name => { const given = new DataTransfer(); given.items.add(new File(['Fee Schedule\\n\\nThe fee is $32.\\n'], name));"
+            " document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer: given, bubbles: true, cancelable: true })); }",
+            name,
+        )
+        page.click(".uploads li:last-child button")
+        self.wait(page, "document.querySelector('.uploads li:last-child a') !== null")
+        self.holds("a dropped paper takes another's place when asked to", True)
+        page.click(".uploads li:last-child a")
+        self.wait(page, "document.body.textContent.includes('$32')")
+
     def small_and_dark(self, browser):
         page = self.page(browser, viewport={"width": 360, "height": 740}, color_scheme="dark", is_mobile=True)
         page.goto(self.args.base + "/")
@@ -188,6 +217,7 @@ def main():
         check.answer(browser)
         check.views(check.page(browser), "light")
         check.saved(browser)
+        check.uploads(browser)
         check.small_and_dark(browser)
         check.hostile(browser)
         browser.close()

@@ -99,6 +99,11 @@ impl State {
         digest.finish()
     }
 
+    /// Of all that a commit changes but the names of its files, as hexadecimal digits.
+    pub fn hash(&self) -> String {
+        blake3::Hash::from_bytes(self.digest(&[])).to_hex().to_string()
+    }
+
     /// Reads it.
     pub fn read(conn: &Connection) -> rusqlite::Result<Self> {
         let state = conn

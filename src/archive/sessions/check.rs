@@ -35,7 +35,7 @@ pub fn problems(dir: &Path) -> Vec<Problem> {
         if verdict != "ok" {
             return Ok(Some(verdict));
         }
-        Ok((!schema::is_whole(&conn)?).then(|| "a table is missing or altered".to_owned()))
+        Ok((!schema::is_whole(&conn, format)?).then(|| "a table is missing or altered".to_owned()))
     };
     match look() {
         Ok(what) => what.map(problem).into_iter().collect(),

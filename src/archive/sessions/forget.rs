@@ -18,10 +18,12 @@ pub enum Forgotten {
 }
 
 impl SessionStore {
-    /// Takes a session out, with its traces, and overwrites their words.
+    /// Takes a session out, with its traces and what is remembered of its answers, and overwrites their
+    /// words.
     pub fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
         let found = self.write(|transaction| {
             transaction.execute("DELETE FROM trace WHERE session = ?1", [id])?;
+            transaction.execute("DELETE FROM memory WHERE session = ?1", [id])?;
             Ok(transaction.execute("DELETE FROM session WHERE id = ?1", [id])? > 0)
         })?;
         if !found {
@@ -30,7 +32,8 @@ impl SessionStore {
         Ok(if self.scrub()? { Forgotten::Wholly } else { Forgotten::UntilOthersEnd })
     }
 
-    /// Takes out the sessions that have expired at `now`, with their traces, and overwrites them.
+    /// Takes out the sessions that have expired at `now`, with their traces and answers, and overwrites
+    /// them.
     pub(super) fn forget_expired(&self, now: i64) -> Result<(), ArchiveError> {
         let any = self.read(|conn| {
             conn.prepare_cached("SELECT 1 FROM session WHERE expires <= ?1 LIMIT 1")?
@@ -45,6 +48,10 @@ impl SessionStore {
                 "DELETE FROM trace WHERE session IN (SELECT id FROM session WHERE expires <= ?1)",
                 [now],
             )?;
+            transaction.execute(
+                "DELETE FROM memory WHERE session IN (SELECT id FROM session WHERE expires <= ?1)",
+                [now],
+            )?;
             transaction.execute("DELETE FROM session WHERE expires <= ?1", [now])
         })?;
         self.scrub().map(drop)
@@ -53,7 +60,7 @@ impl SessionStore {
     /// Writes the file anew without what was deleted, also by versions of this program that did not
     /// overwrite, and empties the log. Waits for readers elsewhere as any statement does; false when
     /// one kept it from that.
-    fn scrub(&self) -> Result<bool, ArchiveError> {
+    pub(super) fn scrub(&self) -> Result<bool, ArchiveError> {
         let written = self.read(|conn| match conn.execute_batch("VACUUM") {
             Ok(()) => Ok(true),
             Err(error) if is_busy(&error) => Ok(false),

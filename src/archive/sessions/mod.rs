@@ -4,6 +4,7 @@
 
 mod check;
 mod forget;
+mod memory;
 mod open;
 mod private;
 mod schema;
@@ -12,6 +13,7 @@ mod store;
 mod trace;
 
 pub use forget::Forgotten;
+pub use memory::StoredMemory;
 pub use session::StoredSession;
 pub use store::SessionStore;
 pub use trace::StoredTrace;

@@ -38,6 +38,8 @@ pub fn open(dir: &Path) -> Result<Option<Connection>, ArchiveError> {
         if !made {
             return Err(damaged(&path, "it is not a session store"));
         }
+    } else if format < FORMAT {
+        migrate(&conn).map_err(&error)?;
     } else if format > FORMAT {
         return Err(ArchiveError::NewerVersion {
             dir: dir.to_owned(),
@@ -74,8 +76,7 @@ fn set_up(conn: &Connection) -> rusqlite::Result<()> {
 
 /// Makes the tables unless somebody else just did; false for a file of another kind.
 fn make(conn: &Connection) -> rusqlite::Result<bool> {
-    conn.execute_batch("BEGIN IMMEDIATE")?;
-    let outcome = (|| {
+    in_one(conn, || {
         let (application, _) = identity(conn)?;
         if application == APPLICATION_ID {
             return Ok(true);
@@ -86,7 +87,23 @@ fn make(conn: &Connection) -> rusqlite::Result<bool> {
         }
         schema::create(conn)?;
         Ok(true)
-    })();
+    })
+}
+
+/// Brings an older store to this format unless somebody else just did.
+fn migrate(conn: &Connection) -> rusqlite::Result<bool> {
+    in_one(conn, || {
+        if identity(conn)?.1 < FORMAT {
+            schema::migrate(conn)?;
+        }
+        Ok(true)
+    })
+}
+
+/// Does something in one transaction, which counts if it says so.
+fn in_one(conn: &Connection, change: impl FnOnce() -> rusqlite::Result<bool>) -> rusqlite::Result<bool> {
+    conn.execute_batch("BEGIN IMMEDIATE")?;
+    let outcome = change();
     let end = if matches!(outcome, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
     conn.execute_batch(end)?;
     outcome

@@ -4,19 +4,25 @@ use rusqlite::Connection;
 
 /// "2LSE": tells a session store from any other SQLite file.
 pub const APPLICATION_ID: i32 = 0x324C_5345;
-/// Format of the session store, in SQLite's `user_version`.
-pub const FORMAT: i32 = 1;
+/// Format of the session store, in SQLite's `user_version`. 1 had a table for remembered answers that
+/// nothing wrote.
+pub const FORMAT: i32 = 2;
 
 /// One statement a table or index. `body` is JSON, its form is that of the room that wrote it;
 /// times are seconds since 1970 UTC.
-const TABLES: [&str; 6] = [
+const TABLES: [&str; 7] = [
     "CREATE TABLE session (id TEXT PRIMARY KEY, updated INTEGER NOT NULL, expires INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID",
     "CREATE INDEX session_expires ON session (expires)",
     "CREATE TABLE trace (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, session TEXT, at INTEGER NOT NULL, body TEXT NOT NULL)",
     "CREATE INDEX trace_session ON trace (session)",
-    "CREATE TABLE memory (number INTEGER PRIMARY KEY AUTOINCREMENT, context TEXT NOT NULL, at INTEGER NOT NULL, model TEXT, vector BLOB, body TEXT NOT NULL)",
-    "CREATE INDEX memory_context ON memory (context)",
+    MEMORY,
+    MEMORY_CONTEXT,
+    MEMORY_SESSION,
 ];
+
+const MEMORY: &str = "CREATE TABLE memory (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, session TEXT, context TEXT NOT NULL, state TEXT NOT NULL, at INTEGER NOT NULL, model TEXT, vector BLOB, body TEXT NOT NULL)";
+const MEMORY_CONTEXT: &str = "CREATE INDEX memory_context ON memory (context)";
+const MEMORY_SESSION: &str = "CREATE INDEX memory_session ON memory (session)";
 
 /// Makes the tables in an empty database, inside the caller's transaction.
 pub fn create(conn: &Connection) -> rusqlite::Result<()> {
@@ -27,9 +33,20 @@ pub fn create(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "user_version", FORMAT)
 }
 
-/// True when every table is there in the words of this format.
-pub fn is_whole(conn: &Connection) -> rusqlite::Result<bool> {
+/// Brings the tables of format 1 to this one, inside the caller's transaction.
+pub fn migrate(conn: &Connection) -> rusqlite::Result<()> {
+    conn.execute("DROP TABLE IF EXISTS memory", [])?;
+    for sql in [MEMORY, MEMORY_CONTEXT, MEMORY_SESSION] {
+        conn.execute(sql, [])?;
+    }
+    conn.pragma_update(None, "user_version", FORMAT)
+}
+
+/// True when every table is there in the words of its format.
+pub fn is_whole(conn: &Connection, format: i32) -> rusqlite::Result<bool> {
     let mut statement = conn.prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")?;
     let found = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
-    Ok(TABLES.iter().all(|sql| found.iter().any(|f| f == sql)))
+    // Whoever opens an older store next makes its table of answers anew.
+    let expected = TABLES.iter().filter(|sql| format >= FORMAT || !sql.contains(" memory"));
+    Ok(expected.into_iter().all(|sql| found.iter().any(|f| f == sql)))
 }

@@ -41,8 +41,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderSt
     if evidence.proposed > 0 {
         limitations.push(wording::PROPOSED_LEFT_OUT.say(&[]));
     }
-    let (statewide_reason, applicability_check) = statewide(used_statewide);
-    let suggested_followups = followups(&gaps, &conflicts, sources);
+    let statewide_reason = statewide(used_statewide);
     AnswerContent {
         mode,
         answer: facts.first().map(|f| f.text.clone()).unwrap_or_default(),
@@ -54,23 +53,20 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderSt
         packs,
         used_statewide,
         statewide_reason,
-        applicability_check,
-        suggested_followups,
+        applicability_check: String::new(),
+        suggested_followups: Vec::new(),
         extractions: extractions(&quotes),
         record_strength: strength(evidence, &quotes, sources, options),
         citations_index: cited,
         facts,
         research: None,
+        choice: None,
     }
 }
 
-/// Why the state lane was used or not, and what was checked of its use.
-pub(super) fn statewide(used: bool) -> (String, String) {
-    if used {
-        (wording::STATE_USED.say(&[]), wording::APPLICABILITY.say(&[]))
-    } else {
-        (wording::STATE_NOT_USED.say(&[]), String::new())
-    }
+/// Why the state lane was used or not.
+pub(super) fn statewide(used: bool) -> String {
+    if used { wording::STATE_USED.say(&[]) } else { wording::STATE_NOT_USED.say(&[]) }
 }
 
 /// Tokens of the quotes.
@@ -82,24 +78,6 @@ pub(super) fn extractions(quotes: &[Quote]) -> Extractions {
     }
 }
 
-/// What to ask or to ingest next, from what is missing or disagrees.
-fn followups(gaps: &[Gap], conflicts: &[Conflict], sources: &[SourceSummary]) -> Vec<String> {
-    let mut out: Vec<String> = Vec::new();
-    if let Some(conflict) = conflicts.first().filter(|c| c.values.len() > 1) {
-        let mut ids: Vec<&SourceId> = conflict.values.iter().map(|v| v.quote.source_id()).collect();
-        ids.dedup();
-        let ask = if ids.len() > 1 { wording::ASK_WHICH_PAPER } else { wording::ASK_WHICH_PLACE };
-        out.push(ask.say(&[]));
-    }
-    if !gaps.is_empty() && unread(sources).pages > 0 {
-        out.push(wording::READ_PAGES.say(&[]));
-    }
-    if gaps.iter().any(|g| g.why != GapReason::ClarifyTimeout) {
-        out.push(wording::INGEST_MORE.say(&[]));
-    }
-    out
-}
-
 fn cited(quotes: &[Quote], sources: &[SourceSummary]) -> Vec<Cited> {
     let mut out: Vec<Cited> = Vec::new();
     for quote in quotes {
@@ -107,14 +85,7 @@ fn cited(quotes: &[Quote], sources: &[SourceSummary]) -> Vec<Cited> {
             continue;
         }
         if let Some(s) = sources.iter().find(|s| &s.id == quote.source_id()) {
-            out.push(Cited {
-                source_id: s.id.clone(),
-                ingest_hash: s.hash.clone(),
-                title: s.title.clone(),
-                lane: s.meta.lane.clone(),
-                authority: s.meta.authority.clone(),
-                date: s.meta.date.clone(),
-            });
+            out.push(Cited::of(s));
         }
     }
     out

@@ -27,8 +27,11 @@ use super::applicability::that_apply;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
 use super::conflict::{
     Evidence as ConflictEvidence, conflicts, evidence as conflict_evidence, is_history, is_of, of_quote,
+    tell_apart,
 };
 use super::fill::fill;
+use super::followups::followups;
+use super::mixed::part_facts;
 
 /// A model at work, and what it wrote.
 pub(in crate::ask) type AtWork<'w, 'm> = (&'w mut Writing<'m>, &'w Written);
@@ -101,6 +104,10 @@ impl Ask<'_> {
             facts.extend(self.checked(&more).facts);
             gaps.extend(filled.gaps);
         }
+        of_its_own_case(&mut facts, &evidence.query().text);
+        let room = options.max_facts.saturating_sub(facts.len());
+        let parts = part_facts(evidence, &facts).into_iter().take(room).collect();
+        facts.extend(self.checked(&Draft { facts: parts, ..Draft::default() }).facts);
         let (facts_that_apply, unclear) = that_apply(facts, evidence);
         let mut facts = facts_that_apply;
         let plain = that_apply(plain, evidence).0;
@@ -132,6 +139,8 @@ impl Ask<'_> {
         if unclear {
             answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));
         }
+        answer.suggested_followups =
+            followups(self.archive, &answer, &evidence.query().text, &evidence.sources, &evidence.editions);
         secondary_support(&mut answer, &evidence.sources, &options.verify);
         let report = self.audit(&mut answer, evidence)?;
         self.restore(&mut answer.facts, &plain, evidence.most_facts);
@@ -273,6 +282,18 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
     let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
     if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
         rotated.rotate_right(1);
+    }
+}
+
+/// What is said of another case, lot or unit than the one that is asked about does not stand beside what is
+/// said of that one.
+fn of_its_own_case(facts: &mut Vec<Fact>, question: &str) {
+    let of_another = |fact: &Fact| {
+        let said: Vec<&str> = fact.support.iter().map(|q| q.text()).collect();
+        tell_apart(question, &said.join(" "))
+    };
+    if facts.iter().any(|f| !of_another(f)) && Rule::CaseAskedFor.on() {
+        facts.retain(|f| !of_another(f));
     }
 }
 

@@ -121,6 +121,13 @@ fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<
         named || (state && about.law)
     });
     whole_first(&mut answer.facts, |f| f.cut);
+    recount(answer);
+    answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+}
+
+/// What is said of all quotes, reckoned anew for those that an answer has now.
+pub fn recount(answer: &mut AnswerContent) {
+    let index = std::mem::take(&mut answer.citations_index);
     let cited = |id: &SourceId| {
         let facts = answer.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == id);
         facts || answer.conflicts.iter().flat_map(|c| &c.values).any(|v| v.quote.source_id() == id)
@@ -128,14 +135,16 @@ fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<
     let kept: Vec<Cited> = index.into_iter().filter(|c| cited(&c.source_id)).collect();
     // What was said of all quotes holds for those that are left.
     let quotes: Vec<Quote> = answer.facts.iter().flat_map(|f| f.support.clone()).collect();
-    let of_state = |q: &&Quote| kept.iter().any(|c| &c.source_id == q.source_id() && c.lane == "state");
-    answer.record_strength.state_count = quotes.iter().filter(of_state).count();
-    answer.record_strength.local_count = quotes.len() - answer.record_strength.state_count;
+    let of_lane = |q: &Quote| kept.iter().find(|c| &c.source_id == q.source_id()).map(|c| c.lane.clone());
+    let lanes: Vec<String> = quotes.iter().filter_map(of_lane).collect();
+    answer.record_strength.state_count = lanes.iter().filter(|lane| *lane == "state").count();
+    // Quotes of the user's texts are no papers'.
+    answer.record_strength.local_count =
+        lanes.iter().filter(|lane| *lane != "state" && *lane != "user").count();
     answer.extractions = extractions(&quotes);
     answer.used_statewide = kept.iter().any(|c| c.lane == "state");
-    (answer.statewide_reason, answer.applicability_check) = statewide(answer.used_statewide);
+    answer.statewide_reason = statewide(answer.used_statewide);
     answer.citations_index = kept;
-    answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
 }
 
 /// Says what stayed open of a question that was asked back in vain.

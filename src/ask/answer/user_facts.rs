@@ -33,7 +33,9 @@ impl Candidate<'_> {
     }
 }
 
-/// The sentences of the user's texts that bear on a question, best first.
+/// The sentences of the user's texts that bear on a question, best first. Of a `situation`, which a question
+/// of law is about as a whole, more of them, whatever words they share with it, in the order of the text
+/// behind the best.
 ///
 /// # Errors
 /// Those of the model.
@@ -41,6 +43,7 @@ pub fn user_facts(
     embedder: Option<&dyn Embedder>,
     question: &Question,
     texts: &[UserSource],
+    situation: bool,
     answer: &AnswerOptions,
     options: &SessionOptions,
 ) -> Result<Vec<DraftFact>, AskError> {
@@ -58,7 +61,8 @@ pub fn user_facts(
             let text = cut(&candidate.bytes);
             let Some(held) = own.get(index) else { continue };
             // A headline or a byline says nothing by itself.
-            if text.split_whitespace().count() < 5 || held.iter().all(|t| title.contains(t)) {
+            let headline = text.starts_with(source.title()) && !text.ends_with(['.', '!', '?', '"', '”']);
+            if text.split_whitespace().count() < 5 || headline || held.iter().all(|t| title.contains(t)) {
                 continue;
             }
             let near = |t: &str| {
@@ -85,7 +89,7 @@ pub fn user_facts(
         found.truncate(MOST_EMBEDDED);
         add_meaning(&mut found, embedder, question)?;
     }
-    Ok(select(&found, answer, options))
+    Ok(select(&found, situation, answer, options))
 }
 
 fn add_meaning(
@@ -108,11 +112,17 @@ fn add_meaning(
     Ok(())
 }
 
-fn select(found: &[Candidate<'_>], answer: &AnswerOptions, options: &SessionOptions) -> Vec<DraftFact> {
-    let best = found.first().map_or(0.0, |c| c.score);
+fn select(
+    found: &[Candidate<'_>],
+    situation: bool,
+    answer: &AnswerOptions,
+    options: &SessionOptions,
+) -> Vec<DraftFact> {
+    let best = if situation { 0.0 } else { found.first().map_or(0.0, |c| c.score) };
+    let most = if situation { options.max_situation_facts } else { options.max_facts };
     let mut chosen: Vec<&Candidate<'_>> = Vec::new();
     for candidate in found {
-        if chosen.len() >= options.max_facts || candidate.score < best * answer.abstain.keep_share {
+        if chosen.len() >= most || candidate.score < best * answer.abstain.keep_share {
             break;
         }
         let repeats = chosen.iter().any(|c| {
@@ -121,9 +131,12 @@ fn select(found: &[Candidate<'_>], answer: &AnswerOptions, options: &SessionOpti
                     || c.shows(&candidate.bytes)
                     || candidate.shows(&c.bytes))
         });
-        if candidate.words >= options.min_words && !repeats {
+        if (situation || candidate.words >= options.min_words) && !repeats {
             chosen.push(candidate);
         }
+    }
+    if let Some((_, rest)) = chosen.split_first_mut().filter(|_| situation) {
+        rest.sort_by_key(|c| (c.source.id().0.clone(), c.bytes.start));
     }
     let mut facts: Vec<DraftFact> = chosen.into_iter().filter_map(as_fact).collect();
     whole_first(&mut facts, |f| f.cut);

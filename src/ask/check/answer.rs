@@ -1,11 +1,13 @@
 //! The one answer object that every form is made from (SPEC SYN-1).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use crate::archive::SourceSummary;
 use crate::ask::draft::Gap;
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
+use super::choice::Choice;
 use super::step::Research;
 use super::verify::Fact;
 
@@ -33,7 +35,7 @@ pub struct Conflict {
 }
 
 /// A source that the answer cites, with the hash of the file that was read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
     /// Source.
     pub source_id: SourceId,
@@ -49,8 +51,22 @@ pub struct Cited {
     pub date: Option<String>,
 }
 
+impl Cited {
+    /// Of a source of the archive.
+    pub(in crate::ask) fn of(summary: &SourceSummary) -> Self {
+        Cited {
+            source_id: summary.id.clone(),
+            ingest_hash: summary.hash.clone(),
+            title: summary.title.clone(),
+            lane: summary.meta.lane.clone(),
+            authority: summary.meta.authority.clone(),
+            date: summary.meta.date.clone(),
+        }
+    }
+}
+
 /// Tokens of the quotes, as printed.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Extractions {
     /// Proper names.
     pub entities: Vec<String>,
@@ -61,7 +77,7 @@ pub struct Extractions {
 }
 
 /// How strong the record behind the answer is.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordStrength {
     /// `A` specific, `B` with gaps, `C` nothing specific.
     pub tier: char,
@@ -84,7 +100,7 @@ pub struct RecordStrength {
 }
 
 /// How the answer stands to the question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
     /// The papers answer.
@@ -108,7 +124,7 @@ pub struct AnswerContent {
     pub gaps: Vec<Gap>,
     /// What disagrees.
     pub conflicts: Vec<Conflict>,
-    /// Reasoning beyond the quotes; empty in an answer made of quotes.
+    /// Which facts speak to which part of the question, by quote and token; made at the seal.
     pub analysis: String,
     /// Assumptions made.
     pub assumptions: Vec<String>,
@@ -118,7 +134,7 @@ pub struct AnswerContent {
     pub used_statewide: bool,
     /// Why it was or was not.
     pub statewide_reason: String,
-    /// How a statewide text was found to apply.
+    /// For whom each statewide text is, and which other quote says that it is for this case; made at the seal.
     pub applicability_check: String,
     /// What to ask or ingest next.
     pub suggested_followups: Vec<String>,
@@ -133,6 +149,9 @@ pub struct AnswerContent {
     /// The steps that it came of, where it was researched; written out beside the evidence.
     #[serde(skip)]
     pub research: Option<Research>,
+    /// How the question's answer choices were judged, where it has some; it stands beside the evidence.
+    #[serde(skip)]
+    pub choice: Option<Choice>,
 }
 
 impl AnswerContent {
@@ -166,6 +185,7 @@ impl AnswerContent {
                 reasons: Vec::new(),
             },
             research: None,
+            choice: None,
         }
     }
 }

@@ -4,8 +4,10 @@
 
 pub(in crate::ask) mod answer;
 pub mod audit;
+pub(in crate::ask) mod choice;
 pub(in crate::ask) mod drafted;
 pub(in crate::ask) mod own_words;
+pub(in crate::ask) mod reasoning;
 pub mod repair;
 pub(in crate::ask) mod step;
 pub(in crate::ask) mod verify;

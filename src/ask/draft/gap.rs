@@ -1,9 +1,9 @@
 //! What is missing of an answer, and why.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Why something is missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapReason {
     /// Nothing in the archive says it.
@@ -15,7 +15,7 @@ pub enum GapReason {
 }
 
 /// What of the archive could not be read, and may hold what is missing.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Unread {
     /// Pages that hold something that was not read.
     pub pages: u32,
@@ -24,7 +24,7 @@ pub struct Unread {
 }
 
 /// Something that was asked and not found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Gap {
     /// What was needed.
     pub need: String,

@@ -70,9 +70,6 @@ pub const STEPS_WITHOUT_MODEL: Frame =
 pub const STATE_USED: Frame = Frame("a quote comes from the state lane");
 /// It was not.
 pub const STATE_NOT_USED: Frame = Frame("no quote of the state lane was among the best");
-/// What was checked of its use.
-pub const APPLICABILITY: Frame =
-    Frame("the statewide text is quoted for its words; whether it governs this case is not decided here");
 
 // Follow-ups.
 
@@ -82,6 +79,10 @@ pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of 
 pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places is right.");
 /// Pages are unread.
 pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
+/// A part of the question that no quote covers.
+pub const ASK_PART: Frame = Frame("Ask for the paper that shows “{asked}”, put it in, and ask again.");
+/// A section that a quote cites.
+pub const GET_SECTION: Frame = Frame("Put in the text of {quoted_section}, which a quote cites.");
 /// Something is missing.
 pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
 
@@ -107,6 +108,10 @@ pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is 
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
     Frame("the only support is the text that you provided; papers on the matter would have to be ingested");
+/// Tier C with the user's text and statewide text beside it.
+pub const USERS_TEXT_AND_LAW: Frame = Frame(
+    "the facts are those of the text that you provided, and the statewide text was found by its words; papers on the matter would have to be ingested",
+);
 /// Beside a tier.
 pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source that reports at second hand");
 
@@ -295,7 +300,8 @@ pub const PROMPTS: &[Frame] = &[
 pub const NEEDS: &[Frame] = &[NEED_TEXT_HEADED, NEED_TEXT, NEED_QUOTE, NEED_QUOTES];
 
 /// Frames of follow-ups.
-pub const FOLLOW_UPS: &[Frame] = &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, INGEST_MORE];
+pub const FOLLOW_UPS: &[Frame] =
+    &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, ASK_PART, GET_SECTION, INGEST_MORE];
 
 /// Frames of why the state lane was used or not.
 pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED];
@@ -307,6 +313,30 @@ pub const WHAT_STATE_HAS: Frame = Frame("what the state lane has");
 /// Frames of what was lacking.
 pub const LACKING: &[Frame] =
     &[NO_STATUTE_TEXT, WHAT_STATE_HAS, Frame("{why_lacking}"), Frame("{part}"), Frame("{citation}")];
+
+/// Why no choice was judged.
+pub const CHOICES_REFUSED: Frame =
+    Frame("The papers do not answer the question, so its choices were not judged.");
+/// By what choices were judged.
+pub const CHOICES_BY_EVIDENCE: Frame = Frame(
+    "Judged without a language model, by how far the quotes bear each choice out; this is no reasoning.",
+);
+/// The same with a model.
+pub const CHOICES_BY_MODEL: Frame = Frame("Judged by the language model, by these quotes alone.");
+/// None of them stood out.
+pub const CHOICES_OPEN: Frame = Frame("The quotes do not tell which choice holds.");
+/// What of a choice a quote has.
+pub const CHOICE_ALL: Frame = Frame("The quote has: {words}.");
+/// The same in part.
+pub const CHOICE_PART: Frame = Frame("The quote has: {words}. It does not have: {words}.");
+/// Nothing of it.
+pub const CHOICE_NONE: Frame = Frame("The quote does not have: {words}.");
+/// There is none.
+pub const CHOICE_NO_QUOTE: Frame = Frame("No quote decides it.");
+/// Frames of what is said of all choices.
+pub const CHOICES: &[Frame] = &[CHOICES_REFUSED, CHOICES_BY_EVIDENCE, CHOICES_BY_MODEL, CHOICES_OPEN];
+/// Frames of what is said of one.
+pub const CHOICE_REASONS: &[Frame] = &[CHOICE_ALL, CHOICE_PART, CHOICE_NONE, CHOICE_NO_QUOTE];
 
 /// Most frames one behind the other in one text.
 const MOST_FRAMES: usize = 8;

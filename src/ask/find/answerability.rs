@@ -48,6 +48,8 @@ pub struct Signals {
     pub first_answers: Option<f32>,
     /// The first candidate's cosine with the question; 0 without a model.
     pub first_cosine: f32,
+    /// A section of law is among the first passages that a question of law names by its heading.
+    pub headed: bool,
     /// Words of the question that stand in none of the passages, rarest first.
     pub missing: Vec<String>,
 }
@@ -86,6 +88,7 @@ impl Signals {
             first_span: first.and_then(|r| r.features.span),
             first_value: first.and_then(Ranked::value).map(str::to_owned),
             first_cosine: first.map_or(0.0, |r| r.features.cosine),
+            headed: passages.iter().take(CLOSE).any(|p| p.headed),
             missing: question.terms().missing(&all),
         }
     }
@@ -103,7 +106,8 @@ impl ReaderAbstention {
     fn probability(&self, signals: &Signals, answers: f32) -> f32 {
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
-            + self.cosine * signals.best_cosine;
+            + self.cosine * signals.best_cosine
+            + if signals.headed { self.headed } else { 0.0 };
         logistic(sum)
     }
 }

@@ -6,7 +6,9 @@ use crate::archive::{Editions, SourceSummary};
 use crate::ask::draft::DraftFact;
 use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
-use crate::retrieve::{Hit, NamedSection, Query, Request, Retrieved, Scope};
+use crate::ask::language::question_terms::term_set;
+use crate::law::Grammar;
+use crate::retrieve::{Hit, NamedSection, PlannedFirst, Query, Request, Retrieved, Scope};
 use crate::text::SourceId;
 use crate::trial::Rule;
 
@@ -56,7 +58,16 @@ impl Ask<'_> {
         let question = Question::read(&query.text, &place, self.retriever.vocabulary(), self.archive)?;
         let by_id: HashMap<SourceId, SourceSummary> =
             search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
-        let passages = of_named(&search.trace.named, self.passages(&search.hits)?);
+        let mut passages = of_named(&search.trace.named, self.passages(&search.hits)?);
+        if self.asks_of_law(request, &search) && Rule::HeadedSection.on() {
+            mark_headed(&mut passages, &question, &by_id);
+        }
+        if self.retriever.vocabulary().asks_which_law(&query.text) && Rule::LawFirst.on() {
+            for passage in &mut passages {
+                let of = by_id.get(&passage.chunk.source_id);
+                passage.asked_law = of.is_some_and(SourceSummary::is_section_of_law);
+            }
+        }
         let (passages, proposed) = in_force(&query.text, passages, &by_id);
         let options = &self.options.answer;
         let mut extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
@@ -90,6 +101,14 @@ impl Ask<'_> {
         })
     }
 
+    /// True for a question of law, or of how something is done.
+    fn asks_of_law(&self, request: &Request, search: &Retrieved) -> bool {
+        let planned = request.plan.as_ref().and_then(|plan| plan.first);
+        search.trace.legal_salience >= self.options.answer.legal_salience
+            || matches!(planned, Some(PlannedFirst::Law | PlannedFirst::Process))
+            || self.retriever.vocabulary().asks_of_process(&request.query.text)
+    }
+
     /// The chunks that a search found, as the extractive writer takes them.
     pub fn passages(&self, hits: &[Hit]) -> Result<Vec<Passage>, AskError> {
         let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
@@ -101,7 +120,8 @@ impl Ask<'_> {
                 let hit = hits.iter().find(|h| h.chunk == chunk.id)?;
                 let title = format!("{} {}", hit.source.title, file_words(&hit.source));
                 let score = (hit.score / best).clamp(0.0, 1.0);
-                Some(Passage { chunk, score, title, closeness: hit.closeness, read: hit.read.clone() })
+                let (closeness, read) = (hit.closeness, hit.read.clone());
+                Some(Passage { chunk, score, title, closeness, read, headed: false, asked_law: false })
             })
             .collect();
         Ok(passages)
@@ -141,6 +161,23 @@ impl Ask<'_> {
         drop_doubled(&mut draft.facts);
     }
 }
+
+/// Marks the passages of sections whose headings the question has, in two words or more: a section is headed
+/// by its matter, and who has the heading's words in a question of law asks for the section.
+fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<SourceId, SourceSummary>) {
+    for passage in passages {
+        let Some(section) = sources.get(&passage.chunk.source_id).filter(|s| s.is_section_of_law()) else {
+            continue;
+        };
+        // "RSA 31:95 Town Halls": the heading stands behind the section's number.
+        let number = Grammar::built_in().find(&section.title).first().map_or(0, |found| found.bytes.end);
+        let heading = term_set(section.title.get(number..).unwrap_or(""));
+        passage.headed = heading.len() >= HEADING && heading.iter().all(|term| question.terms().has(term));
+    }
+}
+
+/// Least words of a heading that name its section: "Definitions" heads many.
+const HEADING: usize = 2;
 
 /// Adds the quotes of a statement in the same words from another paper.
 fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {

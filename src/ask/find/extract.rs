@@ -31,6 +31,10 @@ pub struct Passage {
     pub closeness: Option<f32>,
     /// [`Hit::read`](crate::retrieve::Hit::read) of the chunk.
     pub read: Option<ReadChunk>,
+    /// It is of a section of law whose heading the question of law has in its words.
+    pub headed: bool,
+    /// It is of a section of law, and the question asks which law it is.
+    pub asked_law: bool,
 }
 
 /// A ranked candidate with everything that ranked it.
@@ -70,6 +74,10 @@ pub struct Features {
     pub kind: f32,
     /// Stands in the notes behind a section of law.
     pub note: f32,
+    /// Stands in a section of law that the question names by its heading.
+    pub headed: f32,
+    /// Stands in a section of law, where the question asks which law it is.
+    pub asked_law: f32,
     /// Whether the reader takes words of it for the answer: the logistic function of its best span's
     /// margin; `None` where it was not read.
     pub span: Option<f32>,
@@ -232,6 +240,8 @@ fn gather(
                 chunk: passage.score,
                 kind,
                 note,
+                headed: if passage.headed { 1.0 } else { 0.0 },
+                asked_law: if passage.asked_law { 1.0 } else { 0.0 },
                 span: span.as_ref().map(|span| logistic(span.margin)),
                 answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
@@ -317,7 +327,7 @@ fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Questi
 fn weigh(f: &Features, options: &AnswerOptions, with_model: bool) -> f32 {
     let w = &options.weights;
     let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
-    let words = words - w.note * f.note;
+    let words = words - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
     if with_model {
         words + w.cosine * f.cosine + by_reader(f, options)
     } else {

@@ -168,7 +168,15 @@ impl LawFacts<'_> {
             })
             .map(|chunk| {
                 let score = passages.iter().find(|p| p.chunk.id == chunk.id).map_or(1.0, |p| p.score);
-                Passage { chunk, score, title: title.clone(), closeness: None, read: None }
+                Passage {
+                    chunk,
+                    score,
+                    title: title.clone(),
+                    closeness: None,
+                    read: None,
+                    headed: false,
+                    asked_law: false,
+                }
             })
             .collect();
         let notes = (0..source.lines().len()).filter(|i| heading(*i)).nth(1).unwrap_or(usize::MAX);

@@ -9,5 +9,6 @@ pub(in crate::ask) mod question_form;
 pub(in crate::ask) mod question_terms;
 pub(in crate::ask) mod reference;
 pub(in crate::ask) mod rules;
+pub(in crate::ask) mod same_question;
 pub(in crate::ask) mod value;
 pub(in crate::ask) mod words;

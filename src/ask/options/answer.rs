@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::ChoiceOptions;
 use super::ConflictOptions;
 use super::VerifyOptions;
 
@@ -42,6 +43,8 @@ pub struct AnswerOptions {
     pub verify: VerifyOptions,
     /// When a part of the question counts as answered.
     pub gaps: GapOptions,
+    /// How answer choices are judged without a language model.
+    pub choices: ChoiceOptions,
 }
 
 /// Shares (0 to 1) of the question's words, weighted by rarity.
@@ -83,6 +86,7 @@ impl Default for AnswerOptions {
             conflicts: ConflictOptions::default(),
             verify: VerifyOptions::default(),
             gaps: GapOptions::default(),
+            choices: ChoiceOptions::default(),
         }
     }
 }
@@ -103,6 +107,10 @@ pub struct Weights {
     pub kind: f32,
     /// Taken from a candidate in the notes behind a section of law.
     pub note: f32,
+    /// The candidate stands in a section of law that a question of law names by its heading.
+    pub headed: f32,
+    /// The candidate stands in a section of law, and the question asks which law it is.
+    pub asked_law: f32,
     /// The reader takes words of the candidate for the answer.
     pub span: f32,
     /// The reader says that the candidate's chunk answers.
@@ -123,6 +131,10 @@ impl Default for Weights {
             kind: 0.08,
             // About the weight of the passage: a note leads only where there is nothing else.
             note: 0.30,
+            // Half the weight of the passage: it settles between the section itself and a paper that cites it.
+            headed: 0.15,
+            // As `note`: papers that cite a section lead only where the section itself is far from the question.
+            asked_law: 0.30,
             span: 0.10,
             answers: 0.05,
         }
@@ -173,6 +185,8 @@ pub struct ReaderAbstention {
     pub answers: f32,
     /// Best sentence's cosine.
     pub cosine: f32,
+    /// A section of law is there that a question of law names by its heading.
+    pub headed: f32,
 }
 
 impl Default for ReaderAbstention {
@@ -181,7 +195,7 @@ impl Default for ReaderAbstention {
         // each of its two classes with the same weight; fitted anew to the reader of 23 November they lie within
         // what the sets can tell. `least`: benches/runs/2026-11-23-silence-point.json, the highest point at which
         // none of eight sets, two of them written for this, is refused wrongly more than .10.
-        ReaderAbstention { least: 0.25, bias: -1.4, answers: 4.5, cosine: 1.7 }
+        ReaderAbstention { least: 0.25, bias: -1.4, answers: 4.5, cosine: 1.7, headed: 0.8 }
     }
 }
 

@@ -2,6 +2,7 @@
 //! know. The settings of one room alone stand with it.
 
 mod answer;
+mod choices;
 mod conflict;
 mod form_name;
 mod verify;
@@ -9,6 +10,7 @@ mod verify;
 pub use answer::{
     AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength, Weights,
 };
+pub use choices::ChoiceOptions;
 pub use conflict::ConflictOptions;
 pub use form_name::{FormName, UnknownForm};
 pub use verify::VerifyOptions;

@@ -88,6 +88,15 @@ impl Envelope {
         Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal(answer, ground)) })
     }
 
+    /// An answer that was given before, sealed again.
+    pub(in crate::ask) fn given_again(cleared: Cleared, evidence: Verified<Answer>) -> Self {
+        let evidence = Sealed(evidence);
+        Envelope(match cleared.open() {
+            None => Kind::Proceed { evidence },
+            Some(_) => Kind::ProceedAfterClarifyTimeout { evidence },
+        })
+    }
+
     /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
     pub fn status(&self) -> &'static str {
         match &self.0 {

@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::ask::check::own_words::World;
 use crate::ask::draft::{UserSource, wording};
+use crate::ask::language::same_question::{Essence, same_words};
 use crate::inference::language_model::FailureKind;
 use crate::text::{Frame, Quote, Source, TokenKind, sentences};
 
@@ -262,6 +263,8 @@ pub(super) fn account(a: &mut Account<'_>, saved: &Object) {
             "steps" => super::steps::steps(a, place, value, saved),
             "research" => super::steps::research(a, place, value),
             "calls" => counts(a, place, value),
+            "memory" => memory(a, place, value),
+            "choice" => super::choice::choice(a, place, value),
             "plan" => plan(a, place, value),
             "model" => model(a, place, value),
             "signals" => signals(a, place, value),
@@ -293,6 +296,29 @@ fn times(a: &mut Account<'_>, place: &str, value: &Value) {
             a.plain(place, value);
         }
         known
+    });
+}
+
+/// To which question an answer was given before: the same one, in these or other words.
+fn memory(a: &mut Account<'_>, place: &str, value: &Value) {
+    if value.is_null() {
+        return;
+    }
+    a.object(place, value, |a, key, place, value| {
+        match key {
+            "id" | "at" => a.label(place, value),
+            "similarity" => a.plain(place, value),
+            "question" => a.text(place, value, |a, place, text| {
+                let asked = &a.world.claimed.question;
+                if same_words(asked, text) || Essence::of(asked) == Essence::of(text) {
+                    a.ok(place, text, TextState::Asked);
+                } else {
+                    a.unchecked(place, text, "is another question than the one that was asked");
+                }
+            }),
+            _ => return false,
+        }
+        true
     });
 }
 
@@ -420,6 +446,7 @@ const SIGNALS: &[&str] = &[
     "first_cosine",
     "drift_detected",
     "first_context",
+    "headed",
     "first_overlap",
     "flags",
     "fusion",

@@ -4,6 +4,7 @@
 use serde_json::{Map, Value};
 
 use crate::ask::check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Mode};
+use crate::ask::check::reasoning::{analysis, applicability};
 use crate::ask::check::verify::check_facts_with;
 use crate::ask::draft::{Claimed, Draft, DraftFact, Gap, GapReason, Unread};
 use crate::ask::options::{FormName, VerifyOptions};
@@ -12,13 +13,26 @@ use crate::retrieve::PackNote;
 use crate::text::{ContentHash, SourceId};
 
 use super::account::Account;
+use super::choice::choice_again;
 use super::report::TextState;
 
-/// The account of `answer` and `form`.
+/// The account of `answer`, `form`, and what the evidence says of itself by rule.
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
-    let made = saved.get("evidence").and_then(|e| made_again(a, e));
-    let made = made.map(|made| AnswerContent { research: super::steps::research_of(saved), ..made });
+    let mut made = saved.get("evidence").and_then(|e| made_again(a, e));
+    if let Some(made) = &mut made {
+        made.research = super::steps::research_of(saved);
+        made.choice = saved.get("choice").and_then(|choice| choice_again(choice, made));
+    }
     let why = "can't be made again: not all facts of the evidence stand";
+    let question = a.world.claimed.question.clone();
+    for (field, made) in [
+        ("analysis", made.as_ref().map(|m| analysis(m, &question))),
+        ("applicability_check", made.as_ref().map(applicability)),
+    ] {
+        if let Some(shown) = saved.get("evidence").and_then(|e| e.get(field)) {
+            same_form(a, &format!("evidence.{field}"), shown, made.as_deref(), why);
+        }
+    }
     if let Some(shown) = saved.get("answer") {
         let levels = made.as_ref().map(levels_of);
         a.object("answer", shown, |a, key, place, value| {
@@ -34,7 +48,6 @@ pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
     }
     if let Some(shown) = saved.get("form") {
         let name = shown.get("name").and_then(Value::as_str).unwrap_or("").parse::<FormName>().ok();
-        let question = a.world.claimed.question.clone();
         let text = made.as_ref().zip(name).map(|(answer, name)| markdown_of(answer, name, &question));
         a.object("form", shown, |a, key, place, value| {
             match key {
@@ -143,7 +156,6 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         conflicts,
         limitations: texts("limitations"),
         used_statewide: evidence.get("used_statewide").and_then(Value::as_bool).unwrap_or(false),
-        applicability_check: text(evidence, "applicability_check"),
         suggested_followups: texts("suggested_followups"),
         citations_index: list("citations_index").iter().map(cited).collect(),
         packs: list("packs").iter().map(pack).collect(),
@@ -151,5 +163,6 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
     };
     let tier = evidence.pointer("/record_strength/tier").and_then(Value::as_str);
     answer.record_strength.tier = tier.and_then(|t| t.chars().next()).unwrap_or('C');
+    answer.applicability_check = applicability(&answer);
     Some(answer)
 }

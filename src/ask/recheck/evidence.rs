@@ -28,6 +28,7 @@ const STRENGTHS: &[Frame] = &[
     wording::HARDLY_READ,
     wording::NEAREST,
     wording::USERS_TEXT_ALONE,
+    wording::USERS_TEXT_AND_LAW,
     wording::FIRST_AT_SECOND_HAND,
 ];
 
@@ -41,12 +42,12 @@ pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
             "facts" => a.list(place, value, fact),
             "gaps" => a.list(place, value, gap),
             "conflicts" => a.list(place, value, conflict),
-            "analysis" => a.own(place, value, &[]),
             "assumptions" => a.list(place, value, |a, place, item| a.own(place, item, &[])),
             "limitations" => a.list(place, value, |a, place, item| a.own(place, item, wording::LIMITATIONS)),
             "used_statewide" => statewide(a, place, value),
             "statewide_reason" => a.own(place, value, wording::STATE),
-            "applicability_check" => a.own(place, value, &[wording::APPLICABILITY]),
+            // Made again, after it.
+            "analysis" | "applicability_check" => {}
             "suggested_followups" => {
                 a.list(place, value, |a, place, item| a.own(place, item, wording::FOLLOW_UPS))
             }
@@ -388,6 +389,7 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
     let tiers: &[&str] = if has(wording::NO_QUOTE)
         || has(wording::NEAREST)
         || has(wording::USERS_TEXT_ALONE)
+        || has(wording::USERS_TEXT_AND_LAW)
         || has(wording::HARDLY_READ)
     {
         &["C"]

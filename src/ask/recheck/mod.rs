@@ -4,6 +4,7 @@
 //! checked evidence, equal what the archive has, or be a sentence of the program's own.
 
 mod account;
+mod choice;
 mod cuts;
 mod derived;
 mod evidence;

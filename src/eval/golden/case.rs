@@ -42,6 +42,9 @@ pub struct GoldenCase {
     /// All turns in one session, even if there is but one.
     #[serde(default)]
     pub session: bool,
+    /// Answers are remembered, and given again.
+    #[serde(default)]
+    pub memory: bool,
     /// Settings of the writer in the run with a model.
     #[serde(default)]
     pub writer: Option<WriterOptions>,

@@ -95,6 +95,12 @@ pub struct Expect {
     pub phases: Vec<String>,
     /// Research ended by one of these rules.
     pub research_stop: Vec<String>,
+    /// `from_memory`.
+    pub from_memory: Option<bool>,
+    /// The letter of the answer choice that holds; `none` where none was judged to hold.
+    pub choice: Option<String>,
+    /// Choices that rest on a quote with these words, by letter.
+    pub choice_quotes: BTreeMap<String, String>,
 }
 
 impl Expect {
@@ -134,11 +140,30 @@ impl Expect {
                 format!("{field} is {known:?}, expected {value:?}")
             });
         }
+        if let Some(expected) = self.from_memory {
+            let is = seen.output.get("from_memory").and_then(Value::as_bool);
+            found.when(is != Some(expected), || format!("from_memory is {is:?}, expected {expected}"));
+        }
+        self.choices(seen, found);
         found.each_in(
             "the searched question",
             &self.question,
             &[text(&seen.output, "/resolved_context/question")],
         );
+    }
+
+    fn choices(&self, seen: &Observed, found: &mut Findings) {
+        if let Some(letter) = &self.choice {
+            let judged = seen.output.get("choice").filter(|c| c.is_object());
+            let is = judged.map(|c| c.get("answer").and_then(Value::as_str).unwrap_or("none"));
+            found.when(is != Some(letter), || format!("the choice is {is:?}, expected {letter:?}"));
+        }
+        for (letter, words) in &self.choice_quotes {
+            let reasons = seen.list("/choice/reasons").filter(|r| text(r, "/choice") == letter);
+            let quotes: Vec<&str> =
+                reasons.flat_map(|r| list(r, "/support")).map(|s| text(s, "/quote")).collect();
+            found.each_in(&format!("the quotes of choice {letter}"), std::slice::from_ref(words), &quotes);
+        }
     }
 
     fn evidence(&self, seen: &Observed, found: &mut Findings) {

@@ -18,6 +18,11 @@ fn answer() -> Observed {
             {"phase": "part", "question": "Who sells it?", "queries": [], "status": "failed"}
         ],
         "research": {"stop": "nothing_open"},
+        "from_memory": true,
+        "choice": {"answer": "B", "note": "x", "reasons": [
+            {"choice": "A", "holds": "no", "support": []},
+            {"choice": "B", "holds": "yes", "support": [{"source_id": "a", "locator": "L1", "quote": "The fee is $15."}]}
+        ]},
         "resolved_context": {"fields": {"town": "Alder"}, "question": "What is the fee in Alder? secretword"},
         "evidence": {
             "mode": "answer",
@@ -109,6 +114,9 @@ fn each_expectation_holds_and_fails() {
         (answer(), r#"step_questions_not = ["Birch"]"#, r#"step_questions_not = ["fee schedule"]"#),
         (answer(), r#"phases = ["question", "part"]"#, r#"phases = ["definition"]"#),
         (answer(), r#"research_stop = ["nothing_open"]"#, r#"research_stop = ["deadline"]"#),
+        (answer(), "from_memory = true", "from_memory = false"),
+        (answer(), r#"choice = "B""#, r#"choice = "none""#),
+        (answer(), r#"choice_quotes = { B = "$15" }"#, r#"choice_quotes = { A = "$15" }"#),
     ] {
         assert_eq!(expect(holds).check(&seen), Vec::<String>::new(), "{holds}");
         if !fails.is_empty() {

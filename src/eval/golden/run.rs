@@ -149,6 +149,9 @@ impl GoldenRun<'_> {
             Conversation::new(&ask, self.embedder, Some(&world.store), &self.options.conversation)
                 .with_planner(with_model.then_some(&model as &dyn LanguageModel))
                 .for_form(if case.research { FormName::Research } else { FormName::default() });
+        // A case remembers for itself alone.
+        let owner = format!("{}-{with_model}", case.id);
+        let conversation = if case.memory { conversation.remembering(&owner) } else { conversation };
         let session = (case.session || case.turn.len() > 1)
             .then(|| if with_model { format!("{}-model", case.id) } else { case.id.clone() });
         let mut result = GoldenResult {

@@ -1,7 +1,8 @@
 //! Who sends a request, as far as it matters to what comes back.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
+use super::addresses::block_of;
 use super::tokens::{Holder, Role};
 
 /// Longest session name of a caller: its mark goes before it, and a session's id has at most 64 characters.
@@ -21,15 +22,7 @@ pub struct Caller {
 impl Caller {
     /// Somebody without a token, where none is asked for.
     pub fn at(address: SocketAddr) -> Self {
-        let key = match address.ip() {
-            // Whoever has one address of such a block has them all.
-            IpAddr::V6(ip) => {
-                let [a, b, c, d, ..] = ip.segments();
-                format!("{a:x}:{b:x}:{c:x}:{d:x}")
-            }
-            IpAddr::V4(ip) => ip.to_string(),
-        };
-        Caller { key, admin: true, mark: String::new() }
+        Caller { key: block_of(address.ip()), admin: true, mark: String::new() }
     }
 
     /// The one who runs the program.
@@ -55,6 +48,11 @@ impl Caller {
         } else {
             format!("{}{name}", self.mark)
         }
+    }
+
+    /// Whose answers are remembered: its own alone, as with sessions.
+    pub fn memory(&self) -> &str {
+        &self.mark
     }
 
     /// The caller's name of a session of the store; `None` for another's.

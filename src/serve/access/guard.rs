@@ -33,6 +33,9 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The address that papers are sent to.
+const UPLOADS: &str = "/uploads";
+
 /// Lets a request in, or says why not; counts and logs it.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
@@ -78,27 +81,57 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
         }
     };
     if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
-        return Err(Problem::new(
-            StatusCode::FORBIDDEN,
-            "this token is not one of an admin",
-            "use a token that was made with --admin",
-        ));
+        return Err(not_an_admin());
+    }
+    if path == UPLOADS {
+        may_upload(app, &caller)?;
     }
     // What takes no body is not waited for with one: memory is not held for whoever shows no token.
     let takes_none = is_open(path) || matches!(*request.method(), Method::GET | Method::HEAD);
     let limits = &app.options.limits;
-    let most = if takes_none { 0 } else { limits.body };
+    let (most, time) = match path {
+        _ if takes_none => (0, limits.body_time),
+        UPLOADS => (limits.upload, limits.upload_time),
+        _ => (limits.body, limits.body_time),
+    };
+    let coming = match &app.uploads {
+        Some(uploads) if path == UPLOADS && !takes_none => Some(uploads.coming()?),
+        _ => None,
+    };
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(caller);
+    if let Some(coming) = coming {
+        parts.extensions.insert(coming);
+    }
     // What is announced too large is not waited for.
     let announced = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     let announced = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
     if usize::try_from(announced).unwrap_or(usize::MAX) > most {
         return Err(too_large(most));
     }
-    let whole = tokio::time::timeout(limits.body_time, axum::body::to_bytes(body, most)).await;
+    let whole = tokio::time::timeout(time, axum::body::to_bytes(body, most)).await;
     let body = whole.map_err(|_| too_slow())?.map_err(|error| not_taken(&error, most))?;
     Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+/// Papers are taken from whoever runs the server, and from nobody else.
+fn may_upload(app: &App, caller: &Caller) -> Result<(), Problem> {
+    if app.uploads.is_none() {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "this server takes no papers",
+            "whoever runs it can start it with --uploads FOLDER, or use `twolane ingest`",
+        ));
+    }
+    caller.admin.then_some(()).ok_or_else(not_an_admin)
+}
+
+fn not_an_admin() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "this token is not one of an admin",
+        "use a token that was made with --admin",
+    )
 }
 
 fn peer(request: &Request) -> SocketAddr {

@@ -33,8 +33,22 @@ pub struct Reply {
     session_id: Option<String>,
     /// The trace, where one is kept.
     trace_id: Option<String>,
+    /// The answer was given before, and looked up again.
+    #[schemars(default)]
+    from_memory: bool,
+    /// When and to which question, where it was.
+    memory: Option<GivenBefore>,
     /// How long it took, in milliseconds.
     latency_ms: Option<f64>,
+}
+
+#[derive(JsonSchema)]
+struct GivenBefore {
+    id: String,
+    question: String,
+    at: String,
+    /// Cosine of both questions; 1 for the same words.
+    similarity: f64,
 }
 
 #[derive(JsonSchema)]
@@ -149,6 +163,8 @@ pub struct Filters {
     authorities: Vec<String>,
     statuses: Vec<String>,
     forms: Vec<String>,
+    /// Papers can be sent to `/uploads`.
+    uploads: bool,
     /// Searches go by meaning too.
     by_meaning: bool,
     /// The language model that takes part.
@@ -167,6 +183,29 @@ pub struct SourceList {
     sources: Vec<SourceReply>,
     coverage: BTreeMap<String, u64>,
     generation: u64,
+}
+
+/// What became of a paper that was sent.
+#[derive(JsonSchema)]
+pub struct UploadReply {
+    /// The sources in it.
+    sources: Vec<Taken>,
+    pages: u64,
+    pages_unread: u64,
+    lines: u64,
+    seconds: f64,
+}
+
+#[derive(JsonSchema)]
+struct Taken {
+    id: Option<String>,
+    pages: u32,
+    pages_ocr: u32,
+    pages_unread: u32,
+    lines: u32,
+    /// `added`, `changed` or `unchanged`.
+    status: String,
+    reason: String,
 }
 
 /// One source.
@@ -266,6 +305,24 @@ pub struct PackReply {
 #[derive(JsonSchema)]
 pub struct SessionList {
     sessions: Vec<Value>,
+}
+
+/// Remembered answers.
+#[derive(JsonSchema)]
+pub struct MemoryList {
+    entries: Vec<MemoryEntry>,
+}
+
+#[derive(JsonSchema)]
+struct MemoryEntry {
+    id: String,
+    session_id: Option<String>,
+    at: String,
+    question: String,
+    fields: BTreeMap<String, String>,
+    confidence: f32,
+    /// The archive is as it was: it may be given again.
+    stands: bool,
 }
 
 /// Traces.

@@ -14,7 +14,7 @@ use tokio_stream::Stream;
 use crate::ask::{Stage, levels};
 use crate::serve::access::caller::Caller;
 use crate::serve::body::Posted;
-use crate::serve::cancel::{Cancel, CancelOnDrop};
+use crate::serve::cancel::Cancel;
 use crate::serve::events::Events;
 use crate::serve::problem::Problem;
 use crate::serve::requests::AskRequest;
@@ -30,18 +30,16 @@ pub async fn ask(
     if app.options.log_questions {
         tracing::info!(question = %request.question, "asked");
     }
-    let cancel = Cancel::within(app.options.limits.answer_time);
-    let guard = cancel.guard();
     let streams = headers
         .get(header::ACCEPT)
         .and_then(|accept| accept.to_str().ok())
         .is_some_and(|accept| accept.split(',').any(|kind| kind.trim().starts_with("text/event-stream")));
     if streams {
-        return Ok(streamed(app, caller, request, cancel, guard).await?.into_response());
+        return Ok(streamed(app, caller, request).await?.into_response());
     }
     let holder = caller.clone();
-    let reply = app.ask(&caller, move |engine| engine.ask(&request, &holder, &cancel, &|_| {})).await?;
-    drop(guard);
+    let reply =
+        app.ask(&caller, move |engine, cancel| engine.ask(&request, &holder, cancel, &|_| {})).await?;
     app.metrics.answered(status_of(&reply));
     Ok(Json(reply).into_response())
 }
@@ -57,9 +55,9 @@ async fn streamed(
     app: Arc<App>,
     caller: Caller,
     request: AskRequest,
-    cancel: Cancel,
-    guard: CancelOnDrop,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let cancel = Cancel::within(app.options.limits.answer_time);
+    let guard = cancel.guard();
     // Without a turn there is an error with its status and no stream.
     let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
     let (to, events) = Events::guarded_by(guard);
@@ -80,7 +78,10 @@ async fn streamed(
             }
             Stage::Writing => send("writing", &json!({})),
         };
-        match app.engine.ask(&request, &caller, &cancel, &on_stage) {
+        let answered = app.engine.ask(&request, &caller, &cancel, &on_stage);
+        // What is left is to write it out, which a slow reader may draw out.
+        drop(turn);
+        match answered {
             Ok(reply) => {
                 app.metrics.answered(status_of(&reply));
                 if reply.get("evidence").is_some() {
@@ -96,7 +97,6 @@ async fn streamed(
             }
             Err(problem) => send("error", &json!(problem)),
         }
-        drop(turn);
     });
     Ok(events)
 }

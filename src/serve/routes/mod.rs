@@ -6,6 +6,7 @@ mod law;
 mod papers;
 mod people;
 mod search;
+mod uploads;
 
 pub use ask::status_of;
 
@@ -38,6 +39,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/sources/{id}", get(papers::source))
         .route("/sources/{id}/pages/{n}", get(papers::page))
         .route("/sources/{id}/pages/{n}/picture", get(papers::picture))
+        .route("/uploads", post(uploads::upload))
         .route("/quote", get(papers::quote_get).post(papers::quote))
         .route("/verify", post(papers::verify))
         .route("/sections", get(law::section))
@@ -49,6 +51,8 @@ pub fn router(app: Arc<App>) -> Router {
             "/sessions/{id}",
             get(people::session).patch(people::change_session).delete(people::remove_session),
         )
+        .route("/memory", get(people::memory).delete(people::forget_all))
+        .route("/memory/{id}", axum::routing::delete(people::forget))
         .route("/traces", get(people::traces))
         .route("/traces/{id}", get(people::trace))
         .route("/v1/models", get(openai::models))

@@ -1,4 +1,4 @@
-//! Sessions and traces.
+//! Sessions, remembered answers and traces.
 
 use std::sync::Arc;
 
@@ -47,6 +47,28 @@ pub async fn remove_session(
 ) -> Result<Json<Value>, Problem> {
     let holder = caller.clone();
     app.read(&caller, move |engine| engine.remove_session(&id, &holder)).await.map(Json)
+}
+
+/// The caller's remembered answers.
+pub async fn memory(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.memory(&holder)).await.map(Json)
+}
+
+/// Forgets all of them.
+pub async fn forget_all(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.forget(None, &holder)).await.map(Json)
+}
+
+/// Forgets one of them.
+pub async fn forget(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Problem> {
+    let holder = caller.clone();
+    app.read(&caller, move |engine| engine.forget(Some(&id), &holder)).await.map(Json)
 }
 
 /// Most traces in a list.

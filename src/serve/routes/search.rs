@@ -18,7 +18,7 @@ pub async fn search(
     caller: Caller,
     Posted(request): Posted<SearchRequest>,
 ) -> Result<Json<Value>, Problem> {
-    app.ask(&caller, move |engine| engine.search(&request)).await.map(Json)
+    app.ask(&caller, move |engine, cancel| engine.search(&request, cancel)).await.map(Json)
 }
 
 /// A search as a query string.
@@ -27,10 +27,11 @@ pub async fn search_get(
     caller: Caller,
     Asked(query): Asked<SearchQuery>,
 ) -> Result<Json<Value>, Problem> {
-    app.ask(&caller, move |engine| engine.search(&query.into())).await.map(Json)
+    app.ask(&caller, move |engine, cancel| engine.search(&query.into(), cancel)).await.map(Json)
 }
 
 /// Values that conditions can have here.
 pub async fn filters(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
-    app.read(&caller, |engine| engine.filters()).await.map(Json)
+    let uploads = app.uploads.is_some() && caller.admin;
+    app.read(&caller, move |engine| engine.filters(uploads)).await.map(Json)
 }

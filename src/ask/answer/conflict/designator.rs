@@ -58,7 +58,7 @@ pub(super) fn designators(text: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// True when both texts mark things of one kind, and no mark of it is the same.
-pub(super) fn tell_apart(a: &str, b: &str) -> bool {
+pub(in crate::ask) fn tell_apart(a: &str, b: &str) -> bool {
     let (a, b) = (designators(a), designators(b));
     a.iter().any(|(noun, marks)| b.get(noun).is_some_and(|others| marks.is_disjoint(others)))
 }

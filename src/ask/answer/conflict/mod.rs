@@ -12,6 +12,7 @@ pub use crate::ask::find::standing::{SourceStanding, is_secondary, speaks_of_cha
 pub use crate::ask::language::value::{Value, ValueKind, asked_kinds, values};
 pub use crate::ask::options::ConflictOptions;
 pub use compare::{Difference, differ};
+pub(in crate::ask) use designator::tell_apart;
 pub use evidence::Evidence;
 pub use find::{conflicts, list};
 pub use gather::{evidence, is_history, is_of, of_quote};

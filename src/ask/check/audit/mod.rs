@@ -13,7 +13,7 @@ mod wording;
 
 pub use flag::{Flag, HardRule};
 pub use input::{AuditInput, KnownStatute, Lane};
-pub(in crate::ask) use rules::says_part;
+pub(in crate::ask) use rules::{MixedPart, is_mixed, parts_missing, says_part};
 pub use run::AuditReport;
 pub(in crate::ask) use run::{audit, strike};
 pub use wording::{AuditWords, AuditWordsError, NOT_LEGAL_ADVICE, missing_statute_sentence};

@@ -185,7 +185,7 @@ impl<'a> World<'a> {
                 (claimed.model, "no language model took part")
             }
             wording::TIMEOUT => (claimed.timed_out, "the question did not stay open"),
-            wording::USERS_WORD | wording::USERS_TEXT_ALONE => {
+            wording::USERS_WORD | wording::USERS_TEXT_ALONE | wording::USERS_TEXT_AND_LAW => {
                 (claimed.users, "nothing is quoted from a text of the user")
             }
             wording::NOTHING_MATCHES => (claimed.users_texts, "there is no text of the user"),
@@ -198,9 +198,7 @@ impl<'a> World<'a> {
             | wording::READ
             | wording::NOT_CLEARLY_READ
             | wording::HARDLY_READ => (claimed.facts > 0, "there are no quotes"),
-            wording::STATE_USED | wording::APPLICABILITY => {
-                (claimed.statewide, "nothing is quoted from the state lane")
-            }
+            wording::STATE_USED => (claimed.statewide, "nothing is quoted from the state lane"),
             wording::STATE_NOT_USED | wording::NO_STATUTE | wording::NO_STATUTE_OF => {
                 (!claimed.statewide, "the state lane is quoted")
             }
@@ -234,6 +232,11 @@ impl<'a> World<'a> {
             "state" => self.vocabulary.jurisdictions.iter().any(|j| j.name == value),
             "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
             "citation" => self.named().contains(value),
+            "quoted_section" => {
+                let quoted = &self.claimed.quoted;
+                let found = Grammar::built_in().find(quoted);
+                found.iter().any(|f| quoted.get(f.bytes.clone()) == Some(value))
+            }
             "heading" => self.headings().contains(value),
             // A question's conditions may leave fewer papers.
             "lanes" => {

@@ -2,10 +2,13 @@
 //! what to believe. It looks up itself what the answer says of the archive and of its search.
 
 use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::choice::{Choice, ChoiceReason, Holds};
 use crate::ask::check::own_words::{Reading, Setting, World};
+use crate::ask::check::reasoning::{analysis, applicability};
 use crate::ask::draft::{GapReason, wording};
 
 use super::align::{OwnWords, align, borne_facts};
+use super::fact::Fact;
 use super::verified::{Answer, Verified};
 
 /// What an answer's own sentences are looked up in.
@@ -31,6 +34,9 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
         }
     };
     align(&mut content, dropped, &OwnWords { question: &question, sentences: &sentences });
+    // Made of what passed, whatever stood there before.
+    content.analysis = analysis(&content, &question);
+    content.applicability_check = applicability(&content);
     Verified::sealed(content)
 }
 
@@ -52,6 +58,7 @@ fn step_questions(answer: &mut AnswerContent, world: &World<'_>) {
 /// its slots what is not so, is taken away; any other has to be borne out like a statement.
 fn own_sentences(answer: &mut AnswerContent, world: &World<'_>) -> Vec<String> {
     let mut own: Vec<String> = Vec::new();
+    choice_of_question(&mut answer.choice, &answer.facts, world);
     let mut stays = |text: &str, reading: Reading| {
         if reading == Reading::Own {
             own.push(text.to_owned());
@@ -70,15 +77,30 @@ fn own_sentences(answer: &mut AnswerContent, world: &World<'_>) -> Vec<String> {
         }
         stays(&gap.need, world.need(&gap.need, gap.why == GapReason::ClarifyTimeout))
     });
-    for (text, frames) in [
-        (&mut answer.statewide_reason, wording::STATE),
-        (&mut answer.applicability_check, &[wording::APPLICABILITY][..]),
-    ] {
-        if !stays(text, world.reading(text, frames)) {
-            text.clear();
-        }
+    let reason = &mut answer.statewide_reason;
+    if !stays(reason, world.reading(reason, wording::STATE)) {
+        reason.clear();
     }
     own
+}
+
+/// A judgement on choices says of them what was asked, in the program's own words, and quotes nothing
+/// that no fact rests on; else it is taken away whole.
+fn choice_of_question(judged: &mut Option<Choice>, facts: &[Fact], world: &World<'_>) {
+    let own = |text: &str, frames| world.reading(text, frames) == Reading::Own;
+    let stands = |reason: &ChoiceReason| {
+        let quoted = reason.support.iter().all(|q| facts.iter().any(|f| f.support.contains(q)));
+        quoted && world.was_asked(&reason.text) && own(&reason.reason, wording::CHOICE_REASONS)
+    };
+    let named = |choice: &Choice| {
+        let held = |letter| choice.reasons.iter().any(|r| r.choice == letter && r.holds == Holds::Yes);
+        choice.answer.is_none_or(held)
+    };
+    if judged.as_ref().is_some_and(|choice| {
+        !own(&choice.note, wording::CHOICES) || !named(choice) || !choice.reasons.iter().all(stands)
+    }) {
+        *judged = None;
+    }
 }
 
 #[cfg(test)]

@@ -66,6 +66,11 @@ impl<'a> ModelWriter<'a> {
         ModelWriter { form, ..self }
     }
 
+    /// What of a writer its texts depend on.
+    pub(in crate::ask) fn fingerprint(&self) -> String {
+        format!("{} {:?} {}", self.model.id(), self.options, self.form)
+    }
+
     /// Begins on one question with these candidates, best first. Calls, tokens and time of all that
     /// follows count together, and the calls with those of the question.
     pub fn begin<'w>(

@@ -29,7 +29,7 @@ pub(super) fn civic_of(answer: &AnswerContent) -> String {
     if answer.used_statewide {
         state = cite(Side::State);
         if !state.is_empty() && !answer.applicability_check.is_empty() {
-            state.push(format!("Whether it applies: {}.", answer.applicability_check.trim_end_matches('.')));
+            state.push(format!("Whether it applies: {}", answer.applicability_check));
         }
     }
     page(&[

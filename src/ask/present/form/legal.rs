@@ -1,6 +1,7 @@
 //! For questions of law.
 
 use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::reasoning::risk;
 use crate::ask::check::verify::{Answer, Verified};
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, facts_of, not_shown, page, section};
@@ -27,18 +28,26 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
     if framework.is_empty() {
         framework.push("No state law was found that these quotes rest on.".to_owned());
     } else if !answer.applicability_check.is_empty() {
-        framework.push(format!("Whether it applies: {}.", answer.applicability_check.trim_end_matches('.')));
+        framework.push(format!("Whether it applies: {}", answer.applicability_check));
     }
     framework.extend(answer.packs.iter().map(|p| format!("{}, edition {}.", p.title, p.edition)));
-    let mut risk: Vec<String> = answer.conflicts.iter().map(|c| disagreement(answer, c)).collect();
-    risk.push("The quotes do not decide who is right, and nothing beyond them is concluded here.".to_owned());
-    let mut clarify = not_shown(answer);
+    let reasoned = risk(answer);
+    let mut shown: Vec<String> = reasoned.shown;
+    shown.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
+    // Beside a rule or a disagreement alone: without one there is nothing that could be at risk.
+    if !shown.is_empty() {
+        shown.push(
+            "The quotes do not decide who is right, and nothing beyond them is concluded here.".to_owned(),
+        );
+    }
+    let mut clarify = reasoned.open;
+    clarify.extend(not_shown(answer));
     clarify.extend(answer.suggested_followups.iter().cloned());
     page(&[
         section("Situation", &situation),
         section("Facts", &cite(Side::Local)),
         section("Applicable framework", &framework),
-        section("Risk", &risk),
+        section("Risk", &shown),
         section("What would clarify", &clarify),
         NO_ADVICE.to_owned(),
     ])

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ask::check::answer::{AnswerContent, Mode};
 use crate::ask::check::verify::{Answer, Verified};
 
-use super::parts::{USERS_SAY, disagreement, is_users, marked, place};
+use super::parts::{USERS_SAY, disagreement, is_users, marked, place, who_disagrees};
 
 /// The three levels (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -43,6 +43,14 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
         format!("{lead}: {}", marked(first))
     } else {
         format!("{lead}: {} — {}", first.text.trim(), marked(first))
+    };
+    // A disagreement on what answers is part of the answer (SPEC SYN-12).
+    let level1 = match answer.conflicts.first() {
+        Some(conflict) => {
+            let values: Vec<&str> = conflict.values.iter().map(|v| v.value.as_str()).collect();
+            format!("{level1} {}: {}.", who_disagrees(answer, conflict), values.join(" against "))
+        }
+        None => level1,
     };
     let mut rationale: Vec<String> = Vec::new();
     for fact in &answer.facts {

@@ -2,7 +2,9 @@
 //! date, a name or a section to it.
 
 mod brief;
+mod choice;
 mod civic;
+mod fitting;
 mod legal;
 mod levels;
 mod name;
@@ -11,7 +13,9 @@ mod plain;
 mod research;
 
 pub use brief::brief;
+pub use choice::shown_choice;
 pub use civic::civic;
+pub(in crate::ask) use fitting::{Fit, fitting};
 pub use legal::legal;
 pub(in crate::ask) use levels::levels_of;
 pub use levels::{Levels, levels};

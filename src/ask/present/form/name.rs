@@ -5,6 +5,7 @@ use crate::ask::check::verify::{Answer, Verified};
 use crate::ask::options::FormName;
 
 use super::brief::brief_of;
+use super::choice::choice_of;
 use super::civic::civic_of;
 use super::legal::legal_of;
 use super::levels::levels_of;
@@ -17,7 +18,7 @@ pub fn markdown(answer: &Verified<Answer>, form: FormName, question: &str) -> St
 
 /// The same of an answer that `verify` made again to compare it; nothing prints it.
 pub(in crate::ask) fn markdown_of(answer: &AnswerContent, form: FormName, question: &str) -> String {
-    match form {
+    let written = match form {
         FormName::Brief => brief_of(answer),
         FormName::Civic => civic_of(answer),
         FormName::Legal => legal_of(answer),
@@ -26,5 +27,6 @@ pub(in crate::ask) fn markdown_of(answer: &AnswerContent, form: FormName, questi
             let l = levels_of(answer);
             format!("**{}**\n\n{}\n\n{}\n", l.level1, l.level2, l.level3)
         }
-    }
+    };
+    written + &choice_of(answer)
 }

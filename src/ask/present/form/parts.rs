@@ -4,13 +4,7 @@ use crate::ask::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
 use crate::ask::check::verify::Fact;
 use crate::text::{Quote, SourceId};
 
-/// Which side of an answer a fact stands on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    Local,
-    State,
-    User,
-}
+pub(super) use crate::ask::check::reasoning::{Side, quoted as marked, side};
 
 /// "Title, p.3 L4-L5".
 pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
@@ -21,15 +15,6 @@ pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
     cited.map_or_else(|| id.to_string(), |c| c.title.clone())
-}
-
-/// Side of a source.
-pub(super) fn side(answer: &AnswerContent, id: &SourceId) -> Side {
-    match answer.citations_index.iter().find(|c| &c.source_id == id).map(|c| c.lane.as_str()) {
-        Some("state") => Side::State,
-        Some("user") => Side::User,
-        _ => Side::Local,
-    }
 }
 
 /// Facts whose first quote stands on this side.
@@ -44,15 +29,6 @@ pub(super) const USERS_SAY: &str = "The text that you provided says";
 /// True for a fact that rests on the user's own text.
 pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
     fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
-}
-
-/// The statement's quotes between marks: one pair for those that follow each other, "…" between the
-/// others, outside the marks.
-pub fn marked(fact: &Fact) -> String {
-    let runs =
-        fact.verbatim().unwrap_or_else(|| fact.statement().iter().map(|q| q.text().to_owned()).collect());
-    let between: Vec<String> = runs.iter().map(|run| format!("“{run}”")).collect();
-    between.join(" … ")
 }
 
 /// “Quote” (place; place), introduced where it is not a paper that speaks.

@@ -1,10 +1,10 @@
 //! Step by step.
 
 use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::reasoning::shared_out;
 use crate::ask::check::step::step_sources;
 use crate::ask::check::verify::{Answer, Fact, Verified};
-use crate::ask::language::facets::{Facet, facets};
-use crate::ask::language::question_terms::term_set;
+use crate::ask::language::facets::facets;
 
 use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, not_shown, page, section, side, title};
 
@@ -69,25 +69,6 @@ fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
         first.facts.extend(others);
     }
     steps
-}
-
-/// Each fact goes to the part of the question that it shares most words with.
-fn shared_out<'f>(parts: &[Facet], facts: &'f [Fact]) -> Vec<Vec<&'f Fact>> {
-    let words: Vec<_> = parts.iter().map(|p| term_set(&p.text)).collect();
-    let mut out: Vec<Vec<&Fact>> = parts.iter().map(|_| Vec::new()).collect();
-    for fact in facts {
-        let own = term_set(&fact.text);
-        let fits = |i: usize| {
-            let shared = words.get(i).map_or(0, |w| w.intersection(&own).count());
-            let kind = parts.get(i).is_some_and(|p| p.expected.is_in(&fact.text));
-            (shared, kind)
-        };
-        let best = (0..parts.len()).rev().max_by_key(|i| fits(*i)).unwrap_or(0);
-        if let Some(slot) = out.get_mut(best) {
-            slot.push(fact);
-        }
-    }
-    out
 }
 
 impl Written<'_> {

@@ -59,6 +59,11 @@ impl Decision {
 }
 
 impl Cleared {
+    /// True when fields stayed open, after a timeout.
+    pub(in crate::ask) fn is_after_timeout(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Fields that stayed open, after a timeout.
     pub(in crate::ask) fn open(self) -> Option<Vec<String>> {
         self.open

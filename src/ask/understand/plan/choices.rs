@@ -81,6 +81,15 @@ fn lettered(block: &str, pattern: &regex::Regex) -> Vec<Choice> {
 }
 
 impl Choices {
+    /// A question, such as the stem in other words, with the choices below it again.
+    pub fn below(&self, question: &str) -> String {
+        if self.choices.is_empty() {
+            return question.to_owned();
+        }
+        let lines = self.choices.iter().map(|c| format!("\n{}. {}", c.letter, c.text));
+        format!("{}\nAnswer choices:{}", question.trim_end(), lines.collect::<String>())
+    }
+
     /// True when all choices are values of one thing: short ones, each a value or a name, or ones
     /// that say nearly the same.
     pub fn test_one_concept(&self) -> bool {
@@ -124,6 +133,14 @@ mod tests {
             let got = split_choices(question);
             let found: String = got.choices.iter().map(|c| c.letter).collect();
             assert_eq!((got.stem.as_str(), found.as_str()), (stem, letters), "{question}");
+        }
+    }
+
+    #[test]
+    fn choices_come_back_below() {
+        for question in ["What is the fee?", "What is the fee? Answer choices: (A) $10 (B) $20 (C) none"] {
+            let got = split_choices(question);
+            assert_eq!(split_choices(&got.below(&got.stem)), got, "{question}");
         }
     }
 

@@ -104,6 +104,13 @@ impl PlanRules {
         RULES.as_ref().map(|_| ())
     }
 
+    /// True when a question names a time that is counted from the day on which it is asked.
+    pub fn counts_from_today(&self, question: &str) -> bool {
+        let words = Words::of(question);
+        let mut counted = self.time_hints.iter().filter(|h| h.years.is_some() || h.months.is_some());
+        counted.any(|h| h.words.are_in(&words))
+    }
+
     fn parse(text: &str) -> Result<PlanRules, toml::de::Error> {
         let file: File = toml::from_str(text)?;
         let words = |list: Vec<String>| list.iter().map(|w| Words::of(w)).collect::<Vec<_>>();

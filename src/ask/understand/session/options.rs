@@ -22,6 +22,13 @@ pub struct SessionOptions {
     pub max_entities: usize,
     /// Facts that are taken from the user's texts.
     pub max_facts: usize,
+    /// The same for a question of law about such a text: what was done, known and suffered are parts of one
+    /// situation, and stand in sentences that share no word with the question.
+    pub max_situation_facts: usize,
+    /// Statewide facts that are searched for with the sentences of such a situation.
+    pub max_framework_facts: usize,
+    /// Least cosine of a statewide sentence with one of the situation's.
+    pub least_framework: f32,
     /// Least share of the question's words that a sentence of the user's text must hold, its
     /// neighbours and title counted at a discount.
     pub min_words: f32,
@@ -38,6 +45,9 @@ impl Default for SessionOptions {
             max_source_chars: 400_000,
             max_entities: 8,
             max_facts: 3,
+            max_situation_facts: 8,
+            max_framework_facts: 3,
+            least_framework: 0.35,
             min_words: 0.35,
         }
     }

@@ -18,6 +18,45 @@ pub(in crate::ask) fn says_part(words: &AuditWords, name: &str, said: &str) -> O
     Some(named)
 }
 
+/// True for a question about something that is made of parts, such as a tax.
+pub(in crate::ask) fn is_mixed(question: &str) -> bool {
+    AuditWords::built_in().mixed.iter().any(|m| first_of(question, &m.asks).is_some())
+}
+
+/// The names of the parts of what a question asks about that a text does not speak of, each with whether
+/// another text does.
+pub(in crate::ask) fn parts_missing(question: &str, said: &str) -> Vec<MixedPart> {
+    let words = AuditWords::built_in();
+    let asked = words.mixed.iter().filter(|m| first_of(question, &m.asks).is_some());
+    asked
+        .flat_map(|m| m.parts.iter().map(move |p| (m, p)))
+        .filter(|(_, part)| says_part(words, &part.name, said) == Some(false))
+        .map(|(mixed, part)| {
+            let mut names = part.words.clone();
+            names.push(part.name.clone());
+            MixedPart { names, whole: mixed.asks.clone() }
+        })
+        .collect()
+}
+
+/// A part of what a question asks about.
+pub(in crate::ask) struct MixedPart {
+    names: Vec<String>,
+    whole: Vec<String>,
+}
+
+impl MixedPart {
+    /// True when a text speaks of the part.
+    pub(in crate::ask) fn is_in(&self, text: &str) -> bool {
+        first_of(text, &self.names).is_some()
+    }
+
+    /// True when a text speaks of the whole that it is a part of.
+    pub(in crate::ask) fn whole_is_in(&self, text: &str) -> bool {
+        first_of(text, &self.whole).is_some()
+    }
+}
+
 /// One flag for each part that neither a fact nor a gap speaks of.
 pub(in crate::ask::check::audit) fn mixed_parts(answer: &AnswerContent, input: &AuditInput<'_>) -> Vec<Flag> {
     let facts = answer.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text()).chain([f.text.as_str()]));

@@ -12,7 +12,7 @@ mod words;
 pub(super) use decision::decision_without_why;
 pub(super) use lanes::{missing_statute, state_left_unused};
 pub(super) use mixed::mixed_parts;
-pub(in crate::ask) use mixed::says_part;
+pub(in crate::ask) use mixed::{MixedPart, is_mixed, parts_missing, says_part};
 pub(super) use named_statute::named_statute_without_text;
 pub(super) use off_topic::off_topic_entities;
 pub(super) use planted::planted_instructions;

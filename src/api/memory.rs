@@ -1,0 +1,10 @@
+//! What is told of remembered answers.
+
+use serde_json::{Value, json};
+
+use crate::ask::Remembered;
+
+/// The object of `memory list` and `GET /memory`.
+pub fn memory_reply(entries: &[Remembered]) -> Value {
+    json!({ "entries": entries })
+}

@@ -1,0 +1,89 @@
+//! Answer choices, judged after the answer is made (SPEC HOP-4): element by element, by the quotes that
+//! the answer's facts rest on and by nothing else. Where the papers do not answer the question, no choice
+//! is judged.
+
+mod by_evidence;
+mod by_model;
+mod element;
+
+use crate::ask::check::answer::{AnswerContent, Mode};
+use crate::ask::check::choice::{Choice, ChoiceReason, Holds};
+use crate::ask::draft::wording;
+use crate::ask::error::AskError;
+use crate::ask::find::ask::Ask;
+use crate::ask::understand::plan;
+use crate::inference::language_model::{CallCount, LanguageModel};
+use crate::text::Quote;
+
+use element::Elements;
+
+/// What is judged, and who may be asked.
+pub(in crate::ask) struct Judging<'a> {
+    /// The question without its choices.
+    pub stem: &'a str,
+    /// Its choices.
+    pub choices: &'a [plan::Choice],
+    /// A language model, where one may still be called.
+    pub model: Option<&'a dyn LanguageModel>,
+    /// Asked between two steps.
+    pub go_on: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What one choice came to: holds, and the number of the fact that decides it.
+pub(super) struct Verdict {
+    pub holds: Holds,
+    pub fact: Option<usize>,
+}
+
+/// The judgement on the choices of a question that this answers, with the calls that it took.
+///
+/// # Errors
+/// Those of the reader and of reading the archive. A model that fails leaves the evidence to decide.
+pub(in crate::ask) fn judge(
+    ask: &Ask<'_>,
+    answer: &AnswerContent,
+    judging: &Judging<'_>,
+) -> Result<(Choice, CallCount), AskError> {
+    if answer.mode != Mode::Answer || answer.facts.is_empty() {
+        let note = wording::CHOICES_REFUSED.say(&[]);
+        return Ok((Choice { answer: None, note, reasons: Vec::new() }, CallCount::default()));
+    }
+    let mut calls = CallCount::default();
+    if let Some(model) = judging.model {
+        let (verdicts, made) = by_model::verdicts(model, answer, judging);
+        calls = made;
+        if let Some(verdicts) = verdicts {
+            return Ok((choice_of(answer, judging, &verdicts, wording::CHOICES_BY_MODEL.say(&[])), calls));
+        }
+    }
+    let verdicts = by_evidence::verdicts(ask, answer, judging)?;
+    Ok((choice_of(answer, judging, &verdicts, wording::CHOICES_BY_EVIDENCE.say(&[])), calls))
+}
+
+/// The one that holds is the answer; none where several do.
+fn choice_of(answer: &AnswerContent, judging: &Judging<'_>, verdicts: &[Verdict], by: String) -> Choice {
+    let holding: Vec<char> = judging
+        .choices
+        .iter()
+        .zip(verdicts)
+        .filter(|(_, v)| v.holds == Holds::Yes)
+        .map(|(choice, _)| choice.letter)
+        .collect();
+    let (letter, note) = match holding.as_slice() {
+        [letter] => (Some(*letter), by),
+        _ => (None, format!("{by} {}", wording::CHOICES_OPEN.say(&[]))),
+    };
+    let reasons = judging.choices.iter().zip(verdicts).map(|(choice, verdict)| {
+        let fact = verdict.fact.and_then(|n| answer.facts.get(n));
+        let support: Vec<Quote> = fact.map(|f| f.statement().to_vec()).unwrap_or_default();
+        let quoted: Vec<&str> = support.iter().map(Quote::text).collect();
+        ChoiceReason {
+            choice: choice.letter,
+            text: choice.text.clone(),
+            holds: verdict.holds,
+            reason: Elements::of(&choice.text, judging.stem).said_of(&quoted.join(" ")),
+            support,
+        }
+    });
+    Choice { answer: letter, note, reasons: reasons.collect() }
+}

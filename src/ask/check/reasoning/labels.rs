@@ -1,0 +1,65 @@
+//! The tokens by which prose names the facts of an answer (SPEC SYN-3).
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::verify::Fact;
+use crate::text::SourceId;
+
+/// Which side of an answer a fact stands on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ask) enum Side {
+    /// Papers of a town or association.
+    Local,
+    /// The state's law and what explains it.
+    State,
+    /// Texts of the user.
+    User,
+}
+
+impl Side {
+    pub(in crate::ask) const ALL: [Side; 3] = [Side::User, Side::Local, Side::State];
+
+    fn letter(self) -> char {
+        match self {
+            Side::Local => 'L',
+            Side::State => 'S',
+            Side::User => 'U',
+        }
+    }
+}
+
+/// Side of a source.
+pub(in crate::ask) fn side(answer: &AnswerContent, id: &SourceId) -> Side {
+    match answer.citations_index.iter().find(|c| &c.source_id == id).map(|c| c.lane.as_str()) {
+        Some("state") => Side::State,
+        Some("user") => Side::User,
+        _ => Side::Local,
+    }
+}
+
+/// A fact with its token.
+#[derive(Debug, Clone)]
+pub(in crate::ask) struct Labelled<'a> {
+    /// `[L1]`, `[S2]`, `[U1]`: numbered by side, in the facts' order.
+    pub label: String,
+    pub side: Side,
+    pub fact: &'a Fact,
+}
+
+/// All facts with their tokens, in their order.
+pub(in crate::ask) fn labelled(answer: &AnswerContent) -> Vec<Labelled<'_>> {
+    let mut seen = [0usize; 3];
+    let of = |fact: &Fact| fact.support.first().map_or(Side::Local, |q| side(answer, q.source_id()));
+    answer
+        .facts
+        .iter()
+        .map(|fact| {
+            let side = of(fact);
+            let place = Side::ALL.iter().position(|s| *s == side).and_then(|at| seen.get_mut(at));
+            let number = place.map_or(0, |n| {
+                *n += 1;
+                *n
+            });
+            Labelled { label: format!("[{}{number}]", side.letter()), side, fact }
+        })
+        .collect()
+}

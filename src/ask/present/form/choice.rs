@@ -1,0 +1,45 @@
+//! Answer choices below an answer.
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::choice::{Choice, Holds};
+use crate::ask::check::verify::{Answer, Verified};
+
+use super::parts::place;
+
+/// A rule, the choice that holds, and each choice with its reason; nothing for a question without choices.
+pub(super) fn choice_of(answer: &AnswerContent) -> String {
+    match &answer.choice {
+        Some(choice) => format!("\n---\n\n{}", shown(answer, choice)),
+        None => String::new(),
+    }
+}
+
+/// The same for a form of its own.
+pub fn shown_choice(answer: &Verified<Answer>) -> String {
+    choice_of(answer.get())
+}
+
+fn shown(answer: &AnswerContent, choice: &Choice) -> String {
+    let letter = choice.answer.map_or_else(|| "none".to_owned(), |letter| format!("({letter})"));
+    let mut out = format!("**Answer: {letter}**\n\n{}\n", choice.note);
+    for reason in &choice.reasons {
+        let holds = match reason.holds {
+            Holds::Yes => "holds",
+            Holds::No => "falls",
+            Holds::Unknown => "open",
+        };
+        let quotes: Vec<String> =
+            reason.support.iter().map(|q| format!(" “{}” ({})", q.text(), place(answer, q))).collect();
+        out.push_str(&format!(
+            "\n- ({}) {}: {holds}. {}{}",
+            reason.choice,
+            reason.text,
+            reason.reason,
+            quotes.concat()
+        ));
+    }
+    if !choice.reasons.is_empty() {
+        out.push('\n');
+    }
+    out
+}

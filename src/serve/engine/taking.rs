@@ -1,0 +1,55 @@
+//! Taking papers in.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::ingest::metadata::Given;
+use crate::ingest::{Ingest, IngestOptions};
+use crate::serve::problem::Problem;
+use crate::serve::requests::UploadQuery;
+use crate::serve::uploads::Told;
+
+use super::{Engine, without_folders};
+
+impl Engine {
+    /// Reads a paper into the archive. Requests meanwhile see the state before it, and the next ones its text.
+    ///
+    /// # Errors
+    /// Values that can't be, a paper that can't be read, another writer at work.
+    pub fn take_in(
+        &self,
+        file: &Path,
+        asked: &UploadQuery,
+        tell: &(dyn Fn(&str, Value) + Sync),
+    ) -> Result<Value, Problem> {
+        let mut given = Given::default();
+        for (field, value) in [
+            ("lane", &asked.lane),
+            ("town", &asked.town),
+            ("board", &asked.board),
+            ("doc_type", &asked.doc_type),
+            ("authority", &asked.authority),
+            ("date", &asked.date),
+        ] {
+            if let Some(value) = value.as_deref().filter(|value| !value.trim().is_empty()) {
+                given.set(field, value.trim())?;
+            }
+        }
+        let options = IngestOptions { metadata: given.flags, ..self.settings.ingest.clone() };
+        // A handle of its own: others go on with the state that they have.
+        let archive = self.archive();
+        let told = Told::new(tell);
+        let report = Ingest::new(&archive, self.embedder(), options).run(&[file.to_owned()], &told)?;
+        if let Some(failure) = report.failed.first() {
+            return Err(Problem::unusable(
+                failure.reason.clone(),
+                "send it in another format, or see `twolane ingest` for what else can be done",
+            ));
+        }
+        Ok(without_folders(json!({
+            "sources": told.outcomes(), "pages": report.pages, "pages_unread": report.pages_unread,
+            "lines": report.lines, "seconds": report.seconds,
+        })))
+    }
+}

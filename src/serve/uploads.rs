@@ -1,0 +1,221 @@
+//! Papers that come over HTTP: kept in one folder under their own names, and read as `ingest` reads files.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+use tempfile::NamedTempFile;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::ingest::walk::SOURCES_FILE;
+use crate::ingest::{Event, Observer, SourceOutcome};
+
+use super::problem::Problem;
+
+/// Longest name of a paper in bytes; file systems take 255, and a name needs room for what goes before it while
+/// it is written.
+const LONGEST_NAME: usize = 200;
+
+/// Where papers are put, and how many may be on their way.
+#[derive(Debug)]
+pub struct Uploads {
+    folder: PathBuf,
+    /// Bodies that are in memory at a time.
+    coming: Arc<Semaphore>,
+}
+
+/// One paper that is on its way, until it is written down.
+#[derive(Debug, Clone)]
+pub struct Coming(#[allow(dead_code, reason = "held, not read")] Arc<OwnedSemaphorePermit>);
+
+/// A paper in its folder.
+#[derive(Debug)]
+pub struct Kept {
+    /// Its file.
+    pub path: PathBuf,
+    /// What stood there before, beside it, to be put back when this one can't be read.
+    before: Before,
+}
+
+#[derive(Debug)]
+enum Before {
+    Nothing,
+    Same,
+    Other(Vec<u8>),
+}
+
+impl Uploads {
+    /// Into this folder, which is there; so many bodies at a time.
+    pub fn new(folder: PathBuf, most: usize) -> Self {
+        Uploads { folder, coming: Arc::new(Semaphore::new(most)) }
+    }
+
+    /// Room for one more body.
+    ///
+    /// # Errors
+    /// 503.
+    pub fn coming(&self) -> Result<Coming, Problem> {
+        let room = Arc::clone(&self.coming).try_acquire_owned();
+        room.map(|permit| Coming(Arc::new(permit))).map_err(|_| Problem::busy(2.0))
+    }
+
+    /// Writes a paper down. One of the same name with other content stays, unless it is to be replaced.
+    ///
+    /// # Errors
+    /// 422 for what can't be a name, 409 for one that is taken.
+    pub fn keep(&self, name: &str, bytes: &[u8], replace: bool) -> Result<Kept, Problem> {
+        let name = usable(name)?;
+        if bytes.is_empty() {
+            return Err(Problem::unusable("the paper is empty", "send the file's bytes as the body"));
+        }
+        let path = self.folder.join(name);
+        let before = match std::fs::read(&path) {
+            Ok(held) if held == bytes => return Ok(Kept { path, before: Before::Same }),
+            Ok(held) if replace => Before::Other(held),
+            Ok(_) => {
+                return Err(Problem::new(
+                    StatusCode::CONFLICT,
+                    format!("there is another paper called {name:?}"),
+                    "give it another name, or send it with replace=true to take the other's place",
+                ));
+            }
+            Err(_) => Before::Nothing,
+        };
+        write(&self.folder, &path, bytes).map_err(|error| Problem::internal(&error))?;
+        Ok(Kept { path, before })
+    }
+}
+
+impl Kept {
+    /// Puts back what was there: the paper could not be read.
+    pub fn take_back(self) {
+        let undone = match self.before {
+            Before::Same => Ok(()),
+            Before::Nothing => std::fs::remove_file(&self.path),
+            Before::Other(held) => write(self.path.parent().unwrap_or(&self.path), &self.path, &held),
+        };
+        if let Err(error) = undone {
+            tracing::warn!(%error, "a paper that could not be read stays in the folder of uploads");
+        }
+    }
+}
+
+/// Never half a file under its name, and no file of another name that a reader of the folder would take.
+fn write(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut file = tempfile::Builder::new().prefix(".upload-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    NamedTempFile::persist(file, path)?;
+    Ok(())
+}
+
+/// The name, if a file in a folder may have it: no way to anywhere, nothing hidden.
+fn usable(name: &str) -> Result<&str, Problem> {
+    let odd = |c: char| {
+        c.is_control() || matches!(c, '/' | '\\' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let fits = !name.is_empty() && name.len() <= LONGEST_NAME && name.trim() == name;
+    // The file of metadata says what other papers are.
+    let plain = !name.starts_with('.') && !name.chars().any(odd) && !name.eq_ignore_ascii_case(SOURCES_FILE);
+    if fits && plain && Path::new(name).extension().is_some() {
+        return Ok(name);
+    }
+    let name: String = name.chars().take(60).collect();
+    Err(Problem::unusable(
+        format!("{name:?} can't be the name of a paper"),
+        format!("give a file's name with its ending, such as minutes.pdf, at most {LONGEST_NAME} bytes long"),
+    ))
+}
+
+/// Hears of an ingest, and tells whoever sent the paper.
+pub struct Told<'t> {
+    tell: &'t (dyn Fn(&str, Value) + Sync),
+    outcomes: Mutex<Vec<SourceOutcome>>,
+}
+
+impl<'t> Told<'t> {
+    /// Whom to tell: name and data of an event. Must return quickly.
+    pub fn new(tell: &'t (dyn Fn(&str, Value) + Sync)) -> Self {
+        Told { tell, outcomes: Mutex::default() }
+    }
+
+    /// What became of the paper, or the papers in it.
+    pub fn outcomes(self) -> Vec<SourceOutcome> {
+        self.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Told<'_> {
+    fn event(&self, event: &Event<'_>) {
+        match event {
+            Event::Page { page, pages, .. } => (self.tell)("page", json!({ "page": page, "pages": pages })),
+            Event::Embedded { texts, waiting } => {
+                (self.tell)("embedded", json!({ "texts": texts, "waiting": waiting }));
+            }
+            Event::Source(outcome) => {
+                self.outcomes.lock().unwrap_or_else(PoisonError::into_inner).push((*outcome).clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_leads_nowhere() {
+        for name in ["minutes.pdf", "Town Plan (2024).docx", "réunion.txt", "a..b.txt"] {
+            assert_eq!(usable(name).ok(), Some(name));
+        }
+        let long = format!("{}.pdf", "x".repeat(LONGEST_NAME));
+        for name in [
+            "",
+            "x",
+            "..",
+            "../x.pdf",
+            "a/b.pdf",
+            "a\\b.pdf",
+            ".hidden.pdf",
+            "sources.toml",
+            "Sources.TOML",
+            " x.pdf",
+            "x.pdf ",
+            "x\0.pdf",
+            "x\n.pdf",
+            "fdp.\u{202e}txt",
+            &long,
+        ] {
+            assert_eq!(usable(name).unwrap_err().status, 422, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn another_paper_of_the_name_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let uploads = Uploads::new(dir.path().to_owned(), 1);
+        let path = dir.path().join("a.txt");
+        uploads.keep("a.txt", b"one", false).unwrap();
+        uploads.keep("a.txt", b"one", false).unwrap().take_back();
+        assert_eq!(std::fs::read(&path).unwrap(), b"one", "it was there before");
+        assert_eq!(uploads.keep("a.txt", b"two", false).unwrap_err().status, 409);
+        uploads.keep("a.txt", b"two", true).unwrap().take_back();
+        assert_eq!(std::fs::read(&path).unwrap(), b"one");
+        uploads.keep("b.txt", b"x", false).unwrap().take_back();
+        assert_eq!(uploads.keep("c.txt", b"", false).unwrap_err().status, 422);
+        let names: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert_eq!(names, ["a.txt"]);
+    }
+
+    #[test]
+    fn so_many_bodies_are_held() {
+        let uploads = Uploads::new(PathBuf::from("."), 1);
+        let held = uploads.coming().unwrap();
+        assert_eq!(uploads.coming().unwrap_err().status, 503);
+        drop(held);
+        assert!(uploads.coming().is_ok());
+    }
+}

@@ -1,0 +1,162 @@
+//! Clients that go away, or read slowly, while something is worked on for them.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
+use twolane::serve::Models;
+use twolane::text::{Embedding, ModelId};
+
+use crate::running::{Running, engine_with};
+use crate::support::archives::{DIMS, MODEL, embedding_of_text, embeddings, record};
+
+/// A text of this model takes so long.
+const A_TEXT: Duration = Duration::from_millis(40);
+
+/// A bi-encoder that is slow, and counts what it does.
+struct Slow {
+    model: ModelId,
+    /// Texts that it embeds until a question's own is done, to make that long.
+    each: usize,
+    done: Arc<AtomicUsize>,
+}
+
+impl Embedder for Slow {
+    fn model(&self) -> &ModelId {
+        &self.model
+    }
+
+    fn dimensions(&self) -> usize {
+        DIMS
+    }
+
+    fn max_tokens(&self) -> usize {
+        256
+    }
+
+    fn count_tokens(&self, text: &str) -> usize {
+        text.split_whitespace().count()
+    }
+
+    fn embed(
+        &self,
+        texts: &[&str],
+        _: Role,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<Embedding>, InferenceError> {
+        let mut embedded = Vec::new();
+        for text in texts {
+            for _ in 0..self.each {
+                if !progress(embedded.len(), texts.len()) {
+                    return Err(InferenceError::Cancelled);
+                }
+                std::thread::sleep(A_TEXT);
+                self.done.fetch_add(1, Ordering::Relaxed);
+            }
+            embedded.push(embedding_of_text(text));
+        }
+        Ok(embedded)
+    }
+}
+
+/// A server with a slow model over an archive with its vectors.
+fn slow(each: usize) -> (tempfile::TempDir, Running, Arc<AtomicUsize>) {
+    let dir = tempfile::tempdir().unwrap();
+    let archive = twolane::archive::Archive::create(dir.path()).unwrap();
+    let mut writer = archive.writer().unwrap();
+    let paper = record("a", "/a.txt", &["The fee for a dog license is $9.", "The hall is open on Mondays."]);
+    let vectors = embeddings(&paper);
+    writer.put(paper, Some(&vectors)).unwrap();
+    writer.commit().unwrap();
+    drop(writer);
+    let done = Arc::new(AtomicUsize::new(0));
+    let model = Slow { model: ModelId(MODEL.into()), each, done: Arc::clone(&done) };
+    let models = Models { embedder: Some(Box::new(model)), ..Models::default() };
+    let change = |options: &mut twolane::serve::Options| options.limits.workers = 1;
+    let server = Running::of(engine_with(dir.path(), models), change, None);
+    (dir, server, done)
+}
+
+/// The turn of whoever left comes back within this time, far less than the work would have taken.
+fn comes_back(server: &Running) {
+    let until = Instant::now() + Duration::from_secs(5);
+    while !server.get("/metrics").text().contains("twolane_work_running 0") {
+        assert!(Instant::now() < until, "a turn is still held");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn embeddings_end_with_their_client() {
+    let (_dir, server, done) = slow(1);
+    let texts: Vec<String> = (0..250).map(|n| format!("text {n}")).collect();
+    let body = json!({ "input": texts }).to_string();
+    leave(&server, "/v1/embeddings", &body, &done);
+    comes_back(&server);
+    let then = done.load(Ordering::Relaxed);
+    assert!(then < 100, "{then} of 250 texts");
+}
+
+#[test]
+fn a_search_ends_with_its_client() {
+    let (_dir, server, done) = slow(250);
+    leave(&server, "/search", &json!({ "query": "dog license" }).to_string(), &done);
+    comes_back(&server);
+    assert!(done.load(Ordering::Relaxed) < 100);
+}
+
+#[test]
+fn a_search_that_takes_too_long_is_ended() {
+    let (dir, _, _) = slow(250);
+    let model = Slow { model: ModelId(MODEL.into()), each: 250, done: Arc::default() };
+    let models = Models { embedder: Some(Box::new(model)), ..Models::default() };
+    let change =
+        |options: &mut twolane::serve::Options| options.limits.answer_time = Duration::from_millis(200);
+    let server = Running::of(engine_with(dir.path(), models), change, None);
+    let reply = server.post("/search", &json!({ "query": "dog license" }));
+    reply.is_problem(503);
+    assert_eq!(reply.header("retry-after"), Some("5"));
+}
+
+/// Sends a request and goes away once the model has begun.
+fn leave(server: &Running, path: &str, body: &str, done: &AtomicUsize) {
+    let mut stream = server.connect();
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let until = Instant::now() + Duration::from_secs(20);
+    while done.load(Ordering::Relaxed) == 0 {
+        assert!(Instant::now() < until, "the model has not begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A streamed chat that nobody reads holds no turn: with one worker, others are answered beside twenty of them.
+#[test]
+fn a_streamed_chat_that_nobody_reads_holds_no_turn() {
+    let server = Running::with(|options| options.limits.workers = 1, None);
+    let question = "What is the fee for a burn permit in Alder?";
+    let body = json!({ "stream": true, "messages": [{ "role": "user", "content": question }] }).to_string();
+    let mut unread: Vec<_> = (0..20)
+        .map(|_| {
+            let mut stream = server.connect();
+            let head = format!(
+                "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                body.len()
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(server.post("/ask", &json!({ "question": question })).status, 200);
+    comes_back(&server);
+    // What was not read is there all the same.
+    let mut text = String::new();
+    unread[0].read_to_string(&mut text).unwrap();
+    assert!(text.contains("[DONE]"), "{text}");
+}
