@@ -76,7 +76,7 @@ impl Asking<'_> {
                 .for_form(self.form)
                 .watched(Watch { go_on: Some(&go_on), ..Watch::default() });
             let reply = conversation.ask(&Inquiry::new(Request::new(Query::new(question)))).unwrap();
-            envelope(&reply, self.form)
+            envelope(&reply, Some(self.form))
         };
         let trace = trace(&store, output["trace_id"].as_str().unwrap()).unwrap();
         Seen { output, trace, _dir: dir, archive }
