@@ -45,6 +45,7 @@ fn ask_under(config: &Config) {
         answer: config.answer.clone(),
         plan: config.plan.clone(),
         research: config.research.clone(),
+        memory: config.memory.clone(),
     };
     let ask_options = AskOptions {
         search: config.search.clone(),
@@ -52,7 +53,7 @@ fn ask_under(config: &Config) {
         answer: config.answer.clone(),
     };
     let ask = Ask::new(&archive, None, ask_options).unwrap();
-    let conversation = Conversation::new(&ask, None, store.as_ref(), &options);
+    let conversation = Conversation::new(&ask, None, store.as_ref(), &options).remembering("");
     let query = Query { k: config.answer.passages, ..Query::new("What does a burn permit cost in Alder?") };
     let inquiry = Inquiry { session: Some("extremes".to_owned()), ..Inquiry::new(Request::new(query)) };
     // An error is sane; a panic is not.
