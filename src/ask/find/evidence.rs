@@ -33,8 +33,6 @@ pub(in crate::ask) struct Evidence<'r> {
     pub scope: Scope,
     /// Searches that were made for one part of the question alone.
     pub expansions: usize,
-    /// Most facts of the answer.
-    pub most_facts: usize,
 }
 
 impl Evidence<'_> {
@@ -97,7 +95,6 @@ impl Ask<'_> {
             editions,
             scope,
             expansions: 0,
-            most_facts: options.max_facts,
         })
     }
 

@@ -13,7 +13,6 @@ mod finder;
 mod report;
 mod saved;
 mod statement;
-mod steps;
 
 use std::collections::{HashMap, HashSet};
 

@@ -2,19 +2,18 @@
 
 use crate::ask::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
 use crate::ask::check::verify::Fact;
-use crate::text::{Quote, SourceId};
+use crate::text::Quote;
 
 pub(super) use crate::ask::check::reasoning::{Side, quoted as marked, side};
 
 /// "Title, p.3 L4-L5".
 pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
-    format!("{}, {}", title(answer, quote.source_id()), quote.locator())
-}
-
-/// Title of a source that the answer cites.
-pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
-    let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
-    cited.map_or_else(|| id.to_string(), |c| c.title.clone())
+    let title = answer
+        .citations_index
+        .iter()
+        .find(|c| &c.source_id == quote.source_id())
+        .map_or_else(|| quote.source_id().to_string(), |c| c.title.clone());
+    format!("{title}, {}", quote.locator())
 }
 
 /// Facts whose first quote stands on this side.
