@@ -19,7 +19,7 @@ use super::output::inline;
 #[command(after_help = "\
 Examples:
   twolane ask \"What does a burn permit cost?\"          searches, and remembers its answer
-  twolane ask \"What is the cost of a burn permit?\"     the same question: from memory, and it says so
+  twolane ask \"What does a burn permit cost?\"         the same question: from memory, and it says so
   twolane memory list
   twolane memory clear m-0f0e0d0c0b0a0908               forgets one answer
   twolane memory clear --all
