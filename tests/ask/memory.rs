@@ -448,8 +448,7 @@ fn soak(seeds: u64, steps: usize, embedder: Option<&dyn Embedder>) -> Soaked {
 #[test]
 fn no_answer_is_stale_by_words_alone() {
     let done = soak(4, 60, None);
-    // Without a model the same words alone are the same question, and few are asked twice between two changes.
-    assert!(done.given_again >= 5 && done.given_again < done.asked, "the test shows nothing: {done:?}");
+    assert!(done.given_again * 10 >= done.asked, "the test shows nothing: {done:?}");
     assert_eq!((done.stale, done.other_words), (0, 0), "{done:?}");
 }
 
@@ -459,8 +458,7 @@ fn no_answer_is_stale_with_a_model() {
     let embedder =
         BertEmbedder::load(&ModelFiles::from_folder(&folder).unwrap(), &EmbedderOptions::default()).unwrap();
     let done = soak(2, 40, Some(&embedder));
-    assert!(done.given_again >= 5 && done.given_again < done.asked, "the test shows nothing: {done:?}");
-    eprintln!("{done:?}");
+    assert!(done.given_again * 10 >= done.asked && done.other_words > 0, "the test shows nothing: {done:?}");
     assert_eq!(done.stale, 0, "{done:?}");
 }
 

@@ -1,7 +1,7 @@
 //! The rule beside a situation: a question of law about a text that the user gave rests on what the text tells,
 //! and the law is found by that, not by the question's own words.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::archive::ChunkId;
 use crate::ask::check::answer::{AnswerContent, Cited};
@@ -52,6 +52,12 @@ impl Ask<'_> {
         }
         let Some(place) = question else { return Ok(Vec::new()) };
         let mut hits: Vec<Hit> = hits.into_values().filter(|h| h.source.meta.lane == STATE).collect();
+        // As for any other fact of law: where the state is not known, none of several clearly applies.
+        let states: BTreeSet<&str> =
+            hits.iter().filter_map(|h| h.source.meta.jurisdiction.as_deref()).collect();
+        if place.jurisdictions.is_empty() && states.len() > 1 {
+            return Ok(Vec::new());
+        }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
         let passages: Vec<Passage> = self.passages(&hits)?;
         let whole = format!("{} {}", request.query.text, told.join(" "));

@@ -1,12 +1,14 @@
 //! A question about something that is made of parts, such as a tax, is answered part by part, whatever else it
 //! asks (SPEC SYN-4): "why did it go up" is open as long as no paper says so, its parts are not.
 
+use std::collections::HashSet;
+
 use crate::ask::check::audit::{MixedPart, parts_missing};
 use crate::ask::check::verify::Fact;
 use crate::ask::draft::DraftFact;
 use crate::ask::find::evidence::Evidence;
 use crate::ask::find::extract::{Ranked, as_fact};
-use crate::text::{TokenKind, tokens_of, year_of};
+use crate::text::{SourceId, TokenKind, tokens_of, year_of};
 use crate::trial::Rule;
 
 /// The best figure for each part that no fact speaks of, from the one paper that has most of them.
@@ -28,7 +30,8 @@ pub(super) fn part_facts(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<DraftFa
     // Parts out of several papers may be of several years, or of several towns.
     let of_paper = |paper: &Ranked| missing.iter().filter_map(|part| best(part, paper)).collect::<Vec<_>>();
     let mut found: Vec<&Ranked> = Vec::new();
-    for paper in &figures {
+    let mut looked_at: HashSet<&SourceId> = HashSet::new();
+    for paper in figures.iter().filter(|r| looked_at.insert(r.source().id())) {
         let parts = of_paper(paper);
         if parts.len() > found.len() {
             found = parts;
