@@ -21,12 +21,13 @@ pub struct Answering<'a> {
 }
 
 impl<'a> Answering<'a> {
-    /// Loads what the flags and the configuration name.
+    /// Loads what the flags and the configuration name beside this embedder.
     ///
     /// # Errors
     /// A model that can't be used.
     pub fn load(
         archive: &'a Archive,
+        embedder: Option<BertEmbedder>,
         rerank: bool,
         language: &'a LanguageArgs,
         context: &'a Context,
@@ -35,7 +36,7 @@ impl<'a> Answering<'a> {
             archive,
             context,
             language,
-            embedder: context.embedder_for(archive)?,
+            embedder,
             cross_encoder: if rerank { context.cross_encoder()? } else { None },
             model: language.load(context)?,
         })

@@ -86,7 +86,7 @@ pub struct AskArgs {
 
 /// Runs the command.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
-    let archive = context.open_archive()?;
+    let (archive, embedder) = context.open_with_models()?;
     let store = open_store(&archive, args.session.is_some(), context)?;
     let mut inquiry = Inquiry {
         request: args.filter.known_to(&archive, context)?.to_request(&args.question, 1)?,
@@ -102,7 +102,8 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         ask_options.answer.passages = k.max(1);
     }
     inquiry.request.query.k = ask_options.answer.passages;
-    let answering = Answering::load(&archive, inquiry.request.query.rerank, &args.language, context)?;
+    let answering =
+        Answering::load(&archive, embedder, inquiry.request.query.rerank, &args.language, context)?;
     let on_stage = facts_first(&args.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };

@@ -62,10 +62,10 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         context.say("chat is for people; programs use `twolane ask --json --session ID`");
         return Ok(Exit::Usage);
     }
-    let archive = context.open_archive()?;
+    let (archive, embedder) = context.open_with_models()?;
     let filter = args.filter.known_to(&archive, context)?;
     let store = open_store(&archive, true, context)?;
-    let answering = Answering::load(&archive, !args.filter.no_rerank, &args.language, context)?;
+    let answering = Answering::load(&archive, embedder, !args.filter.no_rerank, &args.language, context)?;
     let options = context.conversation_options();
     let form = args.form.as_deref().and_then(form_named);
     let on_stage = facts_first("", answering.has_model(), context);

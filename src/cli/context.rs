@@ -152,15 +152,43 @@ impl Context {
         Ok(Some(BertEmbedder::load(&files, &options)?))
     }
 
+    /// The archive, and the models that search it, read from disk side by side.
+    ///
+    /// # Errors
+    /// An archive or a model that can't be used.
+    pub fn open_with_models(&self) -> anyhow::Result<(Archive, Option<BertEmbedder>)> {
+        let (archive, embedder) = std::thread::scope(|scope| {
+            let loading = scope.spawn(|| {
+                let embedder = self.embedder();
+                if let Ok(Some(embedder)) = &embedder
+                    && self.config.search.reading.enabled
+                {
+                    // Kept for the question, which hears of an error too.
+                    let _ = embedder.reader();
+                }
+                embedder
+            });
+            let archive = self.open_archive();
+            (archive, loading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+        });
+        let archive = archive?;
+        let embedder = self.fitting(embedder?, &archive);
+        Ok((archive, embedder))
+    }
+
     /// The bi-encoder that goes with an archive's vectors. Without a model, or with one that the
     /// archive was not made with, search goes by words alone, and this says so once.
     pub fn embedder_for(&self, archive: &Archive) -> anyhow::Result<Option<BertEmbedder>> {
-        let Some(embedder) = self.embedder()? else {
+        Ok(self.fitting(self.embedder()?, archive))
+    }
+
+    fn fitting(&self, embedder: Option<BertEmbedder>, archive: &Archive) -> Option<BertEmbedder> {
+        let Some(embedder) = embedder else {
             self.say(format!(
                 "model {} is not on this machine, so search goes by words alone; `twolane models get` fetches it",
                 self.config.models.embedding
             ));
-            return Ok(None);
+            return None;
         };
         match archive.model() {
             Some(model) if &model != embedder.model() => {
@@ -169,9 +197,9 @@ impl Context {
                     embedder.model(),
                     self.config.models.embedding
                 ));
-                Ok(None)
+                None
             }
-            _ => Ok(Some(embedder)),
+            _ => Some(embedder),
         }
     }
 

@@ -32,6 +32,7 @@ mod source_package;
 mod text_tokenizer;
 mod transfer;
 mod weights;
+mod word_counts;
 mod workers;
 
 pub use bert_cross_encoder::{BertCrossEncoder, CrossEncoderOptions};

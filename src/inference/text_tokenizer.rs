@@ -7,6 +7,7 @@ use tokenizers::{Encoding, PostProcessor, Tokenizer, TruncationDirection};
 
 use super::error::InferenceError;
 use super::model_files::{TOKENIZER, read_bounded};
+use super::word_counts::WordCounts;
 
 /// Turns text into token ids. Padding and truncation that a `tokenizer.json` asks for are ignored:
 /// padding is a matter of a batch, and the longest input is the model's.
@@ -16,6 +17,7 @@ pub(crate) struct TextTokenizer {
     vocabulary: usize,
     special_tokens: usize,
     max_tokens: usize,
+    words: Option<WordCounts>,
 }
 
 impl TextTokenizer {
@@ -35,12 +37,18 @@ impl TextTokenizer {
                 ),
             });
         }
-        Ok(Self { tokenizer, name: name.to_owned(), vocabulary, special_tokens, max_tokens })
+        let words = WordCounts::of(&tokenizer);
+        Ok(Self { tokenizer, name: name.to_owned(), vocabulary, special_tokens, max_tokens, words })
     }
 
     /// Tokens of a text before any cut, special tokens included.
     pub(crate) fn count(&self, text: &str) -> Result<usize, InferenceError> {
-        Ok(self.split(text)?.len().saturating_add(self.special_tokens))
+        let tokens = |text: &str| Ok(self.split(text)?.len());
+        let own = match &self.words {
+            Some(words) => words.sum(text, tokens)?,
+            None => tokens(text)?,
+        };
+        Ok(own.saturating_add(self.special_tokens))
     }
 
     /// Token ids, special tokens included, cut at the end to the model's longest input.

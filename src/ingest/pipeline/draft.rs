@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use crate::archive::{PageRecord, SourceRecord};
 use crate::inference::Embedder;
 use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
@@ -77,13 +79,15 @@ impl<'a> Drafter<'a> {
         }
     }
 
-    /// Drafts of a file's documents.
+    /// Drafts of a file's documents, in their order. A file may hold thousands (sections of a code), so they are
+    /// made side by side.
     pub(super) fn drafts(&self, job: &Job, documents: Vec<Document>) -> Vec<Draft> {
         let several = may_hold_several(job.kind) || documents.len() > 1;
         let numbers = numbers(&documents);
         let lines = are_lines(&documents);
-        let numbered = numbers.into_iter().zip(documents);
+        let numbered: Vec<(u32, Document)> = numbers.into_iter().zip(documents).collect();
         numbered
+            .into_par_iter()
             .map(|(number, document)| {
                 let hash = match several {
                     true => own_hash(&document, lines),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::patterns::{COMMANDS, Patterns, TO_A_MODEL};
+use super::screen::first_match;
 use super::views::{decoded, folded, is_invisible, tags};
 use crate::text::sentences;
 
@@ -78,28 +78,28 @@ const LONG_WORD: usize = 24;
 
 fn whole(text: &str, document: bool) -> Option<InstructionKind> {
     let plain = folded(text);
-    if let Some(kind) = matches(&plain, document) {
+    if let Some(kind) = first_match(&plain, document) {
         return Some(kind);
     }
     if tags(text).is_some() {
         return Some(InstructionKind::Hidden);
     }
     let encoded =
-        decoded(text).iter().any(|view| matches(view, document).is_some_and(is_strong) || joined(view));
+        decoded(text).iter().any(|view| first_match(view, document).is_some_and(is_strong) || joined(view));
     encoded.then_some(InstructionKind::Encoded)
 }
 
 fn kind_of(part: &str, document: bool) -> Option<InstructionKind> {
     if part.chars().any(is_invisible)
-        && let Some(kind) = matches(&folded(part), document)
+        && let Some(kind) = first_match(&folded(part), document)
     {
         return Some(if is_strong(kind) { InstructionKind::Hidden } else { kind });
     }
     let long = part.split_whitespace().any(|w| w.len() >= LONG_WORD && !w.starts_with("http"));
-    if long && decoded(part).iter().any(|view| matches(view, document).is_some_and(is_strong)) {
+    if long && decoded(part).iter().any(|view| first_match(view, document).is_some_and(is_strong)) {
         return Some(InstructionKind::Encoded);
     }
-    matches(&folded(part), document)
+    first_match(&folded(part), document)
 }
 
 /// In decoded text only what no decoded accident says.
@@ -122,14 +122,6 @@ fn joined(view: &str) -> bool {
         ]
         .iter()
         .any(|w| lower.contains(w))
-}
-
-fn matches(folded: &str, document: bool) -> Option<InstructionKind> {
-    let has = |p: &Patterns| p.all.iter().any(|r| r.is_match(folded));
-    if let Some(patterns) = COMMANDS.iter().find(|p| has(p)) {
-        return Some(patterns.kind);
-    }
-    (document && has(&TO_A_MODEL)).then_some(InstructionKind::ToModel)
 }
 
 fn lines(text: &str) -> Vec<Range<usize>> {

@@ -6,6 +6,8 @@
 mod find;
 mod mark;
 mod patterns;
+mod required;
+mod screen;
 mod views;
 
 pub use find::{Instruction, InstructionKind, commands_in, instructions_in};

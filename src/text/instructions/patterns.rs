@@ -4,8 +4,6 @@
 //! An override counts only where a model is meant: as a command, or with words that only a model is
 //! spoken to in. "Can the board ignore its own rules?" is a question of law.
 
-use std::sync::LazyLock;
-
 use regex::{Regex, RegexBuilder};
 
 use super::find::InstructionKind;
@@ -88,6 +86,7 @@ const SOURCES: &[(InstructionKind, &[&str])] = &[
     ),
 ];
 
+/// What a document says to a model that reads it; a user may say the same to this program rightly.
 const TO_MODEL: &[&str] = &[
     r"\b(?:note|notice|message|instructions?|important|attention|warning)\b:? (?:to|for) (?:the |any |all )?(?:ai|bot|assistant|chatbot|llm|language model|model|ai (?:system|assistant|model)s?|automated (?:system|assistant|agent)s?)\b",
     r"\b(?:ai|llm|chatbot|language model|virtual) (?:assistants?|agents?|systems?|models?)? ?(?:reading|processing|summari[sz]ing|analy[sz]ing|who reads|that reads)\b",
@@ -111,29 +110,21 @@ const TO_MODEL: &[&str] = &[
 /// (`www.example.com`) does not end it.
 const WITHIN_A_SENTENCE: &str = r"(?:[^.?!]|[.?!]\S){";
 
-/// Patterns of one kind, compiled.
-pub(super) struct Patterns {
-    /// What they want.
-    pub kind: InstructionKind,
-    /// Compiled.
-    pub all: Vec<Regex>,
+/// All patterns in the order in which they are tried: what they want, and the pattern as `regex` reads it.
+/// Those of documents alone come last.
+pub(super) fn sources() -> impl Iterator<Item = (InstructionKind, String)> {
+    let commands = SOURCES.iter().flat_map(|(kind, sources)| sources.iter().map(|s| (*kind, *s)));
+    let to_a_model = TO_MODEL.iter().map(|s| (InstructionKind::ToModel, *s));
+    commands.chain(to_a_model).map(|(kind, s)| (kind, spelled_out(s)))
 }
 
-/// What a user or a document says to a model in command form.
-pub(super) static COMMANDS: LazyLock<Vec<Patterns>> = LazyLock::new(|| {
-    SOURCES.iter().map(|(kind, sources)| Patterns { kind: *kind, all: compile(sources) }).collect()
-});
+fn spelled_out(source: &str) -> String {
+    source.replace("{command}", COMMAND).replace("[^.?!]{", WITHIN_A_SENTENCE)
+}
 
-/// What a document says to a model that reads it; a user may say the same to this program rightly.
-pub(super) static TO_A_MODEL: LazyLock<Patterns> =
-    LazyLock::new(|| Patterns { kind: InstructionKind::ToModel, all: compile(TO_MODEL) });
-
-fn compile(sources: &[&str]) -> Vec<Regex> {
-    let built = sources.iter().map(|s| {
-        let source = s.replace("{command}", COMMAND).replace("[^.?!]{", WITHIN_A_SENTENCE);
-        RegexBuilder::new(&source).case_insensitive(true).multi_line(true).build()
-    });
-    built.filter_map(Result::ok).collect()
+/// A pattern compiled: letters of either case, `^` at each line.
+pub(super) fn compile(source: &str) -> Option<Regex> {
+    RegexBuilder::new(source).case_insensitive(true).multi_line(true).build().ok()
 }
 
 #[cfg(test)]
@@ -142,10 +133,8 @@ mod tests {
 
     #[test]
     fn every_pattern_compiles() {
-        for patterns in COMMANDS.iter() {
-            let sources = SOURCES.iter().find(|(kind, _)| *kind == patterns.kind).unwrap().1;
-            assert_eq!(patterns.all.len(), sources.len(), "{:?}", patterns.kind);
+        for (kind, source) in sources() {
+            assert!(compile(&source).is_some(), "{kind:?}: {source}");
         }
-        assert_eq!(TO_A_MODEL.all.len(), TO_MODEL.len());
     }
 }

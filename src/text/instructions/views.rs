@@ -1,6 +1,8 @@
 //! Other ways to read a text: letters that look like others taken for those, invisible characters
 //! left out, and what stands in an encoding decoded.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 use crate::text::pattern::pattern;
@@ -18,7 +20,18 @@ const LONGEST: usize = 20_000;
 
 /// The text as patterns read it: compatibility forms, look-alikes and accents folded to ASCII,
 /// invisible characters gone, runs of blanks single. Line breaks stay.
-pub(super) fn folded(text: &str) -> String {
+pub(super) fn folded(text: &str) -> Cow<'_, str> {
+    if is_folded(text) { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) }
+}
+
+/// True for ASCII whose blanks are single, as most text is: folding leaves it as it stands.
+fn is_folded(text: &str) -> bool {
+    let odd = |b: &u8| matches!(b, b'\t' | 0x0b | 0x0c | b'\r');
+    let double = |two: &[u8]| matches!(two, [b' ' | b'\n', b' ']);
+    text.is_ascii() && !text.bytes().any(|b| odd(&b)) && !text.as_bytes().windows(2).any(double)
+}
+
+fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.nfkd() {
         match c {
@@ -102,7 +115,7 @@ pub(super) fn decoded(text: &str) -> Vec<String> {
     let mut add = |bytes: Option<Vec<u8>>| {
         let text = bytes.and_then(|b| String::from_utf8(b).ok());
         if let Some(text) = text.filter(|t| is_prose(t)) {
-            found.push(folded(&text));
+            found.push(folded(&text).into_owned());
         }
     };
     for m in BASE64.get().find_iter(text) {
@@ -260,6 +273,11 @@ mod tests {
         fn never_panics(text in "\\PC{0,200}") {
             let _ = decoded(&text);
             let _ = folded(&text);
+        }
+
+        #[test]
+        fn plain_text_is_folded_already(text in "[a-zA-Z .,'\\t\\n\\r\\x0b\\x0c\\x1cé\u{a0}-]{0,40}") {
+            prop_assert_eq!(folded(&text).into_owned(), fold(&text));
         }
 
         #[test]
