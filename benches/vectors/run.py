@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Search by vectors, our graph against hnswlib, usearch and faiss, in one run.
+"""Search by vectors, our graph against hnswlib, usearch, faiss and hnsw_rs, in one run.
 
     python3 -m venv ENV && ENV/bin/pip install -r benches/vectors/requirements.txt
     ENV/bin/python benches/vectors/run.py --judged FOLDER --model MODEL_FOLDER --work DIR
 
 `--judged` holds judged sets in BEIR's layout, `--model` is all-MiniLM-L6-v2 (`twolane models get`), `--work`
-keeps texts and vectors. Our side is `programs/vector_speed.rs`, which this builds with cargo (or `--ours` names
-it). The result goes to `--out`.
+keeps texts and vectors. Our side is `programs/vector_speed.rs`, hnsw_rs has a program of its own in `hnsw_rs/`; this
+builds both with cargo (or `--ours` and `--hnsw-rs` name them). The result goes to `--out`.
 
 The vectors: 8,000 passages of the sets, embedded; then as many more as a size asks for, each one of those passages
 with noise in a random direction, as far away as that passage's own nearest neighbour among the 8,000; in a shuffled
@@ -20,7 +20,7 @@ in one byte and of faiss in one byte; memory is what the process grew by when it
 vectors that are scored again.
 
 Filters let through a share of the rows, drawn by chance. hnswlib asks a Python function for each row, which costs
-more than its search; faiss has filters of its own, in its graph and in a plain scan."""
+more than its search; faiss has filters of its own, in its graph and in a plain scan, hnsw_rs in its graph."""
 
 import argparse
 import datetime
@@ -43,8 +43,8 @@ M, EF_CONSTRUCTION = 16, 128
 EFS = [32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024]
 SHARES = [0.01, 0.1, 0.5]
 # Also there: usearch-f32, usearch-bf16, faiss-sq, none of which came first in a run of 50,000.
-PEERS = ["hnswlib", "usearch-i8", "faiss-hnsw"]
-FILTERING = ["hnswlib", "faiss-hnsw", "faiss-flat"]
+PEERS = ["hnswlib", "usearch-i8", "faiss-hnsw", "hnsw_rs"]
+FILTERING = ["hnswlib", "faiss-hnsw", "hnsw_rs", "faiss-flat"]
 
 
 def texts(judged, work):
@@ -158,7 +158,8 @@ def measure(size, options, rows, questions, data, work):
     ours = [options.ours, data, str(M), str(EF_CONSTRUCTION), str(folder)]
     commands = {"twolane": ours}
     for name in options.systems + ["faiss-flat"]:
-        commands[name] = python + [name, data, str(M), str(EF_CONSTRUCTION)]
+        command = [options.hnsw_rs] if name == "hnsw_rs" else python + [name]
+        commands[name] = command + [data, str(M), str(EF_CONSTRUCTION)]
     systems = {name: System(name, command) for name, command in commands.items()}
     result = {"size": size, "systems": {}, "filters": {}}
     for name, system in systems.items():
@@ -226,6 +227,7 @@ def main():
     parser.add_argument("--systems", default=",".join(PEERS))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ours", help="the built program vector_speed")
+    parser.add_argument("--hnsw-rs", help="the built program of hnsw_rs/")
     parser.add_argument("--out", default=str(ROOT / "benches/runs" / f"{datetime.date.today()}-hnsw.json"))
     options = parser.parse_args()
     options.systems = [name for name in options.systems.split(",") if name]
@@ -236,6 +238,11 @@ def main():
         subprocess.run(["cargo", "build", "--release", "--example", "vector_speed"], cwd=ROOT, check=True)
         target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
         options.ours = str(target / "release/examples/vector_speed")
+    if options.hnsw_rs is None and "hnsw_rs" in options.systems:
+        folder = HERE / "hnsw_rs"
+        subprocess.run(["cargo", "build", "--release", "--locked"], cwd=folder, check=True)
+        target = Path(os.environ.get("CARGO_TARGET_DIR", folder / "target"))
+        options.hnsw_rs = str(target / "release/hnsw_rs_peer")
     texts(options.judged, work)
     real, questions = embed(options.model, work)
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "")
@@ -245,7 +252,7 @@ def main():
         "command": "benches/vectors/run.py --judged FOLDER --model FOLDER --work DIR"
         + f" --sizes {options.sizes} --rounds {options.rounds}",
         "machine": {"cpu": cpu, "cores": os.cpu_count(), "load": os.getloadavg(), "python": platform.python_version()},
-        "packages": {name: version(name) for name in ("faiss-cpu", "hnswlib", "numpy", "usearch")},
+        "packages": {name: version(name) for name in ("faiss-cpu", "hnswlib", "numpy", "usearch")} | {"hnsw_rs": "0.3.4"},
         "m": M,
         "ef_construction": EF_CONSTRUCTION,
         "queries": len(questions),

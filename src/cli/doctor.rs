@@ -15,6 +15,7 @@ use crate::text::SourceId;
 
 use super::context::Context;
 use super::exit::Exit;
+use super::given::check_built_in_files;
 
 /// What works here, and what to do about the rest.
 #[derive(Debug, Args)]
@@ -60,6 +61,7 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
     checks.extend(archive(context));
     checks.push(ocr(context));
     checks.push(readers(context));
+    checks.push(rules());
     checks.push(permissions(&context.archive_dir));
     checks.push(disk(&context.archive_dir));
     checks.push(Check::good(
@@ -92,6 +94,19 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
         context.print(String::from_utf8_lossy(&out))?;
     }
     Ok(if checks.iter().all(|c| c.ok || !c.needed) { Exit::Done } else { Exit::Insufficient })
+}
+
+/// The rule files that the program was built with. Not looked at by every command: a test holds those of a release,
+/// and to read all of them takes longer than a search.
+fn rules() -> Check {
+    match check_built_in_files() {
+        Ok(()) => Check::good("rules", "the rule files of this build are sound"),
+        Err(error) => Check::bad(
+            "rules",
+            error.to_string(),
+            "report this build's version; it was built from changed files",
+        ),
+    }
 }
 
 fn model(context: &Context) -> Check {

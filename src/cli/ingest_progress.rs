@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::context::Context;
 use super::output::{Bar, inline};
-use crate::ingest::{Event, Failure, IngestReport, Observer, SourceOutcome, Status};
+use crate::ingest::{Event, Failure, IngestReport, Observer, SourceOutcome, StageSeconds, Status};
 use crate::text::SourceId;
 
 /// Shows the events of a run.
@@ -59,6 +59,7 @@ enum JsonEvent<'a> {
         passed_over: &'a [Failure],
         cancelled: bool,
         seconds: f64,
+        stages: StageSeconds,
     },
 }
 
@@ -99,6 +100,7 @@ impl<'a> Progress<'a> {
                 passed_over: &report.passed_over,
                 cancelled: report.cancelled,
                 seconds: report.seconds,
+                stages: report.stages,
             });
         }
     }

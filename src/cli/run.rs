@@ -8,7 +8,6 @@ use super::args::{Cli, Command, GlobalArgs};
 use super::config_files::{self, Found};
 use super::context::{Context, Interrupt};
 use super::exit::Exit;
-use super::given::check_built_in_files;
 use super::output;
 use super::{
     ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places, quote,
@@ -42,7 +41,6 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     if let Command::Worker(args) = &cli.command {
         return worker::run(args);
     }
-    check_built_in_files()?;
     let (context, trusted) = context(&cli.global)?;
     // A folder that somebody else made may have an archive too: whose words are quoted is said.
     let reads_archive = !matches!(

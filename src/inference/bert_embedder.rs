@@ -303,7 +303,7 @@ impl Embedder for BertEmbedder {
             None => {
                 let options = ReaderOptions {
                     threads: self.threads,
-                    numbers: self.reader_numbers,
+                    numbers: self.reader_numbers.of_reader(),
                     level: self.level,
                     ..ReaderOptions::default()
                 };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use candle_core::{Device, Tensor};
+use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 use safetensors::tensor::{Dtype, Metadata};
 
@@ -102,7 +103,7 @@ impl TensorFile {
         EncoderTensors { file: self, names: self.names_under(prefix) }
     }
 
-    /// The table of word embeddings, which stays where it is if its numbers are f32.
+    /// The table of word embeddings, which stays where it is: of its tens of thousands of rows few are read.
     pub(crate) fn words(&self) -> Result<RowTable, InferenceError> {
         self.table(&format!("{}{WORD_EMBEDDINGS}", self.encoder_prefix()?))
     }
@@ -128,7 +129,9 @@ impl TensorFile {
     fn numbers(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), InferenceError> {
         let (shape, dtype, range) = self.place(name)?;
         let bytes = self.bytes.all().get(range).unwrap_or_default();
-        let values = to_f32(dtype, bytes).ok_or_else(|| self.bad(format!("{name} has type {dtype:?}")))?;
+        let kind = Kind::of(dtype).ok_or_else(|| self.odd_type(name, dtype))?;
+        let mut values = vec![0.0; bytes.len() / kind.bytes()];
+        kind.to_f32(bytes, &mut values);
         Ok((shape, values))
     }
 
@@ -138,11 +141,9 @@ impl TensorFile {
         let [rows, columns] = *shape.as_slice() else {
             return Err(self.bad(format!("{name} has shape {shape:?}, expected a matrix")));
         };
-        let values = match dtype {
-            Dtype::F32 => Values::InFile(self.bytes.clone(), range),
-            _ => Values::Owned(self.numbers(name)?.1),
-        };
-        Ok(RowTable { rows, columns, values })
+        let bytes = self.bytes.clone();
+        let kind = Kind::of(dtype).ok_or_else(|| self.odd_type(name, dtype))?;
+        Ok(RowTable { rows, columns, bytes, range, kind })
     }
 
     /// Shape and type of a tensor, and where in the file it is.
@@ -152,6 +153,10 @@ impl TensorFile {
         };
         let at = |offset: usize| self.data_start.saturating_add(offset);
         Ok((info.shape.clone(), info.dtype, at(info.data_offsets.0)..at(info.data_offsets.1)))
+    }
+
+    fn odd_type(&self, name: &str, dtype: Dtype) -> InferenceError {
+        self.bad(format!("{name} has type {dtype:?}"))
     }
 
     fn bad(&self, what: String) -> InferenceError {
@@ -177,17 +182,14 @@ impl EncoderTensors<'_> {
     }
 }
 
-/// A matrix of f32 of which single rows are read.
+/// A matrix of which single rows are read, as f32.
 pub(crate) struct RowTable {
     rows: usize,
     columns: usize,
-    values: Values,
-}
-
-enum Values {
-    Owned(Vec<f32>),
-    /// Bytes of the file that hold them, least significant byte first.
-    InFile(Arc<Bytes>, Range<usize>),
+    bytes: Arc<Bytes>,
+    /// Bytes of the file that hold the matrix.
+    range: Range<usize>,
+    kind: Kind,
 }
 
 impl RowTable {
@@ -198,35 +200,73 @@ impl RowTable {
 
     /// Copies row `n` to the start of `out`; false where there is no such row.
     pub(crate) fn copy(&self, n: u32, out: &mut [f32]) -> bool {
-        let start = usize::try_from(n).ok().and_then(|n| n.checked_mul(self.columns));
-        let row = start.and_then(|start| Some(start..start.checked_add(self.columns)?));
-        let copied = row.and_then(|row| match &self.values {
-            Values::Owned(values) => {
-                out.iter_mut().zip(values.get(row)?).for_each(|(out, x)| *out = *x);
-                Some(())
-            }
-            Values::InFile(bytes, place) => {
-                let table = bytes.all().get(place.clone())?;
-                let row = table.get(row.start.checked_mul(4)?..row.end.checked_mul(4)?)?;
-                let (numbers, _) = row.as_chunks::<4>();
-                out.iter_mut().zip(numbers).for_each(|(out, x)| *out = f32::from_le_bytes(*x));
-                Some(())
-            }
+        let row_bytes = self.columns.checked_mul(self.kind.bytes());
+        let place = usize::try_from(n).ok().zip(row_bytes).and_then(|(n, row_bytes)| {
+            let start = n.checked_mul(row_bytes)?;
+            Some(start..start.checked_add(row_bytes)?)
         });
-        copied.is_some()
+        let row = place.and_then(|place| self.bytes.all().get(self.range.clone())?.get(place));
+        if let Some(row) = row {
+            self.kind.to_f32(row, out);
+        }
+        row.is_some()
     }
 }
 
-fn to_f32(dtype: Dtype, bytes: &[u8]) -> Option<Vec<f32>> {
-    let (words, _) = bytes.as_chunks::<4>();
-    let (halves, _) = bytes.as_chunks::<2>();
-    match dtype {
-        Dtype::F32 => Some(words.iter().map(|b| f32::from_le_bytes(*b)).collect()),
-        Dtype::F16 => Some(halves.iter().map(|b| f16::from_le_bytes(*b).to_f32()).collect()),
-        Dtype::BF16 => Some(halves.iter().map(|b| bf16::from_le_bytes(*b).to_f32()).collect()),
-        _ => None,
+/// Kinds of numbers in a file, each with its least significant byte first.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    F32,
+    F16,
+    Bf16,
+}
+
+impl Kind {
+    fn of(dtype: Dtype) -> Option<Kind> {
+        match dtype {
+            Dtype::F32 => Some(Kind::F32),
+            Dtype::F16 => Some(Kind::F16),
+            Dtype::BF16 => Some(Kind::Bf16),
+            _ => None,
+        }
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Kind::F32 => 4,
+            Kind::F16 | Kind::Bf16 => 2,
+        }
+    }
+
+    /// As many numbers as there are, or have room.
+    fn to_f32(self, bytes: &[u8], out: &mut [f32]) {
+        match self {
+            Kind::F32 => {
+                let (words, _) = bytes.as_chunks::<4>();
+                out.iter_mut().zip(words).for_each(|(out, x)| *out = f32::from_le_bytes(*x));
+            }
+            // Many at a time: one conversion is an instruction for eight.
+            Kind::F16 => {
+                let (halves, _) = bytes.as_chunks::<2>();
+                let mut block = [f16::ZERO; HALVES];
+                for (out, halves) in out.chunks_mut(HALVES).zip(halves.chunks(HALVES)) {
+                    block.iter_mut().zip(halves).for_each(|(x, bytes)| *x = f16::from_le_bytes(*bytes));
+                    let filled = out.len().min(halves.len());
+                    if let (Some(block), Some(out)) = (block.get(..filled), out.get_mut(..filled)) {
+                        block.convert_to_f32_slice(out);
+                    }
+                }
+            }
+            Kind::Bf16 => {
+                let (halves, _) = bytes.as_chunks::<2>();
+                out.iter_mut().zip(halves).for_each(|(out, x)| *out = bf16::from_le_bytes(*x).to_f32());
+            }
+        }
     }
 }
+
+/// Numbers that are converted at a time.
+const HALVES: usize = 256;
 
 /// Files converted from TensorFlow say gamma and beta.
 fn modern_name(name: &str) -> String {
@@ -234,4 +274,26 @@ fn modern_name(name: &str) -> String {
     renamed("LayerNorm.gamma", "LayerNorm.weight")
         .or_else(|| renamed("LayerNorm.beta", "LayerNorm.bias"))
         .unwrap_or_else(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn numbers_are_those_of_the_file(bits in proptest::collection::vec(any::<u16>(), 0..600), room in 0_usize..700) {
+            let bytes: Vec<u8> = bits.iter().flat_map(|b| b.to_le_bytes()).collect();
+            let one = |b: &u16| [f16::from_bits(*b).to_f32(), bf16::from_bits(*b).to_f32()];
+            for (place, kind) in [Kind::F16, Kind::Bf16].into_iter().enumerate() {
+                let mut out = vec![7.0_f32; room];
+                kind.to_f32(&bytes, &mut out);
+                for (at, got) in out.iter().enumerate() {
+                    let expected = bits.get(at).map_or(7.0, |b| one(b)[place]);
+                    prop_assert!(got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan());
+                }
+            }
+        }
+    }
 }

@@ -20,4 +20,4 @@ pub use document::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages,
 };
-pub use report::{Failure, IngestReport, SourceOutcome, Status, UnreadPages};
+pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};

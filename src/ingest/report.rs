@@ -1,6 +1,7 @@
 //! The outcome for each file: nothing is silently empty.
 
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 use super::read::waits_for_ocr;
 use serde::Serialize;
@@ -95,6 +96,26 @@ pub struct UnreadPages {
     pub reason: String,
 }
 
+/// Where a run's time went, in seconds of the thread that embeds and writes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct StageSeconds {
+    /// Files were found, hashed and held against the archive.
+    pub scan: f64,
+    /// There was nothing to embed yet: readers were reading, chunks were being cut.
+    pub wait: f64,
+    /// Texts were embedded; readers go on meanwhile.
+    pub embed: f64,
+    /// Sources were put into the archive and committed.
+    pub write: f64,
+}
+
+impl StageSeconds {
+    /// Adds the time since `start` to one of them, which `stage` picks.
+    pub(super) fn spent(&mut self, start: Instant, stage: fn(&mut Self) -> &mut f64) {
+        *stage(self) += start.elapsed().as_secs_f64();
+    }
+}
+
 /// What a run did. Totals are over the sources that the run met, unchanged ones included; a source
 /// with several paths counts once.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -138,6 +159,8 @@ pub struct IngestReport {
     pub vanished: u64,
     /// Time of the whole run.
     pub seconds: f64,
+    /// Where it went.
+    pub stages: StageSeconds,
     /// The run was stopped before its end.
     pub cancelled: bool,
 }

@@ -96,6 +96,7 @@ impl<'a> Ingest<'a> {
         tell_obstacles(&walk, observer, &mut sink);
         tell_scan(&walk.files, &scanned, &mut sink);
         settle_known(&plan, &mut sink)?;
+        sink.report().stages.spent(start, |stages| &mut stages.scan);
         let finished = self.read_all(&plan.jobs, &drafter, observer, &mut sink)?;
         let cancelled = !finished || observer.cancelled();
         if cancelled {
@@ -294,7 +295,9 @@ fn receive(
     let mut jobs = jobs.iter();
     let mut held = 0_usize;
     loop {
+        let waiting = Instant::now();
         let received = window.receive(LOOK_UP);
+        sink.report().stages.spent(waiting, |stages| &mut stages.wait);
         let end = matches!(received, Received::End);
         if let Received::Result(delivery) = received {
             let Some(job) = jobs.next() else { return Ok(true) };

@@ -304,6 +304,17 @@ impl<'a> Sink<'a> {
             Err(IngestError::Inference(InferenceError::Cancelled)) => return Ok(false),
             other => other?,
         };
+        let start = Instant::now();
+        self.put(pending, embeddings)?;
+        self.report.stages.spent(start, |stages| &mut stages.write);
+        Ok(true)
+    }
+
+    fn put(
+        &mut self,
+        pending: Vec<Pending>,
+        embeddings: Vec<Option<Vec<Embedding>>>,
+    ) -> Result<(), IngestError> {
         let mut embeddings = embeddings.into_iter();
         for Pending { record, outcomes } in pending {
             let id = record.id.clone();
@@ -324,7 +335,7 @@ impl<'a> Sink<'a> {
             self.settle(&id, paths);
             self.outcomes.extend(outcomes);
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Embeddings of each pending record's chunks, from the cache or computed.
@@ -357,8 +368,11 @@ impl<'a> Sink<'a> {
                 !observer.cancelled()
             };
             let token_vectors = self.options.token_vectors;
+            let start = Instant::now();
             let embedded =
-                embed_passages::<IngestError>(&mut self.writer, embedder, &texts, token_vectors, &progress)?;
+                embed_passages::<IngestError>(&mut self.writer, embedder, &texts, token_vectors, &progress);
+            self.report.stages.spent(start, |stages| &mut stages.embed);
+            let embedded = embedded?;
             self.dirty = true;
             let keyed = group.iter().map(|(hash, _)| (*hash).clone()).zip(embedded);
             if left > group.len() {
@@ -395,7 +409,10 @@ impl<'a> Sink<'a> {
         self.put_since_commit = 0;
         if self.dirty {
             let observer = self.observer;
-            let generation = self.writer.commit_with(&mut |_, _| !observer.cancelled())?;
+            let start = Instant::now();
+            let generation = self.writer.commit_with(&mut |_, _| !observer.cancelled());
+            self.report.stages.spent(start, |stages| &mut stages.write);
+            let generation = generation?;
             self.dirty = false;
             self.observer.event(&Event::Committed { generation });
             self.tell_of_graph();

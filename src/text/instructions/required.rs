@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn words_without_which_nothing_is_found() {
         for (pattern, expected) in [
-            (r"\bsystem ?prompts?\b", &["system"][..]),
+            (r"\bthe ?prompts?\b", &["prompt"][..]),
             (r"(?:^|;\s*)(?:ignore|forget)\b[^.]{0,9}\brules?", &["ignore", "forget"]),
             (r"(?:skip|bypass) (?:all )?checks", &["checks"]),
             (r"(?:ab|[cd])x", &[]),
