@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Embedding speed of twolane in each kind of number, candle's own models and onnxruntime, in turns, from texts to
-vectors.
+"""Embedding speed of twolane in each kind of number, candle's own models, onnxruntime and OpenVINO, in turns, from
+texts to vectors.
 
     cargo build --release --example embed_speed
     python3 compare.py MODEL_FOLDER EMBED_SPEED_BINARY OUT.json [--texts 128] [--rounds 5] [--threads 2] \
-        [--ours f32,bf16,int8,f32@avx2,candle]
+        [--ours f32,bf16,int8,f32@avx2,candle] [--judged FOLDER] [--openvino f32,bf16]
 
-What stands behind an @ is the instructions that our kernels are held to; `embed_speed` names those of the machine.
+With `--judged` the passages are real ones of 20 to 256 tokens. OpenVINO reads the same graph as onnxruntime. What stands behind an @ is the instructions that our kernels are held to; `embed_speed` names those of the machine.
 
 Wall and processor seconds of each round are kept; on a machine with other work the processor
 seconds say more."""
@@ -29,7 +29,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from encoder_graph import build
 from reference import Bert
-from texts import passages
+from texts import passages, real_passages
 
 
 class OnnxRuntime:
@@ -43,6 +43,9 @@ class OnnxRuntime:
         self.session = onnxruntime.InferenceSession(graph, options, ["CPUExecutionProvider"])
         self.tokenizer, self.batch = model.tokenizer, batch
 
+    def run(self, tokens, mask):
+        return self.session.run(None, {"ids": tokens, "mask": mask})[0]
+
     def embed(self, texts):
         ids = [e.ids for e in self.tokenizer.encode_batch(texts)]
         order = sorted(range(len(ids)), key=lambda i: -len(ids[i]))
@@ -53,9 +56,23 @@ class OnnxRuntime:
             tokens, mask = np.zeros((len(part), longest), np.int64), np.zeros((len(part), longest), np.int32)
             for row, i in enumerate(part):
                 tokens[row, :len(ids[i])], mask[row, :len(ids[i])] = ids[i], 1
-            v = self.session.run(None, {"ids": tokens, "mask": mask})[0]
+            v = self.run(tokens, mask)
             out[part] = v / np.linalg.norm(v, axis=1, keepdims=True)
         return out
+
+
+class OpenVino(OnnxRuntime):
+    def __init__(self, model, threads, batch, numbers):
+        import openvino
+
+        core = openvino.Core()
+        settings = {"INFERENCE_PRECISION_HINT": numbers, "INFERENCE_NUM_THREADS": str(threads), "NUM_STREAMS": "1"}
+        graph = core.read_model(model=build(model.t, model.c), weights=b"")
+        self.request = core.compile_model(graph, "CPU", settings).create_infer_request()
+        self.tokenizer, self.batch = model.tokenizer, batch
+
+    def run(self, tokens, mask):
+        return self.request.infer({"ids": tokens, "mask": mask})[0]
 
 
 def quantized(graph):
@@ -98,10 +115,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--ours", default="f32,bf16,int8,candle")
+    parser.add_argument("--judged", help="folder of judged sets whose passages are embedded")
+    parser.add_argument("--openvino", default="", help="its kinds of numbers")
     parser.add_argument("--batch", type=int, default=16, help="of onnxruntime")
     a = parser.parse_args()
     model = Bert(Path(a.model))
-    texts = passages(model.tokenizer, a.texts)
+    texts = real_passages(model.tokenizer, a.texts, a.judged) if a.judged else passages(model.tokenizer, a.texts)
     model.tokenizer.enable_truncation(model.limit)
     lengths = [len(e.ids) for e in model.tokenizer.encode_batch(texts)]
     work = Path(a.out).with_suffix(".texts.json")
@@ -112,6 +131,8 @@ def main():
         theirs["onnxruntime-int8"] = OnnxRuntime(model, a.threads, a.batch, int8=True)
     except Exception as e:
         print("no int8 of onnxruntime:", e)
+    for numbers in filter(None, a.openvino.split(",")):
+        theirs[f"openvino-{numbers}"] = OpenVino(model, a.threads, a.batch, numbers)
     ours = {}
     for name in a.ours.split(","):
         numbers, _, level = name.partition("@")

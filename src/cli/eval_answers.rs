@@ -89,7 +89,13 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
     let options = context.conversation_options();
     let conversation = Conversation::new(&ask, embedder, None, &options).with_planner(model.as_deref());
     let filter = args.filter.known_to(&archive, context)?;
-    let request = |question: &str| {
+    let request = |question: &str, town: Option<&str>| {
+        let mut filter = filter.clone();
+        if let Some(town) = town {
+            // As `ask --town` takes it; a place that the archive has no name like is asked of as it stands.
+            filter.town = Some(town.to_owned());
+            filter = filter.known_to(&archive, context).unwrap_or(filter);
+        }
         let mut request = filter.to_request(question, passages)?;
         request.query.k = passages;
         Ok(request)

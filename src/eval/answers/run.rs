@@ -34,8 +34,8 @@ pub struct AnswersRun<'a> {
     pub conversation: &'a Conversation<'a>,
     /// Its archive.
     pub archive: &'a Archive,
-    /// The request for a question, with the filters that hold for all of them.
-    pub request: &'a dyn Fn(&str) -> Result<Request, EvalError>,
+    /// The request for a question of a town, with the filters that hold for all of them.
+    pub request: &'a dyn Fn(&str, Option<&str>) -> Result<Request, EvalError>,
     /// What `ask --json` prints of a reply.
     pub printed: &'a dyn Fn(&Reply) -> Value,
 }
@@ -70,10 +70,7 @@ impl AnswersRun<'_> {
     }
 
     fn inquiry(&self, case: &AnswerCase, files: &GoldFiles) -> Result<Inquiry, EvalError> {
-        let mut request = (self.request)(&case.question)?;
-        if case.town.is_some() {
-            request.town.clone_from(&case.town);
-        }
+        let mut request = (self.request)(&case.question, case.town.as_deref())?;
         if !case.within.is_empty() {
             let ids = case.within.iter().flat_map(|name| files.of(name));
             request.query.filter.sources = ids.map(|id| SourceId(id.to_owned())).collect();
