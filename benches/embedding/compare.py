@@ -123,9 +123,9 @@ def main():
     texts = real_passages(model.tokenizer, a.texts, a.judged) if a.judged else passages(model.tokenizer, a.texts)
     model.tokenizer.enable_truncation(model.limit)
     lengths = [len(e.ids) for e in model.tokenizer.encode_batch(texts)]
-    work = Path(a.out).with_suffix(".texts.json")
+    folder = tempfile.TemporaryDirectory()
+    work, vectors = Path(folder.name) / "texts.json", Path(folder.name) / "vectors"
     work.write_text(json.dumps(texts))
-    vectors = Path(a.out).with_suffix(".vectors")
     theirs = {"onnxruntime": OnnxRuntime(model, a.threads, a.batch)}
     try:
         theirs["onnxruntime-int8"] = OnnxRuntime(model, a.threads, a.batch, int8=True)
@@ -171,7 +171,6 @@ def main():
         "ratio_to_onnxruntime_wall": ratio(0), "ratio_to_onnxruntime_processor": ratio(1),
     }
     a.out.write_text(json.dumps(report, indent=1) + "\n")
-    work.unlink(), vectors.unlink()
     for one in ours.values():
         one.process.stdin.close()
     for key in ("texts_per_second", "texts_per_processor_second", "ratio_to_onnxruntime_wall",

@@ -116,7 +116,8 @@ class System:
     def ask(self, order):
         self.process.stdin.write(json.dumps(order) + "\n")
         self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        # A library may print, too.
+        return json.loads(next(line for line in self.process.stdout if line.startswith("{")))
 
     def close(self):
         self.process.stdin.close()

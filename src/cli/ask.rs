@@ -86,7 +86,7 @@ pub struct AskArgs {
 
 /// Runs the command.
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
-    let (archive, embedder) = context.open_with_models()?;
+    let (archive, embedder) = context.open_with_models(&args.filter)?;
     let store = open_store(&archive, args.session.is_some(), context)?;
     let mut inquiry = Inquiry {
         request: args.filter.known_to(&archive, context)?.to_request(&args.question, 1)?,

@@ -62,7 +62,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         context.say("chat is for people; programs use `twolane ask --json --session ID`");
         return Ok(Exit::Usage);
     }
-    let (archive, embedder) = context.open_with_models()?;
+    let (archive, embedder) = context.open_with_models(&args.filter)?;
     let filter = args.filter.known_to(&archive, context)?;
     let store = open_store(&archive, true, context)?;
     let answering = Answering::load(&archive, embedder, !args.filter.no_rerank, &args.language, context)?;

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::api::Conditions;
 use crate::archive::{Archive, ArchiveError};
 use crate::ask::plan::PlanOptions;
 use crate::ask::{AskOptions, ConversationOptions};
@@ -149,19 +150,31 @@ impl Context {
             reader_numbers: numbers,
             ..EmbedderOptions::default()
         };
-        Ok(Some(BertEmbedder::load(&files, &options)?))
+        let embedder = BertEmbedder::load(&files, &options)?;
+        if let Some(why) = embedder.without_gpu() {
+            self.say(format!(
+                "note: models run on the processor, no GPU can be used ({why}); see docs/gpu.md"
+            ));
+        }
+        Ok(Some(embedder))
     }
 
-    /// The archive, and the models that search it, read from disk side by side.
+    /// The archive, and the models that search it, read from disk side by side; the reader only where these
+    /// conditions leave it in.
     ///
     /// # Errors
     /// An archive or a model that can't be used.
-    pub fn open_with_models(&self) -> anyhow::Result<(Archive, Option<BertEmbedder>)> {
+    pub fn open_with_models(
+        &self,
+        conditions: &Conditions,
+    ) -> anyhow::Result<(Archive, Option<BertEmbedder>)> {
         let (archive, embedder) = std::thread::scope(|scope| {
             let loading = scope.spawn(|| {
                 let embedder = self.embedder();
                 if let Ok(Some(embedder)) = &embedder
                     && self.config.search.reading.enabled
+                    && !conditions.no_reader
+                    && !conditions.no_rerank
                 {
                     // Kept for the question, which hears of an error too.
                     let _ = embedder.reader();

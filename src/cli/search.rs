@@ -36,7 +36,7 @@ pub struct SearchArgs {
 
 /// Runs the command.
 pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
-    let (archive, embedder) = context.open_with_models()?;
+    let (archive, embedder) = context.open_with_models(&args.filter)?;
     let mut request = args.filter.known_to(&archive, context)?.to_request(&args.query, args.k)?;
     request.query.explain = args.explain;
     request.lane_hits = context.json;

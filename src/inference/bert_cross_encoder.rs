@@ -91,7 +91,7 @@ impl BertCrossEncoder {
                 what: format!("it has no {WEIGHTS}"),
             });
         }
-        let device = options.device.open()?;
+        let device = options.device.open()?.device;
         let name = name_of_folder(dir);
         let classifier = ClassifierConfig::read(dir)?;
         let config = EncoderConfig::read(dir)?;

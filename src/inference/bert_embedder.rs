@@ -8,7 +8,7 @@ use candle_core::Device;
 use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::batches::batches;
-use super::device::{DeviceChoice, device_name, first_line};
+use super::device::{DeviceChoice, Opened, device_name, first_line};
 use super::embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
@@ -84,6 +84,7 @@ pub struct BertEmbedder {
     /// Loaded by the first question; ingest has no need of it.
     reader: OnceLock<Option<Reader>>,
     device: Device,
+    without_gpu: Option<String>,
     workers: Workers,
     batch_texts: usize,
     batch_tokens: usize,
@@ -105,7 +106,7 @@ const WINDOW: usize = 8192;
 impl BertEmbedder {
     /// Loads tokenizer and weights. Every odd file is an error that names it.
     pub fn load(files: &ModelFiles, options: &EmbedderOptions) -> Result<Self, InferenceError> {
-        let device = options.device.open()?;
+        let Opened { device, without_gpu } = options.device.open()?;
         let config = EncoderConfig::read(&files.dir)?;
         if files.max_tokens > config.positions() {
             return Err(InferenceError::Manifest {
@@ -139,6 +140,7 @@ impl BertEmbedder {
             level: options.level,
             reader: OnceLock::new(),
             device,
+            without_gpu,
             workers: Workers::new(threads)?,
             batch_texts: if on_processor { options.batch_texts } else { options.gpu_batch_texts },
             batch_tokens: if on_processor { options.batch_tokens } else { options.gpu_batch_tokens },
@@ -148,6 +150,11 @@ impl BertEmbedder {
     /// `cpu`, `cuda` or `metal`.
     pub fn device(&self) -> &'static str {
         device_name(&self.device)
+    }
+
+    /// Why it runs on the processor, where this build has a GPU's code and found none that it can use.
+    pub fn without_gpu(&self) -> Option<&str> {
+        self.without_gpu.as_deref()
     }
 
     /// What a model needs that was trained on this one's word embeddings.
@@ -303,7 +310,7 @@ impl Embedder for BertEmbedder {
             None => {
                 let options = ReaderOptions {
                     threads: self.threads,
-                    numbers: self.reader_numbers.of_reader(),
+                    numbers: self.reader_numbers,
                     level: self.level,
                     ..ReaderOptions::default()
                 };

@@ -28,19 +28,61 @@ impl DeviceChoice {
     pub const NAMES: [&str; 4] = ["auto", "cpu", "cuda", "metal"];
 
     /// Opens the device. A GPU that was asked for by name and is not there is an error;
-    /// `auto` falls back to the processor.
-    pub fn open(self) -> Result<Device, InferenceError> {
+    /// `auto` falls back to the processor, and says why where the build has a GPU's code.
+    ///
+    /// # Errors
+    /// [`InferenceError::Device`] for a GPU that this build or this machine does not have.
+    pub fn open(self) -> Result<Opened, InferenceError> {
+        self.open_among(&gpus_of_build())
+    }
+
+    fn open_among(self, gpus: &[Gpu]) -> Result<Opened, InferenceError> {
         let refused = |e: candle_core::Error| InferenceError::Device {
             name: self.to_string(),
             what: first_line(&e.to_string()),
         };
+        let found = |device: Device| Opened { device, without_gpu: None };
         match self {
-            Self::Cpu => Ok(Device::Cpu),
-            Self::Cuda => Device::new_cuda(0).map_err(refused),
-            Self::Metal => Device::new_metal(0).map_err(refused),
-            Self::Auto => Ok(Device::new_cuda(0).or_else(|_| Device::new_metal(0)).unwrap_or(Device::Cpu)),
+            Self::Cpu => Ok(found(Device::Cpu)),
+            Self::Cuda => Device::new_cuda(0).map(found).map_err(refused),
+            Self::Metal => Device::new_metal(0).map(found).map_err(refused),
+            Self::Auto => {
+                let mut refusals = Vec::new();
+                for gpu in gpus {
+                    match (gpu.open)() {
+                        Ok(device) => return Ok(found(device)),
+                        Err(e) => refusals.push(format!("{}: {}", gpu.name, first_line(&e.to_string()))),
+                    }
+                }
+                let without_gpu = (!refusals.is_empty()).then(|| refusals.join("; "));
+                Ok(Opened { device: Device::Cpu, without_gpu })
+            }
         }
     }
+}
+
+/// A device that was opened.
+#[derive(Debug)]
+pub struct Opened {
+    /// It.
+    pub device: Device,
+    /// Why it is the processor, where a GPU was looked for and could not be had.
+    pub without_gpu: Option<String>,
+}
+
+/// A kind of GPU that this build has the code of.
+#[derive(Clone, Copy)]
+struct Gpu {
+    name: &'static str,
+    open: fn() -> candle_core::Result<Device>,
+}
+
+fn gpus_of_build() -> Vec<Gpu> {
+    let all = [
+        (cfg!(feature = "cuda"), Gpu { name: "cuda", open: || Device::new_cuda(0) }),
+        (cfg!(feature = "metal"), Gpu { name: "metal", open: || Device::new_metal(0) }),
+    ];
+    all.into_iter().filter_map(|(built, gpu)| built.then_some(gpu)).collect()
 }
 
 /// `cpu`, `cuda` or `metal`: what an opened device is, for `doctor` and traces.
@@ -100,6 +142,22 @@ mod tests {
     #[test]
     fn auto_always_opens() {
         DeviceChoice::Auto.open().unwrap();
+    }
+
+    #[test]
+    fn auto_says_why_it_takes_the_processor() {
+        let none =
+            Gpu { name: "cuda", open: || Err(candle_core::Error::Msg("no driver\nat 0x1".to_owned())) };
+        let there = || Gpu { name: "metal", open: || Ok(Device::Cpu) };
+        for (gpus, expected) in [
+            (vec![], None),
+            (vec![there()], None),
+            (vec![none], Some("cuda: no driver")),
+            (vec![none, there()], None),
+        ] {
+            let opened = DeviceChoice::Auto.open_among(&gpus).unwrap();
+            assert_eq!(opened.without_gpu.as_deref(), expected);
+        }
     }
 
     #[cfg(not(feature = "cuda"))]

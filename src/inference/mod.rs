@@ -38,7 +38,7 @@ mod workers;
 pub use bert_cross_encoder::{BertCrossEncoder, CrossEncoderOptions};
 pub use bert_embedder::{BertEmbedder, EmbedderOptions};
 pub use cross_encoder::{CrossEncoder, GoOn};
-pub use device::{DeviceChoice, device_name};
+pub use device::{DeviceChoice, Opened, device_name};
 pub use embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
 pub use encoder::Engine;
 pub use error::InferenceError;

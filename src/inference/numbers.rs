@@ -14,9 +14,9 @@ use super::kernels::{ElementType, Level};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Numbers {
-    /// The fastest within .002 nDCG@10 of f32: for the reader int8
-    /// (`benches/runs/2026-11-25-reader-int8.json`); for vectors bf16 where the processor multiplies those fast,
-    /// else f32 (`benches/runs/2026-11-23-kernels.json`, `2026-11-24-bf16-amd.json`).
+    /// The fastest that costs nothing that can be measured: bf16 where the processor multiplies it fast
+    /// (`benches/runs/2026-11-23-kernels.json`, `2026-11-24-bf16-amd.json`), else f32. int8 has cost a reader one
+    /// answer of 127 (`2026-11-25-reader-int8.json`).
     #[default]
     Auto,
     /// 32 bits.
@@ -36,15 +36,6 @@ impl Numbers {
     pub fn of_vectors(self) -> Self {
         match self {
             Self::Int8 => Self::Bf16,
-            other => other,
-        }
-    }
-
-    /// For the reader, whose judgements are kept nowhere. Its whole numbers are the same on every processor that
-    /// has kernels for them.
-    pub fn of_reader(self) -> Self {
-        match self {
-            Self::Auto => Self::Int8,
             other => other,
         }
     }

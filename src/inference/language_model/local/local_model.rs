@@ -89,7 +89,7 @@ struct Kept {
 impl LocalModel {
     /// Reads the file, rewritten first if it is slow here.
     pub fn load(path: &Path, options: &LocalOptions) -> Result<Self, LanguageModelError> {
-        let device = options.device.open()?;
+        let device = options.device.open()?.device;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
         let wanted = options.rewrite_slow_types && matches!(device, Device::Cpu);
         let Rewritten { path, note } = match wanted {
