@@ -66,8 +66,11 @@ function finish(body, reply) {
   const said = { clarify: "One thing is needed first.", rejected: "The question was not answered." }[reply.status]
     ?? `The answer is below${reply.latency_ms ? `, in ${(reply.latency_ms / 1000).toFixed(1)} seconds` : ""}.`;
   status(said);
-  $("paste").value = "";
-  $("paste-box").open = false;
+  // A text that is being put in meanwhile stays.
+  if (body.paste && $("paste").value === body.paste) {
+    $("paste").value = "";
+    $("paste-box").open = false;
+  }
   if (reply.status === "clarify") show($("answer"), clarify(body, reply));
   else show($("answer"), answerNodes(body, reply, { ask: again, change, newConversation, anew: (asked) => run({ ...asked, no_memory: true }) }));
   ($("answer").querySelector("[data-first]") ?? $("answer")).focus?.({ preventScroll: true });

@@ -43,7 +43,7 @@ export function table(caption, heads, rows) {
 /** The little markdown that forms have: headings, lists, quotes, strong words. */
 export function markdown(text) {
   const out = [];
-  let list = null;
+  let list = null, above = 1;
   // The first level that occurs stands below the page's own title.
   const top = Math.min(6, ...[...String(text).matchAll(/^(#{1,6}) /gm)].map((m) => m[1].length));
   const inline = (line) => line.replace(/^_(.+)_$/, "$1").split(/(\*\*[^*]+\*\*)/).map((part) =>
@@ -52,7 +52,11 @@ export function markdown(text) {
     const head = /^(#{1,6}) (.*)$/.exec(line);
     const item = /^\s*(?:[-*]|\d+\.) (.*)$/.exec(line);
     if (!item) list = null;
-    if (head) out.push(h(`h${Math.min(head[1].length - top + 2, 4)}`, {}, inline(head[2])));
+    if (head) {
+      // No level is passed over, as a reader who goes by headings would miss one.
+      above = Math.min(head[1].length - top + 2, above + 1, 4);
+      out.push(h(`h${above}`, {}, inline(head[2])));
+    }
     else if (item) {
       if (!list) out.push(list = h("ul"));
       list.append(h("li", {}, inline(item[1])));

@@ -7,11 +7,13 @@ import { papersView } from "./papers.js";
 import { lawView } from "./law.js";
 import { checkView, historyView, traceView } from "./check.js";
 
-onTokenNeeded(() => new Promise((done) => {
+// Several requests may wait for the one token.
+let token = null;
+onTokenNeeded(() => token ??= new Promise((done) => {
   const dialog = $("token-dialog");
-  $("token-form").onsubmit = () => { setToken($("token").value.trim()); $("token").value = ""; done(); };
+  $("token-form").onsubmit = () => { setToken($("token").value.trim()); $("token").value = ""; token = null; done(); };
   dialog.oncancel = (event) => event.preventDefault();
-  if (!dialog.open) dialog.showModal();
+  dialog.showModal();
 }));
 
 const views = { search: searchView, papers: papersView, source: sourceView, law: lawView, check: checkView, history: historyView, trace: traceView };
@@ -35,8 +37,10 @@ async function route() {
     document.title = "twolane";
     if (name === "ask" && rest[0]) askAgain(rest[0]);
     else $("question").focus();
+    describe();
     return;
   }
+  if (!$("about").textContent) describe();
   const box = $("view-other");
   show(box, h("p", { class: "status busy", role: "status" }, "Loading"));
   try {
@@ -51,16 +55,32 @@ async function route() {
   }
 }
 
+/** What there is to be asked, as it is now. */
+function describe() {
+  get("/filters").then((filters) => {
+    show($("towns"), filters.towns.map((town) => h("option", { value: town.state ? `${town.name}, ${town.state}` : town.name })));
+    $("no-papers").hidden = filters.sources !== 0;
+    $("add-papers").hidden = !filters.uploads;
+    $("about").textContent = filters.language_model
+      ? `A language model (${filters.language_model}) chooses among sentences; every quote is checked.`
+      : "Answers are made of the papers' own sentences; no language model takes part.";
+  }).catch(() => {});
+}
+
 window.addEventListener("hashchange", route);
 startAsking();
 route();
 
-get("/filters").then((filters) => {
-  show($("towns"), filters.towns.map((town) => h("option", { value: town.state ? `${town.name}, ${town.state}` : town.name })));
-  $("about").textContent = filters.language_model
-    ? `A language model (${filters.language_model}) chooses among sentences; every quote is checked.`
-    : "Answers are made of the papers' own sentences; no language model takes part.";
-}).catch(() => {});
+// Its address would be that of a view.
+document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); $("main").focus(); });
+
+// On paper nothing can be unfolded.
+let folded = [];
+window.addEventListener("beforeprint", () => {
+  folded = [...document.querySelectorAll("main .sheet details:not([open])")];
+  for (const one of folded) one.open = true;
+});
+window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
 
 // "/" goes to the question, as in many places.
 document.addEventListener("keydown", (event) => {

@@ -79,7 +79,9 @@ export async function sourceView(id, locator = "", wanted = "") {
         if (!line.box || !isIn(marked, line.locator)) continue;
         const [x0, y0, x1, y1] = line.box;
         const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-        for (const [key, value] of Object.entries({ x: x0 - 2, y: y0 - 1, width: x1 - x0 + 4, height: y1 - y0 + 2 })) rect.setAttribute(key, value);
+        // A box is as high as its letters; the line that people see has air above them.
+        const air = (y1 - y0) / 5;
+        for (const [key, value] of Object.entries({ x: x0 - 2, y: y0 - air, width: x1 - x0 + 4, height: y1 - y0 + air + 1 })) rect.setAttribute(key, value);
         svg.append(rect);
       }
       show(drawing, h("div", { class: "sheetbox" }, image, svg));

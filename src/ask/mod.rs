@@ -85,7 +85,7 @@ pub use present::trace::{
 };
 pub use recheck::{
     Found, LONGEST_ANSWER, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict, recheck,
-    recheck_in_session, session_of,
+    recheck_in_session, recheck_watched, session_of,
 };
 pub use stage::{Stage, Watch};
 pub use understand::followup::{FollowUp, self_contained};

@@ -1,6 +1,7 @@
 //! What happens on the way to an answer, for whoever waits for it.
 
 use crate::ask::check::verify::{Answer, Verified};
+use crate::ask::error::AskError;
 use crate::retrieve::Retrieved;
 
 /// A stage that was reached.
@@ -34,5 +35,10 @@ impl Watch<'_> {
 
     pub(crate) fn goes_on(&self) -> bool {
         self.go_on.is_none_or(|go_on| go_on())
+    }
+
+    /// An error once nobody waits any more.
+    pub(super) fn still(&self) -> Result<(), AskError> {
+        self.goes_on().then_some(()).ok_or(AskError::Cancelled)
     }
 }

@@ -115,4 +115,16 @@ mod tests {
         // The longest bar is the warm total's 95th percentile.
         assert!(page.contains("width=\"460.0\""));
     }
+
+    #[test]
+    fn what_a_name_says_is_never_html() {
+        let strings: Vec<String> =
+            serde_json::from_str(include_str!("../../tests/data/planted/strings.json")).unwrap();
+        for string in strings {
+            let shown = escape(&string);
+            assert!(!shown.contains(['<', '>', '"']), "{shown}");
+            let plain = shown.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+            assert_eq!(plain.replace("&amp;", "&"), string);
+        }
+    }
 }

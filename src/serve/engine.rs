@@ -16,7 +16,7 @@ use crate::ask::session::{Origin, Session, Sessions, parse_field};
 use crate::ask::write::{ModelWriter, WriterOptions};
 use crate::ask::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
-    leave_out_personal, recheck_in_session, remembered, session_of, trace, traces,
+    leave_out_personal, recheck_watched, remembered, session_of, trace, traces,
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
@@ -378,14 +378,16 @@ impl Engine {
     /// A saved answer, checked again.
     ///
     /// # Errors
-    /// What is no answer.
-    pub fn verify(&self, saved: &str, caller: &Caller) -> Result<Value, Problem> {
+    /// What is no answer, and 503 once nobody waits any more.
+    pub fn verify(&self, saved: &str, caller: &Caller, cancel: &Cancel) -> Result<Value, Problem> {
         let archive = self.archive();
         let texts = self.texts_of(saved, caller)?;
-        let found = recheck_in_session(
+        let go_on = || cancel.goes_on();
+        let found = recheck_watched(
             &archive,
             self.vocabulary(),
             &|id| texts.iter().find(|s| s.id() == id).cloned(),
+            Watch { on_stage: None, go_on: Some(&go_on) },
             saved,
         )?;
         Ok(json!(found))
@@ -454,7 +456,7 @@ impl Engine {
         Ok(json!({ "name": name, "editions": packs, "sections": sections }))
     }
 
-    /// Values that conditions can have here, and whether whoever asks may send papers.
+    /// How much there is, values that conditions can have here, and whether whoever asks may send papers.
     ///
     /// # Errors
     /// Those of the archive.
@@ -470,6 +472,7 @@ impl Engine {
             towns.into_iter().map(|(name, state)| json!({ "name": name, "state": state })).collect();
         let values = |field: FilterField| archive.values(field);
         Ok(json!({
+            "sources": archive.sources()?.len(),
             "towns": towns,
             "lanes": values(FilterField::Lane)?,
             "boards": values(FilterField::Board)?,

@@ -297,20 +297,20 @@ fn said(reply: &Value, base: &str) -> Said {
         let mut text = ASKS_BACK.to_owned();
         for question in questions {
             let part = |key: &str| question.get(key).and_then(Value::as_str).unwrap_or("");
-            text.push_str(&format!("\n- {} [{}]", part("prompt"), part("field")));
+            text.push_str(&format!("\n- {} [{}]", inert(part("prompt")), part("field")));
             for option in question.get("options").and_then(Value::as_array).into_iter().flatten() {
-                text.push_str(&format!("\n  {}", option.as_str().unwrap_or("")));
+                text.push_str(&format!("\n  {}", inert(option.as_str().unwrap_or(""))));
             }
         }
         return Said { text, annotations: Vec::new() };
     }
     if reply.get("evidence").is_none() {
         return Said {
-            text: format!("The question was not answered: {}.", text_at("/reason")),
+            text: format!("The question was not answered: {}.", inert(&text_at("/reason"))),
             annotations: Vec::new(),
         };
     }
-    let mut text = text_at("/form/markdown");
+    let mut text = inert(&text_at("/form/markdown"));
     let mut annotations = Vec::new();
     let mut places: Vec<String> = Vec::new();
     let title_of = |id: &str| {
@@ -324,7 +324,7 @@ fn said(reply: &Value, base: &str) -> Said {
         facts.into_iter().flatten().filter_map(|fact| fact.get("support")?.as_array()).flatten().collect();
     // A form may leave some out; one that joins them into sentences of its own keeps all.
     let stands =
-        |quote: &&Value| quote.get("quote").and_then(Value::as_str).is_some_and(|q| text.contains(q));
+        |quote: &&Value| quote.get("quote").and_then(Value::as_str).is_some_and(|q| text.contains(&inert(q)));
     if support.iter().any(stands) {
         support.retain(stands);
     }
@@ -338,9 +338,10 @@ fn said(reply: &Value, base: &str) -> Said {
             places.push(place);
         }
         // Places are counted in characters.
-        let found = text.find(part("quote")).map(|at| {
+        let shown = inert(part("quote"));
+        let found = text.find(&shown).map(|at| {
             let start = text.get(..at).map_or(0, |before| before.chars().count());
-            (start, start.saturating_add(part("quote").chars().count()))
+            (start, start.saturating_add(shown.chars().count()))
         });
         let (start, end) = found.unwrap_or((0, 0));
         annotations.push(json!({
@@ -353,6 +354,13 @@ fn said(reply: &Value, base: &str) -> Said {
         text.push_str(&places.iter().map(|place| format!("- {place}")).collect::<Vec<_>>().join("\n"));
     }
     Said { text, annotations }
+}
+
+/// Words of papers in a text that clients draw as Markdown: they stay readable, and load nothing, lead nowhere and
+/// are no HTML. A picture in a paper would tell its server who asks.
+fn inert(text: &str) -> String {
+    let marks = |c: char| matches!(c, '\\' | '[' | ']' | '<' | '`');
+    text.chars().flat_map(|c| marks(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
 /// A title as Markdown's plain text: what a paper calls itself sets no link and no picture.

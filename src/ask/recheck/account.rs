@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use crate::ask::check::own_words::World;
 use crate::ask::draft::{UserSource, wording};
 use crate::ask::language::same_question::{Essence, same_words};
+use crate::ask::stage::Watch;
 use crate::inference::language_model::FailureKind;
 use crate::text::{Frame, Quote, Source, TokenKind, sentences};
 
@@ -34,6 +35,8 @@ pub(super) struct Account<'a> {
     pub texts: Vec<TextVerdict>,
     pub strays: Vec<Stray>,
     users: HashMap<String, Arc<Source>>,
+    /// An account that nobody waits for ends early, and is none.
+    watch: Watch<'a>,
     held: Held,
     /// Quotes that support no fact: each speaks for itself.
     free: Vec<Quote>,
@@ -49,6 +52,7 @@ impl<'a> Account<'a> {
         facts: Vec<Fact>,
         judged: &[Judged],
         users: HashMap<String, Arc<Source>>,
+        watch: Watch<'a>,
     ) -> Self {
         let mut sides: HashMap<usize, Vec<Option<Quote>>> = HashMap::new();
         let mut held = Held::default();
@@ -64,7 +68,18 @@ impl<'a> Account<'a> {
             judged.iter().filter(|j| matches!(j.group, Group::Free(_))).filter_map(|j| j.quote.clone());
         let free = free.take(MOST_FACTS).collect();
         let (texts, strays) = (Vec::new(), Vec::new());
-        Account { world, facts, sides, texts, strays, users, held, free, sentences_left: MOST_SENTENCES }
+        Account {
+            world,
+            facts,
+            sides,
+            texts,
+            strays,
+            users,
+            watch,
+            held,
+            free,
+            sentences_left: MOST_SENTENCES,
+        }
     }
 
     /// Notes the verdict on a text.
@@ -120,6 +135,9 @@ impl<'a> Account<'a> {
     ) {
         let Value::Object(map) = value else { return self.unknown(place, value) };
         for (key, value) in map {
+            if !self.watch.goes_on() {
+                return;
+            }
             let path = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
             if !of(self, key, &path, value) {
                 self.unknown(&clip(&path), value);
@@ -132,6 +150,9 @@ impl<'a> Account<'a> {
         match value {
             Value::Array(items) => {
                 for (i, item) in items.iter().enumerate() {
+                    if !self.watch.goes_on() {
+                        return;
+                    }
                     of(self, &format!("{place}[{i}]"), item);
                 }
             }

@@ -122,6 +122,7 @@ pub(super) fn judge_all(
     let mut cuts = Cuts::new();
     let mut judged = Vec::with_capacity(claims.len());
     for ((group, claim), place) in claims.into_iter().zip(places) {
+        finder.still()?;
         let mut verdict = QuoteVerdict {
             verdict: Verdict::Unchecked,
             source_id: claim.source_id,

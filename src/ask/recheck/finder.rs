@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::archive::Archive;
 use crate::ask::check::verify::{Lookup, fold, is_whole};
 use crate::ask::error::AskError;
+use crate::ask::stage::Watch;
 use crate::text::{Locator, Source, SourceId};
 
 use super::report::Found;
@@ -50,22 +51,24 @@ struct Indexed {
 pub(super) struct Finder<'a> {
     archive: &'a Archive,
     texts: &'a Lookup<'a>,
+    watch: Watch<'a>,
     known: HashMap<String, Option<Indexed>>,
 }
 
 impl<'a> Finder<'a> {
-    pub(super) fn new(archive: &'a Archive, texts: &'a Lookup<'a>) -> Self {
-        Finder { archive, texts, known: HashMap::new() }
+    pub(super) fn new(archive: &'a Archive, texts: &'a Lookup<'a>, watch: Watch<'a>) -> Self {
+        Finder { archive, texts, watch, known: HashMap::new() }
     }
 
     /// Where each claim stands, in order.
     ///
     /// # Errors
-    /// When the archive can't be read.
+    /// When the archive can't be read, or nobody waits any more.
     pub(super) fn find(&mut self, claims: &[Claim]) -> Result<Vec<Place>, AskError> {
         let mut places = Vec::with_capacity(claims.len());
         let mut pending: BTreeMap<String, Option<Found>> = BTreeMap::new();
         for claim in claims {
+            self.watch.still()?;
             let place = self.at_its_source(claim)?;
             if matches!(place, Place::Nowhere) {
                 pending.insert(fold(&claim.quote), None);
@@ -81,6 +84,11 @@ impl<'a> Finder<'a> {
             }
         }
         Ok(places)
+    }
+
+    /// An error once nobody waits any more.
+    pub(super) fn still(&self) -> Result<(), AskError> {
+        self.watch.still()
     }
 
     /// A source of the archive, or a text of the user.
@@ -134,6 +142,7 @@ impl<'a> Finder<'a> {
             return Ok(());
         }
         for summary in self.archive.sources()? {
+            self.watch.still()?;
             let fresh;
             let indexed = match self.known.get(&summary.id.0) {
                 Some(Some(indexed)) => indexed,

@@ -23,6 +23,7 @@ use crate::ask::check::own_words::{Claimed, World, words};
 use crate::ask::check::verify::Lookup;
 use crate::ask::draft::wording;
 use crate::ask::error::AskError;
+use crate::ask::stage::Watch;
 use crate::retrieve::Vocabulary;
 
 use account::Account;
@@ -54,9 +55,23 @@ pub fn recheck_in_session(
     texts: &Lookup<'_>,
     saved: &str,
 ) -> Result<Recheck, AskError> {
+    recheck_watched(archive, vocabulary, texts, Watch::default(), saved)
+}
+
+/// [`recheck_in_session`], as long as somebody waits for it.
+///
+/// # Errors
+/// As [`recheck`], and [`AskError::Cancelled`].
+pub fn recheck_watched(
+    archive: &Archive,
+    vocabulary: &Vocabulary,
+    texts: &Lookup<'_>,
+    watch: Watch<'_>,
+    saved: &str,
+) -> Result<Recheck, AskError> {
     let saved = saved::read(saved)?;
     let claims = facts::claims_of(&saved)?;
-    let mut finder = finder::Finder::new(archive, texts);
+    let mut finder = finder::Finder::new(archive, texts, watch);
     let judged = facts::judge_all(claims, &mut finder, &hashes_of(&saved))?;
     let users = users(texts, &saved);
     let mut claimed = claimed(&saved, &judged);
@@ -67,8 +82,9 @@ pub fn recheck_in_session(
     world.read()?;
     let count =
         saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
-    let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users);
+    let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users, watch);
     account::account(&mut account, &saved);
+    watch.still()?;
     let (texts, unsupported_tokens) = (account.texts, account.strays);
     let quotes: Vec<QuoteVerdict> = judged.into_iter().map(|j| j.verdict).collect();
     let mut counts = HashMap::new();

@@ -156,12 +156,16 @@ struct HitSource {
 /// Values that conditions can have.
 #[derive(JsonSchema)]
 pub struct Filters {
+    /// Number of sources in the archive.
+    sources: u64,
     towns: Vec<Town>,
     lanes: Vec<String>,
     boards: Vec<String>,
     types: Vec<String>,
     authorities: Vec<String>,
     statuses: Vec<String>,
+    editions: Vec<String>,
+    states: Vec<String>,
     forms: Vec<String>,
     /// Papers can be sent to `/uploads`.
     uploads: bool,

@@ -103,5 +103,5 @@ pub async fn verify(State(app): State<Arc<App>>, caller: Caller, body: Body) -> 
     let saved = String::from_utf8(bytes.to_vec())
         .map_err(|_| Problem::bad("the answer is not UTF-8", "send what `ask` replied"))?;
     let holder = caller.clone();
-    app.ask(&caller, move |engine, _| engine.verify(&saved, &holder)).await.map(Json)
+    app.ask(&caller, move |engine, cancel| engine.verify(&saved, &holder, cancel)).await.map(Json)
 }
