@@ -23,13 +23,14 @@ pub struct DraftChecks<'a> {
 /// Checks a draft, puts right what tools can, strikes what the hard rules forbid and seals what is
 /// left. Nothing that the draft says is taken for the program's own word.
 pub fn answer_of_draft(draft: &Draft, checks: &DraftChecks<'_>) -> Verified<Answer> {
-    let repaired = repair(draft, checks.lookup, checks.sections, None, checks.options);
+    let repaired = repair(draft, checks.lookup, checks.sections, checks.options);
     let mode = if repaired.is_insufficient() { Mode::ReportInsufficientEvidence } else { Mode::Answer };
     let mut content = AnswerContent::empty(mode);
     content.facts = repaired.checked.facts;
     content.gaps.clone_from(&draft.gaps);
     content.gaps.extend(repaired.checked.refused);
     content.limitations.clone_from(&draft.limitations);
+    content.drafted.clone_from(&draft.sentences);
     content.answer = content.facts.first().map(|f| f.text.clone()).unwrap_or_default();
     let report = audit(&content, checks.audit);
     strike(&mut content, &report);

@@ -226,6 +226,22 @@ impl<'a> World<'a> {
                 .and_then(|v| v.strip_suffix('”'))
                 .is_some_and(|v| v.split("”, “").all(|title| self.is_second_hand(title))),
             "pack_words" => self.packs().iter().any(|p| pack_words(p) == value),
+            "kept_place" => self.claimed.kept.iter().any(|k| k == value) && self.is_place(value),
+            "kept_state" => {
+                let known = |name: &str| name.eq_ignore_ascii_case(value);
+                self.claimed.kept.iter().any(|k| k == value)
+                    && self.vocabulary.jurisdictions.iter().any(|j| known(&j.name) || known(&j.code))
+            }
+            "only_place" => {
+                let towns: BTreeSet<&str> = self.facets().iter().filter_map(|f| f.town.as_deref()).collect();
+                towns.len() == 1 && towns.contains(value)
+            }
+            "newest_pack" => {
+                newest(self.packs()).any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value)
+            }
+            "figures_read" => value.split_once(wording::READ_AS).is_some_and(|(figures, date)| {
+                self.claimed.question.contains(figures) && month_first(figures).as_deref() == Some(date)
+            }),
             "pack" => self.packs().iter().any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value),
             "state" => self.vocabulary.jurisdictions.iter().any(|j| j.name == value),
             "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
@@ -384,8 +400,30 @@ impl<'a> World<'a> {
     }
 }
 
+/// The newest edition of each code of which there are several.
+pub fn newest(packs: &[PackNote]) -> impl Iterator<Item = &PackNote> {
+    packs.iter().filter(|pack| {
+        let mut others = packs.iter().filter(|p| p.name == pack.name && p.edition != pack.edition).peekable();
+        others.peek().is_some() && others.all(|p| p.as_of <= pack.as_of)
+    })
+}
+
+/// How a date in figures is read that could have its month in either place: `3/4/2025`.
+pub fn month_first(figures: &str) -> Option<String> {
+    let mut parts = figures.split('/');
+    let (month, day, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let small = |part: &str| (part.len() <= 2).then(|| part.parse::<i8>().ok()).flatten();
+    let (month, day) = (small(month)?, small(day)?);
+    let unsure = parts.next().is_none() && day <= 12 && month != day;
+    let date = jiff::civil::Date::new(crate::text::year_of(year)?, month, day).ok()?;
+    unsure.then(|| date.strftime("%B %-d, %Y").to_string())
+}
+
 /// What the installed packs say of themselves.
-fn notes_of(archive: &Archive) -> Result<Vec<PackNote>, AskError> {
+///
+/// # Errors
+/// Those of reading the archive.
+pub fn notes_of(archive: &Archive) -> Result<Vec<PackNote>, AskError> {
     Ok(archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect())
 }
 
