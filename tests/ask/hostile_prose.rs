@@ -176,10 +176,14 @@ fn honest(random: &mut Random, papers: &Papers<'_>) -> (&'static str, Said) {
         matches!(first[0], "A" | "An" | "No" | "Each" | "Every" | "Any" | "All")
             || first[1].starts_with(char::is_uppercase)
     };
-    let named: Vec<&&Passage> = source.iter().filter(of_its_own).collect();
-    let b = if named.is_empty() { a.clone() } else { (**random.pick(&named)).clone() };
+    let named: Vec<&&Passage> = source.iter().filter(of_its_own).filter(|p| p.text != a.text).collect();
     let other = (*random.pick(&papers.plain)).clone();
     let any = random.pick(&papers.world.passages).clone();
+    if named.len() < 2 || other.text == any.text || other.text == a.text {
+        return ("alone", Said { text: one.text.clone(), on: vec![one] });
+    }
+    let b = (**random.pick(&named)).clone();
+    let c = named.iter().find(|p| p.text != b.text).map_or_else(|| b.clone(), |p| (**p).clone());
     let title = |p: &Passage| papers.titles[&p.source].clone();
     let (kind, text, on) = match random.below(8) {
         0 => ("alone", one.text.clone(), vec![one]),
@@ -198,7 +202,7 @@ fn honest(random: &mut Random, papers: &Papers<'_>) -> (&'static str, Said) {
             ),
             vec![a, other],
         ),
-        6 => ("three", format!("{}; {}; {}.", body(&a), inner(&b), inner(&a)), vec![a, b]),
+        6 => ("three", format!("{}; {}; {}.", body(&a), inner(&b), inner(&c)), vec![a, b, c]),
         _ => ("printed otherwise", printed_otherwise(&one.text), vec![one]),
     };
     (kind, Said { text, on })
@@ -341,7 +345,10 @@ fn strays(text: &str, quotes: &[String]) -> Vec<String> {
     let mut known: Vec<String> = quotes.iter().map(|q| plain(q)).collect();
     known.sort_by_key(|q| std::cmp::Reverse(q.len()));
     for quote in known {
-        rest = rest.replace(&format!(" {quote} "), "  |  ");
+        // Twice, since one that stands there twice shares the space between.
+        for _ in 0..2 {
+            rest = rest.replace(&format!(" {quote} "), "  |  ");
+        }
     }
     let joints = ["and that", "and", "papers say that", "statewide text says that"];
     rest.split('|')
@@ -365,6 +372,7 @@ struct Tally {
     passed: Vec<String>,
     strays: Vec<String>,
     by_kind: BTreeMap<String, (usize, usize)>,
+    by_form: BTreeMap<String, (usize, usize)>,
     told: usize,
     two_quotes: usize,
     gaps: usize,
@@ -462,9 +470,12 @@ fn no_unsupported_sentence_passes_and_honest_ones_are_kept() {
             .count();
         for (i, honest) in said.iter().enumerate().filter(|(i, _)| *i != at) {
             tally.honest += 1;
-            let name = if i < at || at == 2 { first.0 } else { second.0 };
+            let name = if i == 0 || (i == 1 && at == 0) { first.0 } else { second.0 };
             let of = |p: &Passage| told.iter().any(|(_, tokens)| tokens.contains(&p.text));
+            let entry = tally.by_form.entry(name.to_owned()).or_default();
+            entry.0 += 1;
             if told.iter().any(|(text, _)| *text == honest.text) {
+                entry.1 += 1;
                 tally.kept += 1;
             } else if honest.on.iter().all(of) {
                 tally.put_right += 1;
@@ -488,7 +499,8 @@ fn no_unsupported_sentence_passes_and_honest_ones_are_kept() {
         tally.two_quotes,
         tally.gaps
     );
-    println!("{:?}", tally.by_kind);
+    println!("hostile, (made, passed): {:?}", tally.by_kind);
+    println!("honest, (made, kept word for word): {:?}", tally.by_form);
     for lost in tally.lost.iter().take(12) {
         println!("{lost}");
     }

@@ -16,6 +16,8 @@ use twolane::text::sentences;
 
 /// Questions that are asked.
 const QUESTIONS: usize = 40;
+/// Characters that fit into one line with what joins them.
+const LONGEST: usize = 900;
 /// Words that make a sentence lean on another one; it is written between marks.
 const LEANING: &[&str] = &[
     "it",
@@ -89,7 +91,10 @@ fn body(line: &Line) -> &str {
 fn written(lines: &[Line]) -> String {
     let mut out = Vec::new();
     for pair in lines.chunks(2).take(2) {
+        // Two that are too long for one line: the better one alone.
+        let long = pair.iter().map(|l| l.text.len() + l.title.len()).sum::<usize>() > LONGEST;
         let said = match pair {
+            [a, ..] if long => format!("{} “{}”", a.label, a.text),
             [a, b] if is_plain(a) && is_plain(b) && a.title == b.title => {
                 let joint = if has(&a.text, OPEN) { ";" } else { ", and" };
                 format!("{}{} {}{joint} {}.", a.label, b.label, body(a), body(b))

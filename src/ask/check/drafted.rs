@@ -3,10 +3,10 @@
 use crate::ask::draft::Draft;
 use crate::ask::options::VerifyOptions;
 
-use super::answer::{AnswerContent, Mode};
+use super::answer::{AnswerContent, Cited, Mode};
 use super::audit::{AuditInput, audit, strike};
 use super::repair::repair;
-use super::verify::{Answer, Ground, Lookup, OwnSections, Verified, seal};
+use super::verify::{Answer, Fact, Ground, Lookup, OwnSections, Verified, seal};
 
 /// What a draft is held against.
 pub struct DraftChecks<'a> {
@@ -18,6 +18,27 @@ pub struct DraftChecks<'a> {
     pub audit: &'a AuditInput<'a>,
     /// Settings.
     pub options: &'a VerifyOptions,
+}
+
+/// The sources of these facts, as they were looked up; nothing is known of their lanes.
+fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
+    let mut out: Vec<Cited> = Vec::new();
+    for id in facts.iter().flat_map(|f| &f.support).map(|quote| quote.source_id()) {
+        if out.iter().any(|c| &c.source_id == id) {
+            continue;
+        }
+        if let Some(source) = lookup(id) {
+            out.push(Cited {
+                source_id: id.clone(),
+                ingest_hash: source.hash().clone(),
+                title: source.title().to_owned(),
+                lane: String::new(),
+                authority: None,
+                date: None,
+            });
+        }
+    }
+    out
 }
 
 /// Checks a draft, puts right what tools can, strikes what the hard rules forbid and seals what is
@@ -32,6 +53,7 @@ pub fn answer_of_draft(draft: &Draft, checks: &DraftChecks<'_>) -> Verified<Answ
     content.limitations.clone_from(&draft.limitations);
     content.drafted.clone_from(&draft.sentences);
     content.answer = content.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+    content.citations_index = cited(&content.facts, checks.lookup);
     let report = audit(&content, checks.audit);
     strike(&mut content, &report);
     seal(content, Ground::Question(checks.audit.question))

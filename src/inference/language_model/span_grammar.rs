@@ -393,7 +393,11 @@ impl SpanGrammar {
                 let (claim, behind) = rest.split_at(end);
                 rest = behind;
                 let claim = claim.trim();
-                if labels.is_empty() || claim.is_empty() != (self.options.claims == Claims::None) {
+                let held = matches!(self.options.claims, Claims::Held { .. });
+                if labels.is_empty()
+                    || (held && labels.len() > 1)
+                    || claim.is_empty() != (self.options.claims == Claims::None)
+                {
                     return Err(odd());
                 }
                 before += labels.len();

@@ -412,7 +412,8 @@ pub fn newest(packs: &[PackNote]) -> impl Iterator<Item = &PackNote> {
 pub fn month_first(figures: &str) -> Option<String> {
     let mut parts = figures.split('/');
     let (month, day, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let small = |part: &str| (part.len() <= 2).then(|| part.parse::<i8>().ok()).flatten();
+    let digits = |part: &str| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+    let small = |part: &str| digits(part).then(|| part.parse::<i8>().ok()).flatten();
     let (month, day) = (small(month)?, small(day)?);
     let unsure = parts.next().is_none() && day <= 12 && month != day;
     let date = jiff::civil::Date::new(crate::text::year_of(year)?, month, day).ok()?;
@@ -442,4 +443,43 @@ pub fn words(text: &str) -> Vec<String> {
         .filter(|w| !w.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_whose_month_could_be_either_number() {
+        for (figures, read) in [
+            ("3/4/2025", Some("March 4, 2025")),
+            ("12/1/1999", Some("December 1, 1999")),
+            ("3/3/2025", None),
+            ("3/14/2025", None),
+            ("13/4/2025", None),
+            ("3/4/25", None),
+            ("3/4", None),
+            ("3/4/2025/1", None),
+            ("+3/4/2025", None),
+            ("three/4/2025", None),
+        ] {
+            assert_eq!(month_first(figures).as_deref(), read, "{figures}");
+        }
+    }
+
+    #[test]
+    fn the_newest_of_several_editions() {
+        let pack = |name: &str, edition: &str| PackNote {
+            name: name.into(),
+            title: name.into(),
+            edition: edition.into(),
+            as_of: format!("{edition}-01-01"),
+            coverage: String::new(),
+            limits: Vec::new(),
+        };
+        let packs = [pack("law", "2023"), pack("law", "2025"), pack("code", "2025"), pack("law", "2024")];
+        let found: Vec<&str> = newest(&packs).map(|p| p.edition.as_str()).collect();
+        assert_eq!(found, ["2025"], "of a code with one edition nothing is taken for granted");
+        assert!(newest(&packs).all(|p| p.name == "law"));
+    }
 }

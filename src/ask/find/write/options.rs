@@ -63,7 +63,7 @@ impl Default for WriterOptions {
             joined: 3,
             claims: ClaimKind::None,
             labels: LabelKind::Neutral,
-            claim_chars: 600,
+            claim_chars: 1000,
             claim_words: 30,
             may_abstain: false,
             max_calls: 4,
