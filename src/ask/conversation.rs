@@ -9,11 +9,13 @@ use jiff::Timestamp;
 
 use crate::archive::SessionStore;
 use crate::ask::answer::asked::Asked;
+use crate::ask::answer::assumptions::{Taken, assumptions};
 use crate::ask::answer::choice::{Judging, judge};
 use crate::ask::answer::compose::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::ask::answer::user_facts::user_facts;
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::is_mixed;
+use crate::ask::check::own_words::notes_of;
 use crate::ask::check::verify::{Answer, Ground};
 use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
@@ -446,7 +448,10 @@ impl<'a> Conversation<'a> {
             request.query.text.clone_from(stem);
         }
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
-        let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, self.watch)?;
+        // One count for all that a question costs: what planning took, the writer no longer has.
+        let calls_left = Some(planned.call_limit.saturating_sub(planned.calls.calls()));
+        let watch = Watch { calls_left, ..self.watch };
+        let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, watch)?;
         request.query.text = asked_whole;
         let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
         let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
@@ -479,7 +484,9 @@ impl<'a> Conversation<'a> {
             setting = setting.with_texts(&texts);
         }
         note_open(&mut answer, &passing.assessment.questions);
-        self.judge_choices(passing, &mut answer)?;
+        setting = setting.with_kept(self.take_for_granted(passing, &request, &mut answer)?);
+        let written = way.written.as_ref().map_or(0, |w| w.calls.calls());
+        self.judge_choices(passing, &mut answer, written)?;
         let envelope = Envelope::answer(cleared, answer, Ground::Search(Box::new(setting)));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
@@ -491,11 +498,37 @@ impl<'a> Conversation<'a> {
         Ok(envelope)
     }
 
+    /// Says what was taken for granted; the values that were said earlier in the session.
+    fn take_for_granted(
+        &self,
+        passing: &Passing,
+        request: &Request,
+        answer: &mut AnswerContent,
+    ) -> Result<Vec<String>, AskError> {
+        let fields = &passing.assessment.fields;
+        let filter = &request.query.filter;
+        answer.assumptions = assumptions(&Taken {
+            question: &request.query.text,
+            town: fields.get("town"),
+            state: fields.get("state"),
+            day_named: filter.as_of.is_some() || filter.edition.is_some(),
+            quoted: &answer.packs,
+            packs: &notes_of(self.ask.archive)?,
+        });
+        let earlier = |f: &&Field| matches!(f.origin, Origin::Session | Origin::PriorTurns);
+        Ok(fields.values().filter(earlier).map(|f| f.value.clone()).collect())
+    }
+
     /// Judges the question's answer choices, where it has some, by what the answer quotes.
-    fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
+    fn judge_choices(
+        &self,
+        passing: &mut Passing,
+        answer: &mut AnswerContent,
+        written: u64,
+    ) -> Result<(), AskError> {
         let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
         let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
-        let spent = planned.calls.calls() >= planned.call_limit;
+        let spent = planned.calls.calls().saturating_add(written) >= planned.call_limit;
         let go_on = || self.watch.goes_on();
         let judging = Judging {
             stem,

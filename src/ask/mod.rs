@@ -53,12 +53,15 @@ pub use answer::fill::{Filled, fill};
 pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength};
 pub use check::choice::{Choice, ChoiceReason, Holds};
 pub use check::drafted::{DraftChecks, answer_of_draft};
+pub use check::prose::{Prose, ProseBy, ProseSentence};
 pub use check::verify::{
     Answer, Checked, Fact, FactContent, Lookup, OwnSections, Verified, check_facts, check_facts_with,
     exact_quote, own_sections,
 };
 pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
-pub use draft::{Claimed, Draft, DraftError, DraftFact, Gap, GapReason, LONGEST_DRAFT, Unread};
+pub use draft::{
+    Claimed, Draft, DraftError, DraftFact, DraftSentence, Gap, GapReason, LONGEST_DRAFT, Unread,
+};
 pub use error::AskError;
 pub use find::answerability::{Answerability, Signals};
 pub use find::ask::{Ask, AskOptions};

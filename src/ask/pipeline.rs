@@ -30,7 +30,7 @@ pub(super) struct Way {
     audit: AuditReport,
     pub search: Retrieved,
     signals: Signals,
-    written: Option<Written>,
+    pub written: Option<Written>,
     repairs: usize,
     expansions: usize,
     timing_ms: BTreeMap<&'static str, f64>,
@@ -99,7 +99,13 @@ impl Ask<'_> {
             watch.tell(Stage::Facts(&seal(composed.content, Ground::Search(Box::new(setting)))));
             watch.tell(Stage::Writing);
             let go_on = || watch.goes_on();
-            let mut writing = writer.begin(&request.query.text, &evidence.extraction.ranked, &go_on);
+            let mut writing = writer.begin(
+                &request.query.text,
+                &evidence.extraction.ranked,
+                &evidence.sources,
+                watch.calls_left,
+                &go_on,
+            );
             let result = writing.write();
             clock.lap("write");
             let draft = self.with_written(draft, &result);

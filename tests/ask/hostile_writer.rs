@@ -27,10 +27,10 @@ use twolane::text::{LineFlags, Source, SourceId};
 const CASES: usize = 480;
 
 /// SplitMix64: the same cases on every machine.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -38,30 +38,30 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+    pub(super) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 }
 
 /// A sentence of a real document.
 #[derive(Clone)]
-struct Passage {
-    source: String,
-    locator: String,
-    text: String,
+pub(super) struct Passage {
+    pub(super) source: String,
+    pub(super) locator: String,
+    pub(super) text: String,
 }
 
-struct World {
-    archive: Archive,
+pub(super) struct World {
+    pub(super) archive: Archive,
     sources: BTreeMap<String, Arc<Source>>,
-    passages: Vec<Passage>,
+    pub(super) passages: Vec<Passage>,
 }
 
-fn world(papers: &Path, folder: &Path) -> World {
+pub(super) fn world(papers: &Path, folder: &Path) -> World {
     let run = Command::new(env!("CARGO_BIN_EXE_twolane"))
         .args(["--offline", "--quiet", "--model-dir"])
         .arg(folder.join("no-models"))
@@ -93,7 +93,7 @@ fn world(papers: &Path, folder: &Path) -> World {
     World { archive, sources, passages }
 }
 
-fn fact(text: &str, support: &[(&str, &str, &str)]) -> Value {
+pub(super) fn fact(text: &str, support: &[(&str, &str, &str)]) -> Value {
     let support: Vec<Value> =
         support.iter().map(|(s, l, q)| json!({"source_id": s, "locator": l, "quote": q})).collect();
     json!({"text": text, "support": support, "coverage": 0.9})

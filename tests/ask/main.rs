@@ -1,6 +1,7 @@
 //! Questions and answers: gate, sessions, plans, prompts, forms, golden cases.
 
 mod answer_forms;
+mod call_budget;
 mod choices;
 mod clarify_judged;
 mod conflict_judged;
@@ -8,6 +9,7 @@ mod corpus;
 mod eval_answers;
 mod gate;
 mod golden;
+mod hostile_prose;
 mod hostile_writer;
 mod memory;
 mod model_writer;
@@ -16,5 +18,6 @@ mod planner;
 mod prompts;
 mod screening_judged;
 mod session;
+mod strong_writer;
 #[path = "../support/mod.rs"]
 mod support;

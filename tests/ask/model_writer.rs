@@ -3,8 +3,8 @@
 
 use crate::support::archives;
 
-use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Asked};
+use twolane::ask::write::{ClaimKind, LabelKind, ModelWriter, WriterOptions};
+use twolane::ask::{Ask, AskOptions, Asked, ProseBy};
 use twolane::inference::language_model::{Limits, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request};
 
@@ -22,6 +22,10 @@ fn ask(model: &ScriptedModel, options: WriterOptions) -> Asked {
     let model_writer = ModelWriter::new(model, options);
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&model_writer));
     ask.run(&Request::new(Query::new("What is the fee for a burn permit?"))).unwrap()
+}
+
+fn prose(asked: &Asked) -> Vec<String> {
+    asked.answer.get().prose.sentences.iter().map(|s| s.text.clone()).collect()
 }
 
 fn texts(asked: &Asked) -> Vec<String> {
@@ -89,12 +93,59 @@ fn claims_are_held_against_their_sentence() {
     ] {
         let model = ScriptedModel::repeating(&format!("{fee} {claim}"));
         let asked = ask(&model, options.clone());
-        let texts = texts(&asked);
+        let texts = prose(&asked);
         assert_eq!(texts.iter().any(|t| t == claim), kept, "{claim}: {texts:?}");
         let quoted =
             asked.answer.get().facts.iter().flat_map(|f| &f.support).any(|q| q.text().contains("$20"));
         assert!(quoted, "{claim}: the quote stays: {texts:?}");
         everything_stands_in_the_paper(&asked);
+    }
+}
+
+#[test]
+fn several_sentences_bear_one_together_in_one_call() {
+    let plain = WriterOptions::default();
+    let free = WriterOptions { claims: ClaimKind::Free, ..plain.clone() };
+    let by_side = WriterOptions { labels: LabelKind::Sides, ..free.clone() };
+    for (options, words, told) in [
+        (
+            &plain,
+            "",
+            "The fee for a burn permit is $20 for each fire, and a burn permit is valid for 30 days.",
+        ),
+        (
+            &free,
+            " The fee for a burn permit is $20 for each fire; a burn permit is valid for 30 days.",
+            "The fee for a burn permit is $20 for each fire; a burn permit is valid for 30 days.",
+        ),
+        (
+            &by_side,
+            " The papers say that the fee for a burn permit is 20 dollars for each fire, and that a burn permit is valid for 30 days.",
+            "The papers say that the fee for a burn permit is 20 dollars for each fire, and that a burn permit is valid for 30 days.",
+        ),
+        // A cause is no words of theirs: their quotes stand in its place.
+        (
+            &free,
+            " The fee for a burn permit is $20 for each fire, because a burn permit is valid for 30 days.",
+            "The papers say: \u{201c}The fee for a burn permit is $20 for each fire.\u{201d}",
+        ),
+    ] {
+        let probe = ScriptedModel::repeating("none");
+        ask(&probe, options.clone());
+        let labels = label(&probe, "$20").to_owned() + &label(&probe, "valid for 30 days");
+        assert_eq!(labels.contains("[L"), options.labels == LabelKind::Sides, "{labels}");
+        let model = ScriptedModel::script([format!("{labels}{words}"), "none".to_owned()]);
+        let asked = ask(&model, options.clone());
+        let answer = asked.answer.get();
+        assert!(answer.prose.sentences[0].text.starts_with(told), "{words}: {:?}", answer.prose);
+        let kept = !words.contains("because");
+        assert_eq!(answer.prose.by == ProseBy::Model, kept);
+        assert_eq!(answer.gaps.iter().any(|g| g.reason.starts_with("A drafted sentence")), !kept);
+        assert_eq!(asked.written.unwrap().calls.by_purpose["synthesize"].calls, 1);
+        if kept {
+            assert_eq!(answer.prose.sentences[0].tokens.len(), 2);
+            assert!(asked.answer.get().facts[..2].iter().all(|f| f.verbatim().is_some()));
+        }
     }
 }
 

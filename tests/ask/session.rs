@@ -46,6 +46,31 @@ fn a_pasted_article_is_evidence_and_no_record() {
 }
 
 #[test]
+fn what_is_taken_for_granted_is_said_and_looked_up_again() {
+    let town = Town::new();
+    let first = town.ask("What does a burn permit cost in Birch?", &["--session", "s"]);
+    assert_eq!(first.json["evidence"]["assumptions"], serde_json::json!([]), "{}", first.out);
+    let next = town.ask("What is the fee for a tree cutting permit?", &["--session", "s"]);
+    let said = "The town is taken to be Birch, as said earlier in this session.";
+    assert_eq!(next.json["evidence"]["assumptions"], serde_json::json!([said]), "{}", next.out);
+    let dated = town.ask("What did Birch decide on 3/4/2025 about a burn permit?", &[]);
+    let read = "3/4/2025 is read as March 4, 2025, the month first.";
+    assert_eq!(dated.json["evidence"]["assumptions"], serde_json::json!([read]), "{}", dated.out);
+    for (answer, from, to) in [
+        (&next.out, "taken to be Birch", "taken to be Alder"),
+        (&next.out, "The town is taken", "The state is taken"),
+        (&dated.out, "read as March 4", "read as April 3"),
+        (&dated.out, "3/4/2025 is read as March 4", "5/4/2025 is read as May 4"),
+    ] {
+        let checked = |text: &str| town.run(&["verify", &town.file("answer.json", text), "--json"], "");
+        let held = checked(answer);
+        assert_eq!(held.code, 0, "{}", held.out);
+        assert!(answer.contains(from), "{answer}");
+        assert_eq!(checked(&answer.replace(from, to)).code, 5, "{to}");
+    }
+}
+
+#[test]
 fn a_text_alone_is_kept_and_asked_about() {
     let town = Town::new();
     let asked = town.ask(ARTICLE, &["--session", "pier"]);

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use chat_server::{ChatServer, Reply};
 use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Asked, FormName, markdown};
+use twolane::ask::{Ask, AskOptions, Asked, FormName, ProseBy, markdown};
 use twolane::inference::language_model::{ServerModel, ServerOptions};
 use twolane::retrieve::{Query, Request};
 use twolane::text::bears_out;
@@ -60,6 +60,11 @@ fn every_text_is_borne_out(asked: &Asked) {
     for fact in &asked.answer.get().facts {
         let judged = bears_out(&PAPER, &fact.text);
         assert!(judged.is_borne(), "{:?}: {judged:?}", fact.text);
+    }
+    // A sentence without marks is one of the paper's; what stands between them is looked at below.
+    for sentence in &asked.answer.get().prose.sentences {
+        let text = &sentence.text;
+        assert!(text.contains('\u{201c}') || bears_out(&PAPER, text).is_borne(), "{text}");
     }
     marks_hold_quotes_alone(asked);
 }
@@ -116,10 +121,18 @@ fn a_statement_that_says_the_same_stands_without_marks() {
     let reply = "[{n}] The fee for a burn permit is 20 dollars for dogs and 10 dollars for cats.";
     let asked = asked(ClaimKind::Free, "The fee", reply);
     every_text_is_borne_out(&asked);
-    let first = &asked.answer.get().facts[0];
-    assert!(first.text.contains("20 dollars"), "{}", first.text);
-    let text = markdown(&asked.answer, FormName::Levels, "");
-    let said = text.lines().next().unwrap();
-    assert!(said.contains("The papers say: The fee for a burn permit is 20 dollars"), "{said}");
-    assert!(said.contains("\u{201c}The fee for a burn permit is $20"), "{said}");
+    let answer = asked.answer.get();
+    let first = &answer.prose.sentences[0];
+    assert_eq!(answer.prose.by, ProseBy::Model);
+    assert!(first.text.contains("20 dollars") && first.tokens == ["[L1]"], "{first:?}");
+    assert_eq!(answer.facts[0].text, PAPER[1], "the fact is the quote");
+    for form in FormName::ALL {
+        let text = markdown(&asked.answer, form, QUESTION);
+        assert!(text.contains("The fee for a burn permit is 20 dollars for dogs"), "{form}: {text}");
+        assert!(text.contains("cats. [L1]") && text.contains("[L1] "), "{form}: {text}");
+        assert!(
+            form == FormName::Brief || text.contains("\u{201c}The fee for a burn permit is $20"),
+            "{text}"
+        );
+    }
 }

@@ -1,8 +1,9 @@
 //! `verify` against forgers: true answers, forged by each class and by every pair of classes; none may
 //! pass, and every true answer must. Neighbours of each class are its variants.
 
-use crate::support::town;
+use crate::support::{chat_server, town};
 
+use chat_server::{ChatServer, Reply};
 use serde_json::{Value, json};
 use town::{ARTICLE, Town};
 use twolane::archive::Archive;
@@ -308,6 +309,36 @@ const CLASSES: &[(&str, Forge)] = &[
     ("limitation", |a, _| append(a, "/evidence/limitations")),
     ("assumption", |a, _| append(a, "/evidence/assumptions")),
     ("analysis", |a, _| append(a, "/evidence/analysis")),
+    ("prose", |a, _| append(a, "/evidence/prose/sentences/0/text")),
+    ("prose replaced", |a, _| {
+        let lie = lie(a);
+        set(a, "/evidence/prose/sentences/0/text", lie.into())
+    }),
+    ("prose of a model's", |a, _| {
+        let lie = lie(a);
+        let token = a.pointer("/evidence/prose/sentences/0/tokens/0").cloned();
+        let sentence = json!({"text": lie, "tokens": token.as_slice()});
+        token.is_some() && set(a, "/evidence/prose", json!({"by": "model", "sentences": [sentence]}))
+    }),
+    ("prose without a token", |a, _| {
+        let sentence = json!({"text": lie(a), "tokens": []});
+        set(a, "/evidence/prose", json!({"by": "model", "sentences": [sentence]}))
+    }),
+    ("prose with a sentence more", |a, _| {
+        let more = json!({"text": lie(a), "tokens": ["[L1]"]});
+        a["evidence"]["prose"]["sentences"].as_array_mut().is_some_and(|s| {
+            s.push(more);
+            true
+        })
+    }),
+    ("prose with a sentence less", |a, _| {
+        a["evidence"]["prose"]["sentences"].as_array_mut().is_some_and(|s| s.pop().is_some())
+    }),
+    ("token of the prose", |a, _| set(a, "/evidence/prose/sentences/0/tokens/0", "[L40]".into())),
+    ("a field more in the prose", |a, _| {
+        let lie = lie(a);
+        add(a, "/evidence/prose/sentences/0", "note", lie.into())
+    }),
     ("follow-up", |a, _| append(a, "/evidence/suggested_followups")),
     ("statewide reason", |a, _| append(a, "/evidence/statewide_reason")),
     ("applicability", |a, _| append(a, "/evidence/applicability_check")),
@@ -518,6 +549,67 @@ fn no_forged_answer_passes() {
     );
     assert!(passed.is_empty(), "{} of {forged} passed:\n{}", passed.len(), passed.join("\n"));
     assert!(forged >= 5_000, "{forged}");
+}
+
+/// Prose that a model wrote is read again, and every change of a sentence or of its tokens is found.
+#[test]
+fn prose_of_a_model_is_read_again() {
+    let world = world();
+    let server = ChatServer::start(|_, body| {
+        let prompt = body["messages"].to_string();
+        // The first two sentences that it was shown, in one line.
+        Reply::Text(if prompt.contains("[2] ") { "[1][2]".to_owned() } else { "[1]".to_owned() })
+    });
+    let (mut true_ones, mut forged, mut of_two) = (0, 0, 0);
+    for (question, flags) in QUESTIONS {
+        let mut flags = flags.to_vec();
+        flags.extend(["--server", server.address.as_str()]);
+        let answer = world.town.ask(question, &flags).json;
+        if answer.pointer("/evidence/prose/by").and_then(Value::as_str) != Some("model") {
+            continue;
+        }
+        true_ones += 1;
+        let checked = |value: &Value| {
+            recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &value.to_string()).unwrap()
+        };
+        let found = checked(&answer);
+        assert!(found.ok, "{question} {}\n{}", answer["evidence"]["prose"], told(&found));
+        let text = answer["evidence"]["prose"]["sentences"][0]["text"].as_str().unwrap().to_owned();
+        let tokens = answer["evidence"]["prose"]["sentences"][0]["tokens"].as_array().unwrap().clone();
+        of_two += usize::from(tokens.len() > 1);
+        let body = text.trim_end_matches('.');
+        let texts = [
+            format!("{body}, and {}", lie(&answer)),
+            format!("Therefore {text}"),
+            format!("{body} because of it."),
+            format!("It is not so that {text}"),
+            text.replace(" is ", " is not "),
+            text.replace(" may ", " must "),
+            digits_changed(&text),
+            text.split_whitespace().rev().collect::<Vec<_>>().join(" "),
+            text.split_whitespace().take(4).collect::<Vec<_>>().join(" "),
+        ];
+        let place = "/evidence/prose/sentences/0";
+        let mut lies: Vec<Value> =
+            texts.iter().filter(|t| **t != text).map(|t| json!({"text": t, "tokens": tokens})).collect();
+        lies.push(json!({"text": text, "tokens": []}));
+        lies.push(json!({"text": text, "tokens": ["[L9]"]}));
+        if tokens.len() > 1 {
+            lies.push(json!({"text": text, "tokens": [tokens[0]]}));
+        }
+        for lie in lies {
+            let mut value = answer.clone();
+            assert!(set(&mut value, place, lie.clone()));
+            let found = checked(&value);
+            forged += 1;
+            let named = found.failed_texts().any(|t| t.place.starts_with("evidence.prose"));
+            assert!(!found.ok && named, "{question}: {lie}\n{}", told(&found));
+        }
+    }
+    eprintln!(
+        "{true_ones} answers with a model's prose pass ({of_two} of two quotes), {forged} forged ones do not"
+    );
+    assert!(true_ones >= 5 && of_two >= 3, "{true_ones} {of_two}");
 }
 
 /// Quotes alone: what is whole passes, what is cut does not.

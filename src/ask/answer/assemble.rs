@@ -2,6 +2,7 @@
 
 use crate::archive::SourceSummary;
 use crate::ask::check::answer::{AnswerContent, Cited, Conflict, Extractions, Mode, RecordStrength};
+use crate::ask::check::prose::Prose;
 use crate::ask::check::verify::Fact;
 use crate::ask::draft::{Gap, GapReason, wording};
 use crate::ask::find::evidence::Evidence;
@@ -45,6 +46,8 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderSt
     AnswerContent {
         mode,
         answer: facts.first().map(|f| f.text.clone()).unwrap_or_default(),
+        prose: Prose::default(),
+        drafted: Vec::new(),
         gaps,
         conflicts,
         analysis: String::new(),

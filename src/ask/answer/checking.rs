@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use crate::archive::SourceSummary;
 use crate::ask::check::answer::{AnswerContent, Conflict, Mode};
 use crate::ask::check::audit::{AuditInput, AuditReport, KnownStatute, Lane, audit, strike};
-use crate::ask::check::repair::{Repaired, Rewrite, repair};
+use crate::ask::check::prose;
+use crate::ask::check::repair::{Repaired, repair};
 use crate::ask::check::verify::{Checked, Fact, check_facts_with, secondary_support};
-use crate::ask::draft::{Draft, DraftFact, Gap, GapReason, wording};
+use crate::ask::draft::{Draft, DraftSentence, Gap, GapReason, wording};
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
-use crate::ask::find::candidate::LEFT_OUT;
 use crate::ask::find::evidence::Evidence;
 use crate::ask::find::extract::whole_first;
 use crate::ask::find::gap_search::unread;
@@ -59,14 +59,14 @@ impl Ask<'_> {
         check_facts_with(draft, &lookup, &sections, &self.options.answer.verify)
     }
 
-    fn repaired(&self, draft: &Draft, rewrite: Option<&mut Rewrite<'_>>) -> Repaired {
+    fn repaired(&self, draft: &Draft) -> Repaired {
         let lookup = |id: &SourceId| self.archive.source(id).ok();
         let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
-        repair(draft, &lookup, &sections, rewrite, &self.options.answer.verify)
+        repair(draft, &lookup, &sections, &self.options.answer.verify)
     }
 
-    /// Checks a draft and makes an answer of it. A model that wrote statements may put right, once,
-    /// those that no quote bears out; what still falls gives way to its quote.
+    /// Checks a draft and makes an answer of it. A model that wrote sentences may put right, once, those
+    /// that nothing bears out.
     pub(in crate::ask) fn compose(
         &self,
         evidence: &Evidence<'_>,
@@ -75,22 +75,9 @@ impl Ask<'_> {
     ) -> Result<Composed, AskError> {
         let options = &self.options.answer;
         let failed = at_work.as_ref().is_some_and(|(_, written)| written.failed.is_some());
-        let (mut repaired, plain) = match at_work {
-            Some((writing, _)) => {
-                let mut rewrite =
-                    |draft: &Draft, wrong: &[(usize, String)]| writing.rewrite("repair", draft, wrong);
-                let mut repaired = self.repaired(&draft, Some(&mut rewrite));
-                // Their quotes are shown instead.
-                repaired.checked.refused.clear();
-                let facts = draft.facts.iter().map(quoted).collect();
-                let plain = self.checked(&Draft { facts, ..Draft::default() }).facts;
-                (repaired, plain)
-            }
-            None => (self.repaired(&draft, None), Vec::new()),
-        };
+        let mut repaired = self.repaired(&draft);
         let repairs = repaired.rounds;
         let checked = &mut repaired.checked;
-        self.restore(&mut checked.facts, &plain);
         let mut facts = std::mem::take(&mut checked.facts);
         let mut gaps = draft.gaps;
         gaps.append(&mut checked.refused);
@@ -108,9 +95,7 @@ impl Ask<'_> {
         let room = options.max_facts.saturating_sub(facts.len());
         let parts = part_facts(evidence, &facts).into_iter().take(room).collect();
         facts.extend(self.checked(&Draft { facts: parts, ..Draft::default() }).facts);
-        let (facts_that_apply, unclear) = that_apply(facts, evidence);
-        let mut facts = facts_that_apply;
-        let plain = that_apply(plain, evidence).0;
+        let (mut facts, unclear) = that_apply(facts, evidence);
         gaps.extend(not_covered(evidence, &facts));
         // What is near is shown, and not called an answer.
         let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
@@ -143,18 +128,13 @@ impl Ask<'_> {
             followups(self.archive, &answer, &evidence.query().text, &evidence.sources, &evidence.editions);
         secondary_support(&mut answer, &evidence.sources, &options.verify);
         let report = self.audit(&mut answer, evidence)?;
-        self.restore(&mut answer.facts, &plain);
-        Ok(Composed { content: answer, audit: report, repairs, considered })
-    }
-
-    /// A statement that was taken away gives way to its quote.
-    fn restore(&self, facts: &mut Vec<Fact>, plain: &[Fact]) {
-        for fact in plain {
-            let held = facts.iter().any(|f| f.support == fact.support);
-            if !held && facts.len() < self.options.answer.max_facts {
-                facts.push(fact.clone());
-            }
+        let mut repairs = repairs;
+        if let Some((writing, written)) = at_work {
+            let (drafted, rewritten) = put_right(writing, written, &answer);
+            answer.drafted = drafted;
+            repairs += usize::from(rewritten);
         }
+        Ok(Composed { content: answer, audit: report, repairs, considered })
     }
 
     /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
@@ -326,8 +306,28 @@ fn said_of(answer: &AnswerContent, citation: &str) -> bool {
     answer.gaps.iter().any(|g| g.reason.contains(citation))
 }
 
-/// The fact with its quote in place of its statement.
-fn quoted(fact: &DraftFact) -> DraftFact {
-    let quotes: Vec<&str> = fact.statement().iter().map(|c| c.quote.as_str()).collect();
-    DraftFact { text: quotes.join(LEFT_OUT), ..fact.clone() }
+/// The sentences that a model wrote. It is asked once for others in place of those that fall, and true is
+/// beside them where it gave some.
+fn put_right(
+    writing: &mut Writing<'_>,
+    written: &Written,
+    answer: &AnswerContent,
+) -> (Vec<DraftSentence>, bool) {
+    let sentences = &written.sentences;
+    let fell = prose::checked(sentences, answer).fell;
+    let Some(first) = fell.first() else { return (sentences.clone(), false) };
+    let fallen: Vec<&DraftSentence> = fell.iter().filter_map(|at| sentences.get(*at)).collect();
+    let mut anew = writing.rewrite(&fallen);
+    if anew.is_empty() {
+        return (sentences.clone(), false);
+    }
+    let mut out: Vec<DraftSentence> = Vec::new();
+    for (at, sentence) in sentences.iter().enumerate() {
+        if at == *first {
+            out.append(&mut anew);
+        } else if !fell.contains(&at) {
+            out.push(sentence.clone());
+        }
+    }
+    (out, true)
 }

@@ -4,6 +4,7 @@
 pub(in crate::ask) mod applicability;
 pub(in crate::ask) mod asked;
 pub(in crate::ask) mod assemble;
+pub(in crate::ask) mod assumptions;
 pub(in crate::ask) mod checking;
 pub(in crate::ask) mod choice;
 pub(in crate::ask) mod compose;

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::archive::SourceSummary;
-use crate::ask::draft::Gap;
+use crate::ask::draft::{DraftSentence, Gap};
 use crate::retrieve::PackNote;
 use crate::text::{ContentHash, Quote, SourceId};
 
 use super::choice::Choice;
+use super::prose::Prose;
 use super::verify::Fact;
 
 /// One of the values that disagree.
@@ -119,6 +120,11 @@ pub struct AnswerContent {
     pub answer: String,
     /// Facts, best first.
     pub facts: Vec<Fact>,
+    /// The facts put together, each sentence with the tokens of those that bear it out; made at the seal.
+    pub prose: Prose,
+    /// Sentences that a model wrote; the seal makes prose of those that stand, and keeps none here.
+    #[serde(skip)]
+    pub drafted: Vec<DraftSentence>,
     /// What is missing.
     pub gaps: Vec<Gap>,
     /// What disagrees.
@@ -157,6 +163,8 @@ impl AnswerContent {
             mode,
             answer: String::new(),
             facts: Vec::new(),
+            prose: Prose::default(),
+            drafted: Vec::new(),
             gaps: Vec::new(),
             conflicts: Vec::new(),
             analysis: String::new(),

@@ -7,6 +7,7 @@ pub mod audit;
 pub(in crate::ask) mod choice;
 pub(in crate::ask) mod drafted;
 pub(in crate::ask) mod own_words;
+pub(in crate::ask) mod prose;
 pub(in crate::ask) mod reasoning;
 pub mod repair;
 pub(in crate::ask) mod verify;

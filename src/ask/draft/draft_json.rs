@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::text::{Locator, SourceId};
 
-use super::{Claimed, Draft, DraftFact};
+use super::{Claimed, Draft, DraftFact, DraftSentence};
 use super::{Gap, GapReason, Unread};
 
 /// Longest text that is read, in bytes. A model that goes on and on is cut off there and refused.
@@ -51,6 +51,16 @@ struct Written {
     insufficient: bool,
     #[serde(default)]
     limitations: Vec<String>,
+    #[serde(default)]
+    sentences: Vec<WrittenSentence>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenSentence {
+    text: String,
+    /// Places of facts of the draft, from 0.
+    cites: Vec<usize>,
 }
 
 #[derive(Deserialize)]
@@ -80,7 +90,7 @@ struct WrittenGap {
 
 impl Draft {
     /// Reads `{"facts":[{"text","support":[{"source_id","locator","quote"}],"coverage"?}],"gaps"?,
-    /// "insufficient"?,"limitations"?}` and nothing else: no text around it, no unknown or repeated
+    /// "insufficient"?,"limitations"?,"sentences"?:[{"text","cites":[0]}]}` and nothing else: no text around it, no unknown or repeated
     /// key, no second object.
     ///
     /// # Errors
@@ -108,7 +118,17 @@ impl Draft {
             searched: Vec::new(),
             unread: Unread::default(),
         });
+        let sentence = |sentence: WrittenSentence| {
+            let cited = sentence.cites.iter().map(|at| facts.get(*at).map(|fact| fact.statement().to_vec()));
+            let cites = cited.collect::<Option<_>>().ok_or_else(|| DraftError::Form {
+                what: "a sentence cites a fact that the draft does not have".to_owned(),
+            })?;
+            Ok(DraftSentence { text: Some(sentence.text), cites })
+        };
+        let sentences = written.sentences.into_iter().take(MOST_FACTS).map(sentence);
+        let sentences = sentences.collect::<Result<_, DraftError>>()?;
         Ok(Draft {
+            sentences,
             facts,
             gaps: gaps.collect(),
             insufficient: written.insufficient,

@@ -5,11 +5,13 @@
 mod draft_json;
 mod gap;
 pub(in crate::ask) mod prompt;
+mod sentence;
 mod user_source;
 pub(in crate::ask) mod wording;
 
 pub use draft_json::{DraftError, LONGEST_DRAFT};
 pub use gap::{Gap, GapReason, Unread};
+pub use sentence::DraftSentence;
 pub use user_source::{USER_PROVIDED, UserSource};
 
 use crate::text::{Locator, SourceId};
@@ -67,4 +69,6 @@ pub struct Draft {
     pub insufficient: bool,
     /// Limits of this answer, for people.
     pub limitations: Vec<String>,
+    /// Sentences that put facts together.
+    pub sentences: Vec<DraftSentence>,
 }

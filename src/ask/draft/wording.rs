@@ -143,6 +143,9 @@ pub const PACK: Frame = Frame("{title}, edition {edition}");
 pub const CUT: Frame = Frame(
     "A part of the drafted text had a figure, date, section or name that no quote has; it was left out.",
 );
+/// A sentence that a model wrote was left out.
+pub const PROSE_CUT: Frame =
+    Frame("A drafted sentence said more than the quotes that it cites; it was left out.");
 /// Nothing is left of a reason.
 pub const NOT_BORNE: Frame = Frame("No quote bears it out.");
 /// Asked back, and not given.
@@ -212,6 +215,27 @@ pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which 
 pub const CONDITION: Frame =
     Frame("According to {place}, the answer depends on this: “{condition}”. Is that the case?");
 
+// Assumptions.
+
+/// The town of a question that names none, as the session has it.
+pub const TOWN_KEPT: Frame = Frame("The town is taken to be {kept_place}, as said earlier in this session.");
+/// The same of the state.
+pub const STATE_KEPT: Frame =
+    Frame("The state is taken to be {kept_state}, as said earlier in this session.");
+/// The archive has papers of one place alone.
+pub const ONLY_TOWN: Frame =
+    Frame("The town is taken to be {only_place}: this archive has papers of no other.");
+/// No day was named, and the archive has several editions of a code.
+pub const NEWEST_EDITION: Frame =
+    Frame("No day was named: of the editions that this archive has, the newest is used, {newest_pack}.");
+/// A date in figures that could be read in two ways.
+pub const MONTH_FIRST: Frame = Frame("{figures_read}, the month first.");
+/// What stands in it.
+pub const READ_AS: &str = " is read as ";
+
+/// Frames of assumptions.
+pub const ASSUMPTIONS: &[Frame] = &[TOWN_KEPT, STATE_KEPT, ONLY_TOWN, NEWEST_EDITION, MONTH_FIRST];
+
 /// Frames of limitations.
 pub const LIMITATIONS: &[Frame] = &[
     MODEL_UNUSABLE,
@@ -254,6 +278,7 @@ pub const REASONS: &[Frame] = &[
     NO_SUCH_SECTION,
     TEXT_MISSING,
     CUT,
+    PROSE_CUT,
     NOT_BORNE,
     NOT_GIVEN,
     STAYED_OPEN,

@@ -14,6 +14,7 @@ use crate::text::{ContentHash, SourceId};
 
 use super::account::Account;
 use super::choice::choice_again;
+use super::prose::prose;
 use super::report::TextState;
 
 /// The account of `answer`, `form`, and what the evidence says of itself by rule.
@@ -30,6 +31,12 @@ pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
     ] {
         if let Some(shown) = saved.get("evidence").and_then(|e| e.get(field)) {
             same_form(a, &format!("evidence.{field}"), shown, made.as_deref(), why);
+        }
+    }
+    if let Some(shown) = saved.get("evidence").and_then(|e| e.get("prose")) {
+        let told = prose(a, "evidence.prose", shown, made.as_ref(), &question);
+        if let Some(made) = &mut made {
+            made.prose = told;
         }
     }
     if let Some(shown) = saved.get("answer") {
@@ -153,6 +160,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         facts,
         gaps: list("gaps").iter().map(gap).collect(),
         conflicts,
+        assumptions: texts("assumptions"),
         limitations: texts("limitations"),
         used_statewide: evidence.get("used_statewide").and_then(Value::as_bool).unwrap_or(false),
         suggested_followups: texts("suggested_followups"),

@@ -42,12 +42,12 @@ pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
             "facts" => a.list(place, value, fact),
             "gaps" => a.list(place, value, gap),
             "conflicts" => a.list(place, value, conflict),
-            "assumptions" => a.list(place, value, |a, place, item| a.own(place, item, &[])),
+            "assumptions" => a.list(place, value, |a, place, item| a.own(place, item, wording::ASSUMPTIONS)),
             "limitations" => a.list(place, value, |a, place, item| a.own(place, item, wording::LIMITATIONS)),
             "used_statewide" => statewide(a, place, value),
             "statewide_reason" => a.own(place, value, wording::STATE),
             // Made again, after it.
-            "analysis" | "applicability_check" => {}
+            "analysis" | "applicability_check" | "prose" => {}
             "suggested_followups" => {
                 a.list(place, value, |a, place, item| a.own(place, item, wording::FOLLOW_UPS))
             }

@@ -10,6 +10,7 @@ mod derived;
 mod evidence;
 mod facts;
 mod finder;
+mod prose;
 mod report;
 mod saved;
 mod statement;
@@ -120,6 +121,16 @@ fn users(
         .collect()
 }
 
+/// Values that the answer says were said earlier in its session.
+fn kept(context: Option<&Value>) -> Vec<String> {
+    let of = |key: &str| context.and_then(|c| c.get(key)).and_then(Value::as_object);
+    let earlier = |(name, origin): (&String, &Value)| {
+        matches!(origin.as_str(), Some("session" | "prior_turns")).then(|| name.clone())
+    };
+    let names = of("origins").into_iter().flatten().filter_map(earlier);
+    names.filter_map(|name| Some(of("fields")?.get(&name)?.as_str()?.to_owned())).collect()
+}
+
 /// What the answer says of itself, as far as wordings depend on it.
 fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
     let evidence = saved.get("evidence").unwrap_or(&Value::Null);
@@ -134,6 +145,7 @@ fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
     Claimed {
         question: text(context.and_then(|c| c.get("question"))),
         given: fields.into_iter().flat_map(Map::values).map(|v| text(Some(v))).collect(),
+        kept: kept(context),
         answers: text(evidence.get("mode")) == "answer",
         near,
         timed_out: text(saved.get("status")) == "proceed_after_clarify_timeout",

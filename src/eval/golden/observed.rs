@@ -82,6 +82,10 @@ impl Observed {
             shown.push('\n');
         }
         shown.push_str(text(&self.output, "/evidence/analysis"));
+        for sentence in self.list("/evidence/prose/sentences") {
+            shown.push('\n');
+            shown.push_str(text(sentence, "/text"));
+        }
         shown
     }
 

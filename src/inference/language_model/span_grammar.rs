@@ -1,8 +1,9 @@
 //! The grammar of an answer that names spans of the passages it was shown.
 //!
 //! Every span has a label, `[1]` to `[n]`, counted through all passages: small models favour one
-//! passage when its name is part of the label. The text is one line a fact, the span's label and,
-//! where wanted, a claim; or the one word `none`. So a span that is named is one that exists.
+//! passage when its name is part of the label. Others may be shown names (`[L1]`, `[S1]`). The text is
+//! one line a fact, the span's label (or those of several that belong together) and, where wanted, a claim; or
+//! the one word `none`. So a span that is named is one that exists.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -26,12 +27,16 @@ pub struct SpanOptions {
     pub may_abstain: bool,
     /// What stands behind a label.
     pub claims: Claims,
+    /// Most spans that one line names together; at least one.
+    pub max_joined: usize,
+    /// Names of the spans in place of numbers, one for each; empty for none.
+    pub names: Vec<String>,
 }
 
 impl Default for SpanOptions {
     fn default() -> Self {
         // As many facts as an extractive answer has at most.
-        Self { max_facts: 5, may_abstain: true, claims: Claims::None }
+        Self { max_facts: 5, may_abstain: true, claims: Claims::None, max_joined: 1, names: Vec::new() }
     }
 }
 
@@ -62,8 +67,10 @@ pub struct NamedSpan {
     pub passage: usize,
     /// Place of the span in its passage, from 0.
     pub span: usize,
-    /// What is said of it.
+    /// What is said of it; of several that are named together it stands with the last.
     pub claim: Option<String>,
+    /// Line that names it, from 0.
+    pub line: usize,
 }
 
 /// A text that is not of the grammar.
@@ -124,7 +131,9 @@ struct JsonAnswer {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonFact {
-    span: String,
+    span: Option<String>,
+    #[serde(default)]
+    spans: Vec<String>,
     claim: Option<String>,
 }
 
@@ -132,13 +141,18 @@ impl SpanGrammar {
     /// For passages with so many spans each; `None` when there is no span at all.
     pub fn new(passages: Vec<usize>, options: SpanOptions) -> Option<Self> {
         let spans = passages.iter().fold(0usize, |sum, spans| sum.saturating_add(*spans));
-        let options = SpanOptions { max_facts: options.max_facts.max(1), ..options };
-        (spans > 0).then_some(Self { passages, options })
+        let options = SpanOptions {
+            max_facts: options.max_facts.max(1),
+            max_joined: options.max_joined.max(1),
+            ..options
+        };
+        let named = options.names.is_empty() || options.names.len() == spans;
+        (spans > 0 && named).then_some(Self { passages, options })
     }
 
     /// For one choice among so many: `[1]` to `[n]`, one token to be decided. `None` for none.
     pub fn choice(of: usize, may_abstain: bool) -> Option<Self> {
-        Self::new(vec![1; of], SpanOptions { max_facts: 1, may_abstain, claims: Claims::None })
+        Self::new(vec![1; of], SpanOptions { max_facts: 1, may_abstain, ..SpanOptions::default() })
     }
 
     /// Spans of all passages.
@@ -151,7 +165,8 @@ impl SpanGrammar {
         let spans = self.passages.get(passage).filter(|spans| span < **spans)?;
         debug_assert!(span < *spans);
         let before: usize = self.passages.iter().take(passage).sum();
-        Some(format!("[{}]", before.saturating_add(span).saturating_add(1)))
+        let name = self.labels().nth(before.saturating_add(span))?;
+        Some(format!("[{name}]"))
     }
 
     /// The constraint, in all forms.
@@ -168,13 +183,28 @@ impl SpanGrammar {
         let claim = match &self.options.claims {
             Claims::None => 0,
             Claims::Free { max_chars } => max_chars / 3,
-            Claims::Held { max_words, .. } => max_words.saturating_mul(4),
+            Claims::Held { max_words, .. } => {
+                max_words.saturating_mul(4).saturating_mul(self.options.max_joined)
+            }
         };
-        claim.saturating_add(16).saturating_mul(self.options.max_facts).saturating_add(16)
+        claim
+            .saturating_add(self.options.max_joined.saturating_mul(8))
+            .saturating_add(8)
+            .saturating_mul(self.options.max_facts)
+            .saturating_add(16)
     }
 
     fn labels(&self) -> impl Iterator<Item = String> {
-        (1..=self.spans()).map(|label| label.to_string())
+        let name = |at: usize| self.options.names.get(at).cloned();
+        (0..self.spans()).map(move |at| name(at).unwrap_or_else(|| at.saturating_add(1).to_string()))
+    }
+
+    /// How often what names one span may stand in a line.
+    fn joined(&self, item: &str) -> String {
+        match self.options.max_joined {
+            1 => item.to_owned(),
+            most => format!("{item}{{1,{most}}}"),
+        }
     }
 
     /// In the Lark dialect of llguidance.
@@ -188,24 +218,26 @@ impl SpanGrammar {
         let mut lark = format!("start: {none}{facts}\n");
         let any = self.labels().collect::<Vec<_>>().join("|");
         match &self.options.claims {
-            Claims::None => lark.push_str(&format!("fact: LABEL\nLABEL: /\\[({any})\\]/\n")),
+            Claims::None => {
+                lark.push_str(&format!("fact: {}\nLABEL: /\\[({any})\\]/\n", self.joined("LABEL")));
+            }
             Claims::Free { max_chars } => {
-                lark.push_str("fact: LABEL \" \" CLAIM\n");
+                lark.push_str(&format!("fact: {} \" \" CLAIM\n", self.joined("LABEL")));
                 lark.push_str(&format!(
                     "LABEL: /\\[({any})\\]/\nCLAIM: /[^\\n\\[\\]\\s][^\\n\\[\\]]{{0,{max_chars}}}/\n"
                 ));
             }
             Claims::Held { max_words, tokens } => {
-                let rules: Vec<String> = self.labels().map(|label| format!("fact_{label}")).collect();
-                lark.push_str(&format!("fact: {}\n", rules.join(" | ")));
-                for (label, rule) in self.labels().zip(&rules) {
-                    let own = tokens_of(tokens, &label);
+                let rules: Vec<String> = (1..=self.spans()).map(|at| format!("fact_{at}")).collect();
+                lark.push_str(&format!("fact: {}\npart: {}\n", self.joined("part"), rules.join(" | ")));
+                for ((at, label), rule) in (1..).zip(self.labels()).zip(&rules) {
+                    let own = own_tokens(tokens, at);
                     let token = own.iter().map(|token| format!("|{}", escaped(token))).collect::<String>();
                     let first = FIRST_WORDS.join("|");
                     let word = format!("([a-z][a-z'-]{{0,19}}{token}),?");
                     let rest = max_words.saturating_sub(1);
                     lark.push_str(&format!(
-                        "{rule}: \"[{label}] \" CLAIM_{label}\nCLAIM_{label}: /({first}|{word})( {word}){{0,{rest}}}\\.?/\n"
+                        "{rule}: \"[{label}] \" CLAIM_{at}\nCLAIM_{at}: /({first}|{word})( {word}){{0,{rest}}}\\.?/\n"
                     ));
                 }
             }
@@ -224,21 +256,28 @@ impl SpanGrammar {
         let mut gbnf = format!("root ::= {none}{facts}\n");
         let any = self.labels().map(|label| format!("\"{label}\"")).collect::<Vec<_>>().join(" | ");
         match &self.options.claims {
-            Claims::None => gbnf.push_str(&format!("fact ::= \"[\" ({any}) \"]\"\n")),
+            Claims::None if self.options.max_joined == 1 => {
+                gbnf.push_str(&format!("fact ::= \"[\" ({any}) \"]\"\n"));
+            }
+            Claims::None => gbnf.push_str(&format!(
+                "fact ::= {}\nlabel ::= \"[\" ({any}) \"]\"\n",
+                self.joined("label")
+            )),
             Claims::Free { max_chars } => gbnf.push_str(&format!(
-                "fact ::= \"[\" ({any}) \"] \" [^\\n\\[\\] ] [^\\n\\[\\]]{{0,{max_chars}}}\n"
+                "label ::= \"[\" ({any}) \"]\"\nfact ::= {} \" \" [^\\n\\[\\] ] [^\\n\\[\\]]{{0,{max_chars}}}\n",
+                self.joined("label")
             )),
             Claims::Held { max_words, tokens } => {
-                let rules: Vec<String> = self.labels().map(|label| format!("fact-{label}")).collect();
-                gbnf.push_str(&format!("fact ::= {}\n", rules.join(" | ")));
+                let rules: Vec<String> = (1..=self.spans()).map(|at| format!("fact-{at}")).collect();
+                gbnf.push_str(&format!("fact ::= {}\npart ::= {}\n", self.joined("part"), rules.join(" | ")));
                 let first = FIRST_WORDS.map(|word| format!("\"{word}\"")).join(" | ");
                 gbnf.push_str(&format!("first ::= {first}\nword ::= [a-z] [a-z'-]{{0,19}}\n"));
-                for (label, rule) in self.labels().zip(&rules) {
-                    let own = tokens_of(tokens, &label);
+                for ((at, label), rule) in (1..).zip(self.labels()).zip(&rules) {
+                    let own = own_tokens(tokens, at);
                     let token = own.iter().map(|token| format!(" | {}", quoted(token))).collect::<String>();
                     let rest = max_words.saturating_sub(1);
                     gbnf.push_str(&format!(
-                        "{rule} ::= \"[{label}] \" (first | piece-{label}) (\" \" piece-{label}){{0,{rest}}} \".\"?\npiece-{label} ::= (word{token}) \",\"?\n"
+                        "{rule} ::= \"[{label}] \" (first | piece-{at}) (\" \" piece-{at}){{0,{rest}}} \".\"?\npiece-{at} ::= (word{token}) \",\"?\n"
                     ));
                 }
             }
@@ -246,16 +285,24 @@ impl SpanGrammar {
         gbnf
     }
 
-    /// As a JSON schema: `{"facts": [{"span": "3", "claim": "..."}]}`. What a claim may be made of
+    /// As a JSON schema: `{"facts": [{"span": "3", "claim": "..."}]}`, or with `"spans": ["3", "4"]` where
+    /// several may be named together. What a claim may be made of
     /// cannot be said in it.
     pub fn json_schema(&self) -> Value {
         let labels: Vec<Value> = self.labels().map(Value::String).collect();
-        let mut properties = json!({ "span": { "type": "string", "enum": labels } });
-        let mut required = vec![json!("span")];
+        let label = json!({ "type": "string", "enum": labels });
+        let most = self.options.max_joined;
+        let (mut properties, mut required) = match most {
+            1 => (json!({ "span": label }), vec![json!("span")]),
+            _ => {
+                let spans = json!({ "type": "array", "items": label, "minItems": 1, "maxItems": most });
+                (json!({ "spans": spans }), vec![json!("spans")])
+            }
+        };
         let claim = match &self.options.claims {
             Claims::None => None,
             Claims::Free { max_chars } => Some(*max_chars),
-            Claims::Held { max_words, .. } => Some(max_words.saturating_mul(12)),
+            Claims::Held { max_words, .. } => Some(max_words.saturating_mul(12).saturating_mul(most)),
         };
         if let (Some(max_chars), Some(fields)) = (claim, properties.as_object_mut()) {
             fields.insert(
@@ -292,9 +339,10 @@ impl SpanGrammar {
             true => self.parse_json(text)?,
             false => self.parse_lines(text)?,
         };
+        let lines = facts.iter().map(|fact| fact.line.saturating_add(1)).max().unwrap_or(0);
         let most = self.options.max_facts;
-        if facts.len() > most || (facts.is_empty() && !self.options.may_abstain) {
-            return Err(SpanParseError::Count { found: facts.len(), most });
+        if lines > most || (facts.is_empty() && !self.options.may_abstain) {
+            return Err(SpanParseError::Count { found: lines, most });
         }
         Ok(facts)
     }
@@ -302,66 +350,118 @@ impl SpanGrammar {
     fn parse_json(&self, text: &str) -> Result<Vec<NamedSpan>, SpanParseError> {
         let answer: JsonAnswer =
             serde_json::from_str(text).map_err(|e| SpanParseError::Json { what: e.to_string() })?;
-        let fact = |fact: JsonFact| {
-            let (passage, span) = self.place(&fact.span)?;
+        let mut out = Vec::new();
+        for (line, fact) in answer.facts.into_iter().enumerate() {
+            let labels: Vec<String> = fact.span.into_iter().chain(fact.spans).collect();
             let claim = fact.claim.map(|claim| claim.trim().to_owned()).filter(|claim| !claim.is_empty());
             if claim.is_some() == (self.options.claims == Claims::None) {
-                let span: String = fact.span.chars().take(20).collect();
-                return Err(SpanParseError::Json { what: format!("claim of span {span}") });
+                let labels: String = labels.concat().chars().take(20).collect();
+                return Err(SpanParseError::Json { what: format!("claim of span {labels}") });
             }
-            self.check_claim(&fact.span, claim.as_deref())?;
-            Ok(NamedSpan { passage, span, claim })
-        };
-        answer.facts.into_iter().map(fact).collect()
+            self.push_line(line, &labels, claim, &mut out)?;
+        }
+        Ok(out)
     }
 
     fn parse_lines(&self, text: &str) -> Result<Vec<NamedSpan>, SpanParseError> {
         if text == "none" {
             return Ok(Vec::new());
         }
-        let fact = |(index, line): (usize, &str)| {
-            let odd = || SpanParseError::Line {
-                line: index.saturating_add(1),
-                text: line.chars().take(60).collect(),
-            };
-            let (label, claim) =
-                line.strip_prefix('[').and_then(|line| line.split_once(']')).ok_or_else(odd)?;
-            let (passage, span) = self.place(label)?;
-            let claim = claim.trim();
-            if claim.is_empty() != (self.options.claims == Claims::None) {
-                return Err(odd());
-            }
-            self.check_claim(label, Some(claim))?;
-            Ok(NamedSpan { passage, span, claim: (!claim.is_empty()).then(|| claim.to_owned()) })
-        };
         if text.is_empty() {
             return Err(SpanParseError::Line { line: 1, text: String::new() });
         }
-        text.lines().enumerate().map(fact).collect()
+        let mut out = Vec::new();
+        for (line, words) in text.lines().enumerate() {
+            let odd = || SpanParseError::Line {
+                line: line.saturating_add(1),
+                text: words.chars().take(60).collect(),
+            };
+            let mut rest = words;
+            let mut before = 0;
+            while !rest.is_empty() {
+                let mut labels: Vec<String> = Vec::new();
+                while let Some(behind) = rest.strip_prefix('[') {
+                    let (label, behind) = behind.split_once(']').ok_or_else(odd)?;
+                    labels.push(label.to_owned());
+                    rest = behind;
+                }
+                // Beside words of the span alone, each label has its own words; else one text stands behind all.
+                let end = match self.options.claims {
+                    Claims::Held { .. } => rest.find('[').unwrap_or(rest.len()),
+                    _ => rest.len(),
+                };
+                let (claim, behind) = rest.split_at(end);
+                rest = behind;
+                let claim = claim.trim();
+                let held = matches!(self.options.claims, Claims::Held { .. });
+                if labels.is_empty()
+                    || (held && labels.len() > 1)
+                    || claim.is_empty() != (self.options.claims == Claims::None)
+                {
+                    return Err(odd());
+                }
+                before += labels.len();
+                if before > self.options.max_joined {
+                    return Err(odd());
+                }
+                self.push_line(line, &labels, (!claim.is_empty()).then(|| claim.to_owned()), &mut out)?;
+            }
+            if before == 0 {
+                return Err(odd());
+            }
+        }
+        Ok(out)
     }
 
-    /// Holds a claim to what the grammar lets stand beside its label.
-    fn check_claim(&self, label: &str, claim: Option<&str>) -> Result<(), SpanParseError> {
+    /// Spans that are named together, the claim with the last.
+    fn push_line(
+        &self,
+        line: usize,
+        labels: &[String],
+        claim: Option<String>,
+        out: &mut Vec<NamedSpan>,
+    ) -> Result<(), SpanParseError> {
+        let places = labels.iter().map(|l| self.place(l)).collect::<Result<Vec<_>, _>>()?;
+        if places.is_empty() || places.len() > self.options.max_joined {
+            return Err(SpanParseError::Json { what: format!("{} spans in one fact", places.len()) });
+        }
+        self.check_claim(labels, claim.as_deref())?;
+        let last = places.len().saturating_sub(1);
+        for (at, (passage, span)) in places.into_iter().enumerate() {
+            let claim = claim.clone().filter(|_| at == last);
+            out.push(NamedSpan { passage, span, claim, line });
+        }
+        Ok(())
+    }
+
+    /// Holds a claim to what the grammar lets stand beside its labels.
+    fn check_claim(&self, labels: &[String], claim: Option<&str>) -> Result<(), SpanParseError> {
         let claim = claim.unwrap_or("");
         let allowed = match &self.options.claims {
             Claims::None => claim.is_empty(),
             Claims::Free { max_chars } => {
                 claim.chars().count() <= max_chars.saturating_add(1) && !claim.contains(['\n', '[', ']'])
             }
-            Claims::Held { max_words, tokens } => is_held(claim, &tokens_of(tokens, label), *max_words),
+            Claims::Held { max_words, tokens } => {
+                let at = |label: &String| self.labels().position(|l| l == *label);
+                let own: Vec<&str> = labels
+                    .iter()
+                    .filter_map(at)
+                    .flat_map(|at| own_tokens(tokens, at.saturating_add(1)))
+                    .collect();
+                is_held(claim, &own, max_words.saturating_mul(labels.len()))
+            }
         };
         match allowed {
             true => Ok(()),
-            false => Err(SpanParseError::Claim { label: label.chars().take(20).collect() }),
+            false => Err(SpanParseError::Claim { label: labels.concat().chars().take(20).collect() }),
         }
     }
 
     /// Passage and span of a label, both from 0.
     fn place(&self, label: &str) -> Result<(usize, usize), SpanParseError> {
         let unknown = || SpanParseError::Label { label: label.chars().take(20).collect() };
-        let plain = !label.starts_with('0') && label.bytes().all(|byte| byte.is_ascii_digit());
-        let number: usize = label.parse().ok().filter(|_| plain).ok_or_else(unknown)?;
-        let mut left = number.checked_sub(1).ok_or_else(unknown)?;
+        let mut left = self.labels().position(|l| l == label).ok_or_else(unknown)?;
         for (passage, spans) in self.passages.iter().enumerate() {
             match left.checked_sub(*spans) {
                 Some(rest) => left = rest,
@@ -408,9 +508,10 @@ fn is_held(claim: &str, own: &[&str], max_words: usize) -> bool {
     false
 }
 
-fn tokens_of<'t>(tokens: &'t [Vec<String>], label: &str) -> Vec<&'t str> {
-    let own = label.parse().ok().and_then(|label: usize| tokens.get(label.saturating_sub(1)));
-    let mut own: Vec<&str> = own.into_iter().flatten().map(String::as_str).collect();
+/// Tokens of a span by its number, from 1.
+fn own_tokens(tokens: &[Vec<String>], number: usize) -> Vec<&str> {
+    let mut own: Vec<&str> =
+        tokens.get(number.saturating_sub(1)).into_iter().flatten().map(String::as_str).collect();
     own.retain(|token| !token.trim().is_empty() && !token.contains(['\n', '\r', '[', ']']));
     own.sort_unstable();
     own.dedup();
@@ -433,7 +534,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn grammar(claims: Claims) -> SpanGrammar {
-        SpanGrammar::new(vec![2, 0, 3], SpanOptions { max_facts: 2, may_abstain: true, claims }).unwrap()
+        SpanGrammar::new(vec![2, 0, 3], SpanOptions { max_facts: 2, claims, ..SpanOptions::default() })
+            .unwrap()
     }
 
     #[test]
@@ -529,6 +631,58 @@ mod tests {
         ] {
             assert!(held.parse(odd).is_err() && free.parse(odd).is_err(), "{odd}");
         }
+    }
+
+    #[test]
+    fn spans_that_are_named_together() {
+        let of = |claims, names: &[&str]| {
+            let names = names.iter().map(|n| (*n).to_owned()).collect();
+            let options = SpanOptions { max_joined: 2, claims, names, ..SpanOptions::default() };
+            SpanGrammar::new(vec![3], options).unwrap()
+        };
+        let read = |grammar: &SpanGrammar, text: &str| {
+            let named = grammar.parse(text).ok()?;
+            Some(named.into_iter().map(|n| (n.line, n.span, n.claim.unwrap_or_default())).collect::<Vec<_>>())
+        };
+        let words = |w: &str| w.to_owned();
+        let plain = of(Claims::None, &[]);
+        assert_eq!(
+            read(&plain, "[1][3]\n[2]"),
+            Some(vec![(0, 0, words("")), (0, 2, words("")), (1, 1, words(""))])
+        );
+        assert_eq!(read(&plain, r#"{"facts":[{"spans":["1","3"]}]}"#).map(|n| n.len()), Some(2));
+        let free = of(Claims::Free { max_chars: 40 }, &["L1", "L2", "S1"]);
+        assert_eq!(free.label(0, 2).as_deref(), Some("[S1]"));
+        assert_eq!(
+            read(&free, "[L1][S1] Both say so."),
+            Some(vec![(0, 0, words("")), (0, 2, words("Both say so."))])
+        );
+        let tokens = vec![vec!["$20".to_owned()], vec!["Ann Hale".to_owned()], Vec::new()];
+        let held = of(Claims::Held { max_words: 8, tokens }, &[]);
+        assert_eq!(
+            read(&held, "[1] the fee is $20, [2] and Ann Hale set it."),
+            Some(vec![(0, 0, words("the fee is $20,")), (0, 1, words("and Ann Hale set it."))])
+        );
+        for (grammar, odd) in [
+            (&plain, "[1][2][3]"),
+            (&plain, "[1] [2]"),
+            (&plain, "[4]"),
+            (&plain, r#"{"facts":[{"spans":[]}]}"#),
+            (&plain, r#"{"facts":[{"spans":["1","2","3"]}]}"#),
+            (&free, "[1] Both say so."),
+            (&free, "[L1][S1]"),
+            (&free, "[L1] one [S1] two"),
+            (&held, "[1][2] the fee"),
+            (&held, "[2] the fee is $20, [1] and Ann Hale set it."),
+            (&held, "the fee is $20"),
+        ] {
+            assert_eq!(read(grammar, odd), None, "{odd}");
+        }
+        assert!(plain.lark().contains("fact: LABEL{1,2}"), "{}", plain.lark());
+        assert!(plain.gbnf().contains("fact ::= label{1,2}"), "{}", plain.gbnf());
+        assert!(held.lark().contains("fact: part{1,2}"), "{}", held.lark());
+        let options = SpanOptions { names: vec!["L1".to_owned()], ..SpanOptions::default() };
+        assert_eq!(SpanGrammar::new(vec![2], options), None, "a name for each");
     }
 
     #[test]

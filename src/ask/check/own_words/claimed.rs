@@ -17,6 +17,8 @@ pub struct Claimed {
     pub question: String,
     /// Values that were given with the question.
     pub given: Vec<String>,
+    /// Of these, values that were said earlier in the session.
+    pub kept: Vec<String>,
     /// It says that the papers answer.
     pub answers: bool,
     /// Its quotes are the nearest ones, and do not answer.
@@ -81,6 +83,12 @@ impl<'a> Setting<'a> {
         self.claimed.users_texts = !texts.is_empty();
         self.claimed.users_words =
             texts.iter().flat_map(|t| words(&t.title).into_iter().chain(words(&t.text))).collect();
+        self
+    }
+
+    /// These values were said earlier in the session.
+    pub fn with_kept(mut self, kept: Vec<String>) -> Self {
+        self.claimed.kept = kept;
         self
     }
 

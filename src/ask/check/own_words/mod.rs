@@ -6,4 +6,4 @@ mod claimed;
 mod world;
 
 pub use claimed::{Claimed, Setting};
-pub use world::{Reading, World, words};
+pub use world::{Reading, World, month_first, newest, notes_of, words};

@@ -226,6 +226,22 @@ impl<'a> World<'a> {
                 .and_then(|v| v.strip_suffix('”'))
                 .is_some_and(|v| v.split("”, “").all(|title| self.is_second_hand(title))),
             "pack_words" => self.packs().iter().any(|p| pack_words(p) == value),
+            "kept_place" => self.claimed.kept.iter().any(|k| k == value) && self.is_place(value),
+            "kept_state" => {
+                let known = |name: &str| name.eq_ignore_ascii_case(value);
+                self.claimed.kept.iter().any(|k| k == value)
+                    && self.vocabulary.jurisdictions.iter().any(|j| known(&j.name) || known(&j.code))
+            }
+            "only_place" => {
+                let towns: BTreeSet<&str> = self.facets().iter().filter_map(|f| f.town.as_deref()).collect();
+                towns.len() == 1 && towns.contains(value)
+            }
+            "newest_pack" => {
+                newest(self.packs()).any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value)
+            }
+            "figures_read" => value.split_once(wording::READ_AS).is_some_and(|(figures, date)| {
+                self.claimed.question.contains(figures) && month_first(figures).as_deref() == Some(date)
+            }),
             "pack" => self.packs().iter().any(|p| wording::PACK.say(&[&p.title, &p.edition]) == value),
             "state" => self.vocabulary.jurisdictions.iter().any(|j| j.name == value),
             "part" => says_part(AuditWords::built_in(), value, &self.claimed.quoted) == Some(false),
@@ -384,8 +400,31 @@ impl<'a> World<'a> {
     }
 }
 
+/// The newest edition of each code of which there are several.
+pub fn newest(packs: &[PackNote]) -> impl Iterator<Item = &PackNote> {
+    packs.iter().filter(|pack| {
+        let mut others = packs.iter().filter(|p| p.name == pack.name && p.edition != pack.edition).peekable();
+        others.peek().is_some() && others.all(|p| p.as_of <= pack.as_of)
+    })
+}
+
+/// How a date in figures is read that could have its month in either place: `3/4/2025`.
+pub fn month_first(figures: &str) -> Option<String> {
+    let mut parts = figures.split('/');
+    let (month, day, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let digits = |part: &str| part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit());
+    let small = |part: &str| digits(part).then(|| part.parse::<i8>().ok()).flatten();
+    let (month, day) = (small(month)?, small(day)?);
+    let unsure = parts.next().is_none() && day <= 12 && month != day;
+    let date = jiff::civil::Date::new(crate::text::year_of(year)?, month, day).ok()?;
+    unsure.then(|| date.strftime("%B %-d, %Y").to_string())
+}
+
 /// What the installed packs say of themselves.
-fn notes_of(archive: &Archive) -> Result<Vec<PackNote>, AskError> {
+///
+/// # Errors
+/// Those of reading the archive.
+pub fn notes_of(archive: &Archive) -> Result<Vec<PackNote>, AskError> {
     Ok(archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect())
 }
 
@@ -404,4 +443,43 @@ pub fn words(text: &str) -> Vec<String> {
         .filter(|w| !w.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_whose_month_could_be_either_number() {
+        for (figures, read) in [
+            ("3/4/2025", Some("March 4, 2025")),
+            ("12/1/1999", Some("December 1, 1999")),
+            ("3/3/2025", None),
+            ("3/14/2025", None),
+            ("13/4/2025", None),
+            ("3/4/25", None),
+            ("3/4", None),
+            ("3/4/2025/1", None),
+            ("+3/4/2025", None),
+            ("three/4/2025", None),
+        ] {
+            assert_eq!(month_first(figures).as_deref(), read, "{figures}");
+        }
+    }
+
+    #[test]
+    fn the_newest_of_several_editions() {
+        let pack = |name: &str, edition: &str| PackNote {
+            name: name.into(),
+            title: name.into(),
+            edition: edition.into(),
+            as_of: format!("{edition}-01-01"),
+            coverage: String::new(),
+            limits: Vec::new(),
+        };
+        let packs = [pack("law", "2023"), pack("law", "2025"), pack("code", "2025"), pack("law", "2024")];
+        let found: Vec<&str> = newest(&packs).map(|p| p.edition.as_str()).collect();
+        assert_eq!(found, ["2025"], "of a code with one edition nothing is taken for granted");
+        assert!(newest(&packs).all(|p| p.name == "law"));
+    }
 }

@@ -13,15 +13,13 @@ use super::verify::Fact;
 
 pub(in crate::ask) use analysis::{analysis, shared_out};
 pub(in crate::ask) use applies::applicability;
-pub(in crate::ask) use labels::{Side, side};
+pub(in crate::ask) use labels::{Labelled, Side, labelled, side};
 pub(in crate::ask) use risk::risk;
 
 /// The statement's quotes between marks: one pair for those that follow each other, "…" between the
 /// others, outside the marks.
 pub(in crate::ask) fn quoted(fact: &Fact) -> String {
-    let runs =
-        fact.verbatim().unwrap_or_else(|| fact.statement().iter().map(|q| q.text().to_owned()).collect());
-    let between: Vec<String> = runs.iter().map(|run| format!("“{run}”")).collect();
+    let between: Vec<String> = fact.runs().iter().map(|run| format!("“{run}”")).collect();
     between.join(" … ")
 }
 

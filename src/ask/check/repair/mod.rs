@@ -6,5 +6,5 @@ mod run;
 mod tools;
 
 pub use calc::{CalcError, Calculated, calc};
-pub use run::{Repaired, Rewrite, repair};
+pub use run::{Repaired, repair};
 pub use tools::{QuoteAt, ToolError, Tools};

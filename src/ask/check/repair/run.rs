@@ -7,10 +7,6 @@ use crate::text::{BearingText, Quote, sentences};
 
 use super::tools::Tools;
 
-/// One new draft by a writer, from the old one and what was wrong with each refused fact (its place
-/// in the draft and the reason); `None` when it gives none. Called at most once.
-pub type Rewrite<'a> = dyn FnMut(&Draft, &[(usize, String)]) -> Option<Draft> + 'a;
-
 /// The outcome of a repair.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Repaired {
@@ -20,8 +16,6 @@ pub struct Repaired {
     pub rounds: usize,
     /// Facts that tools put right.
     pub by_tools: usize,
-    /// True when the writer wrote anew.
-    pub rewritten: bool,
 }
 
 impl Repaired {
@@ -32,14 +26,13 @@ impl Repaired {
     }
 }
 
-/// Checks a draft and repairs what fails, in at most `options.n_repairs` rounds: first with the tools
-/// alone, then, if there is one, with one new draft of the writer and the tools again. What stands
-/// after a round is kept, whatever the next one brings.
+/// Checks a draft and repairs what fails with the tools, in at most `options.n_repairs` rounds. What stands
+/// after a round is kept, whatever the next one brings. Sentences that a model wrote beside its facts have a
+/// repair of their own (`check/prose/`).
 pub fn repair(
     draft: &Draft,
     lookup: &Lookup<'_>,
     sections: &OwnSections<'_>,
-    mut rewrite: Option<&mut Rewrite<'_>>,
     options: &VerifyOptions,
 ) -> Repaired {
     let tools = Tools::new(lookup);
@@ -48,61 +41,32 @@ pub fn repair(
     let mut best = Repaired { checked: check(&current), ..Repaired::default() };
     while best.rounds < options.n_repairs && !best.checked.refused.is_empty() {
         best.rounds += 1;
-        // A statement of which nothing is borne out becomes its quote only where nobody can put it right.
-        let to_quote = rewrite.is_none();
-        let fixed = with_tools(&current, &best.checked.refused_at, &tools, to_quote);
+        let fixed = with_tools(&current, &best.checked.refused_at, &tools);
         let checked = check(&fixed);
-        if checked.facts.len() > best.checked.facts.len() {
-            best.by_tools += checked.facts.len() - best.checked.facts.len();
-            best.checked = checked;
-            current = fixed;
-            continue;
+        if checked.facts.len() <= best.checked.facts.len() {
+            break;
         }
-        let Some(rewrite) = rewrite.take() else { break };
-        let wrong: Vec<(usize, String)> = best
-            .checked
-            .refused_at
-            .iter()
-            .copied()
-            .zip(best.checked.refused.iter().map(|g| g.reason.clone()))
-            .collect();
-        let Some(written) = rewrite(&current, &wrong) else { break };
-        best.rewritten = true;
-        let again = check(&written);
-        let fixed = with_tools(&written, &again.refused_at, &tools, true);
-        let new = check(&fixed);
-        best.checked = joined(best.checked, new);
-        break;
+        best.by_tools += checked.facts.len() - best.checked.facts.len();
+        best.checked = checked;
+        current = fixed;
     }
     best
 }
 
-/// The facts of both, the old ones first, each once; what the new draft could not bear out is a gap.
-fn joined(old: Checked, new: Checked) -> Checked {
-    let mut facts = old.facts;
-    for fact in new.facts {
-        let known = facts.iter().any(|f| f.text == fact.text || f.support == fact.support);
-        if !known {
-            facts.push(fact);
-        }
-    }
-    Checked { facts, refused: new.refused, refused_at: new.refused_at }
-}
-
-fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>, to_quote: bool) -> Draft {
+fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>) -> Draft {
     let mut fixed = draft.clone();
     for place in refused {
         if let Some(fact) = fixed.facts.get_mut(*place) {
-            *fact = fix(fact, tools, to_quote);
+            *fact = fix(fact, tools);
         }
     }
     fixed
 }
 
 /// Quotes that stand elsewhere in their source get their own lines, those that stand nowhere go; a
-/// text that says more than its quotes loses the sentences that do, and if none is left becomes the quote itself
-/// (`to_quote`) or stays as it is.
-fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
+/// text that says more than its quotes loses the sentences that do, and if none is left becomes the quote
+/// itself.
+fn fix(fact: &DraftFact, tools: &Tools<'_>) -> DraftFact {
     let quotes: Vec<Quote> =
         fact.support.iter().filter_map(|c| tools.relocate(&c.source_id, &c.quote).ok()).collect();
     let support: Vec<Claimed> = quotes.iter().map(claim).collect();
@@ -117,9 +81,7 @@ fn fix(fact: &DraftFact, tools: &Tools<'_>, to_quote: bool) -> DraftFact {
         .filter_map(|r| fact.text.get(r))
         .filter(|s| bearing.judge(s).is_borne())
         .collect();
-    let text = if kept.is_empty() && !to_quote {
-        fact.text.clone()
-    } else if kept.is_empty() {
+    let text = if kept.is_empty() {
         quotes.first().map(|q| q.text().to_owned()).unwrap_or_default()
     } else {
         kept.join(" ")
@@ -157,54 +119,30 @@ mod tests {
         DraftFact { text: text.into(), support: vec![claimed], pieces: 1, cut: false, coverage: 1.0 }
     }
 
-    fn run(facts: Vec<DraftFact>, rewrite: Option<&mut Rewrite<'_>>) -> Repaired {
+    fn run(facts: Vec<DraftFact>) -> Repaired {
         let source = source();
         let draft = Draft { facts, ..Draft::default() };
         let lookup = |id: &SourceId| (id.0 == "s").then(|| source.clone());
-        repair(&draft, &lookup, &|_| Vec::new(), rewrite, &VerifyOptions::default())
+        repair(&draft, &lookup, &|_| Vec::new(), &VerifyOptions::default())
     }
 
     #[test]
     fn tools_put_right_what_stands_elsewhere_or_says_too_much() {
-        let repaired = run(
-            vec![
-                fact("The fee is $20.", "L2", "The fee is $20 for each tree."),
-                fact(
-                    "The fee is 20 dollars for each tree. Ann Hale set it.",
-                    "L1",
-                    "The fee is $20 for each tree.",
-                ),
-                fact("The fee is $30.", "L1", "The fee is $20 for each tree."),
-                fact("The fee is $30.", "L1", "The fee is $30 for each tree."),
-            ],
-            None,
-        );
+        let repaired = run(vec![
+            fact("The fee is $20.", "L2", "The fee is $20 for each tree."),
+            fact(
+                "The fee is 20 dollars for each tree. Ann Hale set it.",
+                "L1",
+                "The fee is $20 for each tree.",
+            ),
+            fact("The fee is $30.", "L1", "The fee is $20 for each tree."),
+            fact("The fee is $30.", "L1", "The fee is $30 for each tree."),
+        ]);
         let texts: Vec<&str> = repaired.checked.facts.iter().map(|f| f.text.as_str()).collect();
         let whole = "The fee is $20 for each tree.";
         assert_eq!(texts, [whole, "The fee is 20 dollars for each tree.", whole]);
-        assert_eq!((repaired.by_tools, repaired.rewritten), (3, false));
+        assert_eq!(repaired.by_tools, 3);
         assert_eq!(repaired.checked.refused.len(), 1);
         assert!(repaired.rounds <= 2);
-    }
-
-    #[test]
-    fn the_writer_is_asked_once_and_what_stood_is_kept() {
-        let mut asked = 0;
-        let mut rewrite = |_: &Draft, wrong: &[(usize, String)]| {
-            asked += 1;
-            assert_eq!(wrong.len(), 1);
-            Some(Draft {
-                facts: vec![fact("It met on May 9, 2026.", "L1", "no such words here")],
-                ..Draft::default()
-            })
-        };
-        let facts = vec![
-            fact("The fee is 20 dollars for each tree.", "L1", "The fee is $20 for each tree."),
-            fact("It met.", "L2", "nothing of the kind"),
-        ];
-        let repaired = run(facts, Some(&mut rewrite));
-        assert_eq!((asked, repaired.rewritten), (1, true));
-        assert_eq!(repaired.checked.facts.len(), 1);
-        assert!(!repaired.is_insufficient());
     }
 }

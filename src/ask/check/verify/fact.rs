@@ -27,6 +27,10 @@ pub struct FactContent {
     /// their columns. It bears out the text beside the quotes.
     #[serde(skip)]
     pub context: Vec<String>,
+    /// The whole sentences that the statement's quotes stand in, as the verifier found them: a quote may be
+    /// a part of one.
+    #[serde(skip)]
+    pub whole: Vec<String>,
 }
 
 impl FactContent {
@@ -38,6 +42,12 @@ impl FactContent {
     /// Copies of the statement elsewhere.
     pub fn copies(&self) -> &[Quote] {
         self.support.get(self.pieces.min(self.support.len())..).unwrap_or(&[])
+    }
+
+    /// The words of the statement, one run for quotes that follow each other; where what is shown are other
+    /// words, one for each quote.
+    pub fn runs(&self) -> Vec<String> {
+        self.verbatim().unwrap_or_else(|| self.statement().iter().map(|q| q.text().to_owned()).collect())
     }
 
     /// The words of the statement's quotes, one run for those that follow each other, if what is shown is
@@ -91,6 +101,15 @@ impl Fact {
     /// A fact that nobody checked, to show what becomes of it later.
     #[cfg(test)]
     pub(in crate::ask) fn unchecked(text: &str, support: Vec<Quote>, context: Vec<String>) -> Self {
-        Fact(FactContent { text: text.to_owned(), support, pieces: 1, cut: false, coverage: 1.0, context })
+        let whole = support.iter().map(|quote| quote.text().to_owned()).collect();
+        Fact(FactContent {
+            text: text.to_owned(),
+            support,
+            pieces: 1,
+            cut: false,
+            coverage: 1.0,
+            context,
+            whole,
+        })
     }
 }

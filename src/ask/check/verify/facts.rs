@@ -133,6 +133,7 @@ fn check_fact(
         cut: fact.cut,
         coverage: fact.coverage.clamp(0.0, 1.0),
         context,
+        whole: sentences.iter().take(pieces).cloned().collect(),
     };
     // The quotes' own words, one after another, bear themselves out.
     let stated = made.verbatim().is_none();

@@ -9,6 +9,7 @@ use crate::ask::check::answer::{
     AnswerContent, Cited, Conflict, ConflictValue, Extractions, Mode, RecordStrength,
 };
 use crate::ask::check::own_words::Setting;
+use crate::ask::check::prose::{Prose, ProseBy, drafted_again};
 use crate::ask::draft::{Claimed, Draft, DraftFact, Gap};
 use crate::ask::options::VerifyOptions;
 use crate::retrieve::PackNote;
@@ -37,6 +38,7 @@ struct Written {
     mode: Mode,
     answer: String,
     facts: Vec<WrittenFact>,
+    prose: Prose,
     gaps: Vec<Gap>,
     conflicts: Vec<WrittenConflict>,
     analysis: String,
@@ -140,10 +142,12 @@ fn content_of(read: Written, reopening: &Reopening<'_>) -> Option<AnswerContent>
             notes: conflict.notes,
         })
     });
-    Some(AnswerContent {
+    let mut content = AnswerContent {
         mode: read.mode,
         answer: read.answer,
         facts: checked.facts,
+        prose: Prose::default(),
+        drafted: Vec::new(),
         gaps: read.gaps,
         conflicts: conflicts.collect::<Option<_>>()?,
         analysis: read.analysis,
@@ -159,5 +163,9 @@ fn content_of(read: Written, reopening: &Reopening<'_>) -> Option<AnswerContent>
         record_strength: read.record_strength,
         // Choices are always judged afresh.
         choice: None,
-    })
+    };
+    if read.prose.by == ProseBy::Model {
+        content.drafted = drafted_again(&read.prose, &content)?;
+    }
+    Some(content)
 }

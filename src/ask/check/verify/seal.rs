@@ -4,8 +4,9 @@
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::{Choice, ChoiceReason, Holds};
 use crate::ask::check::own_words::{Reading, Setting, World};
+use crate::ask::check::prose::{Prose, ProseBy, by_rule, checked};
 use crate::ask::check::reasoning::{analysis, applicability};
-use crate::ask::draft::{GapReason, wording};
+use crate::ask::draft::{Gap, GapReason, Unread, wording};
 
 use super::align::{OwnWords, align, borne_facts};
 use super::fact::Fact;
@@ -36,7 +37,28 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
     // Made of what passed, whatever stood there before.
     content.analysis = analysis(&content, &question);
     content.applicability_check = applicability(&content);
+    put_prose(&mut content, &question);
     Verified::sealed(content)
+}
+
+/// Prose of what a model drafted, as far as it stands; where nothing does, of the facts by rule.
+fn put_prose(content: &mut AnswerContent, question: &str) {
+    let drafted = std::mem::take(&mut content.drafted);
+    let found = checked(&drafted, content);
+    content.prose = match found.kept + found.put_right {
+        0 => Prose { by: ProseBy::Rule, sentences: by_rule(content, question) },
+        _ => Prose { by: ProseBy::Model, sentences: found.sentences },
+    };
+    let said = |gap: &Gap| gap.reason == wording::PROSE_CUT.0;
+    if !found.fell.is_empty() && !content.gaps.iter().any(said) {
+        content.gaps.push(Gap {
+            need: wording::NEED_QUOTES.say(&[]),
+            why: GapReason::NoQuoteFound,
+            reason: wording::PROSE_CUT.say(&[]),
+            searched: Vec::new(),
+            unread: Unread::default(),
+        });
+    }
 }
 
 /// Texts of an answer that are the program's own. One that has the words of such a sentence, and in
@@ -51,6 +73,7 @@ fn own_sentences(answer: &mut AnswerContent, world: &World<'_>) -> Vec<String> {
         !matches!(reading, Reading::False(_))
     };
     for (list, frames) in [
+        (&mut answer.assumptions, wording::ASSUMPTIONS),
         (&mut answer.limitations, wording::LIMITATIONS),
         (&mut answer.suggested_followups, wording::FOLLOW_UPS),
     ] {

@@ -1,11 +1,10 @@
-//! A model names the sentences that answer.
+//! A model puts the sentences that answer together, naming for each of its own what it rests on.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
+use crate::archive::SourceSummary;
 use crate::ask::draft::prompt::{Untrusted, fill};
-use crate::ask::draft::{Draft, DraftFact};
-use crate::ask::find::candidate::LEFT_OUT;
+use crate::ask::draft::{DraftFact, DraftSentence};
 use crate::ask::find::extract::{Ranked, as_fact};
 use crate::ask::options::FormName;
 use crate::inference::language_model::{
@@ -14,7 +13,7 @@ use crate::inference::language_model::{
 };
 use crate::text::tokens;
 
-use super::options::{ClaimKind, WriterOptions};
+use super::options::{ClaimKind, LabelKind, WriterOptions};
 use super::prompts;
 
 /// Writes with a model.
@@ -42,9 +41,10 @@ impl From<LanguageModelError> for WritingFailure {
 /// What a model wrote, or why it did not.
 #[derive(Debug, Clone, Default)]
 pub struct Written {
-    /// Facts in the model's order; each is a sentence that it was shown, or a statement with that
-    /// sentence as its quote.
+    /// Sentences that it was shown and named, in its order, each once.
     pub facts: Vec<DraftFact>,
+    /// Its own sentences, with what each is said to rest on.
+    pub sentences: Vec<DraftSentence>,
     /// It held that nothing answers.
     pub silent: bool,
     /// Why there is nothing.
@@ -71,21 +71,29 @@ impl<'a> ModelWriter<'a> {
         format!("{} {:?} {}", self.model.id(), self.options, self.form)
     }
 
-    /// Begins on one question with these candidates, best first. Calls, tokens and time of all that
-    /// follows count together.
+    /// Begins on one question with these candidates, best first, of these sources. Calls, tokens and time of
+    /// all that follows count together; `calls` are those that the question has left.
     pub fn begin<'w>(
         &'w self,
         question: &'w str,
         ranked: &[Ranked],
+        sources: &[SourceSummary],
+        calls: Option<u64>,
         go_on: &'w (dyn Fn() -> bool + Sync),
     ) -> Writing<'w> {
+        let most = self.options.max_calls;
         let budget = Budget {
-            calls: Some(self.options.max_calls),
+            calls: Some(calls.map_or(most, |left| left.min(most))),
             tokens: Some(self.options.max_tokens),
             deadline: Instant::now().checked_add(Duration::from_secs(self.options.seconds)),
         };
         let counted = Counted::new(self.model, budget);
-        Writing { writer: self, counted, question, shown: self.shown(ranked), go_on }
+        let shown = self.shown(ranked);
+        let named = match self.options.labels {
+            LabelKind::Neutral => Vec::new(),
+            LabelKind::Sides => by_side(&shown, sources),
+        };
+        Writing { writer: self, counted, question, shown, named, go_on }
     }
 
     /// The best candidates, none of them a part of another.
@@ -103,55 +111,92 @@ impl<'a> ModelWriter<'a> {
     }
 }
 
+/// How a sentence is shown: under which name, and as what.
+struct Named {
+    name: String,
+    about: String,
+}
+
+/// `L1`, `L2`, `S1`: numbered by lane, with title, lane and authority.
+fn by_side(shown: &[DraftFact], sources: &[SourceSummary]) -> Vec<Named> {
+    let mut seen = [0usize; 2];
+    let of = |fact: &DraftFact| {
+        let id = fact.support.first().map(|c| &c.source_id);
+        let source = sources.iter().find(|s| Some(&s.id) == id);
+        let state = source.is_some_and(|s| s.meta.lane == "state");
+        let number = seen.get_mut(usize::from(state)).map_or(0, |n| {
+            *n += 1;
+            *n
+        });
+        let about = source.map(|s| {
+            let authority = s.meta.authority.as_deref().unwrap_or("no authority given");
+            format!("({}; {}; {authority}) ", Untrusted(&s.title).neutral(), s.meta.lane)
+        });
+        Named { name: format!("{}{number}", if state { 'S' } else { 'L' }), about: about.unwrap_or_default() }
+    };
+    shown.iter().map(of).collect()
+}
+
 /// A model at work on one question.
 pub struct Writing<'w> {
     writer: &'w ModelWriter<'w>,
     counted: Counted<&'w dyn LanguageModel>,
     question: &'w str,
     shown: Vec<DraftFact>,
+    named: Vec<Named>,
     go_on: &'w (dyn Fn() -> bool + Sync),
 }
 
 impl Writing<'_> {
-    /// The model names sentences. Whatever goes wrong with it is in the result, so that the answer
-    /// can be written without it.
+    /// The model writes its answer, in one call. Whatever goes wrong with it is in the result, so that the
+    /// answer can be written without it.
     pub fn write(&mut self) -> Written {
         let options = &self.writer.options;
         let system = prompts::answer(self.writer.form, options.claims != ClaimKind::None);
         let key = format!("answer-{}", self.writer.form.as_str());
-        let named = self.ask("synthesize", &system, &key, &self.shown, "", options.may_abstain);
-        match named {
-            Ok(facts) => Written { silent: facts.is_empty(), facts, ..Written::default() },
+        let asked = Asked { system: &system, prefix: &key, notes: "", may_abstain: options.may_abstain };
+        let names: Vec<&Named> = self.named.iter().collect();
+        match self.ask("synthesize", &asked, &self.shown, &names) {
+            Ok(lines) => {
+                let (facts, sentences) = self.within_bounds(lines);
+                Written { silent: facts.is_empty(), facts, sentences, ..Written::default() }
+            }
             Err(failed) => Written { failed: Some(failed), ..Written::default() },
         }
     }
 
-    /// The model writes anew the statements that no quote bore out, from their sentences alone;
-    /// `None` when it gives nothing that can be used.
-    pub fn rewrite(
-        &mut self,
-        purpose: &'static str,
-        draft: &Draft,
-        wrong: &[(usize, String)],
-    ) -> Option<Draft> {
-        if self.writer.options.claims == ClaimKind::None {
-            return None;
+    /// The first lines, as far as an answer has room for what they cite.
+    fn within_bounds(&self, lines: Vec<DraftLine<'_>>) -> (Vec<DraftFact>, Vec<DraftSentence>) {
+        let mut facts: Vec<DraftFact> = Vec::new();
+        let mut sentences = Vec::new();
+        for line in lines {
+            let new: Vec<&DraftFact> = line.facts.iter().copied().filter(|f| !facts.contains(f)).collect();
+            if facts.len() + new.len() > self.writer.options.max_facts {
+                break;
+            }
+            facts.extend(new.into_iter().cloned());
+            sentences.push(line.sentence());
         }
-        let refused: Vec<&DraftFact> =
-            wrong.iter().filter_map(|(place, _)| draft.facts.get(*place)).collect();
-        let shown: Vec<DraftFact> = refused
-            .iter()
-            .map(|fact| DraftFact {
-                text: fact.statement().iter().map(|s| s.quote.as_str()).collect::<Vec<_>>().join(LEFT_OUT),
-                ..(*fact).clone()
-            })
-            .filter(|fact| !fact.text.is_empty())
-            .collect();
-        let notes: Vec<String> =
-            wrong.iter().map(|(_, why)| format!("- {}", Untrusted(why).neutral())).collect();
-        let facts =
-            self.ask(purpose, prompts::REPAIR.trim(), "repair", &shown, &notes.join("\n"), true).ok()?;
-        Some(Draft { facts, ..Draft::default() })
+        (facts, sentences)
+    }
+
+    /// The model writes anew the sentences that nothing bore out, from what they cite alone; nothing when it
+    /// gives nothing that can be used.
+    pub fn rewrite(&mut self, fallen: &[&DraftSentence]) -> Vec<DraftSentence> {
+        if self.writer.options.claims == ClaimKind::None {
+            return Vec::new();
+        }
+        let cited = |fact: &DraftFact| {
+            fallen.iter().any(|s| s.cites.iter().any(|cite| cite.as_slice() == fact.statement()))
+        };
+        let places: Vec<usize> =
+            self.shown.iter().enumerate().filter(|(_, fact)| cited(fact)).map(|(at, _)| at).collect();
+        let shown: Vec<DraftFact> = places.iter().filter_map(|at| self.shown.get(*at)).cloned().collect();
+        let names: Vec<&Named> = places.iter().filter_map(|at| self.named.get(*at)).collect();
+        let asked =
+            Asked { system: prompts::REPAIR, prefix: "repair", notes: prompts::NOT_BORNE, may_abstain: true };
+        let lines = self.ask("repair", &asked, &shown, &names).unwrap_or_default();
+        lines.into_iter().map(|line| line.sentence()).collect()
     }
 
     /// What was called, put into the result.
@@ -159,15 +204,13 @@ impl Writing<'_> {
         Written { calls: self.counted.count(), model: self.writer.model.id().0.clone(), ..written }
     }
 
-    fn ask(
+    fn ask<'s>(
         &self,
         purpose: &'static str,
-        system: &str,
-        prefix: &str,
-        shown: &[DraftFact],
-        notes: &str,
-        may_abstain: bool,
-    ) -> Result<Vec<DraftFact>, WritingFailure> {
+        asked: &Asked<'_>,
+        shown: &'s [DraftFact],
+        names: &[&Named],
+    ) -> Result<Vec<DraftLine<'s>>, WritingFailure> {
         let options = &self.writer.options;
         let claims = match options.claims {
             ClaimKind::None => Claims::None,
@@ -177,26 +220,33 @@ impl Writing<'_> {
                 tokens: shown.iter().map(own_tokens).collect(),
             },
         };
-        let spans = SpanOptions { max_facts: options.max_facts, may_abstain, claims };
+        let spans = SpanOptions {
+            max_facts: options.max_facts,
+            may_abstain: asked.may_abstain,
+            claims,
+            max_joined: options.joined,
+            names: names.iter().map(|n| n.name.clone()).collect(),
+        };
         // One list of numbered sentences: small models favour a passage that its label names.
         let Some(grammar) = SpanGrammar::new(vec![shown.len()], spans) else { return Ok(Vec::new()) };
         let sentences: Vec<String> = shown
             .iter()
             .enumerate()
             .filter_map(|(i, fact)| {
-                Some(format!("{} {}", grammar.label(0, i)?, Untrusted(&fact.text).neutral()))
+                let about = names.get(i).map_or("", |n| n.about.as_str());
+                Some(format!("{} {about}{}", grammar.label(0, i)?, Untrusted(&fact.text).neutral()))
             })
             .collect();
         let question = Untrusted(self.question).neutral();
-        let asked = fill(
+        let filled = fill(
             prompts::QUESTION,
-            &[("sentences", &sentences.join("\n")), ("notes", notes), ("question", &question)],
+            &[("sentences", &sentences.join("\n")), ("notes", asked.notes), ("question", &question)],
         );
-        let request =
-            Completion::new(purpose, vec![Message::system(system.trim()), Message::user(asked.trim())])
-                .constrained(grammar.constraint())
-                .at_most(grammar.max_tokens())
-                .keeping_prefix(prefix);
+        let messages = vec![Message::system(asked.system.trim()), Message::user(filled.trim())];
+        let request = Completion::new(purpose, messages)
+            .constrained(grammar.constraint())
+            .at_most(grammar.max_tokens())
+            .keeping_prefix(asked.prefix);
         let control = Control { go_on: Some(self.go_on), ..Control::default() };
         let text = self
             .counted
@@ -205,15 +255,45 @@ impl Writing<'_> {
             .map_err(WritingFailure::from)?;
         let not_of_the_form =
             |e: SpanParseError| WritingFailure { kind: FailureKind::OtherForm, what: e.to_string() };
-        let named = grammar.parse(&text).map_err(not_of_the_form)?;
-        let fact = |span: &crate::inference::language_model::NamedSpan| {
-            let fact = shown.get(span.span)?;
-            let claim = span.claim.as_ref().map(|c| c.trim()).filter(|c| !c.is_empty());
-            Some(DraftFact { text: claim.map_or_else(|| fact.text.clone(), str::to_owned), ..fact.clone() })
-        };
-        // A sentence that is named twice has its first statement.
-        let mut spans = HashSet::new();
-        Ok(named.iter().filter(|n| spans.insert(n.span)).filter_map(fact).collect())
+        let mut lines: Vec<DraftLine<'s>> = Vec::new();
+        for named in grammar.parse(&text).map_err(not_of_the_form)? {
+            let Some(fact) = shown.get(named.span) else { continue };
+            if lines.len() <= named.line {
+                lines.push(DraftLine::default());
+            }
+            if let Some(line) = lines.last_mut() {
+                if !line.facts.contains(&fact) {
+                    line.facts.push(fact);
+                }
+                line.words.extend(named.claim);
+            }
+        }
+        Ok(lines)
+    }
+}
+
+/// How a model is asked.
+struct Asked<'a> {
+    system: &'a str,
+    prefix: &'a str,
+    notes: &'a str,
+    may_abstain: bool,
+}
+
+/// One line of a reply: what it names, and what it says.
+#[derive(Default)]
+struct DraftLine<'s> {
+    facts: Vec<&'s DraftFact>,
+    words: Vec<String>,
+}
+
+impl DraftLine<'_> {
+    fn sentence(&self) -> DraftSentence {
+        let text = self.words.join(" ");
+        DraftSentence {
+            text: (!text.trim().is_empty()).then_some(text),
+            cites: self.facts.iter().map(|fact| fact.statement().to_vec()).collect(),
+        }
     }
 }
 

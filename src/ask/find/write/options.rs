@@ -2,18 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Statements beside the sentences that a model names.
+/// What a model writes beside the sentences that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
-    /// None: the sentence speaks for itself.
+    /// Nothing: the program puts their words together.
     #[default]
     None,
-    /// Lower-case words, and of numbers, dates, names and sections those of the sentence alone; the
-    /// grammar lets nothing else through.
+    /// Lower-case words, and of numbers, dates, names and sections those of the named sentence alone;
+    /// the grammar lets nothing else through.
     Held,
-    /// Any words; what the sentence does not bear out falls afterwards.
+    /// Any words; what the named sentences do not bear out falls afterwards.
     Free,
+}
+
+/// How sentences are named towards a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LabelKind {
+    /// `[1]` to `[n]`: a small model was seen never to pick a label that names the state's lane.
+    #[default]
+    Neutral,
+    /// `[L1]`, `[S1]` by lane, with title, lane and authority of each.
+    Sides,
 }
 
 /// Keys of `[writer]` in `twolane.toml`.
@@ -22,13 +33,17 @@ pub enum ClaimKind {
 pub struct WriterOptions {
     /// Sentences that a model is shown: beyond some thirty small models pick by place, not by sense.
     pub sentences: usize,
-    /// Facts that it may name.
+    /// Facts that it may name, and lines that it may write.
     pub max_facts: usize,
-    /// What it may write beside each sentence that it names. Small models gain nothing by it.
+    /// Facts that one line may name together.
+    pub joined: usize,
+    /// What it may write beside the sentences that it names. Small models gain nothing by it.
     pub claims: ClaimKind,
-    /// Longest free statement, in characters.
+    /// How sentences are named.
+    pub labels: LabelKind,
+    /// Longest free line, in characters. A joined one holds two or three whole sentences of the papers.
     pub claim_chars: usize,
-    /// Longest held statement, in words.
+    /// Longest held words of one named sentence.
     pub claim_words: usize,
     /// It may say that nothing answers. Off: whether the papers answer is decided without it.
     pub may_abstain: bool,
@@ -45,8 +60,10 @@ impl Default for WriterOptions {
         WriterOptions {
             sentences: 24,
             max_facts: 5,
+            joined: 3,
             claims: ClaimKind::None,
-            claim_chars: 200,
+            labels: LabelKind::Neutral,
+            claim_chars: 1000,
             claim_words: 30,
             may_abstain: false,
             max_calls: 4,

@@ -3,16 +3,20 @@
 use crate::ask::draft::prompt::fill;
 use crate::ask::options::FormName;
 
-/// Choosing sentences.
+/// Answering from numbered sentences.
 pub const ANSWER: &str = include_str!("../../../../prompts/answer.md");
-/// What is added where statements are written beside the sentences.
+/// What is added where labels alone are written.
+pub const LABELS: &str = include_str!("../../../../prompts/answer-labels.md");
+/// What is added where the model writes sentences of its own.
 pub const CLAIMS: &str = include_str!("../../../../prompts/answer-claims.md");
 /// The question with its sentences.
 pub const QUESTION: &str = include_str!("../../../../prompts/answer-question.md");
 /// What holds for every statement.
 pub const EVIDENCE_ADDENDUM: &str = include_str!("../../../../prompts/evidence-addendum.md");
-/// Writing statements anew that no quote bore out.
+/// Writing sentences anew that no quote bore out.
 pub const REPAIR: &str = include_str!("../../../../prompts/repair.md");
+/// What was wrong with them. Nothing of their words is repeated.
+pub const NOT_BORNE: &str = "- They said more than the sentences that they name.";
 /// For a short answer.
 pub const BRIEF: &str = include_str!("../../../../prompts/brief.md");
 /// For a resident of a town.
@@ -22,7 +26,7 @@ pub const LEGAL: &str = include_str!("../../../../prompts/legal.md");
 /// For a question of several steps.
 pub const RESEARCH: &str = include_str!("../../../../prompts/research.md");
 
-/// The instruction to choose, and where wanted to state, for a form.
+/// The instruction to answer, for a form.
 pub fn answer(form: FormName, claims: bool) -> String {
     let of_form = match form {
         FormName::Levels => "",
@@ -31,7 +35,7 @@ pub fn answer(form: FormName, claims: bool) -> String {
         FormName::Legal => LEGAL,
         FormName::Research => RESEARCH,
     };
-    let (claims, addendum) = if claims { (CLAIMS, EVIDENCE_ADDENDUM) } else { ("", "") };
+    let (claims, addendum) = if claims { (CLAIMS, EVIDENCE_ADDENDUM) } else { (LABELS, "") };
     let filled = fill(ANSWER, &[("form", of_form), ("claims", claims), ("evidence", addendum)]);
     // Parts that are left out leave no gaps.
     let lines: Vec<&str> = filled.lines().map(str::trim_end).collect();

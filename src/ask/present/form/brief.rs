@@ -3,7 +3,7 @@
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::verify::{Answer, Verified};
 
-use super::parts::{caveat, cited, disagreement};
+use super::parts::{caveat, cited, disagreement, tokens_told, told};
 
 /// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
 const QUOTES: usize = 3;
@@ -20,7 +20,13 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
         parts.push(caveat.to_owned());
     }
     let quotes = QUOTES - usize::from(!caveat.is_empty());
-    parts.extend(answer.facts.iter().take(quotes).map(|fact| format!("{}.", cited(answer, fact))));
+    let told = told(answer);
+    match told.is_empty() {
+        true => {
+            parts.extend(answer.facts.iter().take(quotes).map(|fact| format!("{}.", cited(answer, fact))))
+        }
+        false => parts.extend(told.into_iter().take(quotes)),
+    }
     parts.extend(answer.conflicts.first().map(|c| disagreement(answer, c)));
     if let Some(gap) = answer.gaps.first() {
         let lead = if answer.facts.is_empty() { "" } else { "Not shown: " };
@@ -29,5 +35,7 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
     if parts.len() < 2 {
         parts.push(format!("The record behind this is of strength {}.", answer.record_strength.tier));
     }
-    parts.join(" ")
+    let text = parts.join(" ");
+    let tokens = tokens_told(answer);
+    if tokens.is_empty() { text } else { format!("{text}\n\n{}\n", tokens.join("  \n")) }
 }

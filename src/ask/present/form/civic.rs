@@ -5,8 +5,8 @@ use crate::ask::check::verify::{Answer, Fact, Verified};
 use crate::text::{TokenKind, tokens_of};
 
 use super::parts::{
-    NO_ADVICE, Side, USERS_SAY, caveat, cited, disagreement, facts_of, is_users, not_shown, page, place,
-    section, who_disagrees,
+    NO_ADVICE, Side, USERS_SAY, caveat, cited, disagreement, facts_of, in_short, is_users, not_shown, page,
+    place, section, who_disagrees,
 };
 
 /// Bullets at a glance (SPEC SYN-2: 3 to 5).
@@ -34,6 +34,7 @@ pub(super) fn civic_of(answer: &AnswerContent) -> String {
     }
     page(&[
         section("At a glance", &at_a_glance(answer)),
+        in_short(answer),
         section("Local details", &local),
         section("Statewide context", &state),
         section("Key facts and numbers", &figures(answer)),

@@ -4,7 +4,9 @@ use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::risk;
 use crate::ask::check::verify::{Answer, Verified};
 
-use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, facts_of, not_shown, page, section};
+use super::parts::{
+    NO_ADVICE, Side, caveat, cited, disagreement, facts_of, in_short, not_shown, page, section,
+};
 
 /// Situation anchor; Facts; Applicable framework; Risk; What would clarify.
 pub fn legal(answer: &Verified<Answer>) -> String {
@@ -45,6 +47,7 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
     clarify.extend(answer.suggested_followups.iter().cloned());
     page(&[
         section("Situation", &situation),
+        in_short(answer),
         section("Facts", &cite(Side::Local)),
         section("Applicable framework", &framework),
         section("Risk", &shown),

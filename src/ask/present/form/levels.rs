@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ask::check::answer::{AnswerContent, Mode};
 use crate::ask::check::verify::{Answer, Verified};
 
-use super::parts::{USERS_SAY, disagreement, is_users, marked, place, who_disagrees};
+use super::parts::{USERS_SAY, disagreement, is_users, marked, place, tokens_told, told, who_disagrees};
 
 /// The three levels (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -52,7 +52,8 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
         }
         None => level1,
     };
-    let mut rationale: Vec<String> = Vec::new();
+    let mut rationale: Vec<String> = told(answer);
+    rationale.extend(tokens_told(answer));
     for fact in &answer.facts {
         for quote in &fact.support {
             rationale.push(format!("- “{}” — {}", quote.text(), place(answer, quote)));
@@ -61,6 +62,7 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
     rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     rationale.extend(answer.gaps.iter().map(|g| format!("Not shown: {}", g.reason)));
     rationale.extend(answer.limitations.iter().cloned());
+    rationale.extend(answer.assumptions.iter().cloned());
     let places: Vec<String> =
         answer.facts.iter().flat_map(|f| &f.support).map(|q| place(answer, q)).collect();
     Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }

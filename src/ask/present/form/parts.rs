@@ -1,6 +1,8 @@
 //! Pieces that several forms are made of.
 
 use crate::ask::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
+use crate::ask::check::prose::{ProseBy, ProseSentence};
+use crate::ask::check::reasoning::{Labelled, labelled};
 use crate::ask::check::verify::Fact;
 use crate::text::Quote;
 
@@ -62,10 +64,41 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
     format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
 }
 
+/// What a model's prose says, each sentence with its tokens; nothing where the program put the facts
+/// together, which every form does on its own.
+pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
+    match answer.prose.by {
+        ProseBy::Rule => Vec::new(),
+        ProseBy::Model => answer.prose.sentences.iter().map(ProseSentence::cited).collect(),
+    }
+}
+
+/// What the tokens of [`told`] stand for: `[L1] Title, p.3 L4`.
+pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
+    let used = |label: &String| answer.prose.sentences.iter().any(|s| s.tokens.contains(label));
+    let places = |l: &Labelled<'_>| {
+        let places: Vec<String> = l.fact.support.iter().map(|q| place(answer, q)).collect();
+        format!("{} {}", l.label, places.join("; "))
+    };
+    match answer.prose.by {
+        ProseBy::Rule => Vec::new(),
+        ProseBy::Model => labelled(answer).iter().filter(|l| used(&l.label)).map(places).collect(),
+    }
+}
+
+/// The same as a section of its own.
+pub(super) fn in_short(answer: &AnswerContent) -> String {
+    let told = told(answer);
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("## In short\n\n{}\n\n{}\n", told.join(" "), tokens_told(answer).join("  \n")),
+    }
+}
+
 /// What is not shown: gaps, then limits.
 pub(super) fn not_shown(answer: &AnswerContent) -> Vec<String> {
     let gaps = answer.gaps.iter().map(|g| g.reason.clone());
-    gaps.chain(answer.limitations.iter().cloned()).collect()
+    gaps.chain(answer.limitations.iter().cloned()).chain(answer.assumptions.iter().cloned()).collect()
 }
 
 /// What an answer that does not answer begins with; empty for one that does.

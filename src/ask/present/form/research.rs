@@ -5,7 +5,9 @@ use crate::ask::check::reasoning::shared_out;
 use crate::ask::check::verify::{Answer, Fact, Verified};
 use crate::ask::language::facets::facets;
 
-use super::parts::{NO_ADVICE, Side, caveat, cited, disagreement, not_shown, page, place, section, side};
+use super::parts::{
+    NO_ADVICE, Side, caveat, cited, disagreement, in_short, not_shown, page, place, section, side,
+};
 
 /// Words that open an exception.
 const EXCEPTIONS: &[&str] =
@@ -25,6 +27,7 @@ pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
     if !caveat.is_empty() {
         out.push(format!("{caveat}\n"));
     }
+    out.push(in_short(answer));
     let parts = facets(question);
     let shares = shared_out(&parts, &answer.facts);
     for (number, (part, facts)) in (1..).zip(parts.iter().zip(shares)) {

@@ -98,7 +98,8 @@ fn constrained_text_is_of_its_form() {
                 Claims::Free { max_chars: 20 },
                 Claims::Held { max_words: 4, tokens: tokens.clone() },
             ] {
-                let options = SpanOptions { max_facts: 2, may_abstain: true, claims };
+                let options =
+                    SpanOptions { max_facts: 2, may_abstain: true, claims, ..SpanOptions::default() };
                 let grammar = SpanGrammar::new(vec![1, 1], options).unwrap();
                 let completed = draw(&grammar.constraint(), grammar.max_tokens() * 4);
                 assert_eq!(completed.finish, Finish::Stop, "{:?}", completed.text);
@@ -112,8 +113,12 @@ fn constrained_text_is_of_its_form() {
 fn a_held_claim_has_only_its_span_s_tokens() {
     let model = load("llama");
     let tokens = vec![vec!["$1,250".to_owned()], vec!["40-5".to_owned()]];
-    let options =
-        SpanOptions { max_facts: 1, may_abstain: false, claims: Claims::Held { max_words: 3, tokens } };
+    let options = SpanOptions {
+        max_facts: 1,
+        may_abstain: false,
+        claims: Claims::Held { max_words: 3, tokens },
+        ..SpanOptions::default()
+    };
     let grammar = SpanGrammar::new(vec![2], options).unwrap();
     for seed in 0..8 {
         let request = Completion { temperature: 3.0, seed, ..request("fee") };

@@ -1,0 +1,56 @@
+//! What an answer takes for granted, said where it was really taken.
+
+use crate::ask::check::own_words::{month_first, newest};
+use crate::ask::draft::wording;
+use crate::ask::understand::session::{Field, Origin};
+use crate::retrieve::PackNote;
+use crate::text::{TokenKind, tokens_of};
+
+/// What an assumption may come of.
+pub(in crate::ask) struct Taken<'a> {
+    /// The question as it was searched for.
+    pub question: &'a str,
+    /// The town that was searched in, with where it came from.
+    pub town: Option<&'a Field>,
+    /// The same of the state.
+    pub state: Option<&'a Field>,
+    /// A day or an edition of the law was named.
+    pub day_named: bool,
+    /// Packs that the answer quotes from.
+    pub quoted: &'a [PackNote],
+    /// All packs of the archive.
+    pub packs: &'a [PackNote],
+}
+
+/// What was taken for granted, in the program's own words.
+pub(in crate::ask) fn assumptions(taken: &Taken<'_>) -> Vec<String> {
+    let mut out = Vec::new();
+    let earlier = |field: &&Field| matches!(field.origin, Origin::Session | Origin::PriorTurns);
+    if let Some(town) = taken.town {
+        match town.origin {
+            Origin::Archive => out.push(wording::ONLY_TOWN.say(&[&town.value])),
+            _ if earlier(&town) => out.push(wording::TOWN_KEPT.say(&[&town.value])),
+            _ => {}
+        }
+    }
+    if let Some(state) = taken.state.filter(earlier) {
+        out.push(wording::STATE_KEPT.say(&[&state.value]));
+    }
+    if !taken.day_named {
+        let of_answer = newest(taken.packs)
+            .filter(|p| taken.quoted.iter().any(|q| q.name == p.name && q.edition == p.edition));
+        out.extend(
+            of_answer.map(|p| wording::NEWEST_EDITION.say(&[&wording::PACK.say(&[&p.title, &p.edition])])),
+        );
+    }
+    for date in tokens_of(taken.question, TokenKind::Date) {
+        let figures = date.raw.trim();
+        if let Some(read) = month_first(figures) {
+            let said = wording::MONTH_FIRST.say(&[&format!("{figures}{}{read}", wording::READ_AS)]);
+            if !out.contains(&said) {
+                out.push(said);
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,61 @@
+//! A fact as a sentence may use it.
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::reasoning::{Labelled, Side, quoted};
+use crate::text::{BearingText, SourceId, sentences};
+
+use super::words::stands_alone;
+
+/// Longest fact that is used without marks, in bytes.
+const LONGEST: usize = 600;
+
+/// A fact with its token, ready to judge parts of sentences.
+pub(super) struct Cited<'a> {
+    pub label: String,
+    pub side: Side,
+    pub source: Option<&'a SourceId>,
+    /// Title of its paper.
+    pub title: String,
+    /// Its quotes between marks, as the program prints them.
+    pub marked: String,
+    /// Its one sentence, without the last stop, where it can stand beside others without marks.
+    pub clause: Option<String>,
+    whole: BearingText,
+    quotes: BearingText,
+    /// Its words follow each other, and none of them is left out.
+    unbroken: bool,
+}
+
+impl<'a> Cited<'a> {
+    pub(super) fn of(answer: &AnswerContent, labelled: &Labelled<'a>) -> Self {
+        let fact = labelled.fact;
+        let source = fact.support.first().map(|quote| quote.source_id());
+        let title = answer.citations_index.iter().find(|c| Some(&c.source_id) == source);
+        let runs = fact.runs();
+        let one_source = fact.statement().iter().all(|q| Some(q.source_id()) == source);
+        let mut cited = Cited {
+            label: labelled.label.clone(),
+            side: labelled.side,
+            source,
+            title: title.map(|c| c.title.clone()).unwrap_or_default(),
+            marked: quoted(fact),
+            clause: None,
+            // Both must have the part: the sentence as its paper has it, and what is quoted of it.
+            whole: BearingText::of(fact.whole.iter().map(String::as_str)),
+            quotes: BearingText::of(runs.iter().map(String::as_str)),
+            unbroken: runs.len() == 1 && !fact.cut && one_source,
+        };
+        let clause = runs.first().map(|run| run.trim()).filter(|run| {
+            let one = sentences(run).len() == 1 && run.len() <= LONGEST && run.ends_with('.');
+            one && run.starts_with(char::is_uppercase) && stands_alone(run) && cited.bears(run)
+        });
+        cited.clause = clause.map(|run| run.trim_end_matches('.').to_owned());
+        cited
+    }
+
+    /// True when these words are whole sentences of the fact.
+    pub(super) fn bears(&self, part: &str) -> bool {
+        let of = |texts: &BearingText| texts.judge(part).is_borne();
+        self.unbroken && of(&self.quotes) && of(&self.whole)
+    }
+}

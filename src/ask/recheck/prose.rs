@@ -1,0 +1,75 @@
+//! Prose of a saved answer. What the program put together is put together again; what a model wrote is
+//! held against the facts once more, sentence by sentence, by the judge of its first time.
+
+use serde_json::Value;
+
+use crate::ask::check::answer::AnswerContent;
+use crate::ask::check::prose::{Prose, ProseBy, ProseSentence, by_rule, stands};
+
+use super::account::Account;
+use super::report::TextState;
+
+/// Sentences of a model that are looked at; what is left over is `unchecked`.
+const MOST: usize = 32;
+
+/// The account of `evidence.prose`, and the prose as far as it stands.
+pub(super) fn prose(
+    a: &mut Account<'_>,
+    place: &str,
+    shown: &Value,
+    made: Option<&AnswerContent>,
+    question: &str,
+) -> Prose {
+    let by = match shown.get("by").and_then(Value::as_str) {
+        Some("rule") => ProseBy::Rule,
+        Some("model") => ProseBy::Model,
+        _ => {
+            a.unknown(place, shown);
+            return Prose::default();
+        }
+    };
+    let again = made.map(|made| by_rule(made, question)).unwrap_or_default();
+    let mut stood: Vec<ProseSentence> = Vec::new();
+    let mut number = 0;
+    a.object(place, shown, |a, key, place, value| {
+        match key {
+            "by" => {}
+            "sentences" => a.list(place, value, |a, place, item| {
+                let (state, why) = match serde_json::from_value::<ProseSentence>(item.clone()) {
+                    Err(_) => (TextState::Unchecked, "is no sentence with its tokens".to_owned()),
+                    Ok(_) if made.is_none() => {
+                        (TextState::Unchecked, "not all facts of the evidence stand".to_owned())
+                    }
+                    Ok(sentence) => {
+                        let verdict = match by {
+                            ProseBy::Rule if again.get(number) == Some(&sentence) => Ok(()),
+                            ProseBy::Rule => Err("the facts do not make this sentence".to_owned()),
+                            ProseBy::Model if number >= MOST => Err("one sentence too many".to_owned()),
+                            ProseBy::Model => made.map_or(Ok(()), |made| stands(&sentence, made)),
+                        };
+                        stood.push(sentence);
+                        match verdict {
+                            Ok(()) => (TextState::Derived, String::new()),
+                            Err(why) => (TextState::Contradicted, why),
+                        }
+                    }
+                };
+                number += 1;
+                let text = item.get("text").and_then(Value::as_str).unwrap_or("");
+                a.note(&format!("{place}.text"), text, state, why);
+                beyond(a, place, item);
+            }),
+            _ => return false,
+        }
+        true
+    });
+    if by == ProseBy::Rule && made.is_some() && number < again.len() {
+        a.note(place, "", TextState::Contradicted, "the facts make more sentences than these");
+    }
+    Prose { by, sentences: stood }
+}
+
+/// What a sentence has beside its words and tokens.
+fn beyond(a: &mut Account<'_>, place: &str, item: &Value) {
+    a.object(place, item, |_, key, _, _| matches!(key, "text" | "tokens"));
+}

@@ -1,0 +1,103 @@
+//! Calls of a language model by way and purpose (SPEC HOP-3): one count for planner, writer and repair,
+//! held to the limit of the way.
+
+use std::collections::BTreeMap;
+
+use crate::support::archives;
+
+use serde_json::Value;
+use twolane::archive::SessionStore;
+use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
+use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, trace};
+use twolane::inference::language_model::{LanguageModel, ScriptedModel};
+use twolane::retrieve::{Query, Request};
+
+const PAPER: [&str; 6] = [
+    "The fee for a burn permit is $20 for each fire.",
+    "The clerk sells burn permits on Tuesdays.",
+    "Ruth Ames moved to close the footbridge over Mill Brook.",
+    "The motion on the footbridge passed 2 to 1.",
+    "Dogs are licensed by the clerk until April 30, 2025.",
+    "The town is liable for damages at the footbridge only after notice.",
+];
+
+const SIMPLE: &str = "What is the fee for a burn permit?";
+const COMPLEX: &str = "Is the town liable for damages at the footbridge?";
+const STEPS: &str =
+    "What is the fee for a burn permit, who moved to close the footbridge, and when are dogs licensed?";
+const CHOICES: &str = "What is the fee for a burn permit, who moved to close the footbridge, and when are dogs licensed?\nAnswer choices:\nA. Ruth Ames moved it\nB. The clerk moved it";
+
+/// Calls by purpose, their limit, and the trace.
+fn calls(
+    question: &str,
+    claims: ClaimKind,
+    change: impl Fn(&mut ConversationOptions),
+) -> (BTreeMap<String, u64>, u64, Value) {
+    let model = ScriptedModel::answering(move |request| {
+        match request.purpose {
+        "plan" => r#"{"town":"","entities":[],"actions":[],"legal_topics":[],"boards":[],"time_hints":[],"requested_output":"explain","scope":"local","priority":"facts_first","legal_salience":5,"local_queries":["fee for a burn permit"],"state_queries":[],"must_include":[],"state_lane_anchors":true,"force_parallel_state_retrieval":true,"reason":"it is short","confidence":90}"#.into(),
+        "choices" => r#"{"choices":[{"letter":"A","holds":"yes","evidence":[1],"reason":"it says so"},{"letter":"B","holds":"no","evidence":[1],"reason":"it says so"}],"answer":"A"}"#.into(),
+        // What no quote says, so that the writer is asked for another sentence.
+        "synthesize" if claims == ClaimKind::Free => "[1] The fee is $99.".into(),
+        _ => "[1]".into(),
+    }
+    });
+    let (dir, archive) = archives::of_texts(&PAPER);
+    let store = SessionStore::open(dir.path()).unwrap().unwrap();
+    let writer = ModelWriter::new(&model, WriterOptions { claims, ..WriterOptions::default() });
+    let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&writer));
+    let mut options = ConversationOptions::default();
+    options.gate.enabled = false;
+    change(&mut options);
+    let conversation = Conversation::new(&ask, None, Some(&store), &options)
+        .with_planner(Some(&model as &dyn LanguageModel));
+    let reply = conversation.ask(&Inquiry::new(Request::new(Query::new(question)))).unwrap();
+    let trace = trace(&store, reply.trace_id.as_deref().unwrap()).unwrap();
+    let by_purpose = trace["calls"].as_object().unwrap();
+    let counts = by_purpose.iter().map(|(name, c)| (name.clone(), c["calls"].as_u64().unwrap())).collect();
+    (counts, trace["call_limit"].as_u64().unwrap(), trace)
+}
+
+#[test]
+fn the_table_of_calls() {
+    println!("| way | planner | writer | repair | choices | all | limit |\n|---|---|---|---|---|---|---|");
+    let mut answered = 0;
+    for (name, question, claims, most) in [
+        ("simple, labels", SIMPLE, ClaimKind::None, 1),
+        ("simple, sentences", SIMPLE, ClaimKind::Free, 2),
+        ("complex, labels", COMPLEX, ClaimKind::None, 2),
+        ("complex, sentences", COMPLEX, ClaimKind::Free, 3),
+        ("several steps, labels", STEPS, ClaimKind::None, 3),
+        ("several steps, sentences", STEPS, ClaimKind::Free, 4),
+        ("with choices, sentences", CHOICES, ClaimKind::Free, 5),
+    ] {
+        let (counts, limit, trace) = calls(question, claims, |_| {});
+        let of = |names: &[&str]| names.iter().filter_map(|n| counts.get(*n)).sum::<u64>();
+        let all: u64 = counts.values().sum();
+        println!(
+            "| {name} | {} | {} | {} | {} | {all} | {limit} |",
+            of(&["plan", "rewrite"]),
+            of(&["synthesize"]),
+            of(&["repair"]),
+            of(&["choices"])
+        );
+        assert_eq!(trace["model_calls"].as_u64(), Some(all));
+        assert!(all <= most && all <= limit, "{name}: {counts:?}, limit {limit}, at most {most}");
+        // Where nothing answers, no model is asked to write.
+        let writes = u64::from(trace["answer"]["mode"] == "answer");
+        assert_eq!(of(&["synthesize"]), writes, "{name}: one call writes");
+        assert_eq!(of(&["repair"]), if claims == ClaimKind::Free { writes } else { 0 }, "{name}");
+        answered += writes;
+    }
+    assert!(answered >= 4, "{answered}");
+}
+
+#[test]
+fn what_the_limit_does_not_allow_is_not_called() {
+    for (limit, expected) in [(2, &["repair", "synthesize"][..]), (1, &["synthesize"]), (0, &[])] {
+        let (counts, told, trace) = calls(SIMPLE, ClaimKind::Free, |o| o.plan.calls.simple = limit);
+        let made: Vec<&str> = counts.iter().filter(|(_, n)| **n > 0).map(|(name, _)| name.as_str()).collect();
+        assert_eq!((made.as_slice(), told), (expected, limit), "{trace}");
+        assert_eq!(trace["answer"]["mode"], "answer");
+    }
+}
