@@ -387,7 +387,7 @@ impl Engine {
             &archive,
             self.vocabulary(),
             &|id| texts.iter().find(|s| s.id() == id).cloned(),
-            Watch { on_stage: None, go_on: Some(&go_on) },
+            Watch { go_on: Some(&go_on), ..Watch::default() },
             saved,
         )?;
         Ok(json!(found))
