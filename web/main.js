@@ -51,7 +51,9 @@ async function route() {
     made.ready?.();
     if (!made.ready) $("main").focus({ preventScroll: false });
   } catch (error) {
-    if (mine === turn) show(box, problem(error));
+    if (mine !== turn) return;
+    document.title = "Not shown – twolane";
+    show(box, h("h1", {}, error.status === 404 ? "There is no such thing here" : "This can't be shown"), problem(error));
   }
 }
 

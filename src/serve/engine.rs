@@ -636,8 +636,9 @@ impl Engine {
 /// else's to know.
 fn without_folders(mut value: Value) -> Value {
     fn file_name(path: &mut Value) {
-        if let Some(name) = path.as_str().and_then(|path| path.rsplit(['/', '\\']).next()).map(str::to_owned)
-        {
+        // By this system's own rules: on some, a name may hold what parts folders on others.
+        let name = path.as_str().and_then(|path| Path::new(path).file_name()?.to_str()).map(str::to_owned);
+        if let Some(name) = name {
             *path = name.into();
         }
     }

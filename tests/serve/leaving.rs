@@ -121,6 +121,43 @@ fn a_search_that_takes_too_long_is_ended() {
     assert_eq!(reply.header("retry-after"), Some("5"));
 }
 
+/// A check looks at the clock between two quotes: one that is not waited for is not gone on with.
+#[test]
+fn a_check_that_takes_too_long_is_ended() {
+    let change = |options: &mut twolane::serve::Options| options.limits.answer_time = Duration::ZERO;
+    let server = Running::with(change, None);
+    let quote = json!({ "source_id": "fees", "locator": "L1", "quote": "Town of Alder" });
+    let reply = server.post("/verify", &json!({ "quotes": [quote], "text": "" }));
+    reply.is_problem(503);
+    assert!(reply.header("retry-after").is_some());
+}
+
+#[test]
+fn a_check_ends_with_its_client() {
+    let server = Running::with(|options| options.limits.workers = 1, None);
+    // Words that stand nowhere are looked for in every paper.
+    let quote =
+        |n: usize| json!({ "source_id": "fees", "locator": "L1", "quote": format!("no such words {n}") });
+    let body = json!({ "quotes": (0..60_000).map(quote).collect::<Vec<_>>(), "text": "" }).to_string();
+    let started = Instant::now();
+    assert_eq!(server.send("POST", "/verify", &[crate::running::JSON], body.as_bytes()).status, 200);
+    let whole = started.elapsed();
+    let head = format!(
+        "POST /verify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let mut stream = server.connect();
+    stream.write_all(&[head.as_bytes(), body.as_bytes()].concat()).unwrap();
+    let until = Instant::now() + Duration::from_secs(20);
+    while !server.get("/metrics").text().contains("twolane_work_running 1") {
+        assert!(Instant::now() < until, "the check has not begun");
+    }
+    let left = Instant::now();
+    drop(stream);
+    comes_back(&server);
+    assert!(left.elapsed() < whole / 2, "{:?} of {whole:?}", left.elapsed());
+}
+
 /// Sends a request and goes away once the model has begun.
 fn leave(server: &Running, path: &str, body: &str, done: &AtomicUsize) {
     let mut stream = server.connect();

@@ -1,9 +1,11 @@
 //! The server: its API, who is let in, how much it takes, what clients of other interfaces get.
 
 mod api;
+mod bounded;
 mod clients;
 mod leaving;
 mod limits;
+mod planted;
 mod program;
 mod running;
 mod security;
