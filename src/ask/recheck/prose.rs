@@ -66,6 +66,9 @@ pub(super) fn prose(
     if by == ProseBy::Rule && made.is_some() && number < again.len() {
         a.note(place, "", TextState::Contradicted, "the facts make more sentences than these");
     }
+    if by == ProseBy::Model && number == 0 {
+        a.note(place, "", TextState::Contradicted, "prose of a model's has sentences");
+    }
     Prose { by, sentences: stood }
 }
 
