@@ -25,17 +25,18 @@ use crate::ask::pipeline::Unsealed;
 use crate::ask::present::envelope::Envelope;
 use crate::ask::present::form::{Fit, fitting};
 use crate::ask::present::trace::{AnswerTrace, GateTrace, TraceOptions};
+use crate::ask::research::{ResearchOptions, Researcher};
 use crate::ask::stage::Watch;
 use crate::ask::understand::followup::self_contained;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision};
 use crate::ask::understand::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
 };
-use crate::ask::understand::plan::{PlanOptions, Planner, Planning, split_choices};
+use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType, split_choices};
 use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
-use crate::inference::language_model::LanguageModel;
+use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 
@@ -59,6 +60,8 @@ pub struct ConversationOptions {
     pub answer: AnswerOptions,
     /// Planning.
     pub plan: PlanOptions,
+    /// Research.
+    pub research: ResearchOptions,
     /// Memory of answers.
     pub memory: MemoryOptions,
 }
@@ -92,6 +95,8 @@ pub struct Reply {
     pub planned: Option<Planning>,
     /// The search that led to an answer; `None` too for one that was given before.
     pub asked: Option<Asked>,
+    /// Calls of a language model, whoever made them.
+    pub calls: CallCount,
     /// Where an answer comes from that was given before.
     pub recalled: Option<Recalled>,
     /// How clear the question is.
@@ -140,6 +145,7 @@ pub struct Conversation<'a> {
     store: Option<&'a SessionStore>,
     planner: Option<&'a dyn LanguageModel>,
     options: &'a ConversationOptions,
+    form: FormName,
     watch: Watch<'a>,
     /// Whose memory is used.
     memory: Option<String>,
@@ -159,6 +165,7 @@ struct Passing {
     round: u32,
     planned: Option<Planning>,
     asked: Option<Asked>,
+    calls: CallCount,
     recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
     form: FormName,
@@ -179,6 +186,7 @@ impl Passing {
             round: 0,
             planned: None,
             asked: None,
+            calls: CallCount::default(),
             recalled: None,
             timing: BTreeMap::new(),
             form: FormName::default(),
@@ -194,12 +202,27 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, embedder, store, planner: None, options, watch: Watch::default(), memory: None }
+        let form = FormName::default();
+        Conversation {
+            ask,
+            embedder,
+            store,
+            planner: None,
+            options,
+            form,
+            watch: Watch::default(),
+            memory: None,
+        }
     }
 
     /// Somebody hears of the stages and may want to stop.
     pub fn watched(self, watch: Watch<'a>) -> Self {
         Conversation { watch, ..self }
+    }
+
+    /// Answers in this form: the form `research` has every question researched.
+    pub fn for_form(self, form: FormName) -> Self {
+        Conversation { form, ..self }
     }
 
     /// Gives answers again that this owner was given, and keeps new ones for it; the owner is empty where
@@ -438,7 +461,8 @@ impl<'a> Conversation<'a> {
         }
         let session = &passing.session;
         let planning = Instant::now();
-        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan);
+        let calls = CallCounter::default();
+        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan).booking(&calls);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
         let asked_whole = request.query.text.clone();
@@ -446,7 +470,11 @@ impl<'a> Conversation<'a> {
             request.query.text.clone_from(stem);
         }
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
-        let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, self.watch)?;
+        let researcher = self.researcher(&planned, &calls);
+        let unsealed = self.ask.run_unsealed(&request, self.watch, &calls, researcher.as_ref())?;
+        let Unsealed { content: mut answer, mut way } = unsealed;
+        let planned = Planning { call_limit: calls.limit().unwrap_or(planned.call_limit), ..planned };
+        passing.calls = calls.count();
         request.query.text = asked_whole;
         let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
         let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
@@ -491,11 +519,20 @@ impl<'a> Conversation<'a> {
         Ok(envelope)
     }
 
+    /// With what a question of several steps is researched.
+    fn researcher<'r>(&'r self, planned: &Planning, calls: &'r CallCounter) -> Option<Researcher<'r>> {
+        let whole = self.form == FormName::Research;
+        let options = &self.options.research;
+        let wanted = whole || (options.by_route && planned.route.query_type == QueryType::MultiHop);
+        let model = self.planner.filter(|_| self.options.plan.by_model);
+        wanted.then_some(Researcher { options, plan: &self.options.plan, model, calls, whole })
+    }
+
     /// Judges the question's answer choices, where it has some, by what the answer quotes.
     fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
         let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
         let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
-        let spent = planned.calls.calls() >= planned.call_limit;
+        let spent = passing.calls.calls() >= planned.call_limit;
         let go_on = || self.watch.goes_on();
         let judging = Judging {
             stem,
@@ -505,7 +542,7 @@ impl<'a> Conversation<'a> {
         };
         let (choice, calls) = judge(self.ask, answer, &judging)?;
         answer.choice = Some(choice);
-        planned.calls.by_purpose.extend(calls.by_purpose);
+        passing.calls.by_purpose.extend(calls.by_purpose);
         Ok(())
     }
 
@@ -524,6 +561,10 @@ impl<'a> Conversation<'a> {
         else {
             return Ok(None);
         };
+        // Steps are taken afresh: what ends them may be the time.
+        if self.form == FormName::Research || self.options.research.by_route {
+            return Ok(None);
+        }
         let alone = passing.session.sources.is_empty() && request.session_sources.is_empty();
         let clear = !cleared.is_after_timeout() && passing.assessment.questions.is_empty();
         let plain = split_choices(request.text()).choices.is_empty();
@@ -659,6 +700,10 @@ impl<'a> Conversation<'a> {
                 planning: None,
                 query_type: "simple",
                 iterations: 0,
+                steps_completed: 0,
+                steps_failed: 0,
+                steps_pending: 0,
+                research_stop: None,
                 model_calls: 0,
                 call_limit: 0,
                 calls: BTreeMap::new(),
@@ -669,11 +714,11 @@ impl<'a> Conversation<'a> {
                 characters_out: 0,
                 timing_ms,
             };
-            trace.with_plan(passing.planned.as_ref()).with_answer(&envelope, passing.asked.as_ref()).keep(
-                store,
-                passing.now.as_second(),
-                &self.options.trace,
-            )?;
+            trace
+                .with_plan(passing.planned.as_ref())
+                .with_answer(&envelope, passing.asked.as_ref())
+                .with_calls(&passing.calls)
+                .keep(store, passing.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {
             envelope,
@@ -681,6 +726,7 @@ impl<'a> Conversation<'a> {
             round: passing.round,
             planned: passing.planned,
             asked: passing.asked,
+            calls: passing.calls,
             recalled: passing.recalled,
             question: searched,
             fields: passing.assessment.fields,

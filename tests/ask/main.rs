@@ -14,6 +14,7 @@ mod model_writer;
 mod own_questions;
 mod planner;
 mod prompts;
+mod research;
 mod screening_judged;
 mod session;
 #[path = "../support/mod.rs"]

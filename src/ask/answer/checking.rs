@@ -90,7 +90,7 @@ impl Ask<'_> {
         };
         let repairs = repaired.rounds;
         let checked = &mut repaired.checked;
-        self.restore(&mut checked.facts, &plain);
+        self.restore(&mut checked.facts, &plain, evidence.most_facts);
         let mut facts = std::mem::take(&mut checked.facts);
         let mut gaps = draft.gaps;
         gaps.append(&mut checked.refused);
@@ -143,15 +143,15 @@ impl Ask<'_> {
             followups(self.archive, &answer, &evidence.query().text, &evidence.sources, &evidence.editions);
         secondary_support(&mut answer, &evidence.sources, &options.verify);
         let report = self.audit(&mut answer, evidence)?;
-        self.restore(&mut answer.facts, &plain);
+        self.restore(&mut answer.facts, &plain, evidence.most_facts);
         Ok(Composed { content: answer, audit: report, repairs, considered })
     }
 
     /// A statement that was taken away gives way to its quote.
-    fn restore(&self, facts: &mut Vec<Fact>, plain: &[Fact]) {
+    fn restore(&self, facts: &mut Vec<Fact>, plain: &[Fact], most: usize) {
         for fact in plain {
             let held = facts.iter().any(|f| f.support == fact.support);
-            if !held && facts.len() < self.options.answer.max_facts {
+            if !held && facts.len() < most {
                 facts.push(fact.clone());
             }
         }

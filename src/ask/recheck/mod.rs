@@ -13,6 +13,7 @@ mod finder;
 mod report;
 mod saved;
 mod statement;
+mod steps;
 
 use std::collections::{HashMap, HashSet};
 

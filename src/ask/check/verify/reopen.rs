@@ -159,5 +159,6 @@ fn content_of(read: Written, reopening: &Reopening<'_>) -> Option<AnswerContent>
         record_strength: read.record_strength,
         // Choices are always judged afresh.
         choice: None,
+        research: None,
     })
 }

@@ -29,6 +29,7 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
         Ground::Search(setting) => {
             let question = setting.question().to_owned();
             let world = setting.world(&content);
+            step_questions(&mut content, &world);
             (question, own_sentences(&mut content, &world))
         }
     };
@@ -37,6 +38,20 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
     content.analysis = analysis(&content, &question);
     content.applicability_check = applicability(&content);
     Verified::sealed(content)
+}
+
+/// What a step asked is made of words that were asked, read or are general; any other query is taken away,
+/// and such a question gives way to the one that was asked.
+fn step_questions(answer: &mut AnswerContent, world: &World<'_>) {
+    let Some(research) = &mut answer.research else { return };
+    let read: Vec<_> = research.steps.iter().flat_map(|s| s.passages.iter().cloned()).collect();
+    let known = world.step_words(&read);
+    for step in &mut research.steps {
+        step.queries.retain(|query| known.hold(query));
+        if !known.hold(&step.question) {
+            step.question.clone_from(&world.claimed.question);
+        }
+    }
 }
 
 /// Texts of an answer that are the program's own. One that has the words of such a sentence, and in

@@ -9,8 +9,8 @@ use crate::ask::find::candidate::LEFT_OUT;
 use crate::ask::find::extract::{Ranked, as_fact};
 use crate::ask::options::FormName;
 use crate::inference::language_model::{
-    Budget, CallCount, Claims, Completion, Control, Counted, FailureKind, LanguageModel, LanguageModelError,
-    Message, SpanGrammar, SpanOptions, SpanParseError,
+    Budget, CallCount, CallCounter, Claims, Completion, Control, Counted, FailureKind, LanguageModel,
+    LanguageModelError, Message, SpanGrammar, SpanOptions, SpanParseError,
 };
 use crate::text::tokens;
 
@@ -72,11 +72,12 @@ impl<'a> ModelWriter<'a> {
     }
 
     /// Begins on one question with these candidates, best first. Calls, tokens and time of all that
-    /// follows count together.
+    /// follows count together, and the calls with those of the question.
     pub fn begin<'w>(
         &'w self,
         question: &'w str,
         ranked: &[Ranked],
+        calls: &CallCounter,
         go_on: &'w (dyn Fn() -> bool + Sync),
     ) -> Writing<'w> {
         let budget = Budget {
@@ -84,8 +85,8 @@ impl<'a> ModelWriter<'a> {
             tokens: Some(self.options.max_tokens),
             deadline: Instant::now().checked_add(Duration::from_secs(self.options.seconds)),
         };
-        let counted = Counted::new(self.model, budget);
-        Writing { writer: self, counted, question, shown: self.shown(ranked), go_on }
+        let counted = Counted::new(self.model, budget).booking(calls);
+        Writing { writer: self, counted, calls: calls.clone(), question, shown: self.shown(ranked), go_on }
     }
 
     /// The best candidates, none of them a part of another.
@@ -107,6 +108,7 @@ impl<'a> ModelWriter<'a> {
 pub struct Writing<'w> {
     writer: &'w ModelWriter<'w>,
     counted: Counted<&'w dyn LanguageModel>,
+    calls: CallCounter,
     question: &'w str,
     shown: Vec<DraftFact>,
     go_on: &'w (dyn Fn() -> bool + Sync),
@@ -149,6 +151,8 @@ impl Writing<'_> {
             .collect();
         let notes: Vec<String> =
             wrong.iter().map(|(_, why)| format!("- {}", Untrusted(why).neutral())).collect();
+        // An answer that is written anew may cost one call more (SPEC HOP-3).
+        self.calls.raise(1);
         let facts =
             self.ask(purpose, prompts::REPAIR.trim(), "repair", &shown, &notes.join("\n"), true).ok()?;
         Some(Draft { facts, ..Draft::default() })
