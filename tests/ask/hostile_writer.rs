@@ -263,6 +263,26 @@ fn names(text: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// Without the tokens that name facts: `[L1]`, `[S2]`, `[U1]` are no figures.
+fn without_labels(text: &str) -> String {
+    let mut rest = text.split('[');
+    let mut out = rest.next().unwrap_or("").to_owned();
+    for part in rest {
+        let label = part.split_once(']').filter(|(label, _)| {
+            let number = label.strip_prefix(['L', 'S', 'U']).unwrap_or("");
+            !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+        });
+        match label {
+            Some((_, behind)) => out.push_str(behind),
+            None => {
+                out.push('[');
+                out.push_str(part);
+            }
+        }
+    }
+    out
+}
+
 /// What of a shown text stands in none of these quotes.
 fn strays(text: &str, quotes: &[&str]) -> Vec<String> {
     let joined = quotes.join(" \n ");
@@ -351,7 +371,7 @@ fn judge(world: &World, tally: &mut Tally, name: &str, question: &str, emitted: 
     };
     let mut texts = vec![
         evidence["answer"].as_str().unwrap().to_owned(),
-        evidence["analysis"].as_str().unwrap().to_owned(),
+        without_labels(evidence["analysis"].as_str().unwrap()),
     ];
     texts.extend(list("limitations"));
     texts.extend(list("assumptions"));

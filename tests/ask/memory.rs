@@ -81,7 +81,7 @@ fn another_question_or_another_setting_is_searched_anew() {
         (BURN, &["--town", "Birch"]),
         (BURN, &["--lane", "local"]),
         (BURN, &["--as-of", "2025-06-01"]),
-        (BURN, &["--type", "fees"]),
+        (BURN, &["--type", "budget"]),
         (BURN, &["--no-rerank"]),
         (BURN, &["--prefer-recent"]),
         (BURN, &["--k", "7"]),

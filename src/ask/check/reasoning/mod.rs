@@ -1,6 +1,6 @@
 //! What follows from an answer's checked facts by rule: which of them speak to which part of the question,
-//! for whom a statewide rule is, what it asks beside what the record shows. It is made at the seal, of
-//! quotes and fixed words alone, and made again when a saved answer is checked.
+//! for whom a statewide rule is, what it asks beside what the record shows. It is made where an answer is
+//! sealed, of quotes and fixed words alone, and made again when a saved answer is checked.
 
 mod analysis;
 mod applies;
