@@ -9,7 +9,8 @@
   corpus, likewise by hash: the whole corpus is nine times as large and takes long to embed. Fewer passages
   make the task easier for both sides that are compared.
 
-Each gets FOLDER/NAME/corpus.jsonl and questions.jsonl (`id`, `question`, `gold`), as
+Each gets FOLDER/NAME/corpus.jsonl and questions.jsonl (`id`, `question`, `gold`, `half`: "tune" or "report" by
+a hash of the id), as
 `benches/programs/research_steps.rs` reads them.
 """
 
@@ -80,6 +81,8 @@ def main():
     for name, (documents, questions) in sets.items():
         folder = args.out / name
         folder.mkdir(parents=True, exist_ok=True)
+        for question in questions:
+            question["half"] = "tune" if int(order(question["id"]), 16) % 2 == 0 else "report"
         for file, lines in (("corpus.jsonl", documents), ("questions.jsonl", questions)):
             with open(folder / file, "w", encoding="utf-8") as out:
                 out.writelines(json.dumps(line) + "\n" for line in lines)

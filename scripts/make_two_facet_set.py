@@ -13,7 +13,8 @@ Two kinds, gold by citation:
 
 Only the first `--sections` records that have a text are used, since embedding all of them takes long on a
 small machine; FOLDER/statutes.jsonl holds them for `twolane ingest --lane state`, FOLDER/questions.jsonl the
-questions. Which of the possible questions are kept follows from a hash of their citations.
+questions. Which of the possible questions are kept follows from a hash of their citations; of each kind the
+first half is for tuning (`half`: "tune"), the other for what is reported ("report").
 """
 
 import argparse
@@ -87,7 +88,8 @@ def main():
     questions = []
     for made in (cited, parts):
         made.sort(key=lambda q: order(*q["gold"]))
-        questions += made[: args.most]
+        kept = made[: args.most]
+        questions += [q | {"half": "tune" if at < args.most // 2 else "report"} for at, q in enumerate(kept)]
     args.out.mkdir(parents=True, exist_ok=True)
     with open(args.out / "statutes.jsonl", "w", encoding="utf-8") as out:
         out.writelines(json.dumps(r) + "\n" for r in records)

@@ -7,6 +7,7 @@ OUT.jsonl is what `benches/programs/research_steps.rs` writes. The steps of a qu
 one search its first N count. `recall`: share of a question's gold among them, mean over the questions;
 `all_gold`: share of the questions of which all gold is among them. `better` and `worse`: questions whose
 recall is above or below that of the one search. Intervals are of a paired bootstrap over the questions.
+Questions of `half` "tune" were looked at when it was chosen what the steps do, those of "report" not.
 """
 
 import argparse
@@ -75,14 +76,15 @@ def main():
     for given in args.files:
         name, path = given.split("=", 1)
         rows = [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
-        kinds = sorted({row["kind"] for row in rows if row["kind"]})
-        record["sets"][name] = {"all": compared(rows)}
-        if len(kinds) > 1:
-            for kind in kinds:
-                record["sets"][name][kind] = compared([row for row in rows if row["kind"] == kind])
-        routed = [row for row in rows if row["route"] == "multi_hop"]
-        if routed and len(routed) < len(rows):
-            record["sets"][name]["routed multi_hop"] = compared(routed)
+        found = record["sets"][name] = {}
+        for half in ("tune", "report"):
+            of_half = [row for row in rows if row["half"] == half]
+            kinds = sorted({row["kind"] for row in of_half})
+            routed = [row for row in of_half if row["route"] == "multi_hop"]
+            parts = {"": of_half, ", routed multi_hop": routed}
+            if len(kinds) > 1:
+                parts |= {f", {kind}": [row for row in of_half if row["kind"] == kind] for kind in kinds}
+            found |= {half + part: compared(chosen) for part, chosen in parts.items() if chosen}
     print(json.dumps(record, indent=1))
     if args.record:
         args.record.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

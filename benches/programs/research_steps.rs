@@ -5,7 +5,7 @@
 //!     … -- ask ARCHIVE MODEL_DIR QUESTIONS.jsonl OUT.jsonl [KEY=VALUE]…
 //!
 //! CORPUS.jsonl is one of a judged set (`_id`, `title`, `text`), one document a passage. QUESTIONS.jsonl has
-//! `id`, `question` and `gold`: names of sources, or citations of sections. Keys are those of `[research]`
+//! `id`, `question`, `half` and `gold`: names of sources, or citations of sections. Keys are those of `[research]`
 //! (`seconds`, `most_steps`, …) and `threshold`; `words_alone=true` leaves the embedding model out;
 //! `gold_alone=true` leaves no other sources than the gold ones; `patience=N` stops when asked for the N-th
 //! time whether to go on; `calls=N` has a model take part that always names the question again, with so many
@@ -138,7 +138,7 @@ fn ask(archive: &str, model: &str, questions: &str, out: &Path, settings: &[&str
         }
         let planned = reply.planned.as_ref().map(|p| p.route.query_type);
         let row = json!({
-            "id": question["id"], "kind": question["kind"], "gold": question["gold"], "single": single, "steps": steps,
+            "id": question["id"], "kind": question["kind"], "half": question["half"], "gold": question["gold"], "single": single, "steps": steps,
             "stop": research.stop, "pending": research.pending, "route": planned, "mode": answer.get().mode,
             "facts": answer.get().facts.len(), "search_ms": asked.timing_ms.get("search"),
             "research_ms": asked.timing_ms.get("research"), "seconds": seconds,

@@ -94,8 +94,9 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
 /// for.
 fn steps(research: &Research, facts: &[Fact]) -> Vec<Value> {
     let (by_step, _) = research.facts_by_step(facts);
-    let each = research.steps.iter().zip(by_step);
-    each.map(|(step, own)| {
+    let shown = research.shown_by_step(facts);
+    let each = research.steps.iter().zip(by_step).zip(shown);
+    each.map(|((step, own), shown)| {
         json!({
             "step_id": step.step_id,
             "phase": step.phase,
@@ -104,7 +105,7 @@ fn steps(research: &Research, facts: &[Fact]) -> Vec<Value> {
             "confidence": step.confidence,
             "status": step.status,
             "facts": own,
-            "sources": step_sources(&own),
+            "sources": step_sources(&shown),
             "passages": step.passages,
         })
     })

@@ -561,8 +561,7 @@ impl<'a> Conversation<'a> {
         else {
             return Ok(None);
         };
-        // Steps are taken afresh: what ends them may be the time.
-        if self.form == FormName::Research || self.options.research.by_route {
+        if self.form == FormName::Research {
             return Ok(None);
         }
         let alone = passing.session.sources.is_empty() && request.session_sources.is_empty();
@@ -587,7 +586,10 @@ impl<'a> Conversation<'a> {
         let planned = passing.planned.as_ref().is_none_or(|p| p.failed.is_none());
         let written =
             passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
-        planned && written && self.watch.goes_on()
+        // Steps are taken afresh: what ends them may be the time.
+        let asked = passing.asked.as_ref();
+        let researched = asked.is_some_and(|a| a.answer.get().research.is_some());
+        planned && written && !researched && self.watch.goes_on()
     }
 
     /// The request with everything that is known put in.

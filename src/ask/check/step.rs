@@ -195,6 +195,15 @@ impl Research {
         }
         (by_step, others)
     }
+
+    /// The facts of each step as forms show them: those that no step brought stand with the first.
+    pub fn shown_by_step<'f>(&self, facts: &'f [Fact]) -> Vec<Vec<&'f Fact>> {
+        let (mut by_step, others) = self.facts_by_step(facts);
+        if let Some(first) = by_step.first_mut() {
+            first.extend(others);
+        }
+        by_step
+    }
 }
 
 impl StepPlace {

@@ -19,6 +19,8 @@ const WORDS: usize = 6;
 /// words behind it.
 const DEFINING: [&str; 4] = ["means", "mean", "meaning", "defined"];
 const BEHIND: usize = 5;
+/// Words before "means" that make a noun of it ("by means of", "any means"): nothing is defined then.
+const OF_A_NOUN: [&str; 9] = ["by", "a", "an", "the", "any", "no", "other", "such", "these"];
 
 impl Ask<'_> {
     /// One need for each term: those that the question uses too first, then the rarest.
@@ -104,13 +106,7 @@ fn definitions(text: &str) -> Vec<(String, String)> {
         let behind = text.get(close..).unwrap_or_default();
         let count = term.split_whitespace().count();
         let next = behind.trim_start_matches(is_mark);
-        let defines = next
-            .split_whitespace()
-            .take(BEHIND)
-            .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
-            .take_while(|word| !word.is_empty())
-            .any(|word| DEFINING.contains(&word.as_str()));
-        if !(1..=WORDS).contains(&count) || !defines {
+        if !(1..=WORDS).contains(&count) || !defines(next) {
             continue;
         }
         marks.next();
@@ -119,6 +115,20 @@ fn definitions(text: &str) -> Vec<(String, String)> {
         found.push((term.trim().trim_end_matches([',', '.']).to_owned(), format!("{term} {said}")));
     }
     found
+}
+
+/// True when what stands behind a term says what it means.
+fn defines(behind: &str) -> bool {
+    let word = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words = behind.split_whitespace().take(BEHIND).map(word);
+    let words: Vec<String> = words.take_while(|word| !word.is_empty()).collect();
+    let at = words.iter().position(|word| DEFINING.contains(&word.as_str()));
+    let before = at.and_then(|at| at.checked_sub(1)).and_then(|at| words.get(at));
+    let noun = |at: usize| {
+        words.get(at).is_some_and(|word| word == "means")
+            && before.is_some_and(|word| OF_A_NOUN.contains(&word.as_str()))
+    };
+    at.is_some_and(|at| !noun(at))
 }
 
 #[cfg(test)]
@@ -136,6 +146,8 @@ mod tests {
             ),
             ("The term “fence” has the same meaning as in section 4.", vec!["fence"]),
             ("He said “go on” and left by means of a ladder that stood there.", vec![]),
+            ("“Stop” by any means, he said.", vec![]),
+            ("“Municipal” means of or pertaining to a municipality.", vec!["Municipal"]),
             ("The word \"road\" is painted on it.", vec![]),
             ("\"Street,\" for this chapter, means a way.", vec!["Street"]),
             ("\"", vec![]),

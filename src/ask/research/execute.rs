@@ -51,6 +51,7 @@ impl Ask<'_> {
     ) -> Result<Executed, AskError> {
         let (first, others) = queries.split_first().map_or((&need.question, &[][..]), |(f, o)| (f, o));
         let lane = PlannedLane { queries: others.to_vec(), ..PlannedLane::default() };
+        let most = need.passages(how.options);
         let mut filter = base.query.filter.clone();
         if filter.sources.is_empty() {
             filter.sources.extend(need.source.clone());
@@ -58,7 +59,7 @@ impl Ask<'_> {
         let request = Request {
             query: Query {
                 text: need.question.clone(),
-                k: how.options.passages,
+                k: most,
                 filter,
                 ..base.query.clone()
             },
@@ -79,7 +80,7 @@ impl Ask<'_> {
         let enough = !extraction.draft.insufficient;
         let drafted: Vec<DraftFact> =
             extraction.draft.facts.into_iter().filter(|f| enough && new(f)).take(how.options.facts).collect();
-        let mut done = self.judge(&need.question, &hits, found.passages, drafted, how)?;
+        let mut done = self.judge(need, &hits, found.passages, drafted, how)?;
         done.queries = queries.to_vec();
         done.ranked = extraction.ranked.into_iter().take(NEAR).collect();
         Ok(done)
@@ -89,9 +90,9 @@ impl Ask<'_> {
     /// passages which the facts stand in, or of all where there is no fact.
     pub(super) fn judge(
         &self,
-        question: &str,
+        need: &Need,
         hits: &[Hit],
-        passages: Vec<Passage>,
+        mut passages: Vec<Passage>,
         drafted: Vec<DraftFact>,
         how: &Researcher<'_>,
     ) -> Result<Executed, AskError> {
@@ -119,12 +120,12 @@ impl Ask<'_> {
         }
         let mut read = holding.clone();
         for hit in hits {
-            if read.len() < how.options.passages && !read.contains(&hit.chunk) {
+            if read.len() < need.passages(how.options) && !read.contains(&hit.chunk) {
                 read.push(hit.chunk);
             }
         }
         let close = if holding.is_empty() { &read } else { &holding };
-        let confidence = match self.retriever.closeness(question, close)? {
+        let confidence = match self.retriever.closeness(&need.question, close)? {
             Some(confidence) => confidence,
             // Words alone: how much of the question the best fact accounts for, against what is enough.
             None => {
@@ -142,8 +143,10 @@ impl Ask<'_> {
                 Some(StepPlace { source_id: hit.source.id.clone(), locator: *hit.quote.locator() })
             })
             .collect();
-        let passages = passages.into_iter().filter(|p| read.contains(&p.chunk.id)).collect();
-        let (queries, ranked) = (vec![question.to_owned()], Vec::new());
+        let place = |p: &Passage| read.iter().position(|id| *id == p.chunk.id);
+        passages.retain(|p| place(p).is_some());
+        passages.sort_by_key(place);
+        let (queries, ranked) = (vec![need.question.clone()], Vec::new());
         Ok(Executed {
             queries,
             read,

@@ -4,6 +4,8 @@ use crate::ask::check::step::Phase;
 use crate::ask::language::question_terms::term_set;
 use crate::text::SourceId;
 
+use super::options::ResearchOptions;
+
 /// What is open, as a question that stands by itself.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Need {
@@ -19,6 +21,13 @@ pub(super) struct Need {
     pub source: Option<SourceId>,
     /// What it is about; the same need is not tried twice.
     pub key: String,
+}
+
+impl Need {
+    /// Passages that a step on it reads.
+    pub(super) fn passages(&self, options: &ResearchOptions) -> usize {
+        if self.source.is_some() { options.passages_of_one } else { options.passages }
+    }
 }
 
 /// A text with the words of the question that it does not have yet, up to `least` words, and cut after

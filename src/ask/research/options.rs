@@ -22,6 +22,8 @@ pub struct ResearchOptions {
     pub similar_failures: f32,
     /// Passages that a step reads.
     pub passages: usize,
+    /// Passages that a step reads of one paper or section that was named.
+    pub passages_of_one: usize,
     /// Facts that a step brings at most.
     pub facts: usize,
     /// Of an answer's facts so many may come of later steps, unless the form is `research`.
@@ -56,6 +58,8 @@ impl Default for ResearchOptions {
             similar_failures: 0.05,
             // HOP-1.
             passages: 5,
+            // A named paper's best and its second: more crowd out what the question itself finds.
+            passages_of_one: 2,
             facts: 3,
             // As many as the searches for parts alone that these steps stand in for (EVD-8).
             facts_beside: 2,

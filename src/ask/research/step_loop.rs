@@ -10,9 +10,11 @@ use crate::ask::draft::DraftFact;
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::find::evidence::Evidence;
+use crate::ask::find::extract::Passage;
 use crate::ask::stage::Watch;
 use crate::ask::understand::plan::PlanOptions;
 use crate::inference::language_model::{CallCounter, LanguageModel};
+use crate::text::SourceId;
 
 use super::execute::Executed;
 use super::model_steps::{ModelSteps, Next};
@@ -68,6 +70,16 @@ impl Sofar {
         self.made.push(done);
     }
 
+    /// Passages that the steps read, best first of each: what they name and cite leads on.
+    pub(super) fn passages(&self) -> impl Iterator<Item = &Passage> {
+        self.made.iter().flat_map(|made| &made.passages)
+    }
+
+    /// True for a source that some step read a passage of.
+    pub(super) fn has_read(&self, id: &SourceId) -> bool {
+        self.passages().any(|p| &p.chunk.source_id == id)
+    }
+
     fn drafted(&self) -> Vec<DraftFact> {
         self.made.iter().flat_map(|m| m.drafted.iter().cloned()).collect()
     }
@@ -108,7 +120,10 @@ impl Ask<'_> {
                 break stop;
             }
             let fresh = match next.take() {
-                Some(need) => self.step(evidence, &need, &model, &mut sofar, how)?,
+                // One paper or section that has nothing to read says nothing of the others.
+                Some(need) => {
+                    self.step(evidence, &need, &model, &mut sofar, how)? || need.source.is_some()
+                }
                 None => self.first(evidence, &mut sofar, how)?,
             };
             if !fresh {
@@ -165,8 +180,6 @@ impl Ask<'_> {
         let draft = &evidence.extraction.draft;
         let drafted = if draft.insufficient { Vec::new() } else { draft.facts.clone() };
         let hits = &evidence.search.hits;
-        let done = self.judge(&question, hits, evidence.passages.clone(), drafted, how)?;
-        let fresh = !done.read.is_empty();
         let key = format!("part {question}");
         let need = Need {
             phase: Phase::Question,
@@ -176,6 +189,8 @@ impl Ask<'_> {
             source: None,
             key,
         };
+        let done = self.judge(&need, hits, evidence.passages.clone(), drafted, how)?;
+        let fresh = !done.read.is_empty();
         sofar.add(&need, done);
         Ok(fresh)
     }

@@ -52,7 +52,7 @@ struct Written<'f> {
     facts: Vec<&'f Fact>,
 }
 
-/// The steps of an answer; facts that no step brought stand with the first.
+/// The steps of an answer.
 fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
     let Some(research) = &answer.research else {
         let parts = facets(question);
@@ -60,15 +60,8 @@ fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
         let each = (1..).zip(parts.into_iter().zip(shares));
         return each.map(|(number, (part, facts))| Written { number, asked: part.clause, facts }).collect();
     };
-    let (by_step, others) = research.facts_by_step(&answer.facts);
-    let each = research.steps.iter().zip(by_step);
-    let mut steps: Vec<Written<'f>> = each
-        .map(|(step, facts)| Written { number: step.step_id, asked: step.question.clone(), facts })
-        .collect();
-    if let Some(first) = steps.first_mut() {
-        first.facts.extend(others);
-    }
-    steps
+    let each = research.steps.iter().zip(research.shown_by_step(&answer.facts));
+    each.map(|(step, facts)| Written { number: step.step_id, asked: step.question.clone(), facts }).collect()
 }
 
 impl Written<'_> {
