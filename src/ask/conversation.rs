@@ -476,7 +476,9 @@ impl<'a> Conversation<'a> {
         let planned = Planning { call_limit: calls.limit().unwrap_or(planned.call_limit), ..planned };
         passing.calls = calls.count();
         request.query.text = asked_whole;
-        let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
+        let called = self.ask.writer.is_some() || passing.calls.calls() > 0;
+        let sources = std::mem::take(&mut way.sources);
+        let mut setting = self.ask.setting(&request, sources).with_model(called);
         let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
             || !way.search.trace.legal_topics.is_empty();
         passing.form = fitting(Fit {

@@ -52,9 +52,9 @@ struct Written<'f> {
     facts: Vec<&'f Fact>,
 }
 
-/// The steps of an answer.
+/// The steps of an answer; where none was made, one for each part of the question.
 fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
-    let Some(research) = &answer.research else {
+    let Some(research) = answer.research.as_ref().filter(|r| !r.steps.is_empty()) else {
         let parts = facets(question);
         let shares = shared_out(&parts, &answer.facts);
         let each = (1..).zip(parts.into_iter().zip(shares));
