@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::ask::{Answer, FormName, Reply, Verified, levels, markdown};
+use crate::ask::{
+    Answer, Fact, FormName, Reply, Research, StepStatus, Verified, levels, markdown, step_sources,
+};
 
 /// Names of the forms, as they are asked for.
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
@@ -42,19 +44,26 @@ pub fn envelope(reply: &Reply, form: Option<FormName>) -> Value {
 
 fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Value {
     let asked = reply.asked.as_ref();
-    let written = asked.and_then(|a| a.written.as_ref()).map_or(0, |w| w.calls.calls());
-    let calls = reply.planned.as_ref().map_or(0, |p| p.calls.calls()).saturating_add(written);
+    let research = answer.get().research.as_ref();
     json!({
         "answer": levels(answer),
         "evidence": answer.get(),
         "form": { "name": form.as_str(), "markdown": markdown(answer, form, &reply.question) },
-        "steps": [],
+        "steps": research.map_or_else(Vec::new, |research| steps(research, &answer.get().facts)),
+        "research": research.map(|r| json!({
+            "stop": r.stop,
+            "iterations": r.steps.len(),
+            "completed": r.count(StepStatus::Completed),
+            "failed": r.count(StepStatus::Failed),
+            "pending": r.pending,
+        })),
+        "model_calls": reply.calls.calls(),
+        "calls": reply.calls,
         "choice": answer.get().choice,
         "from_memory": reply.recalled.is_some(),
         "memory": reply.recalled.as_ref().map(|r| json!({
             "id": r.id, "question": r.question, "at": r.at, "similarity": r.similarity,
         })),
-        "model_calls": calls,
         "plan": reply.planned.as_ref().map(|p| json!({
             "query_type": p.route.query_type,
             "scope": p.route.scope,
@@ -79,4 +88,26 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
         "repairs": asked.map_or(0, |a| a.repairs),
         "expansions": asked.map_or(0, |a| a.expansions),
     })
+}
+
+/// The steps, each with the facts of the answer that it brought and the places that `[Source N]` stands
+/// for.
+fn steps(research: &Research, facts: &[Fact]) -> Vec<Value> {
+    let (by_step, _) = research.facts_by_step(facts);
+    let shown = research.shown_by_step(facts);
+    let each = research.steps.iter().zip(by_step).zip(shown);
+    each.map(|((step, own), shown)| {
+        json!({
+            "step_id": step.step_id,
+            "phase": step.phase,
+            "question": step.question,
+            "queries": step.queries,
+            "confidence": step.confidence,
+            "status": step.status,
+            "facts": own,
+            "sources": step_sources(&shown),
+            "passages": step.passages,
+        })
+    })
+    .collect()
 }

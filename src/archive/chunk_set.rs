@@ -104,6 +104,20 @@ impl ChunkSet {
         }
     }
 
+    /// Ids of it that are none of these; `None` for the set of every chunk, which knows no ids to take out.
+    pub fn without(&self, ids: &[ChunkId]) -> Option<Self> {
+        let Repr::Bits(bits) = &self.0 else { return None };
+        let mut words = bits.words.clone();
+        for id in ids {
+            if let Some((word, bit)) = place(bits.base, id.0)
+                && let Some(word) = words.get_mut(word)
+            {
+                *word &= !bit;
+            }
+        }
+        Some(ChunkSet(Repr::Bits(Arc::new(Bits::new(bits.base, words)))))
+    }
+
     /// Ids in ascending order; `None` for the set of every chunk.
     pub fn iter(&self) -> Option<impl Iterator<Item = ChunkId> + '_> {
         match &self.0 {
@@ -161,6 +175,11 @@ mod tests {
             }
             prop_assert_eq!(list(&sa.intersect(&sb)), a.intersection(&b).copied().collect::<Vec<_>>());
             prop_assert_eq!(&sa.intersect(&ChunkSet::all()), &sa);
+            let gone: Vec<ChunkId> = b.iter().map(|id| ChunkId(*id)).collect();
+            prop_assert_eq!(
+                list(&sa.without(&gone).unwrap()), a.difference(&b).copied().collect::<Vec<_>>()
+            );
+            prop_assert_eq!(ChunkSet::all().without(&gone), None);
             prop_assert_eq!(&ChunkSet::all().intersect(&sa), &sa);
         }
     }

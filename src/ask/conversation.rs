@@ -27,17 +27,18 @@ use crate::ask::pipeline::Unsealed;
 use crate::ask::present::envelope::Envelope;
 use crate::ask::present::form::{Fit, fitting};
 use crate::ask::present::trace::{AnswerTrace, GateTrace, TraceOptions};
+use crate::ask::research::{ResearchOptions, Researcher};
 use crate::ask::stage::Watch;
 use crate::ask::understand::followup::self_contained;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision};
 use crate::ask::understand::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
 };
-use crate::ask::understand::plan::{PlanOptions, Planner, Planning, split_choices};
+use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType, split_choices};
 use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
-use crate::inference::language_model::LanguageModel;
+use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 
@@ -61,6 +62,8 @@ pub struct ConversationOptions {
     pub answer: AnswerOptions,
     /// Planning.
     pub plan: PlanOptions,
+    /// Research.
+    pub research: ResearchOptions,
     /// Memory of answers.
     pub memory: MemoryOptions,
 }
@@ -94,6 +97,8 @@ pub struct Reply {
     pub planned: Option<Planning>,
     /// The search that led to an answer; `None` too for one that was given before.
     pub asked: Option<Asked>,
+    /// Calls of a language model, whoever made them.
+    pub calls: CallCount,
     /// Where an answer comes from that was given before.
     pub recalled: Option<Recalled>,
     /// How clear the question is.
@@ -142,6 +147,7 @@ pub struct Conversation<'a> {
     store: Option<&'a SessionStore>,
     planner: Option<&'a dyn LanguageModel>,
     options: &'a ConversationOptions,
+    form: FormName,
     watch: Watch<'a>,
     /// Whose memory is used.
     memory: Option<String>,
@@ -161,6 +167,7 @@ struct Passing {
     round: u32,
     planned: Option<Planning>,
     asked: Option<Asked>,
+    calls: CallCount,
     recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
     form: FormName,
@@ -181,6 +188,7 @@ impl Passing {
             round: 0,
             planned: None,
             asked: None,
+            calls: CallCount::default(),
             recalled: None,
             timing: BTreeMap::new(),
             form: FormName::default(),
@@ -196,12 +204,27 @@ impl<'a> Conversation<'a> {
         store: Option<&'a SessionStore>,
         options: &'a ConversationOptions,
     ) -> Self {
-        Conversation { ask, embedder, store, planner: None, options, watch: Watch::default(), memory: None }
+        let form = FormName::default();
+        Conversation {
+            ask,
+            embedder,
+            store,
+            planner: None,
+            options,
+            form,
+            watch: Watch::default(),
+            memory: None,
+        }
     }
 
     /// Somebody hears of the stages and may want to stop.
     pub fn watched(self, watch: Watch<'a>) -> Self {
         Conversation { watch, ..self }
+    }
+
+    /// Answers in this form: the form `research` has every question researched.
+    pub fn for_form(self, form: FormName) -> Self {
+        Conversation { form, ..self }
     }
 
     /// Gives answers again that this owner was given, and keeps new ones for it; the owner is empty where
@@ -440,7 +463,8 @@ impl<'a> Conversation<'a> {
         }
         let session = &passing.session;
         let planning = Instant::now();
-        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan);
+        let calls = CallCounter::default();
+        let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan).booking(&calls);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
         let asked_whole = request.query.text.clone();
@@ -448,12 +472,15 @@ impl<'a> Conversation<'a> {
             request.query.text.clone_from(stem);
         }
         passing.timing.insert("plan".to_owned(), elapsed_ms(planning));
-        // One count for all that a question costs: what planning took, the writer no longer has.
-        let calls_left = Some(planned.call_limit.saturating_sub(planned.calls.calls()));
-        let watch = Watch { calls_left, ..self.watch };
-        let Unsealed { content: mut answer, mut way } = self.ask.run_unsealed(&request, watch)?;
+        let researcher = self.researcher(&planned, &calls);
+        let unsealed = self.ask.run_unsealed(&request, self.watch, &calls, researcher.as_ref())?;
+        let Unsealed { content: mut answer, mut way } = unsealed;
+        let planned = Planning { call_limit: calls.limit().unwrap_or(planned.call_limit), ..planned };
+        passing.calls = calls.count();
         request.query.text = asked_whole;
-        let mut setting = self.ask.setting(&request, std::mem::take(&mut way.sources));
+        let called = self.ask.writer.is_some() || passing.calls.calls() > 0;
+        let sources = std::mem::take(&mut way.sources);
+        let mut setting = self.ask.setting(&request, sources).with_model(called);
         let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
             || !way.search.trace.legal_topics.is_empty();
         passing.form = fitting(Fit {
@@ -485,8 +512,7 @@ impl<'a> Conversation<'a> {
         }
         note_open(&mut answer, &passing.assessment.questions);
         setting = setting.with_kept(self.take_for_granted(passing, &request, &mut answer)?);
-        let written = way.written.as_ref().map_or(0, |w| w.calls.calls());
-        self.judge_choices(passing, &mut answer, written)?;
+        self.judge_choices(passing, &mut answer)?;
         let envelope = Envelope::answer(cleared, answer, Ground::Search(Box::new(setting)));
         passing.assessment.rewritten.clone_from(&request.query.text);
         passing.asked = envelope.checked().map(|answer| way.with(answer.clone()));
@@ -519,16 +545,20 @@ impl<'a> Conversation<'a> {
         Ok(fields.values().filter(earlier).map(|f| f.value.clone()).collect())
     }
 
+    /// With what a question of several steps is researched.
+    fn researcher<'r>(&'r self, planned: &Planning, calls: &'r CallCounter) -> Option<Researcher<'r>> {
+        let whole = self.form == FormName::Research;
+        let options = &self.options.research;
+        let wanted = whole || (options.by_route && planned.route.query_type == QueryType::MultiHop);
+        let model = self.planner.filter(|_| self.options.plan.by_model);
+        wanted.then_some(Researcher { options, plan: &self.options.plan, model, calls, whole })
+    }
+
     /// Judges the question's answer choices, where it has some, by what the answer quotes.
-    fn judge_choices(
-        &self,
-        passing: &mut Passing,
-        answer: &mut AnswerContent,
-        written: u64,
-    ) -> Result<(), AskError> {
+    fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
         let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
         let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
-        let spent = planned.calls.calls().saturating_add(written) >= planned.call_limit;
+        let spent = passing.calls.calls() >= planned.call_limit;
         let go_on = || self.watch.goes_on();
         let judging = Judging {
             stem,
@@ -538,7 +568,7 @@ impl<'a> Conversation<'a> {
         };
         let (choice, calls) = judge(self.ask, answer, &judging)?;
         answer.choice = Some(choice);
-        planned.calls.by_purpose.extend(calls.by_purpose);
+        passing.calls.by_purpose.extend(calls.by_purpose);
         Ok(())
     }
 
@@ -557,6 +587,9 @@ impl<'a> Conversation<'a> {
         else {
             return Ok(None);
         };
+        if self.form == FormName::Research {
+            return Ok(None);
+        }
         let alone = passing.session.sources.is_empty() && request.session_sources.is_empty();
         let clear = !cleared.is_after_timeout() && passing.assessment.questions.is_empty();
         let plain = split_choices(request.text()).choices.is_empty();
@@ -579,7 +612,10 @@ impl<'a> Conversation<'a> {
         let planned = passing.planned.as_ref().is_none_or(|p| p.failed.is_none());
         let written =
             passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
-        planned && written && self.watch.goes_on()
+        // Steps are taken afresh: what ends them may be the time.
+        let asked = passing.asked.as_ref();
+        let researched = asked.is_some_and(|a| a.answer.get().research.is_some());
+        planned && written && !researched && self.watch.goes_on()
     }
 
     /// The request with everything that is known put in.
@@ -692,6 +728,10 @@ impl<'a> Conversation<'a> {
                 planning: None,
                 query_type: "simple",
                 iterations: 0,
+                steps_completed: 0,
+                steps_failed: 0,
+                steps_pending: 0,
+                research_stop: None,
                 model_calls: 0,
                 call_limit: 0,
                 calls: BTreeMap::new(),
@@ -702,11 +742,11 @@ impl<'a> Conversation<'a> {
                 characters_out: 0,
                 timing_ms,
             };
-            trace.with_plan(passing.planned.as_ref()).with_answer(&envelope, passing.asked.as_ref()).keep(
-                store,
-                passing.now.as_second(),
-                &self.options.trace,
-            )?;
+            trace
+                .with_plan(passing.planned.as_ref())
+                .with_answer(&envelope, passing.asked.as_ref())
+                .with_calls(&passing.calls)
+                .keep(store, passing.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {
             envelope,
@@ -714,6 +754,7 @@ impl<'a> Conversation<'a> {
             round: passing.round,
             planned: passing.planned,
             asked: passing.asked,
+            calls: passing.calls,
             recalled: passing.recalled,
             question: searched,
             fields: passing.assessment.fields,

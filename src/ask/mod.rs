@@ -12,6 +12,7 @@
 //! memory           an answer that was given before, looked up again
 //! stage            what whoever waits hears of it
 //! answer           one answer, of what was found and checked
+//! research         one search after the other, where a question takes several
 //! present          envelope, forms, trace
 //! recheck          a saved answer, looked at again
 //! pipeline         the way of one question: search, find, answer, seal
@@ -33,6 +34,7 @@ mod options;
 mod pipeline;
 mod present;
 mod recheck;
+mod research;
 mod stage;
 mod understand;
 
@@ -54,6 +56,7 @@ pub use check::answer::{AnswerContent, Cited, Conflict, ConflictValue, Extractio
 pub use check::choice::{Choice, ChoiceReason, Holds};
 pub use check::drafted::{DraftChecks, answer_of_draft};
 pub use check::prose::{Prose, ProseBy, ProseSentence};
+pub use check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop, step_sources};
 pub use check::verify::{
     Answer, Checked, Fact, FactContent, Lookup, OwnSections, Verified, check_facts, check_facts_with,
     exact_quote, own_sections,
@@ -90,6 +93,7 @@ pub use recheck::{
     Found, LONGEST_ANSWER, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict, recheck,
     recheck_in_session, recheck_watched, session_of,
 };
+pub use research::ResearchOptions;
 pub use stage::{Stage, Watch};
 pub use understand::followup::{FollowUp, self_contained};
 pub use understand::gate::decision::{ClarifyQuestion, Cleared, Decision};

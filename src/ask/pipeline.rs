@@ -16,7 +16,9 @@ use crate::ask::find::answerability::Signals;
 use crate::ask::find::ask::Ask;
 use crate::ask::find::write::Written;
 use crate::ask::language::question::Question;
+use crate::ask::research::{Researcher, ended_early};
 use crate::ask::stage::{Stage, Watch};
+use crate::inference::language_model::CallCounter;
 use crate::retrieve::{Request, Retrieved};
 
 /// An answer that is not sealed yet, with what led to it.
@@ -66,13 +68,22 @@ impl Ask<'_> {
     /// # Errors
     /// Those of [`Ask::run`], and [`AskError::Cancelled`].
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
-        let Unsealed { content, mut way } = self.run_unsealed(request, watch)?;
+        let Unsealed { content, mut way } =
+            self.run_unsealed(request, watch, &CallCounter::default(), None)?;
         let setting = self.setting(request, std::mem::take(&mut way.sources));
         Ok(way.with(seal(content, Ground::Search(Box::new(setting)))))
     }
 
     /// [`Ask::run_watched`] for whoever has something to add before the answer is sealed.
-    pub(super) fn run_unsealed(&self, request: &Request, watch: Watch<'_>) -> Result<Unsealed, AskError> {
+    /// `calls` counts what a language model is asked; with a `researcher` the question is answered step by
+    /// step.
+    pub(super) fn run_unsealed(
+        &self,
+        request: &Request,
+        watch: Watch<'_>,
+        calls: &CallCounter,
+        researcher: Option<&Researcher<'_>>,
+    ) -> Result<Unsealed, AskError> {
         let mut clock = Clock::start();
         if request.query.text.split_whitespace().next().is_none() {
             return Err(AskError::EmptyQuestion);
@@ -85,9 +96,16 @@ impl Ask<'_> {
         let mut evidence = self.evidence(request, search)?;
         clock.lap("extract");
         stopped()?;
-        let facts = self.checked(&evidence.extraction.draft).facts;
-        self.expand(&mut evidence, &facts, watch)?;
-        clock.lap("expand");
+        let research = match researcher {
+            Some(researcher) => Some(self.research(&mut evidence, researcher, watch)?),
+            None => {
+                let facts = self.checked(&evidence.extraction.draft).facts;
+                self.expand(&mut evidence, &facts, watch)?;
+                calls.raise(u64::try_from(evidence.expansions).unwrap_or(u64::MAX).min(2));
+                None
+            }
+        };
+        clock.lap(if research.is_some() { "research" } else { "expand" });
         let mut composed = self.compose(&evidence, evidence.extraction.draft.clone(), None)?;
         clock.lap("verify");
         clock.mark("first_facts");
@@ -103,17 +121,21 @@ impl Ask<'_> {
                 &request.query.text,
                 &evidence.extraction.ranked,
                 &evidence.sources,
-                watch.calls_left,
+                calls,
                 &go_on,
             );
             let result = writing.write();
             clock.lap("write");
-            let draft = self.with_written(draft, &result);
+            let draft = self.with_written(draft, &result, evidence.most_facts);
             composed = self.compose(&evidence, draft, Some((&mut writing, &result)))?;
             written = Some(writing.end(result));
             clock.lap("verify_written");
         }
         clock.mark("total");
+        if let Some(research) = research {
+            composed.content.limitations.extend(ended_early(&research));
+            composed.content.research = Some(research);
+        }
         let way = Way {
             audit: composed.audit,
             repairs: composed.repairs,
@@ -137,7 +159,7 @@ impl Ask<'_> {
 
     /// The model's choice with the extractive one behind it. Whether there is an answer at all was
     /// decided before; a model may only say that there is none, where the settings let it.
-    fn with_written(&self, draft: &Draft, written: &Written) -> Draft {
+    fn with_written(&self, draft: &Draft, written: &Written, most: usize) -> Draft {
         let mut draft = draft.clone();
         if written.failed.is_some() {
             return draft;
@@ -146,7 +168,7 @@ impl Ask<'_> {
         draft.facts = written.facts.clone();
         for fact in rest {
             let held = |f: &DraftFact| f.statement() == fact.statement();
-            if draft.facts.len() < self.options.answer.max_facts && !draft.facts.iter().any(held) {
+            if draft.facts.len() < most && !draft.facts.iter().any(held) {
                 draft.facts.push(fact);
             }
         }

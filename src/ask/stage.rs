@@ -24,9 +24,6 @@ pub struct Watch<'a> {
     /// [`AskError::Cancelled`](crate::ask::AskError::Cancelled), or, once a model writes, with the quotes
     /// alone.
     pub go_on: Option<&'a (dyn Fn() -> bool + Sync)>,
-    /// Calls of a language model that the question may still cost (SPEC HOP-3); `None` leaves that to the
-    /// writer's own settings.
-    pub calls_left: Option<u64>,
 }
 
 impl Watch<'_> {

@@ -73,8 +73,10 @@ impl<'a> Answering<'a> {
         let mut options = options.clone();
         if let Some(seconds) = self.language.deadline {
             options.plan.seconds = options.plan.seconds.min(seconds);
+            options.research.seconds = options.research.seconds.min(seconds);
         }
-        let conversation = Conversation::new(&ask, embedder, store, &options).with_planner(model);
+        let conversation =
+            Conversation::new(&ask, embedder, store, &options).with_planner(model).for_form(form);
         work(conversation)
     }
 }

@@ -11,7 +11,7 @@ use crate::ask::plan::PlanOptions;
 use crate::ask::screen::ScreenOptions;
 use crate::ask::session::SessionOptions;
 use crate::ask::write::WriterOptions;
-use crate::ask::{AnswerOptions, MemoryOptions, TraceOptions};
+use crate::ask::{AnswerOptions, MemoryOptions, ResearchOptions, TraceOptions};
 use crate::ingest::chunk::ChunkOptions;
 use crate::ingest::metadata::{MetadataError, MetadataRules};
 use crate::ingest::read::pdf::{LayoutOptions, PdfLimits, QualityOptions};
@@ -58,6 +58,8 @@ pub struct Config {
     pub screen: ScreenOptions,
     /// Planning.
     pub plan: PlanOptions,
+    /// Research: questions of several steps.
+    pub research: ResearchOptions,
     /// Writing with a language model.
     pub writer: WriterOptions,
     /// When a question is asked back.

@@ -105,6 +105,7 @@ impl Context {
                 calls_left_to_writer: self.config.writer.max_calls,
                 ..self.config.plan.clone()
             },
+            research: self.config.research.clone(),
             memory: self.config.memory.clone(),
         }
     }

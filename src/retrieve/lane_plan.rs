@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::archive::{Facet, Filter};
+use crate::archive::{ChunkSet, Facet, Filter};
 
 use super::error::SearchError;
 use super::lane::LaneOptions;
 use super::lane_search::LaneSearch;
 use super::queries::{Ingredients, LaneQuery, LaneView, first_pass};
 use super::question::Known;
-use super::request::ScopeHint;
+use super::request::{Request, ScopeHint};
 use super::retriever::Retriever;
 use super::scope::in_lane;
 use super::wording::{NO_LANE, NO_LAW, NO_TOWN};
@@ -33,7 +33,6 @@ impl Retriever<'_> {
     pub(super) fn lanes(&self, known: &Known<'_>) -> Result<Vec<LaneSearch>, SearchError> {
         let request = known.request;
         let filter = &request.query.filter;
-        let archive = self.search.archive;
         if !request.lanes {
             let options = LaneOptions {
                 lane_k: request.query.k.max(self.options.merge.merged_context_cap),
@@ -49,7 +48,7 @@ impl Retriever<'_> {
             return Ok(vec![LaneSearch::new(
                 "all",
                 options,
-                archive.select(&filter)?,
+                self.fresh(request, filter.clone())?,
                 !filter.is_empty(),
                 queries,
             )]);
@@ -95,13 +94,29 @@ impl Retriever<'_> {
             let filtered =
                 if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
             let filter = in_lane(filter, name, options.statewide, town.as_deref(), place, &facets);
-            let within = archive.select(&filter)?;
+            let within = self.fresh(request, filter)?;
             let view =
                 LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };
             let queries = self.queries(known, view)?;
             lanes.push(LaneSearch::new(name, options, within, filtered, queries));
         }
         Ok(lanes)
+    }
+
+    /// What a filter leaves of the archive that no earlier step has read.
+    fn fresh(&self, request: &Request, filter: Filter) -> Result<ChunkSet, SearchError> {
+        let archive = self.search.archive;
+        let within = archive.select(&filter)?;
+        if request.without.is_empty() {
+            return Ok(within);
+        }
+        if let Some(fresh) = within.without(&request.without) {
+            return Ok(fresh);
+        }
+        // The set of every chunk knows no ids; named by its lanes it does.
+        let lanes = self.facets()?.iter().map(|f| f.lane.clone()).collect();
+        let named = archive.select(&Filter { lanes, ..filter })?;
+        Ok(named.without(&request.without).unwrap_or(named))
     }
 
     /// What was asked for and is not in the archive.

@@ -3,6 +3,7 @@
 mod asking;
 mod boosts;
 mod calibration;
+mod confidence;
 mod coverage;
 mod cross_encoder_rerank;
 mod error;

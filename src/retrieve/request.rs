@@ -1,5 +1,7 @@
 //! What is asked of retrieval over all lanes (SPEC RET-3).
 
+use crate::archive::ChunkId;
+
 use super::issue_map::IssueMap;
 use super::planned::PlannedSearch;
 use super::query::Query;
@@ -52,6 +54,8 @@ pub struct Request {
     pub plan: Option<PlannedSearch>,
     /// Texts that came with the question, newest last.
     pub session_sources: Vec<SessionSource>,
+    /// Chunks that are not found again: an earlier step of the same research read them.
+    pub without: Vec<ChunkId>,
     /// Search all lanes in parallel; off: one search over all of them.
     pub lanes: bool,
     /// Ask each lane several queries.
@@ -80,6 +84,7 @@ impl Request {
             issue_map: None,
             plan: None,
             session_sources: Vec::new(),
+            without: Vec::new(),
             lanes: true,
             multi_query: true,
             second_pass: true,

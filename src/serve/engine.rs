@@ -215,6 +215,7 @@ impl Engine {
         let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on), ..Watch::default() };
         let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
             .with_planner(model)
+            .for_form(form.unwrap_or_default())
             .remembering(caller.memory())
             .watched(watch);
         Ok((talk.ask(&inquiry)?, form))

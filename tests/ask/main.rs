@@ -16,6 +16,7 @@ mod model_writer;
 mod own_questions;
 mod planner;
 mod prompts;
+mod research;
 mod screening_judged;
 mod session;
 mod strong_writer;

@@ -44,6 +44,7 @@ fn ask_under(config: &Config) {
         trace: config.trace.clone(),
         answer: config.answer.clone(),
         plan: config.plan.clone(),
+        research: config.research.clone(),
         memory: config.memory.clone(),
     };
     let ask_options = AskOptions {

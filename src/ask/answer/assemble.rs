@@ -62,6 +62,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderSt
         record_strength: strength(evidence, &quotes, sources, options),
         citations_index: cited,
         facts,
+        research: None,
         choice: None,
     }
 }

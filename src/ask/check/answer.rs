@@ -9,6 +9,7 @@ use crate::text::{ContentHash, Quote, SourceId};
 
 use super::choice::Choice;
 use super::prose::Prose;
+use super::step::Research;
 use super::verify::Fact;
 
 /// One of the values that disagree.
@@ -151,6 +152,9 @@ pub struct AnswerContent {
     pub extractions: Extractions,
     /// How strong the record is.
     pub record_strength: RecordStrength,
+    /// The steps that it came of, where it was researched; written out beside the evidence.
+    #[serde(skip)]
+    pub research: Option<Research>,
     /// How the question's answer choices were judged, where it has some; it stands beside the evidence.
     #[serde(skip)]
     pub choice: Option<Choice>,
@@ -188,6 +192,7 @@ impl AnswerContent {
                 authoritative_state_present: false,
                 reasons: Vec::new(),
             },
+            research: None,
             choice: None,
         }
     }

@@ -10,4 +10,5 @@ pub(in crate::ask) mod own_words;
 pub(in crate::ask) mod prose;
 pub(in crate::ask) mod reasoning;
 pub mod repair;
+pub(in crate::ask) mod step;
 pub(in crate::ask) mod verify;

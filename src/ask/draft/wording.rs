@@ -52,6 +52,18 @@ pub const STATEWIDE_SILENT: Frame = Frame("Only statewide text was found, and no
 pub const PLANTED: Frame =
     Frame("“{planted_title}” holds text that speaks to a language model; it was not followed.");
 
+/// Research took too long.
+pub const STEPS_OUT_OF_TIME: Frame =
+    Frame("Not every step of this question was made: the time for it was up.");
+/// Nobody waited for the rest.
+pub const STEPS_STOPPED: Frame = Frame("Not every step of this question was made: it was stopped.");
+/// The model may not be called again.
+pub const STEPS_OUT_OF_CALLS: Frame =
+    Frame("Not every step of this question was made: the calls of the language model for it were used up.");
+/// The model named no further step.
+pub const STEPS_WITHOUT_MODEL: Frame =
+    Frame("Not every step of this question may have been made: the language model gave nothing usable.");
+
 // The state lane.
 
 /// It was used.
@@ -255,6 +267,10 @@ pub const LIMITATIONS: &[Frame] = &[
     STATEWIDE_NOT_SHOWN,
     STATEWIDE_SILENT,
     PLANTED,
+    STEPS_OUT_OF_TIME,
+    STEPS_STOPPED,
+    STEPS_OUT_OF_CALLS,
+    STEPS_WITHOUT_MODEL,
     NO_LANE,
     NO_TOWN,
     NO_LAW,

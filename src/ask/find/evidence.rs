@@ -33,6 +33,8 @@ pub(in crate::ask) struct Evidence<'r> {
     pub scope: Scope,
     /// Searches that were made for one part of the question alone.
     pub expansions: usize,
+    /// Most facts of the answer.
+    pub most_facts: usize,
 }
 
 impl Evidence<'_> {
@@ -95,6 +97,7 @@ impl Ask<'_> {
             editions,
             scope,
             expansions: 0,
+            most_facts: options.max_facts,
         })
     }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::archive::{SessionStore, StoredTrace};
 use crate::ask::answer::asked::Asked;
 use crate::ask::check::answer::Mode;
+use crate::ask::check::step::StepStatus;
 use crate::ask::check::verify::Answer;
 use crate::ask::error::AskError;
 use crate::ask::understand::gate::Assessment;
@@ -70,8 +71,16 @@ pub struct AnswerTrace {
     pub planning: Option<Value>,
     /// `simple`, `complex` or `multi_hop`.
     pub query_type: &'static str,
-    /// Steps of research that were made.
+    /// Steps of research that were made; of a question in one step, searches for one part of it alone.
     pub iterations: u32,
+    /// Of the steps, those that were completed.
+    pub steps_completed: u32,
+    /// Those that failed.
+    pub steps_failed: u32,
+    /// Those that were still open when research ended.
+    pub steps_pending: u32,
+    /// Why research ended.
+    pub research_stop: Option<&'static str>,
     /// Calls of a language model.
     pub model_calls: u32,
     /// Calls that the question may cost; 0 when it was not planned.
@@ -231,22 +240,16 @@ impl AnswerTrace {
             self.query_type = planned.route.query_type.as_str();
             self.call_limit = planned.call_limit;
             self.parse_failures = self.parse_failures.saturating_add(planned.parse_failures);
-            self.add_calls(&planned.calls);
         }
         self
     }
 
-    fn add_calls(&mut self, calls: &CallCount) {
-        for (purpose, count) in &calls.by_purpose {
-            let sum = self.calls.entry(purpose.clone()).or_default();
-            sum.calls = sum.calls.saturating_add(count.calls);
-            sum.failed = sum.failed.saturating_add(count.failed);
-            sum.tokens_in = sum.tokens_in.saturating_add(count.tokens_in);
-            sum.tokens_out = sum.tokens_out.saturating_add(count.tokens_out);
-            sum.time = sum.time.saturating_add(count.time);
-        }
-        self.model_calls = self.model_calls.saturating_add(u32::try_from(calls.calls()).unwrap_or(u32::MAX));
-        self.tokens = self.tokens.saturating_add(calls.tokens());
+    /// Fills in the calls of a language model, whoever made them.
+    pub fn with_calls(mut self, calls: &CallCount) -> Self {
+        self.calls.clone_from(&calls.by_purpose);
+        self.model_calls = u32::try_from(calls.calls()).unwrap_or(u32::MAX);
+        self.tokens = calls.tokens();
+        self
     }
 
     /// Fills in what an answer holds.
@@ -260,9 +263,14 @@ impl AnswerTrace {
             self.characters_out = facts.iter().map(|f| f.text.chars().count()).sum();
             self.audit_flags = asked.audit.flags.iter().map(value).collect();
             self.repairs = u32::try_from(asked.repairs).unwrap_or(u32::MAX);
-            self.iterations = u32::try_from(asked.expansions).unwrap_or(u32::MAX);
-            if let Some(written) = &asked.written {
-                self.add_calls(&written.calls);
+            let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+            self.iterations = small(asked.expansions);
+            if let Some(research) = &asked.answer.get().research {
+                self.iterations = small(research.steps.len());
+                self.steps_completed = small(research.count(StepStatus::Completed));
+                self.steps_failed = small(research.count(StepStatus::Failed));
+                self.steps_pending = small(research.pending);
+                self.research_stop = Some(research.stop.as_str());
             }
             self.timing_ms.extend(asked.timing_ms.iter().map(|(k, v)| ((*k).to_owned(), *v)));
         }

@@ -281,6 +281,9 @@ pub(super) fn account(a: &mut Account<'_>, saved: &Object) {
             "answer" | "form" => {}
             "from_memory" | "model_calls" | "latency_ms" | "repairs" | "expansions" => a.plain(place, value),
             "timing_ms" => times(a, place, value),
+            "steps" => super::steps::steps(a, place, value, saved),
+            "research" => super::steps::research(a, place, value),
+            "calls" => counts(a, place, value),
             "memory" => memory(a, place, value),
             "choice" => super::choice::choice(a, place, value),
             "plan" => plan(a, place, value),

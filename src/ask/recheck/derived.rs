@@ -21,6 +21,7 @@ use super::report::TextState;
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
     let mut made = saved.get("evidence").and_then(|e| made_again(a, e));
     if let Some(made) = &mut made {
+        made.research = super::steps::research_of(saved);
         made.choice = saved.get("choice").and_then(|choice| choice_again(choice, made));
     }
     let why = "can't be made again: not all facts of the evidence stand";

@@ -14,6 +14,7 @@ mod prose;
 mod report;
 mod saved;
 mod statement;
+mod steps;
 
 use std::collections::{HashMap, HashSet};
 
@@ -131,6 +132,11 @@ fn kept(context: Option<&Value>) -> Vec<String> {
     names.filter_map(|name| Some(of("fields")?.get(&name)?.as_str()?.to_owned())).collect()
 }
 
+/// True when the answer counts calls of a language model, whoever made them.
+fn was_called(saved: &Map<String, Value>) -> bool {
+    saved.get("calls").and_then(Value::as_object).is_some_and(|calls| !calls.is_empty())
+}
+
 /// What the answer says of itself, as far as wordings depend on it.
 fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
     let evidence = saved.get("evidence").unwrap_or(&Value::Null);
@@ -153,7 +159,7 @@ fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
         users: judged.iter().any(|j| crate::ask::draft::UserSource::is_id(&j.verdict.source_id)),
         users_texts: saved.get("session_sources").and_then(Value::as_array).is_some_and(|s| !s.is_empty()),
         facts,
-        model: saved.get("model").is_some_and(|m| !m.is_null()),
+        model: saved.get("model").is_some_and(|m| !m.is_null()) || was_called(saved),
         cited: confirmed.iter().map(|j| j.verdict.source_id.clone()).collect(),
         named: judged.iter().filter(of_answer).map(|j| j.verdict.source_id.clone()).collect::<HashSet<_>>(),
         listed: cited(saved).map(|c| text(c.get("source_id"))).collect(),

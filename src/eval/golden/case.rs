@@ -36,6 +36,9 @@ pub struct GoldenCase {
     /// Only runs with an embedding model.
     #[serde(default)]
     pub needs_embedder: bool,
+    /// Its questions are answered step by step, whatever their route.
+    #[serde(default)]
+    pub research: bool,
     /// All turns in one session, even if there is but one.
     #[serde(default)]
     pub session: bool,

@@ -82,6 +82,19 @@ pub struct Expect {
     pub resolved: BTreeMap<String, String>,
     /// Words of the question as it was searched for.
     pub question: Vec<String>,
+    /// Fewest and most steps of research.
+    pub steps: Option<(usize, usize)>,
+    /// Steps that were completed, at least.
+    pub steps_completed: Option<usize>,
+    /// Each of these words stands in the question of some step.
+    pub step_questions: Vec<String>,
+    /// None of these words stands in the question or a query of a step.
+    pub step_questions_not: Vec<String>,
+    /// Some step was made by each of these: `question`, `part`, `cited_section`, `named_paper`, `definition`,
+    /// `next_step`, `retry`.
+    pub phases: Vec<String>,
+    /// Research ended by one of these rules.
+    pub research_stop: Vec<String>,
     /// `from_memory`.
     pub from_memory: Option<bool>,
     /// The letter of the answer choice that holds; `none` where none was judged to hold.
@@ -99,6 +112,7 @@ impl Expect {
         self.envelope(seen, &mut found);
         self.evidence(seen, &mut found);
         self.words(seen, &mut found);
+        self.research(seen, &mut found);
         self.asked_back(seen, &mut found);
         found.0
     }
@@ -233,6 +247,28 @@ impl Expect {
         let queries: Vec<&str> = seen.queries.iter().map(String::as_str).collect();
         found.none_in("a query", &self.queries_not, &queries);
         found.each_in("a query", &self.queries, &queries);
+    }
+
+    fn research(&self, seen: &Observed, found: &mut Findings) {
+        let steps: Vec<&Value> = seen.list("/steps").collect();
+        if let Some((least, most)) = self.steps {
+            let n = steps.len();
+            found.when(n < least || n > most, || format!("{n} steps, expected {least} to {most}"));
+        }
+        if let Some(least) = self.steps_completed {
+            let n = steps.iter().filter(|s| text(s, "/status") == "completed").count();
+            found.when(n < least, || format!("{n} steps were completed, at least {least} expected"));
+        }
+        let questions: Vec<&str> = steps.iter().map(|s| text(s, "/question")).collect();
+        found.each_in("a step's question", &self.step_questions, &questions);
+        let queries: Vec<String> = steps.iter().flat_map(|s| strings(s, "/queries")).collect();
+        let asked: Vec<&str> = questions.into_iter().chain(queries.iter().map(String::as_str)).collect();
+        found.none_in("what a step asked", &self.step_questions_not, &asked);
+        for phase in &self.phases {
+            let made = steps.iter().any(|s| text(s, "/phase") == phase);
+            found.when(!made, || format!("no step was made by {phase}"));
+        }
+        found.one_of("the end of research", &self.research_stop, text(&seen.output, "/research/stop"));
     }
 
     fn asked_back(&self, seen: &Observed, found: &mut Findings) {

@@ -13,6 +13,11 @@ fn answer() -> Observed {
         "answer": {"level1": "The fee is $15.", "level2": "“The fee is $15.”\nNot shown: the late fee", "level3": "x"},
         "form": {"name": "levels", "markdown": "The fee is $15."},
         "model_calls": 2,
+        "steps": [
+            {"phase": "question", "question": "What is the fee?", "queries": ["fee schedule"], "status": "completed"},
+            {"phase": "part", "question": "Who sells it?", "queries": [], "status": "failed"}
+        ],
+        "research": {"stop": "nothing_open"},
         "from_memory": true,
         "choice": {"answer": "B", "note": "x", "reasons": [
             {"choice": "A", "holds": "no", "support": []},
@@ -103,6 +108,12 @@ fn each_expectation_holds_and_fails() {
         (answer(), r#"cites_not = ["minutes"]"#, r#"cites_not = ["fee"]"#),
         (answer(), "resolved = { town = \"alder\" }", "resolved = { town = \"Birch\" }"),
         (answer(), r#"question = ["Alder"]"#, r#"question = ["Birch"]"#),
+        (answer(), "steps = [1, 2]", "steps = [3, 4]"),
+        (answer(), "steps_completed = 1", "steps_completed = 2"),
+        (answer(), r#"step_questions = ["the fee"]"#, r#"step_questions = ["the dog"]"#),
+        (answer(), r#"step_questions_not = ["Birch"]"#, r#"step_questions_not = ["fee schedule"]"#),
+        (answer(), r#"phases = ["question", "part"]"#, r#"phases = ["definition"]"#),
+        (answer(), r#"research_stop = ["nothing_open"]"#, r#"research_stop = ["deadline"]"#),
         (answer(), "from_memory = true", "from_memory = false"),
         (answer(), r#"choice = "B""#, r#"choice = "none""#),
         (answer(), r#"choice_quotes = { B = "$15" }"#, r#"choice_quotes = { A = "$15" }"#),

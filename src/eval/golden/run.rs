@@ -8,7 +8,9 @@ use std::time::Instant;
 use serde_json::Value;
 
 use crate::ask::write::{ModelWriter, WriterOptions};
-use crate::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, Reply, recheck_in_session};
+use crate::ask::{
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, recheck_in_session,
+};
 use crate::eval::EvalError;
 use crate::inference::Embedder;
 use crate::inference::language_model::LanguageModel;
@@ -145,7 +147,8 @@ impl GoldenRun<'_> {
             .with_writer(with_model.then_some(&writer));
         let conversation =
             Conversation::new(&ask, self.embedder, Some(&world.store), &self.options.conversation)
-                .with_planner(with_model.then_some(&model as &dyn LanguageModel));
+                .with_planner(with_model.then_some(&model as &dyn LanguageModel))
+                .for_form(if case.research { FormName::Research } else { FormName::default() });
         // A case remembers for itself alone.
         let owner = format!("{}-{with_model}", case.id);
         let conversation = if case.memory { conversation.remembering(&owner) } else { conversation };

@@ -1,7 +1,7 @@
 //! Counts the calls of a model by name, and stops those that the budget does not allow.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -60,19 +60,95 @@ impl CallCount {
             .values()
             .fold(0, |sum, count| sum.saturating_add(count.tokens_in).saturating_add(count.tokens_out))
     }
+
+    fn of(&mut self, purpose: &str) -> &mut PurposeCount {
+        self.by_purpose.entry(purpose.to_owned()).or_default()
+    }
+
+    /// A call that was booked has ended.
+    fn end(&mut self, purpose: &str, time: Duration, result: &Result<Completed, LanguageModelError>) {
+        let entry = self.of(purpose);
+        entry.time = entry.time.saturating_add(time);
+        match result {
+            Ok(completed) => {
+                let tokens = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+                entry.tokens_in = entry.tokens_in.saturating_add(tokens(completed.tokens_in));
+                entry.tokens_out = entry.tokens_out.saturating_add(tokens(completed.tokens_out));
+            }
+            Err(_) => entry.failed = entry.failed.saturating_add(1),
+        }
+    }
 }
 
-/// A model whose calls are counted and held to a budget; one for each question.
+/// Calls of one question, whoever makes them: planner, steps, writer and repair book here, and none of them
+/// goes beyond what the question may cost (SPEC HOP-3). Clones count together.
+#[derive(Debug, Clone, Default)]
+pub struct CallCounter(Arc<Mutex<Held>>);
+
+#[derive(Debug, Default)]
+struct Held {
+    limit: Option<u64>,
+    count: CallCount,
+}
+
+impl CallCounter {
+    /// Nothing is counted yet; this many calls may be made.
+    pub fn of(limit: u64) -> Self {
+        let counter = CallCounter::default();
+        counter.allow(limit);
+        counter
+    }
+
+    /// Sets what the question may cost.
+    pub fn allow(&self, limit: u64) {
+        self.held().limit = Some(limit);
+    }
+
+    /// Lets it cost so many calls more.
+    pub fn raise(&self, by: u64) {
+        let mut held = self.held();
+        held.limit = held.limit.map(|limit| limit.saturating_add(by));
+    }
+
+    /// What the question may cost; `None` without a limit.
+    pub fn limit(&self) -> Option<u64> {
+        self.held().limit
+    }
+
+    /// What was called so far.
+    pub fn count(&self) -> CallCount {
+        self.held().count.clone()
+    }
+
+    /// Calls that may still be made; `None` without a limit.
+    pub fn left(&self) -> Option<u64> {
+        let held = self.held();
+        held.limit.map(|limit| limit.saturating_sub(held.count.calls()))
+    }
+
+    fn held(&self) -> std::sync::MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A model whose calls are counted and held to a budget; one for each part of a question's way.
 pub struct Counted<M> {
     model: M,
     budget: Budget,
     count: Mutex<CallCount>,
+    /// Of the question as a whole.
+    question: CallCounter,
 }
 
 impl<M: LanguageModel> Counted<M> {
     /// Nothing is counted yet.
     pub fn new(model: M, budget: Budget) -> Self {
-        Self { model, budget, count: Mutex::new(CallCount::default()) }
+        Self { model, budget, count: Mutex::new(CallCount::default()), question: CallCounter::default() }
+    }
+
+    /// Books each call with the question's counter too, and stops where that is spent.
+    pub fn booking(self, question: &CallCounter) -> Self {
+        Self { question: question.clone(), ..self }
     }
 
     /// What was called so far.
@@ -101,8 +177,14 @@ impl<M: LanguageModel> Counted<M> {
             return Err(spent("tokens", count.tokens(), limit));
         }
         let left = self.budget.tokens.map(|limit| limit.saturating_sub(count.tokens()));
-        let entry = count.by_purpose.entry(purpose.to_owned()).or_default();
-        entry.calls = entry.calls.saturating_add(1);
+        let mut question = self.question.held();
+        if let Some(limit) = question.limit.filter(|limit| question.count.calls() >= *limit) {
+            return Err(spent("calls", question.count.calls(), limit));
+        }
+        for count in [&mut *count, &mut question.count] {
+            let entry = count.of(purpose);
+            entry.calls = entry.calls.saturating_add(1);
+        }
         Ok(left)
     }
 }
@@ -131,18 +213,9 @@ impl<M: LanguageModel> LanguageModel for Counted<M> {
             }
             _ => self.model.complete(request, &control),
         };
-        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
-        let entry = count.by_purpose.entry(request.purpose.to_owned()).or_default();
-        entry.time = entry.time.saturating_add(begun.elapsed());
-        match &result {
-            Ok(completed) => {
-                let tokens = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
-                entry.tokens_in = entry.tokens_in.saturating_add(tokens(completed.tokens_in));
-                entry.tokens_out = entry.tokens_out.saturating_add(tokens(completed.tokens_out));
-            }
-            Err(_) => entry.failed = entry.failed.saturating_add(1),
-        }
-        drop(count);
+        let time = begun.elapsed();
+        self.count.lock().unwrap_or_else(PoisonError::into_inner).end(request.purpose, time, &result);
+        self.question.held().count.end(request.purpose, time, &result);
         result
     }
 
@@ -180,6 +253,24 @@ mod tests {
         assert!(!count.by_purpose.contains_key("critic"));
         assert_eq!(count.tokens(), 15);
         assert_eq!((counted.calls_left(), model.prompts().len()), (Some(0), 3));
+    }
+
+    #[test]
+    fn whoever_calls_books_with_the_question() {
+        let model = ScriptedModel::repeating("four five");
+        let question = CallCounter::of(3);
+        let planner = Counted::new(&model, Budget::default()).booking(&question);
+        let writer = Counted::new(&model, Budget { calls: Some(9), ..Budget::default() }).booking(&question);
+        for (counted, purpose) in [(&planner, "plan"), (&writer, "answer"), (&planner, "plan")] {
+            counted.complete(&request(purpose), &Control::default()).unwrap();
+        }
+        let error = writer.complete(&request("repair"), &Control::default()).unwrap_err();
+        assert!(matches!(error, LanguageModelError::BudgetSpent { what: "calls", spent: 3, limit: 3, .. }));
+        assert_eq!((writer.count().calls(), question.count().calls(), question.left()), (1, 3, Some(0)));
+        assert_eq!(question.count().by_purpose["plan"].tokens_out, 4);
+        question.allow(4);
+        writer.complete(&request("repair"), &Control::default()).unwrap();
+        assert_eq!(question.count().by_purpose["repair"].calls, 1);
     }
 
     #[test]

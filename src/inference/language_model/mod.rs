@@ -15,7 +15,7 @@ pub use completion::{
     Completed, Completion, ConstrainedBy, Constraint, Finish, Grammar, Message, Speaker, Timing,
 };
 pub use control::Control;
-pub use counting::{Budget, CallCount, Counted, PurposeCount};
+pub use counting::{Budget, CallCount, CallCounter, Counted, PurposeCount};
 pub use error::{FailureKind, LanguageModelError};
 #[cfg(feature = "llm")]
 pub use local::{LocalModel, LocalOptions, Rewritten, ready_to_run};

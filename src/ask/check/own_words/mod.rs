@@ -3,6 +3,7 @@
 //! stands in its slots is so in the archive, among the confirmed quotes or in what was asked.
 
 mod claimed;
+mod steps;
 mod world;
 
 pub use claimed::{Claimed, Setting};

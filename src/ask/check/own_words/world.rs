@@ -181,7 +181,9 @@ impl<'a> World<'a> {
             wording::PROPOSED_LEFT_OUT => {
                 (self.sources().iter().any(is_proposed), "no text of this archive is only proposed")
             }
-            wording::MODEL_UNUSABLE => (claimed.model, "no language model took part"),
+            wording::MODEL_UNUSABLE | wording::STEPS_OUT_OF_CALLS | wording::STEPS_WITHOUT_MODEL => {
+                (claimed.model, "no language model took part")
+            }
             wording::TIMEOUT => (claimed.timed_out, "the question did not stay open"),
             wording::USERS_WORD | wording::USERS_TEXT_ALONE | wording::USERS_TEXT_AND_LAW => {
                 (claimed.users, "nothing is quoted from a text of the user")
@@ -378,17 +380,22 @@ impl<'a> World<'a> {
         })
     }
 
-    /// True for words that a query may be made of: those of the question, of the vocabulary, and
-    /// names of places, boards and lanes.
-    pub fn is_query(&self, text: &str) -> bool {
-        let known = vocabulary_words();
-        let names = self.names.get_or_init(|| {
+    /// Words of the names of places, boards and lanes.
+    pub(super) fn place_words(&self) -> &HashSet<String> {
+        self.names.get_or_init(|| {
             let of = |f: &'_ Facet| {
                 let names = [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)];
                 names.into_iter().flatten().flat_map(words).collect::<Vec<_>>()
             };
             self.facets().iter().flat_map(of).collect()
-        });
+        })
+    }
+
+    /// True for words that a query may be made of: those of the question, of the vocabulary, and
+    /// names of places, boards and lanes.
+    pub fn is_query(&self, text: &str) -> bool {
+        let known = vocabulary_words();
+        let names = self.place_words();
         let own = words(text);
         !own.is_empty()
             && own.iter().all(|w| {

@@ -163,6 +163,7 @@ fn content_of(read: Written, reopening: &Reopening<'_>) -> Option<AnswerContent>
         record_strength: read.record_strength,
         // Choices are always judged afresh.
         choice: None,
+        research: None,
     };
     if read.prose.by == ProseBy::Model {
         content.drafted = drafted_again(&read.prose, &content)?;

@@ -30,6 +30,7 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
         Ground::Search(setting) => {
             let question = setting.question().to_owned();
             let world = setting.world(&content);
+            step_questions(&mut content, &world);
             (question, own_sentences(&mut content, &world))
         }
     };
@@ -58,6 +59,20 @@ fn put_prose(content: &mut AnswerContent, question: &str) {
             searched: Vec::new(),
             unread: Unread::default(),
         });
+    }
+}
+
+/// What a step asked is made of words that were asked, read or are general; any other query is taken away,
+/// and such a question gives way to the one that was asked.
+fn step_questions(answer: &mut AnswerContent, world: &World<'_>) {
+    let Some(research) = &mut answer.research else { return };
+    let read: Vec<_> = research.steps.iter().flat_map(|s| s.passages.iter().cloned()).collect();
+    let known = world.step_words(&read);
+    for step in &mut research.steps {
+        step.queries.retain(|query| known.hold(query));
+        if !known.hold(&step.question) {
+            step.question.clone_from(&world.claimed.question);
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use crate::ask::draft::{DraftFact, DraftSentence};
 use crate::ask::find::extract::{Ranked, as_fact};
 use crate::ask::options::FormName;
 use crate::inference::language_model::{
-    Budget, CallCount, Claims, Completion, Control, Counted, FailureKind, LanguageModel, LanguageModelError,
-    Message, SpanGrammar, SpanOptions, SpanParseError,
+    Budget, CallCount, CallCounter, Claims, Completion, Control, Counted, FailureKind, LanguageModel,
+    LanguageModelError, Message, SpanGrammar, SpanOptions, SpanParseError,
 };
 use crate::text::tokens;
 
@@ -72,28 +72,27 @@ impl<'a> ModelWriter<'a> {
     }
 
     /// Begins on one question with these candidates, best first, of these sources. Calls, tokens and time of
-    /// all that follows count together; `calls` are those that the question has left.
+    /// all that follows count together, and the calls with those of the question.
     pub fn begin<'w>(
         &'w self,
         question: &'w str,
         ranked: &[Ranked],
         sources: &[SourceSummary],
-        calls: Option<u64>,
+        calls: &CallCounter,
         go_on: &'w (dyn Fn() -> bool + Sync),
     ) -> Writing<'w> {
-        let most = self.options.max_calls;
         let budget = Budget {
-            calls: Some(calls.map_or(most, |left| left.min(most))),
+            calls: Some(self.options.max_calls),
             tokens: Some(self.options.max_tokens),
             deadline: Instant::now().checked_add(Duration::from_secs(self.options.seconds)),
         };
-        let counted = Counted::new(self.model, budget);
+        let counted = Counted::new(self.model, budget).booking(calls);
         let shown = self.shown(ranked);
         let named = match self.options.labels {
             LabelKind::Neutral => Vec::new(),
             LabelKind::Sides => by_side(&shown, sources),
         };
-        Writing { writer: self, counted, question, shown, named, go_on }
+        Writing { writer: self, counted, calls: calls.clone(), question, shown, named, go_on }
     }
 
     /// The best candidates, none of them a part of another.
@@ -141,6 +140,7 @@ fn by_side(shown: &[DraftFact], sources: &[SourceSummary]) -> Vec<Named> {
 pub struct Writing<'w> {
     writer: &'w ModelWriter<'w>,
     counted: Counted<&'w dyn LanguageModel>,
+    calls: CallCounter,
     question: &'w str,
     shown: Vec<DraftFact>,
     named: Vec<Named>,
@@ -195,6 +195,8 @@ impl Writing<'_> {
         let names: Vec<&Named> = places.iter().filter_map(|at| self.named.get(*at)).collect();
         let asked =
             Asked { system: prompts::REPAIR, prefix: "repair", notes: prompts::NOT_BORNE, may_abstain: true };
+        // An answer that is written anew may cost one call more (SPEC HOP-3).
+        self.calls.raise(1);
         let lines = self.ask("repair", &asked, &shown, &names).unwrap_or_default();
         lines.into_iter().map(|line| line.sentence()).collect()
     }

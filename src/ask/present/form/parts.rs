@@ -4,18 +4,19 @@ use crate::ask::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
 use crate::ask::check::prose::{ProseBy, ProseSentence};
 use crate::ask::check::reasoning::{Labelled, labelled};
 use crate::ask::check::verify::Fact;
-use crate::text::Quote;
+use crate::text::{Quote, SourceId};
 
 pub(super) use crate::ask::check::reasoning::{Side, quoted as marked, side};
 
 /// "Title, p.3 L4-L5".
 pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
-    let title = answer
-        .citations_index
-        .iter()
-        .find(|c| &c.source_id == quote.source_id())
-        .map_or_else(|| quote.source_id().to_string(), |c| c.title.clone());
-    format!("{title}, {}", quote.locator())
+    format!("{}, {}", title(answer, quote.source_id()), quote.locator())
+}
+
+/// Title of a source that the answer cites.
+pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
+    let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
+    cited.map_or_else(|| id.to_string(), |c| c.title.clone())
 }
 
 /// Facts whose first quote stands on this side.

@@ -2,11 +2,12 @@
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::shared_out;
+use crate::ask::check::step::step_sources;
 use crate::ask::check::verify::{Answer, Fact, Verified};
 use crate::ask::language::facets::facets;
 
 use super::parts::{
-    NO_ADVICE, Side, caveat, cited, disagreement, in_short, not_shown, page, place, section, side,
+    NO_ADVICE, Side, caveat, cited, disagreement, in_short, not_shown, page, section, side, title,
 };
 
 /// Words that open an exception.
@@ -16,7 +17,9 @@ const EXCEPTIONS: &[&str] =
 const ELEMENTS: &[&str] =
     &["if ", "when ", "must", "shall", "require", "at least", "not more than", "no later than"];
 
-/// One step for each part of the question: Rule, Elements, Exceptions, Application; then Sources.
+/// Rule, Elements, Exceptions and Application of each step, with `[Query X][Source N]` behind each quote;
+/// then Sources, where these stand with their places. An answer that was not researched has a step for each
+/// part of its question.
 pub fn research(answer: &Verified<Answer>, question: &str) -> String {
     research_of(answer.get(), question)
 }
@@ -28,53 +31,76 @@ pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
         out.push(format!("{caveat}\n"));
     }
     out.push(in_short(answer));
-    let parts = facets(question);
-    let shares = shared_out(&parts, &answer.facts);
-    for (number, (part, facts)) in (1..).zip(parts.iter().zip(shares)) {
-        out.push(step(answer, number, &part.clause, &facts));
+    let steps = steps_of(answer, question);
+    let mut sources: Vec<String> = Vec::new();
+    for step in &steps {
+        for (number, source) in (1..).zip(step_sources(&step.facts)) {
+            let title = title(answer, &source.source_id);
+            sources.push(format!("[Query {}][Source {number}] {title}, {}", step.number, source.locator));
+        }
+        out.push(step.written(answer));
     }
     let disagreements: Vec<String> = answer.conflicts.iter().map(|c| disagreement(answer, c)).collect();
     out.push(section("What disagrees", &disagreements));
     out.push(section("What is not shown", &not_shown(answer)));
-    let mut sources: Vec<String> = Vec::new();
-    for quote in answer.facts.iter().flat_map(|f| &f.support) {
-        let place = place(answer, quote);
-        if !sources.contains(&place) {
-            sources.push(place);
-        }
-    }
     out.push(section("Sources", &sources));
     out.push(NO_ADVICE.to_owned());
     page(&out)
 }
 
-fn step(answer: &AnswerContent, number: usize, part: &str, facts: &[&Fact]) -> String {
-    let (mut rule, mut elements, mut exceptions, mut application) = (vec![], vec![], vec![], vec![]);
-    for fact in facts {
-        let lower = fact.text.to_lowercase();
-        let has = |list: &[&str]| list.iter().any(|w| lower.contains(w));
-        let of_state = fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::State);
-        let line = cited(answer, fact);
-        if has(EXCEPTIONS) {
-            exceptions.push(line);
-        } else if of_state && rule.is_empty() {
-            rule.push(line);
-        } else if of_state || has(ELEMENTS) {
-            elements.push(line);
-        } else {
-            application.push(line);
+/// A step as it is written.
+struct Written<'f> {
+    number: u32,
+    asked: String,
+    facts: Vec<&'f Fact>,
+}
+
+/// The steps of an answer; where none was made, one for each part of the question.
+fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
+    let Some(research) = answer.research.as_ref().filter(|r| !r.steps.is_empty()) else {
+        let parts = facets(question);
+        let shares = shared_out(&parts, &answer.facts);
+        let each = (1..).zip(parts.into_iter().zip(shares));
+        return each.map(|(number, (part, facts))| Written { number, asked: part.clause, facts }).collect();
+    };
+    let each = research.steps.iter().zip(research.shown_by_step(&answer.facts));
+    each.map(|(step, facts)| Written { number: step.step_id, asked: step.question.clone(), facts }).collect()
+}
+
+impl Written<'_> {
+    fn written(&self, answer: &AnswerContent) -> String {
+        let (mut rule, mut elements, mut exceptions, mut application) = (vec![], vec![], vec![], vec![]);
+        let sources = step_sources(&self.facts);
+        for fact in &self.facts {
+            let lower = fact.text.to_lowercase();
+            let has = |list: &[&str]| list.iter().any(|w| lower.contains(w));
+            let of_state = fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::State);
+            let mut line = cited(answer, fact);
+            let places = (1..).zip(&sources).filter(|(_, s)| fact.support.iter().any(|q| s.is_of(q)));
+            for (number, _) in places {
+                line.push_str(&format!(" [Query {}][Source {number}]", self.number));
+            }
+            if has(EXCEPTIONS) {
+                exceptions.push(line);
+            } else if of_state && rule.is_empty() {
+                rule.push(line);
+            } else if of_state || has(ELEMENTS) {
+                elements.push(line);
+            } else {
+                application.push(line);
+            }
         }
+        // Where no law is quoted the first binding sentence is the rule.
+        if rule.is_empty() && !elements.is_empty() {
+            rule.push(elements.remove(0));
+        }
+        let mut out = format!("### Step {}\n\nAsked: {}\n", self.number, self.asked.trim());
+        for (name, lines) in
+            [("Rule", rule), ("Elements", elements), ("Exceptions", exceptions), ("Application", application)]
+        {
+            let said = if lines.is_empty() { "no quote was found.".to_owned() } else { lines.join(" ") };
+            out.push_str(&format!("\n**{name}**: {said}\n"));
+        }
+        out
     }
-    // Where no law is quoted the first binding sentence is the rule.
-    if rule.is_empty() && !elements.is_empty() {
-        rule.push(elements.remove(0));
-    }
-    let mut out = format!("### Step {number}\n\nAsked: {}\n", part.trim());
-    for (name, lines) in
-        [("Rule", rule), ("Elements", elements), ("Exceptions", exceptions), ("Application", application)]
-    {
-        let said = if lines.is_empty() { "no quote was found.".to_owned() } else { lines.join(" ") };
-        out.push_str(&format!("\n**{name}**: {said}\n"));
-    }
-    out
 }

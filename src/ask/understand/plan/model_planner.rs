@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::ask::draft::prompt::{Untrusted, fill};
 use crate::inference::language_model::{
-    Budget, CallCount, Completion, Constraint, Control, Counted, FailureKind, LanguageModel,
+    Budget, CallCount, CallCounter, Completion, Constraint, Control, Counted, FailureKind, LanguageModel,
     LanguageModelError, Message,
 };
 use crate::retrieve::Request;
@@ -79,13 +79,18 @@ impl<'a> ModelPlanner<'a> {
     }
 
     /// Plans. Whatever goes wrong with the model is in the result.
-    pub fn plan(&self, asking: Asking<'_>, go_on: &(dyn Fn() -> bool + Sync)) -> ModelPlan {
+    pub fn plan(
+        &self,
+        asking: Asking<'_>,
+        calls: &CallCounter,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> ModelPlan {
         let budget = Budget {
             calls: Some(asking.calls),
             tokens: Some(self.options.max_tokens),
             deadline: Instant::now().checked_add(Duration::from_secs(self.options.seconds)),
         };
-        let counted = Counted::new(self.model, budget);
+        let counted = Counted::new(self.model, budget).booking(calls);
         let control = Control { go_on: Some(go_on), ..Control::default() };
         let mut plan = ModelPlan { model: self.model.id().0.clone(), ..ModelPlan::default() };
         match reply(&counted, &self.plan_request(asking), &control, PlanReply::read) {

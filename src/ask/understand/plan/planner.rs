@@ -4,7 +4,7 @@ use jiff::Zoned;
 
 use crate::ask::error::AskError;
 use crate::ask::language::facets::facets as parts_of;
-use crate::inference::language_model::{CallCount, LanguageModel};
+use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Retriever, Wording};
 
 use super::budget::Extras;
@@ -26,6 +26,7 @@ pub struct Planner<'a> {
     model: Option<&'a dyn LanguageModel>,
     options: &'a PlanOptions,
     rules: &'a PlanRules,
+    calls: CallCounter,
 }
 
 impl<'a> Planner<'a> {
@@ -35,7 +36,12 @@ impl<'a> Planner<'a> {
         model: Option<&'a dyn LanguageModel>,
         options: &'a PlanOptions,
     ) -> Self {
-        Planner { retriever, model, options, rules: PlanRules::built_in() }
+        Planner { retriever, model, options, rules: PlanRules::built_in(), calls: CallCounter::default() }
+    }
+
+    /// Books its calls with those of the question, and sets there how many that may cost.
+    pub fn booking(self, calls: &CallCounter) -> Self {
+        Planner { calls: calls.clone(), ..self }
     }
 
     /// Route, issues and plan of a question.
@@ -45,6 +51,7 @@ impl<'a> Planner<'a> {
     /// question is searched by the plan of the rules.
     pub fn plan(&self, request: &Request, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Planning, AskError> {
         let planning = self.by_rules(request)?;
+        self.calls.allow(planning.call_limit);
         if !self.options.by_model || planning.route.query_type == QueryType::Simple {
             return Ok(planning);
         }
@@ -152,7 +159,7 @@ impl<'a> Planner<'a> {
             rewrite: self.options.rewrite && planning.route.query_type == QueryType::MultiHop,
             calls: planning.call_limit.saturating_sub(self.options.calls_left_to_writer),
         };
-        let made = ModelPlanner::new(model, self.options).plan(asking, go_on);
+        let made = ModelPlanner::new(model, self.options).plan(asking, &self.calls, go_on);
         let joined = |of: &dyn Fn(&PlanFailure) -> String| {
             let failed: Vec<String> = made.failures.iter().map(of).collect();
             (!failed.is_empty()).then(|| failed.join("; "))

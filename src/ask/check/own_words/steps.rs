@@ -1,0 +1,57 @@
+//! What a step of research may have asked: words of the question, of the quotes, of the passages that it
+//! and the steps beside it read, and of the vocabularies. A number, date, section or name stands in one of
+//! the first three.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::archive::terms;
+use crate::ask::check::step::StepPlace;
+use crate::ask::language::borne::Borne;
+
+use super::world::{World, words};
+
+/// Words of the program's own that join the words of a step's question.
+const JOINING: &str = "what does say on this is the meaning of in this means";
+
+/// Words that a step's question may have beside those that were read, in index form.
+static GENERAL: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let assets =
+        [include_str!("../../../../assets/retrieval.toml"), include_str!("../../../../assets/plan.toml")];
+    assets.into_iter().chain([JOINING]).flat_map(terms).collect()
+});
+
+/// What steps may have asked.
+pub struct StepWords {
+    borne: Borne,
+    terms: HashSet<String>,
+}
+
+impl World<'_> {
+    /// Of steps that read these passages, as far as the archive has them.
+    pub fn step_words(&self, read: &[StepPlace]) -> StepWords {
+        let mut texts = vec![self.claimed.question.clone(), self.claimed.quoted.clone()];
+        texts.extend(self.claimed.given.iter().cloned());
+        for place in read {
+            let source = self.archive.source(&place.source_id).ok();
+            let quote = source.and_then(|source| source.quote(&place.locator).ok());
+            texts.extend(quote.map(|quote| quote.text().to_owned()));
+            texts.extend(self.summary(&place.source_id.0).map(|s| s.title.clone()));
+        }
+        let mut known: HashSet<String> = texts.iter().flat_map(|text| terms(text)).collect();
+        known.extend(self.claimed.users_words.iter().flat_map(|w| terms(w)));
+        known.extend(self.place_words().iter().flat_map(|w| terms(w)));
+        StepWords { borne: Borne::of(texts.iter().map(String::as_str)), terms: known }
+    }
+}
+
+impl StepWords {
+    /// True for a question or query made of them.
+    pub fn hold(&self, text: &str) -> bool {
+        let known = |term: &String| self.terms.contains(term) || GENERAL.contains(term);
+        // A question begins with a capital letter: that makes no name of its first word.
+        let lower = text.get(..1).map_or(String::new(), str::to_lowercase);
+        let text = format!("{lower}{}", text.get(1..).unwrap_or_default());
+        !words(&text).is_empty() && terms(&text).iter().all(known) && self.borne.bears_out(&text)
+    }
+}

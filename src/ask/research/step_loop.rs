@@ -1,0 +1,232 @@
+//! The loop over steps: ask, read, evaluate, and decide what comes next, until a rule says stop.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use crate::archive::ChunkId;
+use crate::ask::check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop};
+use crate::ask::check::verify::Fact;
+use crate::ask::draft::DraftFact;
+use crate::ask::error::AskError;
+use crate::ask::find::ask::Ask;
+use crate::ask::find::evidence::Evidence;
+use crate::ask::find::extract::Passage;
+use crate::ask::stage::Watch;
+use crate::ask::understand::plan::PlanOptions;
+use crate::inference::language_model::{CallCounter, LanguageModel};
+use crate::text::SourceId;
+
+use super::execute::Executed;
+use super::model_steps::{ModelSteps, Next};
+use super::need::Need;
+use super::options::ResearchOptions;
+use super::stop::by_steps;
+
+/// With what a question is researched.
+pub(in crate::ask) struct Researcher<'a> {
+    /// Settings.
+    pub options: &'a ResearchOptions,
+    /// Those of queries.
+    pub plan: &'a PlanOptions,
+    /// Names steps and words them; without one the question and the quotes do.
+    pub model: Option<&'a dyn LanguageModel>,
+    /// Calls of the question.
+    pub calls: &'a CallCounter,
+    /// Every fact of every step is shown.
+    pub whole: bool,
+}
+
+/// What the steps so far have taken facts from, tried and brought.
+#[derive(Default)]
+pub(super) struct Sofar {
+    pub steps: Vec<Step>,
+    pub read: HashSet<ChunkId>,
+    pub tried: HashSet<String>,
+    pub facts: Vec<Fact>,
+    /// Drafted facts and sentences of each step.
+    pub made: Vec<Executed>,
+}
+
+impl Sofar {
+    pub(super) fn definitions(&self) -> usize {
+        self.steps.iter().filter(|s| s.phase == Phase::Definition).count()
+    }
+
+    fn add(&mut self, need: &Need, done: Executed) {
+        let brought = done.facts.iter().flat_map(|f| f.support.iter().map(StepPlace::of)).collect();
+        self.read.extend(done.used.iter().copied());
+        self.tried.insert(need.key.clone());
+        self.facts.extend(done.facts.iter().cloned());
+        self.steps.push(Step {
+            step_id: u32::try_from(self.steps.len().saturating_add(1)).unwrap_or(u32::MAX),
+            phase: need.phase,
+            question: need.question.clone(),
+            queries: done.queries.clone(),
+            passages: done.places.clone(),
+            confidence: done.confidence,
+            status: done.status,
+            brought,
+        });
+        self.made.push(done);
+    }
+
+    /// Passages that the steps read, best first of each: what they name and cite leads on.
+    pub(super) fn passages(&self) -> impl Iterator<Item = &Passage> {
+        self.made.iter().flat_map(|made| &made.passages)
+    }
+
+    /// True for a source that some step read a passage of.
+    pub(super) fn has_read(&self, id: &SourceId) -> bool {
+        self.passages().any(|p| &p.chunk.source_id == id)
+    }
+
+    fn drafted(&self) -> Vec<DraftFact> {
+        self.made.iter().flat_map(|m| m.drafted.iter().cloned()).collect()
+    }
+}
+
+impl Ask<'_> {
+    /// Researches a question whose first search is done, and joins what it brings to the draft. The first
+    /// step is that search, unless a language model names another.
+    ///
+    /// # Errors
+    /// Those of reading the archive and of the embedding model. Whatever goes wrong with a language model
+    /// ends the research with what there is.
+    pub(in crate::ask) fn research(
+        &self,
+        evidence: &mut Evidence<'_>,
+        how: &Researcher<'_>,
+        watch: Watch<'_>,
+    ) -> Result<Research, AskError> {
+        let until = Instant::now().checked_add(Duration::from_secs(how.options.seconds));
+        let go_on = || watch.goes_on();
+        let mut model = how.model.map(|model| ModelSteps::new(model, how, until, &go_on));
+        let mut sofar = Sofar::default();
+        let mut pending = 0;
+        let mut next = match &model {
+            Some(steps) => match steps.next(evidence, self.retriever.vocabulary(), &sofar) {
+                Next::Step(need) => Some(need),
+                // What can't be asked now is not asked again.
+                _ => {
+                    model = None;
+                    None
+                }
+            },
+            None => None,
+        };
+        let stop = loop {
+            if let Some(stop) = self.cut_short(until, watch) {
+                pending = usize::from(next.is_some()).max(usize::from(sofar.steps.is_empty()));
+                break stop;
+            }
+            let fresh = match next.take() {
+                // One paper or section that has nothing to read says nothing of the others.
+                Some(need) => self.step(evidence, &need, &model, &mut sofar, how)? || need.source.is_some(),
+                None => self.first(evidence, &mut sofar, how)?,
+            };
+            if !fresh {
+                break Stop::NoFreshPassages;
+            }
+            let needs = self.open_needs(evidence, &sofar, how)?;
+            if let Some(stop) = by_steps(&sofar.steps, how.options) {
+                pending = needs.len();
+                break stop;
+            }
+            if model.is_none() && enough(evidence, &sofar, &needs) {
+                break Stop::ThresholdReached;
+            }
+            if let Some(stop) = self.cut_short(until, watch) {
+                pending = 1;
+                break stop;
+            }
+            let decided = match &model {
+                Some(steps) => steps.next(evidence, self.retriever.vocabulary(), &sofar),
+                None => match needs.into_iter().next() {
+                    Some(need) => Next::Step(need),
+                    None => Next::Stop(Stop::NothingOpen),
+                },
+            };
+            match decided {
+                Next::Step(need) => next = Some(need),
+                Next::Stop(stop) => {
+                    pending = usize::from(matches!(stop, Stop::CallLimit | Stop::ModelFailed));
+                    break stop;
+                }
+            }
+        };
+        let Sofar { steps, made, .. } = sofar;
+        self.join(evidence, &steps, made, how);
+        Ok(Research { steps, stop, pending })
+    }
+
+    /// Whether the time is up, or nobody waits any longer.
+    fn cut_short(&self, until: Option<Instant>, watch: Watch<'_>) -> Option<Stop> {
+        if !watch.goes_on() {
+            return Some(Stop::Cancelled);
+        }
+        until.is_none_or(|until| Instant::now() >= until).then_some(Stop::Deadline)
+    }
+
+    /// The search of the question itself, as the first step.
+    fn first(
+        &self,
+        evidence: &Evidence<'_>,
+        sofar: &mut Sofar,
+        how: &Researcher<'_>,
+    ) -> Result<bool, AskError> {
+        let question = evidence.request.text().to_owned();
+        let draft = &evidence.extraction.draft;
+        let drafted = if draft.insufficient { Vec::new() } else { draft.facts.clone() };
+        let hits = &evidence.search.hits;
+        let key = format!("part {question}");
+        let need = Need {
+            phase: Phase::Question,
+            question,
+            alternatives: Vec::new(),
+            town: None,
+            source: None,
+            key,
+        };
+        let done = self.judge(&need, hits, evidence.passages.clone(), drafted, how)?;
+        let fresh = !done.read.is_empty();
+        sofar.add(&need, done);
+        Ok(fresh)
+    }
+
+    /// One more step. False when the search found nothing that no step before had read.
+    fn step(
+        &self,
+        evidence: &Evidence<'_>,
+        need: &Need,
+        model: &Option<ModelSteps<'_>>,
+        sofar: &mut Sofar,
+        how: &Researcher<'_>,
+    ) -> Result<bool, AskError> {
+        let vocabulary = self.retriever.vocabulary();
+        let worded = model.as_ref().and_then(|steps| steps.rewrite(evidence, vocabulary, sofar, need));
+        let queries = worded.unwrap_or_else(|| {
+            let mut queries = vec![need.question.clone()];
+            for other in &need.alternatives {
+                if !queries.contains(other) {
+                    queries.push(other.clone());
+                }
+            }
+            queries
+        });
+        let mut read: Vec<ChunkId> = sofar.read.iter().copied().collect();
+        read.sort_unstable();
+        let done = self.execute(evidence.request, need, &queries, &read, &sofar.drafted(), how)?;
+        let fresh = !done.read.is_empty();
+        sofar.add(need, done);
+        Ok(fresh)
+    }
+}
+
+/// True when the last step reached the threshold and nothing is open, or nothing but what a question of
+/// several parts does not ask for: it has an answer to each of them.
+fn enough(evidence: &Evidence<'_>, sofar: &Sofar, needs: &[Need]) -> bool {
+    let reached = sofar.steps.last().is_some_and(|s| s.status == StepStatus::Completed);
+    let parts = evidence.question.several().len().max(evidence.search.trace.towns.len());
+    let open_part = needs.iter().any(|need| need.phase == Phase::Part);
+    reached && (needs.is_empty() || (parts > 1 && !open_part))
+}
