@@ -214,7 +214,7 @@ fn lines(item: &Item) -> String {
 }
 
 fn grammar(item: &Item, claims: Claims) -> SpanGrammar {
-    let options = SpanOptions { max_facts: 2, may_abstain: true, claims };
+    let options = SpanOptions { max_facts: 2, may_abstain: true, claims, max_joined: 1, names: Vec::new() };
     SpanGrammar::new(vec![item.spans.len()], options).unwrap_or_else(|| unreachable!("items have spans"))
 }
 

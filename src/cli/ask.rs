@@ -106,7 +106,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         Answering::load(&archive, embedder, inquiry.request.query.rerank, &args.language, context)?;
     let on_stage = facts_first(&args.question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
-    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on), ..Watch::default() };
+    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
     options.memory.enabled &= !args.no_memory;
     let shape = form.unwrap_or_default();
     let replied = answering.converse(store.as_ref(), ask_options, &options, shape, |talk| {

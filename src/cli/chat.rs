@@ -70,7 +70,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
     let form = args.form.as_deref().and_then(form_named);
     let on_stage = facts_first("", answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
-    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on), ..Watch::default() };
+    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
     answering.converse(
         store.as_ref(),
         context.ask_options(),

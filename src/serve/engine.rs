@@ -212,7 +212,7 @@ impl Engine {
         conversation.trace.personal_text &= !asked.no_personal;
         conversation.memory.enabled &= !asked.no_memory;
         let go_on = || cancel.goes_on();
-        let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on), ..Watch::default() };
+        let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
         let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
             .with_planner(model)
             .for_form(form.unwrap_or_default())

@@ -177,7 +177,7 @@ fn quotes_are_there_before_a_model_writes_and_stay_when_it_is_stopped() {
         Stage::Searched(_) => {}
     };
     let go_on = || !writing.load(Ordering::SeqCst);
-    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on), ..Watch::default() };
+    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
     let asked = ask.run_watched(&Request::new(Query::new("What is the burn permit fee?")), watch).unwrap();
     assert!(facts.load(Ordering::SeqCst) > 0);
     assert_eq!(asked.answer.get().mode, Mode::Answer);

@@ -21,5 +21,5 @@ pub use judge::judge_answer;
 pub use matching::{holds, right};
 pub use metrics::{AnswerMetrics, KindMetrics};
 pub use report::{AnswersReport, FailedCase};
-pub use run::{AnswersRun, Told};
+pub use run::{AnswersRun, MakeRequest, Told};
 pub use verdict::{Outcome, Verdict};

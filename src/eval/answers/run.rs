@@ -28,6 +28,9 @@ pub struct Told<'r> {
     pub reply: &'r Reply,
 }
 
+/// Makes the request for a question, and of which town.
+pub type MakeRequest<'a> = &'a dyn Fn(&str, Option<&str>) -> Result<Request, EvalError>;
+
 /// Asks questions through the same conversation that people use.
 pub struct AnswersRun<'a> {
     /// The conversation. One without a session store remembers nothing from one case to the next.
@@ -35,7 +38,7 @@ pub struct AnswersRun<'a> {
     /// Its archive.
     pub archive: &'a Archive,
     /// The request for a question of a town, with the filters that hold for all of them.
-    pub request: &'a dyn Fn(&str, Option<&str>) -> Result<Request, EvalError>,
+    pub request: MakeRequest<'a>,
     /// What `ask --json` prints of a reply.
     pub printed: &'a dyn Fn(&Reply) -> Value,
 }
