@@ -8,13 +8,14 @@ use toml::{Table, Value};
 
 /// Keys with texts that only choose among what the program has: any other text is refused, so a new
 /// key is closed until somebody thought about it.
-const CHOICES: [&str; 7] = [
+const CHOICES: [&str; 8] = [
     "models.embedding",
     "models.device",
     "models.numbers",
     "search.fusion.convex.lexical",
     "search.fusion.convex.vector",
     "writer.claims",
+    "writer.labels",
     "ocr.mode",
 ];
 

@@ -165,10 +165,6 @@ fn every_rule_that_ends_steps_is_reached_without_a_model() {
             a.options.research.most_steps = 1;
             a.options.research.least_covered = 2.0;
         }),
-        (Stop::NoFreshPassages, THREE, |a| {
-            a.papers.truncate(4);
-            a.options.research.least_covered = 2.0;
-        }),
         (Stop::NoProgress, THREE, |a| {
             a.ask.retrieval.eval_confidence_threshold = OUT_OF_REACH;
             a.options.research.least_covered = 2.0;
@@ -207,6 +203,14 @@ fn every_rule_that_ends_steps_is_reached_without_a_model() {
         assert!(!seen.output["evidence"]["facts"].as_array().unwrap().is_empty(), "{stop:?}");
         assert!(seen.verified(&seen.output), "{stop:?}");
     }
+}
+
+#[test]
+fn nothing_to_read_ends_steps() {
+    let seen = Asking { papers: vec![PAPER[8], PAPER[11]], ..Asking::default() }.ask(THREE);
+    assert_eq!(seen.stop(), Stop::NoFreshPassages.as_str(), "{:#}", seen.output["steps"]);
+    assert_eq!(seen.output["evidence"]["mode"], "report_insufficient_evidence");
+    assert!(seen.verified(&seen.output));
 }
 
 #[test]
