@@ -42,7 +42,7 @@ def ready(check):
         blank.append(page.evaluate("performance.getEntriesByType('navigation')[0].domInteractive"))
         page.context.close()
     ours, least = min(took), min(blank)
-    check.holds("the question box is ready in 100 ms", min(ours, ours - least) < 100,
+    check.holds("the question box is ready in 100 ms", ours < 100,
                 f"({ours:.0f} ms at best of {len(took)}, {sorted(took)[len(took) // 2]:.0f} median; a page of one word {least:.0f} and {sorted(blank)[len(blank) // 2]:.0f})")
 
 
