@@ -165,6 +165,11 @@ fn every_rule_that_ends_steps_is_reached_without_a_model() {
             a.options.research.most_steps = 1;
             a.options.research.least_covered = 2.0;
         }),
+        // Two steps fail alike before the passages run out.
+        (Stop::NoProgress, THREE, |a| {
+            a.papers.truncate(4);
+            a.options.research.least_covered = 2.0;
+        }),
         (Stop::NoProgress, THREE, |a| {
             a.ask.retrieval.eval_confidence_threshold = OUT_OF_REACH;
             a.options.research.least_covered = 2.0;
