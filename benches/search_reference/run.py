@@ -19,6 +19,10 @@ What is the same for all:
   medians of each round's ratio; what takes longer than `--long` seconds a round is not repeated;
 - nDCG@10 comes from one scorer (`benches/beir.py`).
 
+With `--fill N` made passages stand between the real ones until there are N: the first half of one real
+passage and the second half of another, with the vector of the first and noise in a random direction, as far
+away as that passage's own nearest neighbour among 8,000. What is judged stays what it was.
+
 It takes about half an hour on two cores after the vectors are there; a good part of it is Qdrant's local
 mode, which commits every passage to its file by itself. `--systems` and `--rounds 1` make it shorter.
 
@@ -104,6 +108,42 @@ def embed(model, texts, out):
         seconds = round(time.perf_counter() - start, 1)
         side.write_text(json.dumps({"key": key, "rows": len(texts), "seconds": seconds, "weights_sha256": weights}))
     return json.loads(side.read_text())
+
+
+def add_made(corpus, count):
+    """Puts made passages between the real ones until there are `count`: the first half of one, which gives
+    the title too, and the second half of another."""
+    rng = random.Random(7)
+    real = [json.loads(line) for line in corpus.read_text("utf-8").splitlines()]
+    rows = list(real)
+    while len(rows) < count:
+        first, second = rng.sample(range(len(real)), 2)
+        head, tail = real[first]["text"].split(), real[second]["text"].split()
+        text = " ".join(head[: (len(head) + 1) // 2] + tail[len(tail) // 2 :])
+        rows.append({"_id": f"made/{len(rows)}/{real[first]['_id']}", "title": real[first]["title"], "text": text})
+    rng.shuffle(rows)
+    write_lines(corpus, rows)
+
+
+def vectors_of_made(names, real, vectors, out):
+    """Vectors of all passages in the order of their names: a made one has that of the passage that its first
+    half is of, and noise in a random direction, as far away as that passage's nearest neighbour among 8,000."""
+    import numpy as np
+
+    rng = np.random.default_rng(7)
+    rows = dict(zip(real, np.fromfile(vectors, "<f4").reshape(len(real), -1)))
+    some = np.array([rows[name] for name in real[:8000]])
+    made = [name for name in names if name not in rows]
+    for start in range(0, len(made), 2000):
+        part = made[start : start + 2000]
+        of = np.array([rows[name.split("/", 2)[2]] for name in part])
+        near = of @ some.T
+        near[near > 0.99999] = -1  # The passage itself, and copies of it.
+        noise = rng.standard_normal(of.shape, dtype="f4")
+        noise /= np.linalg.norm(noise, axis=1, keepdims=True)
+        of += noise * np.sqrt(np.maximum(0, 2 - 2 * near.max(1)))[:, None]
+        rows.update(zip(part, of / np.linalg.norm(of, axis=1, keepdims=True)))
+    np.array([rows[name] for name in names], "<f4").tofile(out)
 
 
 def processor_seconds(pid):
@@ -271,6 +311,8 @@ def main():
     parser.add_argument("--sets", default=",".join((*SETS, *SHARED_CORPUS)), help="judged sets, parted by commas")
     parser.add_argument("--systems", default=",".join((OURS, *PEERS)), help="systems, parted by commas")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--fill", type=int, default=0, metavar="N", help="made passages until there are N")
+    parser.add_argument("--ours", help="our example, already built; default: it is built")
     parser.add_argument("--long", type=float, default=60, help="seconds after which a round is not repeated")
     parser.add_argument("--out", type=Path, help="default: benches/runs/DATE-search-against-stores.json")
     options = parser.parse_args()
@@ -279,15 +321,26 @@ def main():
     out = options.out or HERE.parent / "runs" / f"{today}-search-against-stores.json"
 
     options.work.mkdir(parents=True, exist_ok=True)
-    work = Work(options.work.resolve(), build())
+    work = Work(options.work.resolve(), options.ours or build())
     queries, gold, counts = merge(options.judged, options.sets.split(","), work.corpus)
+    order = [json.loads(line)["_id"] for line in (work.corpus / "corpus.jsonl").read_text("utf-8").splitlines()]
+    if options.fill:
+        add_made(work.corpus / "corpus.jsonl", options.fill)
     shutil.rmtree(work.stores, ignore_errors=True)
     work.stores.mkdir()
     words = work.stores / "texts"
     subprocess.run([work.ours, "texts", work.corpus, words, work.texts], check=True)
     shutil.rmtree(words)
-    texts = [json.loads(line)["text"] for line in work.texts.read_text("utf-8").splitlines()]
+    written = [json.loads(line) for line in work.texts.read_text("utf-8").splitlines()]
+    passages = len(written)
+    # In the order that they have without made ones, so that vectors once computed are used again.
+    by_name = {row["id"]: row["text"] for row in written}
+    texts = [by_name[name] for name in order]
     embedded = embed(options.model, texts, work.passages)
+    if options.fill:
+        filled = work.passages.with_name("filled.f32")
+        vectors_of_made([row["id"] for row in written], order, work.passages, filled)
+        work.passages = filled
     embed(options.model, [q["text"] for q in queries], work.asked)
 
     ingests = {system: [] for system in systems}
@@ -305,7 +358,7 @@ def main():
             **ingests[system][-1],
             "seconds": rounded(seconds),
             "rounds": [rounded(i["seconds"]) for i in ingests[system]],
-            "passages_per_s": round(len(texts) / seconds, 1),
+            "passages_per_s": round(passages / seconds, 1),
         }
         result[system]["bytes_at_rest"] = files(work.stores / system)
     ratios = compare(result) if OURS in result else {}
@@ -313,9 +366,10 @@ def main():
         "date": today,
         "command": "run.py " + " ".join(f"--{name}" for name in ("judged FOLDER", "model MODEL_FOLDER", "work DIR")),
         "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.platform(), "python": platform.python_version(), "load_before_searches": load},
-        "passages": len(texts),
-        "bytes_of_texts": sum(len(text.encode()) for text in texts),
-        "vectors": {"dimensions": work.passages.stat().st_size // 4 // len(texts), **embedded},
+        "passages": passages,
+        "of_them_made": passages - len(texts),
+        "bytes_of_real_texts": sum(len(text.encode()) for text in texts),
+        "vectors": {"dimensions": work.passages.stat().st_size // 4 // passages, **embedded},
         "sets": counts,
         "rounds": options.rounds,
         "systems": result,

@@ -33,9 +33,10 @@ use crate::ask::understand::followup::self_contained;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Cleared, Decision};
 use crate::ask::understand::gate::{
     Assessment, Gate, GateOptions, Known, Reason, Round, Rounds, Scores, Statement, fingerprint,
+    worded_by_model,
 };
 use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType, split_choices};
-use crate::ask::understand::screen::{ScreenOptions, Screened, screen};
+use crate::ask::understand::screen::{ScreenOptions, Screened, screen, screen_by_model};
 use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
 use crate::inference::Embedder;
 use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
@@ -168,6 +169,8 @@ struct Passing {
     planned: Option<Planning>,
     asked: Option<Asked>,
     calls: CallCount,
+    /// Books every call of the question; `calls` is what it had when it was last read.
+    counter: CallCounter,
     recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
     form: FormName,
@@ -189,6 +192,7 @@ impl Passing {
             planned: None,
             asked: None,
             calls: CallCount::default(),
+            counter: CallCounter::default(),
             recalled: None,
             timing: BTreeMap::new(),
             form: FormName::default(),
@@ -259,18 +263,27 @@ impl<'a> Conversation<'a> {
         texts.extend(split.text.as_deref());
         let question = split.question.map(|stem| choices.below(&stem)).unwrap_or_default();
         // What a user pastes is a document, and may hold anything; the question may not.
-        let screened = screen(&question, &self.options.screen);
+        let counter = CallCounter::default();
+        let go_on = || self.watch.goes_on();
+        let mut screened = screen(&question, &self.options.screen);
+        if let (Screened::Safe, true, Some(model)) = (&screened, self.options.screen.by_model, self.planner)
+            && !question.trim().is_empty()
+        {
+            screened = screen_by_model(&question, model, &counter, &go_on);
+        }
         if let Screened::Rejected { reason, .. } = &screened {
             let envelope = Envelope::rejected(reason.clone());
             let session = Session::new("", &now.to_string());
             let mut passing = Passing::new(session, question, now);
             passing.screened = Some(screened);
+            passing.calls = counter.count();
             return self.finish(inquiry, passing, envelope);
         }
         let session = self.begin(inquiry, &question, &texts, now)?;
         let mut passing = Passing::new(session, question, now);
         passing.screened = Some(screened);
-        let decision = if passing.question.trim().is_empty() {
+        passing.counter = counter;
+        let mut decision = if passing.question.trim().is_empty() {
             passing.round = 1;
             passing.assessment = about_text(&passing.session.situation.title);
             passing.assessment.decision()
@@ -278,6 +291,11 @@ impl<'a> Conversation<'a> {
             self.understand(inquiry, &mut passing)?;
             self.decide(inquiry, &mut passing)?
         };
+        if let (true, Some(model)) = (self.options.gate.worded_by_model, self.planner) {
+            let asked = passing.question.clone();
+            worded_by_model(&asked, decision.asked_back(), model, &passing.counter, &go_on);
+        }
+        passing.calls = passing.counter.count();
         let cleared = match decision.clear() {
             Ok(cleared) => cleared,
             Err(envelope) => return self.finish(inquiry, passing, *envelope),
@@ -463,7 +481,7 @@ impl<'a> Conversation<'a> {
         }
         let session = &passing.session;
         let planning = Instant::now();
-        let calls = CallCounter::default();
+        let calls = passing.counter.clone();
         let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan).booking(&calls);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);

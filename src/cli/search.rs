@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::Args;
 
 use crate::inference::Embedder;
-use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Retrieved, Retriever, SideScore};
+use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Mode, Retrieved, Retriever, SideScore};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -36,7 +36,11 @@ pub struct SearchArgs {
 
 /// Runs the command.
 pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
-    let (archive, embedder) = context.open_with_models(&args.filter)?;
+    // Words that nothing ranks anew need no model.
+    let (archive, embedder) = match args.filter.mode()? == Mode::Bm25 && args.filter.no_rerank {
+        true => (context.open_archive()?, None),
+        false => context.open_with_models(&args.filter)?,
+    };
     let mut request = args.filter.known_to(&archive, context)?.to_request(&args.query, args.k)?;
     request.query.explain = args.explain;
     request.lane_hits = context.json;

@@ -104,3 +104,11 @@ fn what_the_limit_does_not_allow_is_not_called() {
         assert_eq!(trace["answer"]["mode"], "answer");
     }
 }
+
+#[test]
+fn screening_by_a_model_costs_one_call_and_raises_the_limit_by_one() {
+    let (counts, limit, _) = calls(SIMPLE, ClaimKind::None, |o| o.screen.by_model = true);
+    let (_, without, _) = calls(SIMPLE, ClaimKind::None, |_| {});
+    // The scripted reply is no verdict: the question passes with a mark.
+    assert_eq!((counts["screening"], counts["synthesize"], limit), (1, 1, without + 1));
+}

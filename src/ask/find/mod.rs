@@ -11,4 +11,5 @@ pub(in crate::ask) mod gap_search;
 pub(in crate::ask) mod law;
 pub(in crate::ask) mod law_facts;
 pub(in crate::ask) mod standing;
+pub(in crate::ask) mod told_apart;
 pub mod write;

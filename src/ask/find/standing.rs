@@ -1,5 +1,5 @@
 //! How a source stands to others: its date, draft or approved, an amendment or what was amended.
-//! It tells values apart in a note and never chooses one.
+//! It tells values apart in a note ([`super::told_apart`]) and never chooses one.
 
 use crate::archive::SourceSummary;
 
@@ -42,47 +42,6 @@ pub fn is_secondary(summary: &SourceSummary) -> bool {
     }
 }
 
-/// What tells these sources apart, for people; empty when nothing does. The first of a pair is the
-/// one whose value is listed first.
-pub fn told_apart(standings: &[&SourceStanding], says_changed: bool) -> String {
-    let mut notes: Vec<String> = Vec::new();
-    let mut statuses: Vec<String> = Vec::new();
-    for standing in standings {
-        if let Some(status) = &standing.status {
-            statuses.push(format!("“{}” is marked {status}", standing.title));
-        }
-    }
-    statuses.dedup();
-    if !statuses.is_empty() {
-        notes.push(format!("{}.", statuses.join("; ")));
-    }
-    let mut dated: Vec<(&str, &str)> =
-        standings.iter().filter_map(|s| Some((s.date.as_deref()?, s.title.as_str()))).collect();
-    dated.sort_unstable();
-    dated.dedup();
-    if dated.len() > 1 && dated.first().map(|d| d.0) != dated.last().map(|d| d.0) {
-        // Their dates stand with the sources; no quote bears them out here.
-        let mut list: Vec<String> = dated.iter().map(|(_, title)| format!("“{title}”")).collect();
-        list.dedup();
-        notes.push(format!(
-            "From the earliest paper to the latest: {}; a later paper may replace an earlier one.",
-            list.join(", ")
-        ));
-    }
-    if says_changed {
-        notes.push("One of the quotes speaks of a change from one value to another.".into());
-    }
-    let secondary: Vec<&str> = standings.iter().filter(|s| s.secondary).map(|s| s.title.as_str()).collect();
-    if let Some(title) = secondary.first() {
-        notes.push(format!("“{title}” reports at second hand."));
-    }
-    if notes.is_empty() {
-        notes.push("Nothing in the papers' dates or status says which one holds.".into());
-    }
-    notes.push("No value was chosen.".into());
-    notes.join(" ")
-}
-
 /// Words by which a sentence says that a value was changed, or that one text stands in for another.
 pub fn speaks_of_change(text: &str) -> bool {
     const MARKS: &[&str] = &[
@@ -117,24 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_name_date_and_status() {
-        let of = |title: &str, date: &str, status: Option<&str>| SourceStanding {
-            title: title.into(),
-            date: Some(date.into()),
-            status: status.map(str::to_owned),
-            ..SourceStanding::default()
-        };
-        let (old, new) = (of("A", "2018", Some("draft")), of("B", "2024-03", Some("approved")));
-        let note = told_apart(&[&old, &new], false);
-        for part in [
-            "“A” is marked draft",
-            "“B” is marked approved",
-            "From the earliest paper to the latest: “A”, “B”;",
-        ] {
-            assert!(note.contains(part), "{note}");
-        }
-        let none = SourceStanding::default();
-        assert!(told_apart(&[&none, &none], false).starts_with("Nothing in the papers'"));
+    fn a_change_has_its_words() {
         assert!(speaks_of_change("raised to $20") && !speaks_of_change("The fee is $20."));
     }
 }

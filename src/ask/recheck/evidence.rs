@@ -9,7 +9,8 @@ use crate::ask::answer::conflict::differ;
 use crate::ask::check::own_words::Reading;
 use crate::ask::draft::{USER_PROVIDED, UserSource, wording};
 use crate::ask::find::gap_search::unread;
-use crate::ask::find::standing::{SourceStanding, speaks_of_change, told_apart};
+use crate::ask::find::standing::SourceStanding;
+use crate::ask::find::told_apart::{Side, told_apart};
 use crate::ask::language::borne::printed;
 use crate::ask::language::value::{asked_kinds, values};
 use crate::ask::options::ConflictOptions;
@@ -284,8 +285,8 @@ fn notes(a: &Account<'_>, quotes: &[Quote]) -> String {
             }
         })
         .collect();
-    let changed = quotes.iter().any(|q| speaks_of_change(q.text()));
-    told_apart(&standings.iter().collect::<Vec<_>>(), changed)
+    let sides = standings.iter().zip(quotes).map(|(standing, q)| Side { standing, quote: q.text() });
+    told_apart(&sides.collect::<Vec<_>>())
 }
 
 fn statewide(a: &mut Account<'_>, place: &str, value: &Value) {

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::ask::check::answer::{Conflict, ConflictValue};
-use crate::ask::find::standing::{speaks_of_change, told_apart};
+use crate::ask::find::standing::speaks_of_change;
+use crate::ask::find::told_apart::{Side, told_apart};
 use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::QuestionTerms;
 use crate::ask::language::value::{ValueKind, subject_terms};
@@ -112,8 +113,9 @@ fn of_kind(
     if listed.len() < 2 {
         return None;
     }
-    let standings: Vec<_> = listed.iter().map(|s| &s.evidence.standing).collect();
-    let changed = listed.iter().any(|s| speaks_of_change(s.evidence.quote.text()));
+    let sides =
+        listed.iter().map(|s| Side { standing: &s.evidence.standing, quote: s.evidence.quote.text() });
+    let sides: Vec<Side<'_>> = sides.collect();
     Some(Conflict {
         key: key(question, terms, &listed),
         values: listed
@@ -121,7 +123,7 @@ fn of_kind(
             .map(|s| ConflictValue { value: s.value.raw.clone(), quote: s.evidence.quote.clone() })
             .collect(),
         delta: if listed.len() == 2 { delta } else { None },
-        notes: told_apart(&standings, changed),
+        notes: told_apart(&sides),
     })
 }
 

@@ -48,6 +48,14 @@ pub(in crate::ask) struct AskedBack {
 }
 
 impl Decision {
+    /// What is asked back, to be worded; nothing where the answer may be given.
+    pub fn asked_back(&mut self) -> &mut [ClarifyQuestion] {
+        match self {
+            Decision::Clarify { questions, .. } => questions,
+            Decision::Proceed | Decision::ProceedAfterTimeout { .. } => &mut [],
+        }
+    }
+
     /// Leave to answer, or what is asked back.
     pub(in crate::ask) fn leave(self) -> Result<Cleared, AskedBack> {
         match self {

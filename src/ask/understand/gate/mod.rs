@@ -13,6 +13,7 @@ mod offer;
 mod options;
 mod parameters;
 mod rounds;
+mod wording;
 
 pub use crate::ask::language::reference::{Reference, ReferenceKind, references};
 pub use crate::ask::language::rules::Rules;
@@ -22,3 +23,4 @@ pub use clarify::{Reason, Scores};
 pub use conditions::Statement;
 pub use options::GateOptions;
 pub use rounds::{Rounds, Turn as Round, fingerprint};
+pub use wording::worded_by_model;

@@ -39,6 +39,9 @@ pub struct GateOptions {
     pub personal_conditions: bool,
     /// Who tells the case in more sentences than this wants the rule, and is not asked for more.
     pub told_at_length: usize,
+    /// Have the language model, where there is one, word what is asked back: a call for each question. Off: the
+    /// gate's own words ask for the same.
+    pub worded_by_model: bool,
 }
 
 impl Default for GateOptions {
@@ -62,6 +65,7 @@ impl Default for GateOptions {
             most_questions: 3,
             personal_conditions: true,
             told_at_length: 3,
+            worded_by_model: false,
         }
     }
 }

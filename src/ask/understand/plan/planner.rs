@@ -122,8 +122,9 @@ impl<'a> Planner<'a> {
         }
         plan.force_parallel_state_retrieval =
             !(route.scope == Scope::Local && route.query_type == QueryType::Simple);
-        let call_limit =
-            self.options.calls.of(route.query_type, !choices.choices.is_empty(), Extras::default());
+        let screening = self.calls.count().by_purpose.contains_key("screening");
+        let extras = Extras { screening, ..Extras::default() };
+        let call_limit = self.options.calls.of(route.query_type, !choices.choices.is_empty(), extras);
         let Choices { stem, choices } = choices;
         Ok(Planning {
             route,

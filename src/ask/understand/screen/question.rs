@@ -13,11 +13,14 @@ pub struct ScreenOptions {
     /// Longest question that is looked at, in bytes; a longer one passes with a mark. Ten pages: a
     /// pasted article is a source of the session, not a question.
     pub longest: usize,
+    /// Have the language model, where there is one, look at what the rules let pass: one call more. Off: the
+    /// rules alone let 0 of the hostile questions of the tests pass, and a small model rejects honest ones.
+    pub by_model: bool,
 }
 
 impl Default for ScreenOptions {
     fn default() -> Self {
-        ScreenOptions { skip_injection_check: false, longest: 40_000 }
+        ScreenOptions { skip_injection_check: false, longest: 40_000, by_model: false }
     }
 }
 
@@ -42,6 +45,11 @@ pub enum Screened {
 }
 
 impl Screened {
+    /// Rejected for this.
+    pub(super) fn rejected(kind: InstructionKind) -> Self {
+        Screened::Rejected { reason: reason(kind).into(), kind }
+    }
+
     /// True unless it was rejected: what could not be checked goes on.
     pub fn may_pass(&self) -> bool {
         !matches!(self, Screened::Rejected { .. })
@@ -58,7 +66,7 @@ pub fn screen(question: &str, options: &ScreenOptions) -> Screened {
     }
     match commands_in(question).into_iter().next() {
         None => Screened::Safe,
-        Some(Instruction { kind, .. }) => Screened::Rejected { reason: reason(kind).into(), kind },
+        Some(Instruction { kind, .. }) => Screened::rejected(kind),
     }
 }
 

@@ -1,0 +1,220 @@
+//! What tells the sides of a disagreement apart, for people (SPEC SYN-12): what the catalogue knows of
+//! their papers, and what their own quotes say of themselves. It explains and never chooses.
+
+use std::collections::BTreeSet;
+
+use crate::text::{TokenKind, tokens, year_of};
+
+use super::standing::{SourceStanding, speaks_of_change};
+
+/// One side of a disagreement.
+#[derive(Debug, Clone, Copy)]
+pub struct Side<'a> {
+    /// Of its paper.
+    pub standing: &'a SourceStanding,
+    /// Its words.
+    pub quote: &'a str,
+}
+
+/// What a quote says of the standing of its value, told by a word of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Reckoned beforehand.
+    Estimate,
+    /// Agreed on with somebody.
+    Contract,
+    /// Paid, or counted afterwards.
+    Actual,
+    /// Asked for, not decided.
+    Proposed,
+    /// Decided.
+    Decided,
+}
+
+impl Stage {
+    /// Beginnings of words, each in one stage. A quote that has words of two stages tells none.
+    const WORDS: &[(Stage, &[&str])] = &[
+        (Stage::Estimate, &["estimat", "projected", "anticipated", "approximate"]),
+        (Stage::Contract, &["contract", "awarded", "bidder", "quotation"]),
+        (Stage::Actual, &["actual", "spent", "expended", "invoice"]),
+        (Stage::Proposed, &["propos", "recommend", "request", "petition"]),
+        (Stage::Decided, &["voted", "adopted", "approved", "passed", "appropriated"]),
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Stage::Estimate => "an estimate",
+            Stage::Contract => "a contract or an offer",
+            Stage::Actual => "what was spent",
+            Stage::Proposed => "what was proposed",
+            Stage::Decided => "what was decided",
+        }
+    }
+
+    /// The only stage that a text speaks of, with the word that tells.
+    fn of(text: &str) -> Option<(Stage, &str)> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+        let told = words.filter_map(|word| {
+            let lower = word.to_lowercase();
+            let (stage, _) = Self::WORDS.iter().find(|(_, all)| all.iter().any(|w| lower.starts_with(w)))?;
+            Some((*stage, word))
+        });
+        let mut told = told.collect::<Vec<_>>().into_iter();
+        let first = told.next()?;
+        told.all(|(stage, _)| stage == first.0).then_some(first)
+    }
+}
+
+/// Every sentence that tells the sides apart, and that none was chosen.
+pub fn told_apart(sides: &[Side<'_>]) -> String {
+    let mut notes: Vec<String> = Vec::new();
+    notes.extend(statuses(sides));
+    notes.extend(stages(sides));
+    notes.extend(years(sides));
+    notes.extend(dates(sides));
+    if sides.iter().any(|side| speaks_of_change(side.quote)) {
+        notes.push("One of the quotes speaks of a change from one value to another.".into());
+    }
+    if let Some(side) = sides.iter().find(|side| side.standing.secondary) {
+        notes.push(format!("“{}” reports at second hand.", side.standing.title));
+    }
+    if notes.is_empty() {
+        notes.push("Nothing in the papers' dates or status says which one holds: that is open.".into());
+    }
+    notes.push("No value was chosen.".into());
+    notes.join(" ")
+}
+
+/// What the catalogue has of drafts, approval, repeal.
+fn statuses(sides: &[Side<'_>]) -> Option<String> {
+    let of = |side: &Side<'_>| {
+        Some(format!("“{}” is marked {}", side.standing.title, side.standing.status.as_ref()?))
+    };
+    let mut said: Vec<String> = sides.iter().filter_map(of).collect();
+    said.dedup();
+    (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
+}
+
+/// An estimate beside a contract, a proposal beside a vote: said where each quote tells one stage, and
+/// not all the same.
+fn stages(sides: &[Side<'_>]) -> Option<String> {
+    let told: Vec<(Stage, &str)> = sides.iter().map(|side| Stage::of(side.quote)).collect::<Option<_>>()?;
+    let (first, _) = told.first()?;
+    if told.iter().all(|(stage, _)| stage == first) {
+        return None;
+    }
+    let said: Vec<String> = sides
+        .iter()
+        .zip(&told)
+        .map(|(side, (stage, word))| format!("“{}” has “{word}” ({})", side.standing.title, stage.name()))
+        .collect();
+    Some(format!("By their own words they are of different stages: {}.", said.join("; ")))
+}
+
+/// Quotes that each name years, none of them the same.
+fn years(sides: &[Side<'_>]) -> Option<String> {
+    let named: Vec<BTreeSet<i16>> = sides.iter().map(|side| years_in(side.quote)).collect();
+    let apart = named
+        .iter()
+        .enumerate()
+        .all(|(i, a)| !a.is_empty() && named.iter().skip(i + 1).all(|b| a.intersection(b).next().is_none()));
+    (apart && named.len() > 1).then(|| "Their quotes name different years.".to_owned())
+}
+
+fn years_in(text: &str) -> BTreeSet<i16> {
+    let of_token = |token: crate::text::Token| match token.kind {
+        TokenKind::Date => token.normal.get(..4).and_then(year_of),
+        TokenKind::Number | TokenKind::Code => {
+            year_of(token.raw.trim_start_matches(|c: char| c.is_alphabetic()))
+        }
+        _ => None,
+    };
+    tokens(text).into_iter().filter_map(of_token).collect()
+}
+
+/// The papers in order of their dates.
+fn dates(sides: &[Side<'_>]) -> Option<String> {
+    let of = |side: &Side<'_>| Some((side.standing.date.clone()?, side.standing.title.clone()));
+    let mut dated: Vec<(String, String)> = sides.iter().filter_map(of).collect();
+    dated.sort_unstable();
+    dated.dedup();
+    let differ = dated.first().map(|d| &d.0) != dated.last().map(|d| &d.0);
+    // Their dates stand with the sources; no quote bears them out here.
+    let mut list: Vec<String> = dated.iter().map(|(_, title)| format!("“{title}”")).collect();
+    list.dedup();
+    (dated.len() > 1 && differ).then(|| {
+        let list = list.join(", ");
+        format!("From the earliest paper to the latest: {list}; a later paper may replace an earlier one.")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(title: &str, date: Option<&str>, status: Option<&str>) -> SourceStanding {
+        let own = |text: Option<&str>| text.map(str::to_owned);
+        SourceStanding {
+            title: title.into(),
+            date: own(date),
+            status: own(status),
+            ..SourceStanding::default()
+        }
+    }
+
+    fn told(a: (&SourceStanding, &str), b: (&SourceStanding, &str)) -> String {
+        told_apart(&[Side { standing: a.0, quote: a.1 }, Side { standing: b.0, quote: b.1 }])
+    }
+
+    #[test]
+    fn notes_name_date_and_status() {
+        let old = standing("A", Some("2018"), Some("draft"));
+        let new = standing("B", Some("2024-03"), Some("approved"));
+        let note = told((&old, "It is $5."), (&new, "It is $6."));
+        for part in [
+            "“A” is marked draft",
+            "“B” is marked approved",
+            "From the earliest paper to the latest: “A”, “B”;",
+        ] {
+            assert!(note.contains(part), "{note}");
+        }
+        let none = SourceStanding::default();
+        assert!(told((&none, "$5"), (&none, "$6")).starts_with("Nothing in the papers'"));
+    }
+
+    #[test]
+    fn quotes_tell_their_own_stage() {
+        let (a, b) = (standing("A", None, None), standing("B", None, None));
+        let stages = "By their own words they are of different stages: ";
+        for (left, right, said) in [
+            ("The estimated cost is $5.", "The contract was for $6.", true),
+            ("The Board requested $5.", "The town voted $6.", true),
+            ("The cost is $5.", "The contract was for $6.", false),
+            ("The estimated cost is $5.", "An estimate of $6 was given.", false),
+            ("The estimate of $5 was approved.", "The contract was for $6.", false),
+        ] {
+            assert_eq!(told((&a, left), (&b, right)).contains(stages), said, "{left} {right}");
+        }
+        let note = told((&a, "The Board requested $5."), (&b, "The town voted $6."));
+        assert!(
+            note.contains("“A” has “requested” (what was proposed); “B” has “voted” (what was decided).")
+        );
+    }
+
+    #[test]
+    fn years_differ_only_where_each_quote_has_its_own() {
+        let none = SourceStanding::default();
+        for (left, right, said) in [
+            ("In 2023 it was $5.", "In 2024 it was $6.", true),
+            ("On May 3, 2023 it was $5.", "FY2024: $6", true),
+            ("In 2023 it was $5.", "In 2023 and 2024 it was $6.", false),
+            ("In 2023 it was $5.", "It was $6.", false),
+        ] {
+            assert_eq!(
+                told((&none, left), (&none, right)).contains("different years"),
+                said,
+                "{left} {right}"
+            );
+        }
+    }
+}

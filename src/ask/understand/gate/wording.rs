@@ -1,0 +1,125 @@
+//! Questions back in a language model's words. What is asked for, and what can be chosen, stays the gate's:
+//! a sentence that offers anything of its own is not taken.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::ask::draft::prompt::{Untrusted, fill};
+use crate::inference::language_model::{
+    Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message,
+};
+use crate::text::{sentences, tokens};
+
+use super::decision::ClarifyQuestion;
+
+const CLARIFY: &str = include_str!("../../../../prompts/clarify.md");
+const CLARIFY_QUESTION: &str = include_str!("../../../../prompts/clarify-question.md");
+
+/// Tokens of one sentence of `MOST_WORDS` words, with the object around it.
+const PROMPT_TOKENS: usize = 64;
+/// Words of a question back; `prompts/clarify.md` says so too.
+const MOST_WORDS: usize = 25;
+/// Characters of it.
+const MOST_CHARS: usize = 200;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reply {
+    prompt: String,
+}
+
+/// Words each question anew, with a call each; one whose new words can't be used keeps its own.
+pub fn worded_by_model(
+    asked: &str,
+    questions: &mut [ClarifyQuestion],
+    model: &dyn LanguageModel,
+    calls: &CallCounter,
+    go_on: &(dyn Fn() -> bool + Sync),
+) {
+    let counted = Counted::new(model, Budget::default()).booking(calls);
+    let control = Control { go_on: Some(go_on), ..Control::default() };
+    for question in questions {
+        let neutral = |text: &str| Untrusted(text).neutral();
+        let options = if question.options.is_empty() { "none".into() } else { question.options.join("; ") };
+        let user = fill(
+            CLARIFY_QUESTION,
+            &[
+                ("field", &question.field),
+                ("prompt", &neutral(&question.prompt)),
+                ("options", &neutral(&options)),
+                ("question", &neutral(asked)),
+            ],
+        );
+        let request =
+            Completion::new("clarify", vec![Message::system(CLARIFY.trim()), Message::user(user.trim())])
+                .constrained(Constraint::JsonSchema(schema()))
+                .at_most(PROMPT_TOKENS)
+                .keeping_prefix("clarify");
+        let done = counted.complete(&request, &control).and_then(|done| done.whole(&counted.id().0));
+        let reply = done.ok().and_then(|text| serde_json::from_str::<Reply>(&text).ok());
+        if let Some(Reply { prompt }) = reply
+            && asks_the_same(&prompt, question, asked)
+        {
+            question.prompt = prompt;
+        }
+    }
+}
+
+/// One question of few words, with no number, date, name or section that was not there.
+fn asks_the_same(prompt: &str, question: &ClarifyQuestion, asked: &str) -> bool {
+    let known: HashSet<String> =
+        [question.prompt.as_str(), asked].iter().flat_map(|text| tokens(text)).map(|t| t.normal).collect();
+    let printable = prompt.chars().all(|c| !c.is_control());
+    printable
+        && prompt.ends_with('?')
+        && prompt.split_whitespace().count() <= MOST_WORDS
+        && sentences(prompt).len() == 1
+        && tokens(prompt).iter().all(|token| known.contains(&token.normal))
+        && prompt != asked
+}
+
+fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "prompt": { "type": "string", "maxLength": MOST_CHARS } },
+        "required": ["prompt"],
+        "additionalProperties": false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::language_model::ScriptedModel;
+
+    #[test]
+    fn a_model_words_a_question_and_offers_nothing() {
+        const OWN: &str = "Which unit do you mean?";
+        for (reply, taken) in [
+            ("Could you say which unit you mean?", true),
+            ("Is it unit 12?", false),
+            ("Do you mean Maple Court?", false),
+            ("I think you mean the big one. Which is it?", false),
+            ("Say which unit.", false),
+            ("How big is my unit?", false),
+            ("", false),
+        ] {
+            let said = serde_json::json!({ "prompt": reply }).to_string();
+            let model = ScriptedModel::answering(move |_| said.clone().into());
+            let mut questions = [ClarifyQuestion {
+                field: "unit".into(),
+                prompt: OWN.into(),
+                options: vec!["12".into(), "14".into()],
+                allow_free_text: true,
+            }];
+            let calls = CallCounter::default();
+            worded_by_model("How big is my unit?", &mut questions, &model, &calls, &|| true);
+            let [question] = questions;
+            assert_eq!(question.prompt, if taken { reply } else { OWN }, "{reply}");
+            assert_eq!(question.options, ["12", "14"]);
+            assert_eq!(calls.count().calls(), 1);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A language model's word on a question that no rule rejected (SPEC SEC-1, HOP-3). Whatever goes wrong with
+//! it lets the question pass with a mark.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::ask::draft::prompt::{Untrusted, fill};
+use crate::inference::language_model::{
+    Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message,
+};
+use crate::text::InstructionKind;
+
+use super::question::Screened;
+
+const SCREENING: &str = include_str!("../../../../prompts/screening.md");
+const SCREENING_QUESTION: &str = include_str!("../../../../prompts/screening-question.md");
+
+/// Tokens of a verdict: one object of two short words.
+const VERDICT_TOKENS: usize = 32;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Safe,
+    Reject,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Kind {
+    None,
+    Override,
+    Exfiltration,
+    RolePlay,
+    Encoding,
+    Homoglyphs,
+    Delimiters,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Reply {
+    verdict: Verdict,
+    kind: Kind,
+}
+
+/// Asks a model; the call is booked with the question's counter.
+pub fn screen_by_model(
+    question: &str,
+    model: &dyn LanguageModel,
+    calls: &CallCounter,
+    go_on: &(dyn Fn() -> bool + Sync),
+) -> Screened {
+    let asked = fill(SCREENING_QUESTION, &[("question", &Untrusted(question).neutral())]);
+    let request =
+        Completion::new("screening", vec![Message::system(SCREENING.trim()), Message::user(asked.trim())])
+            .constrained(Constraint::JsonSchema(schema()))
+            .at_most(VERDICT_TOKENS)
+            .keeping_prefix("screening");
+    let counted = Counted::new(model, Budget { calls: Some(1), ..Budget::default() }).booking(calls);
+    let control = Control { go_on: Some(go_on), ..Control::default() };
+    match counted.complete(&request, &control).and_then(|done| done.whole(&counted.id().0)) {
+        Ok(text) => read(&text),
+        Err(error) => Screened::Unchecked { reason: format!("the model that screens gave nothing: {error}") },
+    }
+}
+
+fn read(text: &str) -> Screened {
+    let unusable = || Screened::Unchecked { reason: "the model that screens gave no verdict".into() };
+    let Ok(reply) = serde_json::from_str::<Reply>(text) else { return unusable() };
+    let kind = match (reply.verdict, reply.kind) {
+        (Verdict::Safe, Kind::None) => return Screened::Safe,
+        // One half says so and the other not.
+        (Verdict::Safe, _) | (Verdict::Reject, Kind::None) => return unusable(),
+        (Verdict::Reject, Kind::Override) => InstructionKind::Override,
+        (Verdict::Reject, Kind::Exfiltration) => InstructionKind::Exfiltration,
+        (Verdict::Reject, Kind::RolePlay) => InstructionKind::Persona,
+        (Verdict::Reject, Kind::Encoding) => InstructionKind::Encoded,
+        (Verdict::Reject, Kind::Homoglyphs) => InstructionKind::Hidden,
+        (Verdict::Reject, Kind::Delimiters) => InstructionKind::Delimiter,
+    };
+    Screened::rejected(kind)
+}
+
+fn schema() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "verdict": { "enum": ["safe", "reject"] },
+            "kind": { "enum": [
+                "none", "override", "exfiltration", "role_play", "encoding", "homoglyphs", "delimiters",
+            ] },
+        },
+        "required": ["verdict", "kind"],
+        "additionalProperties": false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::inference::language_model::ScriptedModel;
+
+    #[test]
+    fn a_verdict_is_taken_whole_or_not_at_all() {
+        for (reply, expected) in [
+            (r#"{"verdict":"safe","kind":"none"}"#, "safe"),
+            (r#"{"verdict":"reject","kind":"override"}"#, "rejected"),
+            (r#"{"verdict":"reject","kind":"none"}"#, "unchecked"),
+            (r#"{"verdict":"safe","kind":"override"}"#, "unchecked"),
+            (r#"{"verdict":"reject"}"#, "unchecked"),
+            (r#"{"verdict":"reject","kind":"override","why":"x"}"#, "unchecked"),
+            ("It looks safe to me.", "unchecked"),
+            ("", "unchecked"),
+        ] {
+            let model = ScriptedModel::answering(move |_| reply.into());
+            let calls = CallCounter::default();
+            let verdict = screen_by_model("What does a burn permit cost?", &model, &calls, &|| true);
+            assert_eq!(serde_json::to_value(&verdict).unwrap()["verdict"], expected, "{reply}");
+            assert_eq!(calls.count().calls(), 1, "{reply}");
+        }
+    }
+
+    #[test]
+    fn without_a_call_left_the_question_passes_with_a_mark() {
+        let model = ScriptedModel::answering(|_| r#"{"verdict":"reject","kind":"override"}"#.into());
+        let verdict = screen_by_model("What does a burn permit cost?", &model, &CallCounter::of(0), &|| true);
+        assert!(matches!(verdict, Screened::Unchecked { .. }), "{verdict:?}");
+    }
+}
