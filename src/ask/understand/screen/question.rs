@@ -13,8 +13,8 @@ pub struct ScreenOptions {
     /// Longest question that is looked at, in bytes; a longer one passes with a mark. Ten pages: a
     /// pasted article is a source of the session, not a question.
     pub longest: usize,
-    /// Have the language model, where there is one, look at what the rules let pass: one call more. Off: the
-    /// rules alone let 0 of the hostile questions of the tests pass, and a small model rejects honest ones.
+    /// Have the language model, where there is one, look at what the rules let pass: one call more. Off, as how
+    /// many honest questions a model rejects was not measured.
     pub by_model: bool,
 }
 
