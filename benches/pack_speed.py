@@ -17,20 +17,15 @@ import random
 import resource
 import shutil
 import subprocess
+import sys
+import tempfile
 import time
 from pathlib import Path
 
-HEAD = """name = "made"
-title = "Made sections"
-jurisdiction = "NH"
-edition = "2026-02"
-as_of = "2026-02-01"
-grammar = "rsa"
-licence = "made for measuring"
-coverage = "made"
-limits = ["for measuring only"]
-every_section = false
-"""
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "scripts"))
+
+from ingest_speed import resident  # noqa: E402
+from make_law_packs import pack  # noqa: E402
 
 
 def rows(path):
@@ -44,8 +39,8 @@ def make(statutes, folder, sections, most_words):
         for row in rows(statutes / f"{name}-local-government.jsonl")
         if 5 <= len(row["text"].split()) <= most_words
     ]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "pack.toml").write_text(HEAD)
+    pack(folder, name="made", title="Made sections", state="NH", edition="2026-02", as_of="2026-02-01", grammar="rsa",
+         coverage="made for measuring")
     made = [
         {"citation": row["citation"], "heading": row["heading"],
          "text": f"{texts[number % len(texts)]}\n\nThis is provision {number + 1} of those made for measuring."}
@@ -57,23 +52,19 @@ def make(statutes, folder, sections, most_words):
 
 def step(name, command, figures):
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     peak = 0
-    while process.poll() is None:
-        try:
-            status = Path(f"/proc/{process.pid}/status").read_text()
-            peak = max(peak, *(int(l.split()[1]) for l in status.splitlines() if l.startswith("VmHWM")), 0)
-        except OSError:
-            pass
-        time.sleep(0.05)
-    out, errors = process.communicate()
-    if process.returncode:
-        raise SystemExit(f"{name}: {process.returncode}: {errors[-2000:]}")
+    with tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=errors)
+        while process.poll() is None:
+            peak = max(peak, resident(process.pid))
+            time.sleep(0.05)
+        if process.returncode:
+            errors.seek(0)
+            raise SystemExit(f"{name}: {process.returncode}: {errors.read()[-2000:]}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    figures[name] = {"wall_s": round(time.monotonic() - start, 2), "cpu_s": round(cpu, 2), "memory_mb": round(peak / 1024)}
+    figures[name] = {"wall_s": round(time.monotonic() - start, 2), "cpu_s": round(cpu, 2), "memory_mb": round(peak / 1e6)}
     print(name, figures[name], flush=True)
-    return out
 
 
 def main():

@@ -106,6 +106,7 @@ rules! {
     Designators "conflict: designators" "\"Unit 4B\" and \"Unit 7A\" are two things"
     NamesAlone "conflict: names alone" "a sentence with several names does not say which one is asked for"
     SaidByBoth "conflict: said by both" "a value that the other source says too is no disagreement"
+    Stages "conflict: stages" "an estimate beside a contract, a proposal beside a vote is noted by the quotes' own words"
     Change "conflict: change" "unless a sentence says that something was changed"
     OwnNeighbour "conflict: neighbours" "words behind another value belong to that one"
     MixedParts "audit: mixed" "a question about taxes lists town, school and county"

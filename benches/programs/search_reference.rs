@@ -29,10 +29,13 @@ const WARM_UP: usize = 20;
 
 const ROWS: [(&str, &str); 4] = [
     ("bm25", "BM25, texts and locators of the first ten"),
-    ("vector", "exact f32 scan, texts and locators of the first ten"),
+    (
+        "vector",
+        "by vectors (all rows below 20,000, from there on the graph), texts and locators of the first ten",
+    ),
     (
         "hybrid",
-        "BM25 and exact f32 scan, 100 candidates each, default fusion, texts and locators of the first ten",
+        "BM25 and by vectors, 100 candidates each, default fusion, texts and locators of the first ten",
     ),
     ("hybrid, no texts", "the same, numbers and scores of the first ten alone"),
 ];

@@ -364,7 +364,8 @@ def main():
     ratios = compare(result) if OURS in result else {}
     report = {
         "date": today,
-        "command": "run.py " + " ".join(f"--{name}" for name in ("judged FOLDER", "model MODEL_FOLDER", "work DIR")),
+        "command": "run.py --judged FOLDER --model MODEL_FOLDER --work DIR"
+        f" --sets {options.sets} --systems {options.systems} --rounds {options.rounds} --fill {options.fill} --long {options.long:g}",
         "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.platform(), "python": platform.python_version(), "load_before_searches": load},
         "passages": passages,
         "of_them_made": passages - len(texts),

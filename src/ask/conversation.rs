@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
@@ -168,9 +168,8 @@ struct Passing {
     round: u32,
     planned: Option<Planning>,
     asked: Option<Asked>,
-    calls: CallCount,
-    /// Books every call of the question; `calls` is what it had when it was last read.
-    counter: CallCounter,
+    /// Books every call of a model for the question, whoever makes it.
+    calls: CallCounter,
     recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
     form: FormName,
@@ -191,8 +190,7 @@ impl Passing {
             round: 0,
             planned: None,
             asked: None,
-            calls: CallCount::default(),
-            counter: CallCounter::default(),
+            calls: CallCounter::default(),
             recalled: None,
             timing: BTreeMap::new(),
             form: FormName::default(),
@@ -263,26 +261,26 @@ impl<'a> Conversation<'a> {
         texts.extend(split.text.as_deref());
         let question = split.question.map(|stem| choices.below(&stem)).unwrap_or_default();
         // What a user pastes is a document, and may hold anything; the question may not.
-        let counter = CallCounter::default();
+        let calls = CallCounter::default();
         let go_on = || self.watch.goes_on();
         let mut screened = screen(&question, &self.options.screen);
         if let (Screened::Safe, true, Some(model)) = (&screened, self.options.screen.by_model, self.planner)
             && !question.trim().is_empty()
         {
-            screened = screen_by_model(&question, model, &counter, &go_on);
+            screened = screen_by_model(&question, model, &calls, self.until(), &go_on);
         }
         if let Screened::Rejected { reason, .. } = &screened {
             let envelope = Envelope::rejected(reason.clone());
             let session = Session::new("", &now.to_string());
             let mut passing = Passing::new(session, question, now);
             passing.screened = Some(screened);
-            passing.calls = counter.count();
+            passing.calls = calls;
             return self.finish(inquiry, passing, envelope);
         }
         let session = self.begin(inquiry, &question, &texts, now)?;
         let mut passing = Passing::new(session, question, now);
         passing.screened = Some(screened);
-        passing.counter = counter;
+        passing.calls = calls;
         let mut decision = if passing.question.trim().is_empty() {
             passing.round = 1;
             passing.assessment = about_text(&passing.session.situation.title);
@@ -292,10 +290,9 @@ impl<'a> Conversation<'a> {
             self.decide(inquiry, &mut passing)?
         };
         if let (true, Some(model)) = (self.options.gate.worded_by_model, self.planner) {
-            let asked = passing.question.clone();
-            worded_by_model(&asked, decision.asked_back(), model, &passing.counter, &go_on);
+            let questions = decision.asked_back();
+            worded_by_model(&passing.question, questions, model, &passing.calls, self.until(), &go_on);
         }
-        passing.calls = passing.counter.count();
         let cleared = match decision.clear() {
             Ok(cleared) => cleared,
             Err(envelope) => return self.finish(inquiry, passing, *envelope),
@@ -481,7 +478,7 @@ impl<'a> Conversation<'a> {
         }
         let session = &passing.session;
         let planning = Instant::now();
-        let calls = passing.counter.clone();
+        let calls = passing.calls.clone();
         let planner = Planner::new(self.ask.retriever(), self.planner, &self.options.plan).booking(&calls);
         let planned = planner.plan(&request, &|| self.watch.goes_on())?;
         planned.put_into(&mut request, self.options.plan.local_alone);
@@ -494,9 +491,8 @@ impl<'a> Conversation<'a> {
         let unsealed = self.ask.run_unsealed(&request, self.watch, &calls, researcher.as_ref())?;
         let Unsealed { content: mut answer, mut way } = unsealed;
         let planned = Planning { call_limit: calls.limit().unwrap_or(planned.call_limit), ..planned };
-        passing.calls = calls.count();
         request.query.text = asked_whole;
-        let called = self.ask.writer.is_some() || passing.calls.calls() > 0;
+        let called = self.ask.writer.is_some() || calls.count().calls() > 0;
         let sources = std::mem::take(&mut way.sources);
         let mut setting = self.ask.setting(&request, sources).with_model(called);
         let law = way.search.trace.legal_salience >= self.options.answer.legal_salience
@@ -563,6 +559,11 @@ impl<'a> Conversation<'a> {
         Ok(fields.values().filter(earlier).map(|f| f.value.clone()).collect())
     }
 
+    /// When a model that understands the question must be done.
+    fn until(&self) -> Option<Instant> {
+        Instant::now().checked_add(Duration::from_secs(self.options.plan.seconds))
+    }
+
     /// With what a question of several steps is researched.
     fn researcher<'r>(&'r self, planned: &Planning, calls: &'r CallCounter) -> Option<Researcher<'r>> {
         let whole = self.form == FormName::Research;
@@ -576,17 +577,15 @@ impl<'a> Conversation<'a> {
     fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
         let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
         let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
-        let spent = passing.calls.calls() >= planned.call_limit;
         let go_on = || self.watch.goes_on();
         let judging = Judging {
             stem,
             choices: &planned.choices,
-            model: self.planner.filter(|_| !spent),
+            model: self.planner,
+            calls: &passing.calls,
             go_on: &go_on,
         };
-        let (choice, calls) = judge(self.ask, answer, &judging)?;
-        answer.choice = Some(choice);
-        passing.calls.by_purpose.extend(calls.by_purpose);
+        answer.choice = Some(judge(self.ask, answer, &judging)?);
         Ok(())
     }
 
@@ -763,7 +762,7 @@ impl<'a> Conversation<'a> {
             trace
                 .with_plan(passing.planned.as_ref())
                 .with_answer(&envelope, passing.asked.as_ref())
-                .with_calls(&passing.calls)
+                .with_calls(&passing.calls.count())
                 .keep(store, passing.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {
@@ -772,7 +771,7 @@ impl<'a> Conversation<'a> {
             round: passing.round,
             planned: passing.planned,
             asked: passing.asked,
-            calls: passing.calls,
+            calls: passing.calls.count(),
             recalled: passing.recalled,
             question: searched,
             fields: passing.assessment.fields,

@@ -36,7 +36,7 @@ pub use rule_parts::{RuleParts, rule_parts};
 pub use sentences::{sentences, whole_sentences};
 pub use source::{ContentHash, NotInSource, Source, SourceId};
 pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out, is_plain};
-pub use statement_bounds::{Statement, Statements, pieces};
+pub use statement_bounds::{Statement, Statements, pieces, turns};
 pub use token_signs::TokenSigns;
 pub use tokens::{SupportIndex, Token, TokenKind, supports, tokens, tokens_of};
 pub use year::year_of;

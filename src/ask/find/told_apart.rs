@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::text::{TokenKind, tokens, year_of};
+use crate::text::{TokenKind, sentences, tokens, turns, year_of};
+use crate::trial::Rule;
 
 use super::standing::{SourceStanding, speaks_of_change};
 
@@ -32,13 +33,16 @@ enum Stage {
 }
 
 impl Stage {
-    /// Beginnings of words, each in one stage. A quote that has words of two stages tells none.
+    /// Words that tell a stage, in lower case.
     const WORDS: &[(Stage, &[&str])] = &[
-        (Stage::Estimate, &["estimat", "projected", "anticipated", "approximate"]),
-        (Stage::Contract, &["contract", "awarded", "bidder", "quotation"]),
-        (Stage::Actual, &["actual", "spent", "expended", "invoice"]),
-        (Stage::Proposed, &["propos", "recommend", "request", "petition"]),
-        (Stage::Decided, &["voted", "adopted", "approved", "passed", "appropriated"]),
+        (
+            Stage::Estimate,
+            &["estimate", "estimated", "estimates", "projected", "anticipated", "approximately"],
+        ),
+        (Stage::Contract, &["contract", "contracted", "contracts", "awarded", "bidder", "quotation"]),
+        (Stage::Actual, &["actual", "spent", "expended", "invoiced"]),
+        (Stage::Proposed, &["proposed", "proposes", "recommended", "recommends", "requested", "requests"]),
+        (Stage::Decided, &["voted", "adopted", "approved", "appropriated"]),
     ];
 
     fn name(self) -> &'static str {
@@ -51,15 +55,16 @@ impl Stage {
         }
     }
 
-    /// The only stage that a text speaks of, with the word that tells.
+    /// The only stage that a text speaks of, with the word that tells. Of several sentences, and of one that
+    /// a negation or a condition turns ("was not approved"), it can't be said.
     fn of(text: &str) -> Option<(Stage, &str)> {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-        let told = words.filter_map(|word| {
+        if sentences(text).len() != 1 || turns(text) {
+            return None;
+        }
+        let mut told = text.split(|c: char| !c.is_alphanumeric()).filter_map(|word| {
             let lower = word.to_lowercase();
-            let (stage, _) = Self::WORDS.iter().find(|(_, all)| all.iter().any(|w| lower.starts_with(w)))?;
-            Some((*stage, word))
+            Self::WORDS.iter().find(|(_, all)| all.contains(&lower.as_str())).map(|(stage, _)| (*stage, word))
         });
-        let mut told = told.collect::<Vec<_>>().into_iter();
         let first = told.next()?;
         told.all(|(stage, _)| stage == first.0).then_some(first)
     }
@@ -100,7 +105,7 @@ fn statuses(sides: &[Side<'_>]) -> Option<String> {
 fn stages(sides: &[Side<'_>]) -> Option<String> {
     let told: Vec<(Stage, &str)> = sides.iter().map(|side| Stage::of(side.quote)).collect::<Option<_>>()?;
     let (first, _) = told.first()?;
-    if told.iter().all(|(stage, _)| stage == first) {
+    if told.iter().all(|(stage, _)| stage == first) || !Rule::Stages.on() {
         return None;
     }
     let said: Vec<String> = sides
@@ -108,7 +113,7 @@ fn stages(sides: &[Side<'_>]) -> Option<String> {
         .zip(&told)
         .map(|(side, (stage, word))| format!("“{}” has “{word}” ({})", side.standing.title, stage.name()))
         .collect();
-    Some(format!("By their own words they are of different stages: {}.", said.join("; ")))
+    Some(format!("By their own words they may be of different stages: {}.", said.join("; ")))
 }
 
 /// Quotes that each name years, none of them the same.
@@ -185,13 +190,17 @@ mod tests {
     #[test]
     fn quotes_tell_their_own_stage() {
         let (a, b) = (standing("A", None, None), standing("B", None, None));
-        let stages = "By their own words they are of different stages: ";
+        let stages = "By their own words they may be of different stages: ";
         for (left, right, said) in [
             ("The estimated cost is $5.", "The contract was for $6.", true),
             ("The Board requested $5.", "The town voted $6.", true),
             ("The cost is $5.", "The contract was for $6.", false),
             ("The estimated cost is $5.", "An estimate of $6 was given.", false),
             ("The estimate of $5 was approved.", "The contract was for $6.", false),
+            ("The Board requested $5.", "The town has not approved $6.", false),
+            ("The Board requested $5.", "If adopted, the town pays $6.", false),
+            ("The Board requested $5.", "The town pays $6. A chair was voted.", false),
+            ("It was actually $5.", "The contract was for $6.", false),
         ] {
             assert_eq!(told((&a, left), (&b, right)).contains(stages), said, "{left} {right}");
         }

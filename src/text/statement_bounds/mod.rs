@@ -13,3 +13,4 @@ mod words;
 
 pub use pieces::pieces;
 pub use statements::{Statement, Statements};
+pub use words::turns;

@@ -63,7 +63,7 @@ fn telling(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// True when the text has a negation, an exception or a condition.
-pub(super) fn turns(text: &str) -> bool {
+pub fn turns(text: &str) -> bool {
     telling(text).any(|w| TURNING_SET.contains(w.as_str()) || w.ends_with("n't"))
 }
 

@@ -8,7 +8,7 @@ use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::Holds;
 use crate::ask::draft::prompt::{Untrusted, fill};
 use crate::inference::language_model::{
-    Budget, CallCount, Completion, Constraint, Control, Counted, LanguageModel, Message,
+    Budget, Completion, Constraint, Control, Counted, LanguageModel, Message,
 };
 use crate::text::Quote;
 
@@ -43,15 +43,15 @@ pub(super) fn verdicts(
     model: &dyn LanguageModel,
     answer: &AnswerContent,
     judging: &Judging<'_>,
-) -> (Option<Vec<Verdict>>, CallCount) {
-    let counted = Counted::new(model, Budget { calls: Some(1), ..Budget::default() });
+) -> Option<Vec<Verdict>> {
+    let counted = Counted::new(model, Budget { calls: Some(1), ..Budget::default() }).booking(judging.calls);
     let control = Control { go_on: Some(judging.go_on), ..Control::default() };
     let reply = counted
         .complete(&request(answer, judging), &control)
         .and_then(|completed| completed.whole(&model.id().0))
         .ok()
         .and_then(|text| serde_json::from_str::<Reply>(&text).ok());
-    (reply.and_then(|reply| read(&reply, answer.facts.len(), judging)), counted.count())
+    reply.and_then(|reply| read(&reply, answer.facts.len(), judging))
 }
 
 fn request(answer: &AnswerContent, judging: &Judging<'_>) -> Completion {

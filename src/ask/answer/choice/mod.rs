@@ -12,7 +12,7 @@ use crate::ask::draft::wording;
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::understand::plan;
-use crate::inference::language_model::{CallCount, LanguageModel};
+use crate::inference::language_model::{CallCounter, LanguageModel};
 use crate::text::Quote;
 
 use element::Elements;
@@ -23,8 +23,10 @@ pub(in crate::ask) struct Judging<'a> {
     pub stem: &'a str,
     /// Its choices.
     pub choices: &'a [plan::Choice],
-    /// A language model, where one may still be called.
+    /// A language model.
     pub model: Option<&'a dyn LanguageModel>,
+    /// Calls of the question; where they are spent no model is asked.
+    pub calls: &'a CallCounter,
     /// Asked between two steps.
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
@@ -35,7 +37,7 @@ pub(super) struct Verdict {
     pub fact: Option<usize>,
 }
 
-/// The judgement on the choices of a question that this answers, with the calls that it took.
+/// The judgement on the choices of a question that this answers.
 ///
 /// # Errors
 /// Those of the reader and of reading the archive. A model that fails leaves the evidence to decide.
@@ -43,21 +45,16 @@ pub(in crate::ask) fn judge(
     ask: &Ask<'_>,
     answer: &AnswerContent,
     judging: &Judging<'_>,
-) -> Result<(Choice, CallCount), AskError> {
+) -> Result<Choice, AskError> {
     if answer.mode != Mode::Answer || answer.facts.is_empty() {
         let note = wording::CHOICES_REFUSED.say(&[]);
-        return Ok((Choice { answer: None, note, reasons: Vec::new() }, CallCount::default()));
+        return Ok(Choice { answer: None, note, reasons: Vec::new() });
     }
-    let mut calls = CallCount::default();
-    if let Some(model) = judging.model {
-        let (verdicts, made) = by_model::verdicts(model, answer, judging);
-        calls = made;
-        if let Some(verdicts) = verdicts {
-            return Ok((choice_of(answer, judging, &verdicts, wording::CHOICES_BY_MODEL.say(&[])), calls));
-        }
+    if let Some(verdicts) = judging.model.and_then(|model| by_model::verdicts(model, answer, judging)) {
+        return Ok(choice_of(answer, judging, &verdicts, wording::CHOICES_BY_MODEL.say(&[])));
     }
     let verdicts = by_evidence::verdicts(ask, answer, judging)?;
-    Ok((choice_of(answer, judging, &verdicts, wording::CHOICES_BY_EVIDENCE.say(&[])), calls))
+    Ok(choice_of(answer, judging, &verdicts, wording::CHOICES_BY_EVIDENCE.say(&[])))
 }
 
 /// The one that holds is the answer; none where several do.

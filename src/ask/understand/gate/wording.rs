@@ -1,16 +1,18 @@
 //! Questions back in a language model's words. What is asked for, and what can be chosen, stays the gate's:
-//! a sentence that offers anything of its own is not taken.
+//! a sentence stands only if each of its words is the user's, the gate's, or one of a few that ask.
 
 use std::collections::HashSet;
+use std::time::Instant;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::ask::draft::prompt::{Untrusted, fill};
+use crate::ask::language::words::words;
 use crate::inference::language_model::{
     Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message,
 };
-use crate::text::{sentences, tokens};
+use crate::text::sentences;
 
 use super::decision::ClarifyQuestion;
 
@@ -19,6 +21,10 @@ const CLARIFY_QUESTION: &str = include_str!("../../../../prompts/clarify-questio
 
 /// Tokens of one sentence of `MOST_WORDS` words, with the object around it.
 const PROMPT_TOKENS: usize = 64;
+/// Words that may be added: they ask, and say nothing of a matter. None that turns a sentence.
+const ASKING: &str = "please could can would will you i we us me my your the a an this that it is are do does did \
+    of for to in on at by about with and or what which who whom whose when where how say tell give name know mean \
+    need want asking ask exactly";
 /// Words of a question back; `prompts/clarify.md` says so too.
 const MOST_WORDS: usize = 25;
 /// Characters of it.
@@ -30,15 +36,17 @@ struct Reply {
     prompt: String,
 }
 
-/// Words each question anew, with a call each; one whose new words can't be used keeps its own.
+/// Words each question anew, with a call each, all of them done at `until`; one whose new words can't be used
+/// keeps its own.
 pub fn worded_by_model(
     asked: &str,
     questions: &mut [ClarifyQuestion],
     model: &dyn LanguageModel,
     calls: &CallCounter,
+    until: Option<Instant>,
     go_on: &(dyn Fn() -> bool + Sync),
 ) {
-    let counted = Counted::new(model, Budget::default()).booking(calls);
+    let counted = Counted::new(model, Budget { deadline: until, ..Budget::default() }).booking(calls);
     let control = Control { go_on: Some(go_on), ..Control::default() };
     for question in questions {
         let neutral = |text: &str| Untrusted(text).neutral();
@@ -67,17 +75,20 @@ pub fn worded_by_model(
     }
 }
 
-/// One question of few words, with no number, date, name or section that was not there.
+/// One question of few known words, that has a word of its own question back, and is not the user's again.
 fn asks_the_same(prompt: &str, question: &ClarifyQuestion, asked: &str) -> bool {
-    let known: HashSet<String> =
-        [question.prompt.as_str(), asked].iter().flat_map(|text| tokens(text)).map(|t| t.normal).collect();
-    let printable = prompt.chars().all(|c| !c.is_control());
-    printable
-        && prompt.ends_with('?')
+    let of = |text: &str| words(text).into_iter().map(|word| word.lower).collect::<HashSet<String>>();
+    let (said, own, users, asking) = (of(prompt), of(&question.prompt), of(asked), of(ASKING));
+    let own_matter = |word: &String| own.contains(word) && !asking.contains(word);
+    prompt.ends_with('?')
+        && prompt
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, ' ' | ',' | '?' | '\'' | '\u{2019}' | '-'))
         && prompt.split_whitespace().count() <= MOST_WORDS
         && sentences(prompt).len() == 1
-        && tokens(prompt).iter().all(|token| known.contains(&token.normal))
-        && prompt != asked
+        && said.iter().all(|word| [&own, &users, &asking].iter().any(|known| known.contains(word)))
+        && said.iter().any(own_matter)
+        && said != users
 }
 
 fn schema() -> Value {
@@ -103,6 +114,11 @@ mod tests {
             ("Do you mean Maple Court?", false),
             ("I think you mean the big one. Which is it?", false),
             ("Say which unit.", false),
+            ("Is it the unit that the town condemned?", false),
+            ("Which unit do you not mean?", false),
+            ("Which unit [town] do you mean?", false),
+            ("What do you mean?", false),
+            ("How big is it, please?", false),
             ("How big is my unit?", false),
             ("", false),
         ] {
@@ -115,7 +131,7 @@ mod tests {
                 allow_free_text: true,
             }];
             let calls = CallCounter::default();
-            worded_by_model("How big is my unit?", &mut questions, &model, &calls, &|| true);
+            worded_by_model("How big is my unit?", &mut questions, &model, &calls, None, &|| true);
             let [question] = questions;
             assert_eq!(question.prompt, if taken { reply } else { OWN }, "{reply}");
             assert_eq!(question.options, ["12", "14"]);

@@ -4,6 +4,7 @@ use jiff::Zoned;
 
 use crate::ask::error::AskError;
 use crate::ask::language::facets::facets as parts_of;
+use crate::ask::understand::screen;
 use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Retriever, Wording};
 
@@ -122,7 +123,7 @@ impl<'a> Planner<'a> {
         }
         plan.force_parallel_state_retrieval =
             !(route.scope == Scope::Local && route.query_type == QueryType::Simple);
-        let screening = self.calls.count().by_purpose.contains_key("screening");
+        let screening = self.calls.count().by_purpose.contains_key(screen::PURPOSE);
         let extras = Extras { screening, ..Extras::default() };
         let call_limit = self.options.calls.of(route.query_type, !choices.choices.is_empty(), extras);
         let Choices { stem, choices } = choices;

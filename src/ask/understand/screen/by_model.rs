@@ -1,6 +1,8 @@
 //! A language model's word on a question that no rule rejected (SPEC SEC-1, HOP-3). Whatever goes wrong with
 //! it lets the question pass with a mark.
 
+use std::time::Instant;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,6 +16,9 @@ use super::question::Screened;
 
 const SCREENING: &str = include_str!("../../../../prompts/screening.md");
 const SCREENING_QUESTION: &str = include_str!("../../../../prompts/screening-question.md");
+
+/// What the call is booked as.
+pub const PURPOSE: &str = "screening";
 
 /// Tokens of a verdict: one object of two short words.
 const VERDICT_TOKENS: usize = 32;
@@ -44,20 +49,22 @@ struct Reply {
     kind: Kind,
 }
 
-/// Asks a model; the call is booked with the question's counter.
+/// Asks a model, which has to be done at `until`; the call is booked with the question's counter.
 pub fn screen_by_model(
     question: &str,
     model: &dyn LanguageModel,
     calls: &CallCounter,
+    until: Option<Instant>,
     go_on: &(dyn Fn() -> bool + Sync),
 ) -> Screened {
     let asked = fill(SCREENING_QUESTION, &[("question", &Untrusted(question).neutral())]);
     let request =
-        Completion::new("screening", vec![Message::system(SCREENING.trim()), Message::user(asked.trim())])
+        Completion::new(PURPOSE, vec![Message::system(SCREENING.trim()), Message::user(asked.trim())])
             .constrained(Constraint::JsonSchema(schema()))
             .at_most(VERDICT_TOKENS)
             .keeping_prefix("screening");
-    let counted = Counted::new(model, Budget { calls: Some(1), ..Budget::default() }).booking(calls);
+    let budget = Budget { calls: Some(1), deadline: until, ..Budget::default() };
+    let counted = Counted::new(model, budget).booking(calls);
     let control = Control { go_on: Some(go_on), ..Control::default() };
     match counted.complete(&request, &control).and_then(|done| done.whole(&counted.id().0)) {
         Ok(text) => read(&text),
@@ -115,7 +122,7 @@ mod tests {
         ] {
             let model = ScriptedModel::answering(move |_| reply.into());
             let calls = CallCounter::default();
-            let verdict = screen_by_model("What does a burn permit cost?", &model, &calls, &|| true);
+            let verdict = screen_by_model("What does a burn permit cost?", &model, &calls, None, &|| true);
             assert_eq!(serde_json::to_value(&verdict).unwrap()["verdict"], expected, "{reply}");
             assert_eq!(calls.count().calls(), 1, "{reply}");
         }
@@ -124,7 +131,8 @@ mod tests {
     #[test]
     fn without_a_call_left_the_question_passes_with_a_mark() {
         let model = ScriptedModel::answering(|_| r#"{"verdict":"reject","kind":"override"}"#.into());
-        let verdict = screen_by_model("What does a burn permit cost?", &model, &CallCounter::of(0), &|| true);
+        let verdict =
+            screen_by_model("What does a burn permit cost?", &model, &CallCounter::of(0), None, &|| true);
         assert!(matches!(verdict, Screened::Unchecked { .. }), "{verdict:?}");
     }
 }

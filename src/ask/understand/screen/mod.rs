@@ -4,5 +4,5 @@ mod by_model;
 mod question;
 
 pub use crate::text::{Instruction, InstructionKind, instructions_in};
-pub use by_model::screen_by_model;
+pub use by_model::{PURPOSE, screen_by_model};
 pub use question::{ScreenOptions, Screened, screen};
