@@ -387,6 +387,21 @@ def errors(check):
     check.ask(page, "x" * 20_000)
     check.holds("a very long answer is shown", page.locator("#answer .facts > li").count() == 502)
     check.fits(page, "a very long answer at 360 pixels")
+    # One word of all that is short elsewhere: a title may be a file's name.
+    word = "w" * 3000
+    whole["resolved_context"] = {"fields": {"town": word}, "origins": {}, "question": word}
+    whole["evidence"] |= {"facts": [fact], "limitations": [word], "statewide_reason": word, "suggested_followups": [word, word + "?"],
+                          "citations_index": [c | {"title": word} for c in whole["evidence"]["citations_index"]]}
+    whole["evidence"]["record_strength"] |= {"tier": word, "reasons": [word]}
+    whole["session_sources"] = [{"title": word}]
+    check.ask(page, QUESTION)
+    page.evaluate("for (const d of document.querySelectorAll('#answer details')) d.open = true")
+    check.fits(page, "an answer of one long word at 360 pixels")
+    page.unroute("**/ask")
+    back = {"status": "clarify", "questions": [{"field": word, "prompt": word, "options": [word, word + "1"], "allow_free_text": True}]}
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(back)}\n\n"))
+    check.ask(page, QUESTION)
+    check.fits(page, "a question back of one long word at 360 pixels")
     page.unroute("**/ask")
     # Stopped on the way: the page says so, and asks again.
     page.set_viewport_size({"width": 1100, "height": 900})
