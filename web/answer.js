@@ -20,11 +20,21 @@ function place(index, support) {
   return h("cite", {}, h("a", { href: sourceLink(support.source_id, support.locator) }, where));
 }
 
-function factList(facts, index) {
-  return h("ol", { class: "facts" }, facts.map((fact) => {
+/** What a fact is called in prose: `[L1]` the first of the papers, `[S1]` of the law, `[U1]` of the reader's own text. */
+function tokens(facts, index) {
+  const seen = { L: 0, S: 0, U: 0 };
+  return new Map(facts.map((fact) => {
+    const lane = index.find((c) => c.source_id === fact.support?.[0]?.source_id)?.lane;
+    const side = { state: "S", user: "U" }[lane] ?? "L";
+    return [fact, `${side}${++seen[side]}`];
+  }));
+}
+
+function factList(facts, index, labels) {
+  return h("ol", { class: "facts" }, facts.map((fact, at) => {
     const support = fact.support ?? [];
     const said = support.map((s) => s.quote);
-    return h("li", {},
+    return h("li", { tabindex: "-1", "data-label": labels?.get(fact) ?? String(at + 1) },
       said.includes(fact.text) || !fact.text ? null : h("p", {}, fact.text),
       support.map((s, at) => (at > 0 && said.indexOf(s.quote) !== at)
         ? h("cite", {}, "The same in ", place(index, s).childNodes[0])
@@ -35,6 +45,22 @@ function factList(facts, index) {
 /** The checked quotes, before a language model has written. */
 export function factsFirst({ answer, evidence }) {
   return h("article", { class: "sheet" }, h("p", { class: "lead" }, answer.level1), factList(evidence.facts, evidence.citations_index));
+}
+
+/** A model's sentences: each leads to the quotes that bear it out. */
+function prose({ by, sentences }, labels) {
+  if (by !== "model" || !sentences?.length) return null;
+  const to = (label) => {
+    const fact = document.querySelector(`.facts > li[data-label="${CSS.escape(label)}"]`);
+    const folded = fact?.closest("details");
+    if (folded) folded.open = true;
+    fact?.scrollIntoView({ block: "center" });
+    fact?.focus({ preventScroll: true });
+  };
+  const known = new Set(labels.values());
+  return h("section", { "aria-label": "The quotes put together" }, h("h2", {}, "In short"), sentences.map((sentence) => h("p", {}, sentence.text,
+    sentence.tokens.map((token) => token.replace(/^\[|\]$/g, "")).map((label) => [" ", known.has(label)
+      ? h("button", { type: "button", class: "link token", "aria-label": `Quote ${label}`, onclick: () => to(label) }, `[${label}]`) : `[${label}]`]))));
 }
 
 function gaps(evidence) {
@@ -86,6 +112,12 @@ function fromMemory(body, memory, actions) {
     h("button", { type: "button", class: "link", onclick: () => actions.anew(body) }, "Search anew"));
 }
 
+/** A form ends with the choices, which stand below with their places. */
+function written(markdown, choice) {
+  const at = choice ? markdown.lastIndexOf("\n---\n\n**Answer: ") : -1;
+  return at < 0 ? markdown : markdown.slice(0, at);
+}
+
 const HOLDS = { yes: "holds", no: "falls", unknown: "open" };
 
 function choices(judged, index) {
@@ -114,10 +146,12 @@ export function answerNodes(body, reply, actions) {
   const parts = [h("p", { class: "asked" }, body.question.length > 400 ? `${body.question.slice(0, 400)}…` : body.question),
     h("p", { class: "lead", tabindex: "-1", "data-first": "" }, answer.level1), strength(evidence.record_strength), understood(body, reply, actions)];
   if (reply.from_memory) parts.push(fromMemory(body, reply.memory, actions));
-  if (form.name !== "levels") parts.push(h("section", { "aria-label": "The answer in the form chosen" }, markdown(form.markdown)));
+  const labels = evidence.prose?.by === "model" ? tokens(evidence.facts, index) : null;
+  if (form.name !== "levels") parts.push(h("section", { "aria-label": "The answer in the form chosen" }, markdown(written(form.markdown, reply.choice))));
+  else if (labels) parts.push(prose(evidence.prose, labels));
   const facts = [
-    local.length ? [h("h2", {}, "Facts"), factList(local, index)] : [],
-    state.length ? [h("h2", {}, "Statewide context"), evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(state, index)] : [],
+    local.length ? [h("h2", {}, "Facts"), factList(local, index, labels)] : [],
+    state.length ? [h("h2", {}, "Statewide context"), evidence.statewide_reason ? h("p", { class: "quiet" }, evidence.statewide_reason) : null, factList(state, index, labels)] : [],
     conflicts(evidence), gaps(evidence),
     evidence.limitations?.length ? [h("h2", {}, "Limits of this answer"), h("ul", {}, evidence.limitations.map((l) => h("li", {}, l)))] : []];
   parts.push(form.name === "levels" ? facts : h("details", {}, h("summary", {}, "Facts, conflicts and what is missing"), facts));

@@ -29,6 +29,8 @@ async function send(path, options = {}, again = true) {
     let problem;
     try { problem = await response.json(); } catch { problem = { detail: `The server answered ${response.status}.` }; }
     problem.status = response.status;
+    // Nothing was begun.
+    problem.early = response.status === 429 || response.status === 503;
     throw problem;
   }
   return response;
@@ -62,6 +64,23 @@ export async function upload(file, given, on) {
     method: "POST", body: file,
     headers: { "Content-Type": "application/octet-stream", Accept: "text/event-stream" },
   }), on);
+}
+
+/** How often what a busy server turns away is sent again. */
+const TRIES = 5;
+
+/** Does a thing, and again when a busy server says when: there it keeps its place in the line. */
+export async function patiently(work, onWait, signal) {
+  for (let tries = 0; ; tries++) {
+    try { return await work(); } catch (error) {
+      if (!error.early || !error.retry_after || tries >= TRIES) throw error;
+      onWait(error.retry_after);
+      await new Promise((done, stopped) => {
+        const timer = setTimeout(done, error.retry_after * 1000);
+        signal?.addEventListener("abort", () => { clearTimeout(timer); stopped(signal.reason); }, { once: true });
+      });
+    }
+  }
 }
 
 async function events(response, on) {

@@ -1,5 +1,5 @@
 import { $, h, show, problem } from "./dom.js";
-import { get, patch, stream } from "./api.js";
+import { get, patch, patiently, stream } from "./api.js";
 import { answerNodes, factsFirst } from "./answer.js";
 
 const SESSION = "twolane-session";
@@ -39,7 +39,7 @@ async function run(body) {
   show($("answer"));
   status("Looking through the papers", true);
   try {
-    await stream("/ask", body, (name, value) => {
+    const ask = () => stream("/ask", body, (name, value) => {
       if (mine !== running) return;
       if (name === "plan") {
         const lanes = value.lanes.map((lane) => lane.name).join(" and ");
@@ -49,6 +49,8 @@ async function run(body) {
       else if (name === "error") throw value;
       else if (name === "done") finish(body, value);
     }, mine.signal);
+    const waits = (seconds) => { if (mine === running) status(`The server is busy. The question keeps its place and is asked again in ${seconds} s`, true); };
+    await patiently(ask, waits, mine.signal);
   } catch (error) {
     if (mine !== running) return;
     if (error.name === "AbortError") status("Stopped.");

@@ -40,28 +40,32 @@ export function table(caption, heads, rows) {
     h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell)))))));
 }
 
-/** The little markdown that forms have: headings, lists, quotes, strong words. */
+/**
+ * The little markdown that forms write: headings, lists, a strong beginning, a whole line in italics, a rule. Papers'
+ * words stand between as they are: no star, line or backslash of theirs means anything.
+ */
 export function markdown(text) {
   const out = [];
   let list = null, above = 1;
   // The first level that occurs stands below the page's own title.
   const top = Math.min(6, ...[...String(text).matchAll(/^(#{1,6}) /gm)].map((m) => m[1].length));
-  const inline = (line) => line.replace(/^_(.+)_$/, "$1").split(/(\*\*[^*]+\*\*)/).map((part) =>
-    part.startsWith("**") && part.endsWith("**") && part.length > 4 ? h("strong", {}, part.slice(2, -2)) : part.replace(/\\([\\`*_{}[\]()#+\-.!|<>~$&])/g, "$1"));
+  const inline = (line) => {
+    const [, strong, rest] = /^\*\*([^*]+)\*\*(.*)$/.exec(line) ?? [null, null, line];
+    return [strong && h("strong", {}, strong), strong ? rest : rest.replace(/^_(.+)_$/, "$1")];
+  };
   for (const line of String(text).split("\n")) {
     const head = /^(#{1,6}) (.*)$/.exec(line);
-    const item = /^\s*(?:[-*]|\d+\.) (.*)$/.exec(line);
+    const item = /^- (.*)$/.exec(line);
     if (!item) list = null;
     if (head) {
       // No level is passed over, as a reader who goes by headings would miss one.
       above = Math.min(head[1].length - top + 2, above + 1, 4);
-      out.push(h(`h${above}`, {}, inline(head[2])));
+      out.push(h(`h${above}`, {}, head[2]));
     }
     else if (item) {
       if (!list) out.push(list = h("ul"));
-      list.append(h("li", {}, inline(item[1])));
-    } else if (line.startsWith("> ")) out.push(h("blockquote", {}, inline(line.slice(2))));
-    else if (/^-{3,}$/.test(line)) out.push(h("hr"));
+      list.append(h("li", {}, item[1]));
+    } else if (/^-{3,}$/.test(line)) out.push(h("hr"));
     else if (line.trim()) out.push(h("p", {}, inline(line)));
   }
   return out;

@@ -1,5 +1,5 @@
 import { h, problem, show } from "./dom.js";
-import { upload } from "./api.js";
+import { patiently, upload } from "./api.js";
 
 /** A place to drop papers onto, or to choose them; one after the other goes up and is read. */
 export function uploadBox(filters, whenDone) {
@@ -37,12 +37,13 @@ export function uploadBox(filters, whenDone) {
     says("is sent");
     let done = null;
     try {
-      await upload(file, { ...given, ...(replace ? { replace: "true" } : {}) }, (name, data) => {
+      const sent = () => upload(file, { ...given, ...(replace ? { replace: "true" } : {}) }, (name, data) => {
         if (name === "page") says(`is read: page ${data.page} of ${data.pages}`);
         else if (name === "embedded") says(`is made findable: ${data.texts} passages`);
         else if (name === "error") throw data;
         else if (name === "done") done = data;
       });
+      await patiently(sent, (seconds) => says(`waits, as others are read; it is sent again in ${seconds} s`));
       const source = done.sources[0];
       says(source?.status === "unchanged" ? "was here already" : "is here", ...(source?.id
         ? [" ", h("a", { href: `#/source/${encodeURIComponent(source.id)}` }, "Open it")] : []),

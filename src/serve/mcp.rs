@@ -178,15 +178,18 @@ impl Mcp {
     async fn run(
         &self,
         context: &RequestContext<RoleServer>,
+        asked: &[&[u8]],
         work: impl FnOnce(&Engine, &Caller, &Cancel) -> Result<Value, Problem> + Send + 'static,
     ) -> Result<Value, Problem> {
-        let caller = self.caller(context)?;
+        // Each message has a number of its own, also one that asks the same again.
+        let caller = self.caller(context)?.asking(asked);
         let limits = self.turns.limits();
         let cancel = Cancel::within(limits.answer_time);
         let guard = cancel.guard();
         let engine = Arc::clone(&self.engine);
-        let key = caller.key.clone();
-        let done = self.turns.pool().run(&key, limits.per_client, move || work(&engine, &caller, &cancel));
+        let (key, asks) = (caller.key.clone(), caller.asks);
+        let done =
+            self.turns.pool().run(&key, asks, limits.per_client, move || work(&engine, &caller, &cancel));
         let result = tokio::select! {
             result = done => result?,
             // The client takes the request back.
@@ -203,31 +206,34 @@ impl Mcp {
         context: &RequestContext<RoleServer>,
     ) -> Result<Value, Problem> {
         let arguments = Value::Object(arguments);
+        let written = arguments.to_string();
+        let asks: &[&[u8]] = &[name.as_bytes(), written.as_bytes()];
         match name {
             "ask" => {
                 let asked: AskRequest = read(arguments)?;
-                self.run(context, move |e, caller, cancel| e.ask(&asked, caller, cancel, &|_| {})).await
+                self.run(context, asks, move |e, caller, cancel| e.ask(&asked, caller, cancel, &|_| {})).await
             }
             "search" => {
                 let asked: SearchRequest = read(arguments)?;
-                self.run(context, move |e, _, cancel| e.search(&asked, cancel)).await
+                self.run(context, asks, move |e, _, cancel| e.search(&asked, cancel)).await
             }
             "quote_fetch" => {
                 let asked: QuoteRequest = read(arguments)?;
-                self.run(context, move |e, _, _| e.quote(&asked)).await
+                self.run(context, asks, move |e, _, _| e.quote(&asked)).await
             }
             "search_source" => {
                 let asked: SearchSourceRequest = read(arguments)?;
                 let most = asked.n.unwrap_or(20);
-                self.run(context, move |e, _, _| e.search_source(&asked.source, &asked.pattern, most)).await
+                self.run(context, asks, move |e, _, _| e.search_source(&asked.source, &asked.pattern, most))
+                    .await
             }
             "section_show" => {
                 let asked: SectionRequest = read(arguments)?;
-                self.run(context, move |e, _, _| e.section(&asked)).await
+                self.run(context, asks, move |e, _, _| e.section(&asked)).await
             }
             "list_sources" => {
                 let _: Nothing = read(arguments)?;
-                self.run(context, |e, _, _| e.sources()).await
+                self.run(context, asks, |e, _, _| e.sources()).await
             }
             other => Err(Problem::not_found(format!("there is no tool {other:?}"), "tools/list names them")),
         }
@@ -238,7 +244,7 @@ impl Mcp {
         let rest = uri.strip_prefix(SCHEME).ok_or_else(wrong)?;
         let (id, page) = rest.split_once("/page/").ok_or_else(wrong)?;
         let (id, page) = (id.to_owned(), page.parse::<u32>().map_err(|_| wrong())?);
-        let found = self.run(context, move |e, _, _| e.page(&id, page)).await?;
+        let found = self.run(context, &[uri.as_bytes()], move |e, _, _| e.page(&id, page)).await?;
         let lines = found.get("lines").and_then(Value::as_array).cloned().unwrap_or_default();
         let text = |line: &Value, key: &str| line.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
         let rows = lines.iter().map(|line| format!("{}  {}", text(line, "locator"), text(line, "text")));
@@ -293,7 +299,8 @@ impl ServerHandler for Mcp {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let found = self.run(&context, |e, _, _| e.sources()).await.map_err(|p| refused(&p))?;
+        let found =
+            self.run(&context, &[b"resources/list"], |e, _, _| e.sources()).await.map_err(|p| refused(&p))?;
         let sources = found.get("sources").and_then(Value::as_array).cloned().unwrap_or_default();
         let mut resources = Vec::new();
         for source in &sources {

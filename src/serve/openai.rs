@@ -387,7 +387,7 @@ async fn streamed(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let cancel = Cancel::within(app.options.limits.answer_time);
     let (to, pieces) = Events::guarded_by(cancel.guard());
-    let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
+    let turn = app.asking.turn(&caller.key, caller.asks, app.options.limits.per_client).await?;
     let answering = Arc::clone(&app);
     let answered = tokio::task::spawn_blocking(move || {
         let reply = answering.engine.ask(&asked, &caller, &cancel, &|_| {});

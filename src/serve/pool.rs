@@ -1,17 +1,15 @@
 //! How blocking work gets its turn: so much runs at a time, so much waits, and clients take turns with each
-//! other, whoever sent more.
+//! other, whoever sent more. A request that is turned away and comes again keeps its place.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
+use super::line::{Line, Waiting};
 use super::options::Limits;
 use super::problem::Problem;
-
-/// Part of the newest turn in the mean of how long turns take.
-const NEWEST: f64 = 0.2;
 
 /// A bounded number of turns, and a bounded line before them.
 #[derive(Debug, Clone)]
@@ -24,26 +22,8 @@ pub struct Pool {
     patience: Duration,
 }
 
-#[derive(Debug, Default)]
-struct Line {
-    running: usize,
-    waiting: usize,
-    clients: HashMap<String, Client>,
-    /// Clients of which something waits, the next one first.
-    order: VecDeque<String>,
-    /// Mean time of a turn, in seconds; 0 until one has ended.
-    seconds: f64,
-    next: u64,
-}
-
-#[derive(Debug, Default)]
-struct Client {
-    running: usize,
-    waiting: VecDeque<(u64, oneshot::Sender<Given>)>,
-}
-
 /// What one who waits is told: his turn, or that he gave way.
-type Given = Result<Turn, Problem>;
+pub type Given = Result<Turn, Problem>;
 
 /// A turn: held by the work until it is done, also when nobody waits for it any more.
 #[derive(Debug)]
@@ -63,53 +43,22 @@ impl Drop for Turn {
 struct Place<'p> {
     pool: &'p Pool,
     client: &'p str,
-    id: u64,
+    first: u64,
 }
 
 impl Drop for Place<'_> {
     fn drop(&mut self) {
-        self.pool.line().leave(self.client, self.id);
+        self.pool.line().leave(self.client, self.first);
     }
 }
 
-impl Line {
-    /// Takes one out of the line, if he still stands there.
-    fn leave(&mut self, client: &str, id: u64) -> Option<oneshot::Sender<Given>> {
-        let held = self.clients.get_mut(client)?;
-        let at = held.waiting.iter().position(|(other, _)| *other == id)?;
-        let (_, taken) = held.waiting.remove(at)?;
-        self.waiting = self.waiting.saturating_sub(1);
-        self.forget_idle(client);
-        Some(taken)
-    }
-
-    fn forget_idle(&mut self, client: &str) {
-        let Some(held) = self.clients.get(client) else { return };
-        if held.waiting.is_empty() {
-            self.order.retain(|other| other != client);
-            if held.running == 0 {
-                self.clients.remove(client);
-            }
-        }
-    }
-
-    /// How many turns come before the next one of this client: one round for each that it has waiting, and in
-    /// each round one of every other client that has so many.
-    fn ahead(&self, client: &str) -> usize {
-        let own = self.clients.get(client).map_or(0, |held| held.waiting.len());
-        let others = self.clients.iter().filter(|(name, _)| *name != client);
-        others
-            .map(|(_, held)| held.waiting.len().min(own.saturating_add(1)))
-            .sum::<usize>()
-            .saturating_add(own)
-    }
-
-    /// Who waits last of the client that has most waiting, if that is more than `own`.
-    fn hindmost(&self, own: usize) -> Option<(String, u64)> {
-        let (name, held) = self.clients.iter().max_by_key(|(_, held)| held.waiting.len())?;
-        let (id, _) = held.waiting.back()?;
-        (held.waiting.len() > own).then(|| (name.clone(), *id))
-    }
+/// Why one is turned away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// Its client has too much at a time.
+    Share,
+    /// There is too much of all.
+    Busy,
 }
 
 impl Pool {
@@ -129,96 +78,89 @@ impl Pool {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn.
+    /// Waits for a turn. By `asks` a request is known that was turned away and comes again.
     ///
     /// # Errors
     /// 429 when the client has too much at a time, 503 when too much waits or the wait is, or would be, too
     /// long.
-    pub async fn turn(&self, client: &str, per_client: usize) -> Result<Turn, Problem> {
-        let (id, given) = match self.join(client, per_client)? {
+    pub async fn turn(&self, client: &str, asks: u64, per_client: usize) -> Result<Turn, Problem> {
+        let (first, given) = match self.join(client, asks, per_client)? {
             Joined::Turn(turn) => return Ok(turn),
-            Joined::Line(id, given) => (id, given),
+            Joined::Line(first, given) => (first, given),
         };
-        let place = Place { pool: self, client, id };
+        let place = Place { pool: self, client, first };
         let given = tokio::time::timeout(self.patience, given).await;
         drop(place);
         match given {
             Ok(Ok(given)) => given,
-            _ => Err(Problem::busy(self.seconds_for(client))),
+            _ => Err(self.turned_away(&mut self.line(), client, first, asks, Why::Busy)),
         }
     }
 
-    fn join(&self, client: &str, per_client: usize) -> Result<Joined, Problem> {
-        let (joined, gave_way) = {
-            let mut line = self.line();
-            let held = line.clients.get(client);
-            let (running, own) = held.map_or((0, 0), |held| (held.running, held.waiting.len()));
-            if running.saturating_add(own) >= per_client {
-                return Err(Problem::too_many());
-            }
-            if line.running < self.workers && running < self.share && own == 0 {
-                line.running = line.running.saturating_add(1);
-                let held = line.clients.entry(client.to_owned()).or_default();
-                held.running = held.running.saturating_add(1);
-                return Ok(Joined::Turn(self.given(client)));
-            }
-            let seconds = self.wait(&line, client);
-            if seconds > self.patience.as_secs_f64() {
-                return Err(Problem::busy(seconds - self.patience.as_secs_f64()));
-            }
-            let mut gave_way = None;
-            if line.waiting >= self.queue {
-                // Who has more waiting than this one would have gives way.
-                let Some((name, last)) = line.hindmost(own.saturating_add(1)) else {
-                    return Err(Problem::busy(seconds));
-                };
-                gave_way = line.leave(&name, last);
-            }
-            let (tell, given) = oneshot::channel();
-            let id = line.next;
-            line.next = line.next.wrapping_add(1);
-            line.waiting = line.waiting.saturating_add(1);
+    fn join(&self, client: &str, asks: u64, per_client: usize) -> Result<Joined, Problem> {
+        let mut line = self.line();
+        let first = line.number(client, asks);
+        let (running, own) = line.held(client);
+        let mut gives_way = None;
+        if running.saturating_add(own) >= per_client {
+            let Some(newer) = line.newer(client, first) else {
+                return Err(self.turned_away(&mut line, client, first, asks, Why::Share));
+            };
+            gives_way = Some((client.to_owned(), newer, Why::Share));
+        } else if line.running < self.workers && running < self.share && own == 0 {
+            line.running = line.running.saturating_add(1);
             let held = line.clients.entry(client.to_owned()).or_default();
-            if held.waiting.is_empty() {
-                line.order.push_back(client.to_owned());
-            }
-            let held = line.clients.entry(client.to_owned()).or_default();
-            held.waiting.push_back((id, tell));
-            (Joined::Line(id, given), gave_way)
-        };
-        if let Some(other) = gave_way {
-            // One who has gone needs no word.
-            let _ = other.send(Err(Problem::busy(self.patience.as_secs_f64())));
+            held.running = held.running.saturating_add(1);
+            return Ok(Joined::Turn(self.given(client)));
         }
-        Ok(joined)
+        if self.seconds(line.ahead(client, first), &line) > self.patience.as_secs_f64() {
+            return Err(self.turned_away(&mut line, client, first, asks, Why::Busy));
+        }
+        if gives_way.is_none() && line.waiting >= self.queue {
+            let Some((name, last)) = line.hindmost(client, first) else {
+                return Err(self.turned_away(&mut line, client, first, asks, Why::Busy));
+            };
+            gives_way = Some((name, last, Why::Busy));
+        }
+        if let Some((name, last, why)) = gives_way
+            && let Some(other) = line.leave(&name, last)
+        {
+            // One who has gone needs no word.
+            let _ = other.tell.send(Err(self.turned_away(&mut line, &name, last, other.asks, why)));
+        }
+        let (tell, given) = oneshot::channel();
+        line.enter(client, Waiting { first, asks, tell });
+        Ok(Joined::Line(first, given))
+    }
+
+    /// What one is told who is turned away, who is known when he comes again: to come when half of what he would
+    /// wait here is before him, so that there is work until then.
+    fn turned_away(&self, line: &mut Line, client: &str, first: u64, asks: u64, why: Why) -> Problem {
+        let ahead = self.seconds(line.ahead_of_all(client, first), line);
+        let seconds = ahead - self.patience.as_secs_f64() / 2.0;
+        let problem = match why {
+            Why::Share => Problem::too_many(seconds),
+            Why::Busy => Problem::busy(seconds),
+        };
+        line.returning.note(client, first, asks, problem.retry_after.unwrap_or(0));
+        problem
     }
 
     fn given(&self, client: &str) -> Turn {
         Turn { pool: self.clone(), client: client.to_owned(), since: Instant::now() }
     }
 
-    /// About how long the next turn of this client is away, in seconds.
-    fn wait(&self, line: &Line, client: &str) -> f64 {
+    /// About how long a turn is away with so many ahead.
+    fn seconds(&self, ahead: usize, line: &Line) -> f64 {
         // A count of requests is far below what a float holds exactly.
         let of = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
-        line.seconds * of(line.ahead(client).saturating_add(1)) / of(self.workers)
-    }
-
-    fn seconds_for(&self, client: &str) -> f64 {
-        self.wait(&self.line(), client)
+        line.seconds * of(ahead.saturating_add(1)) / of(self.workers)
     }
 
     fn ended(&self, client: &str, took: Duration) {
         let next = {
             let mut line = self.line();
-            let took = took.as_secs_f64();
-            line.seconds =
-                if line.seconds > 0.0 { line.seconds + NEWEST * (took - line.seconds) } else { took };
-            line.running = line.running.saturating_sub(1);
-            if let Some(held) = line.clients.get_mut(client) {
-                held.running = held.running.saturating_sub(1);
-            }
-            line.forget_idle(client);
+            line.ended(client, took.as_secs_f64());
             self.called(&mut line)
         };
         for (client, tell) in next {
@@ -238,7 +180,7 @@ impl Pool {
                 full.push_back(name);
                 continue;
             }
-            let Some((_, tell)) = held.waiting.pop_front() else { continue };
+            let Some(next) = held.waiting.pop_front() else { continue };
             held.running = held.running.saturating_add(1);
             line.running = line.running.saturating_add(1);
             line.waiting = line.waiting.saturating_sub(1);
@@ -246,7 +188,7 @@ impl Pool {
                 // Behind all others.
                 line.order.push_back(name.clone());
             }
-            called.push((name, tell));
+            called.push((name, next.tell));
         }
         // Who has his share already keeps his place.
         full.append(&mut line.order);
@@ -261,10 +203,11 @@ impl Pool {
     pub async fn run<T: Send + 'static>(
         &self,
         client: &str,
+        asks: u64,
         per_client: usize,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = self.turn(client, per_client).await?;
+        let turn = self.turn(client, asks, per_client).await?;
         let done = tokio::task::spawn_blocking(move || {
             let result = work();
             drop(turn);
@@ -301,8 +244,17 @@ mod tests {
 
     /// Begins to wait, and gives what comes of it later.
     async fn waits(pool: &Pool, client: &'static str) -> tokio::task::JoinHandle<Result<Turn, Problem>> {
+        comes(pool, client, 0).await
+    }
+
+    /// The same with what it asks.
+    async fn comes(
+        pool: &Pool,
+        client: &'static str,
+        asks: u64,
+    ) -> tokio::task::JoinHandle<Result<Turn, Problem>> {
         let pool = pool.clone();
-        let handle = tokio::task::spawn_local(async move { pool.turn(client, 99).await });
+        let handle = tokio::task::spawn_local(async move { pool.turn(client, asks, 99).await });
         tokio::task::yield_now().await;
         handle
     }
@@ -311,13 +263,13 @@ mod tests {
     fn a_full_pool_is_busy_and_a_greedy_client_waits() {
         run(async {
             let pool = Pool::new(&limits(1, 1), false);
-            let first = pool.turn("a", 1).await.unwrap();
-            assert_eq!(pool.turn("a", 1).await.unwrap_err().status, 429);
+            let first = pool.turn("a", 0, 1).await.unwrap();
+            assert_eq!(pool.turn("a", 0, 1).await.unwrap_err().status, 429);
             // Waits for its turn, in vain.
-            assert_eq!(pool.turn("b", 1).await.unwrap_err().status, 503);
+            assert_eq!(pool.turn("b", 0, 1).await.unwrap_err().status, 503);
             assert_eq!(pool.load(), (0, 1));
             drop(first);
-            drop(pool.turn("a", 1).await.unwrap());
+            drop(pool.turn("a", 0, 1).await.unwrap());
             assert_eq!(pool.load(), (0, 0));
             assert!(pool.line().clients.is_empty() && pool.line().order.is_empty());
         });
@@ -327,8 +279,8 @@ mod tests {
     fn too_many_that_wait_are_turned_away_at_once() {
         run(async {
             let pool = Pool::new(&limits(1, 0), false);
-            let held = pool.turn("b", 9).await.unwrap();
-            let busy = pool.turn("b", 9).await.unwrap_err();
+            let held = pool.turn("b", 0, 9).await.unwrap();
+            let busy = pool.turn("b", 0, 9).await.unwrap_err();
             assert_eq!((busy.status, busy.retry_after), (503, Some(1)));
             drop(held);
         });
@@ -339,7 +291,7 @@ mod tests {
     fn clients_take_turns() {
         run(async {
             let pool = Pool::new(&limits(1, 9), false);
-            let held = pool.turn("many", 9).await.unwrap();
+            let held = pool.turn("many", 0, 9).await.unwrap();
             let mut many = Vec::new();
             for _ in 0..4 {
                 many.push(waits(&pool, "many").await);
@@ -364,7 +316,7 @@ mod tests {
     fn a_full_line_makes_room_for_who_has_least_in_it() {
         run(async {
             let pool = Pool::new(&limits(1, 3), false);
-            let held = pool.turn("many", 9).await.unwrap();
+            let held = pool.turn("many", 0, 9).await.unwrap();
             let mut many = Vec::new();
             for _ in 0..3 {
                 many.push(waits(&pool, "many").await);
@@ -386,14 +338,14 @@ mod tests {
     fn one_holds_all_turns_only_where_there_is_one() {
         run(async {
             let alone = Pool::new(&limits(2, 9), false);
-            let both = (alone.turn("a", 9).await.unwrap(), alone.turn("a", 9).await.unwrap());
+            let both = (alone.turn("a", 0, 9).await.unwrap(), alone.turn("a", 0, 9).await.unwrap());
             assert_eq!(alone.load(), (0, 2));
             drop(both);
             let apart = Pool::new(&limits(2, 9), true);
-            let first = apart.turn("a", 9).await.unwrap();
+            let first = apart.turn("a", 0, 9).await.unwrap();
             let second = waits(&apart, "a").await;
             assert_eq!(apart.load(), (1, 1));
-            let other = apart.turn("b", 9).await.unwrap();
+            let other = apart.turn("b", 0, 9).await.unwrap();
             assert!(!second.is_finished());
             drop(other);
             tokio::task::yield_now().await;
@@ -407,7 +359,7 @@ mod tests {
     fn who_stops_waiting_leaves_the_line() {
         run(async {
             let pool = Pool::new(&limits(1, 9), false);
-            let held = pool.turn("a", 9).await.unwrap();
+            let held = pool.turn("a", 0, 9).await.unwrap();
             let (gone, stays) = (waits(&pool, "b").await, waits(&pool, "b").await);
             gone.abort();
             tokio::task::yield_now().await;
@@ -423,13 +375,94 @@ mod tests {
         run(async {
             let pool = Pool::new(&limits(1, 99), false);
             pool.line().seconds = 3.0;
-            let held = pool.turn("a", 9).await.unwrap();
+            let held = pool.turn("a", 0, 9).await.unwrap();
             let before = Instant::now();
-            let busy = pool.turn("b", 9).await.unwrap_err();
+            let busy = pool.turn("b", 0, 9).await.unwrap_err();
             assert!(before.elapsed() < Duration::from_millis(100));
             // One turn of 3 s, less the 0.2 s that it would wait.
             assert_eq!((busy.status, busy.retry_after), (503, Some(3)));
             drop(held);
+        });
+    }
+
+    /// Whoever was turned away and comes again goes before those that came after his first try.
+    #[test]
+    fn a_place_is_kept_by_who_is_turned_away() {
+        run(async {
+            let pool = Pool::new(&limits(1, 2), false);
+            let held = pool.turn("a", 0, 9).await.unwrap();
+            let (one, two) = (comes(&pool, "a", 1).await, comes(&pool, "a", 2).await);
+            assert_eq!(pool.turn("a", 3, 9).await.unwrap_err().status, 503);
+            assert_eq!(pool.turn("a", 3, 9).await.unwrap_err().status, 503, "newer than all that wait");
+            drop(held);
+            let held = one.await.unwrap().unwrap();
+            let four = comes(&pool, "a", 4).await;
+            let three = comes(&pool, "a", 3).await;
+            let away = four.await.unwrap().unwrap_err();
+            assert_eq!((away.status, away.retry_after), (503, Some(1)), "the newest gives way");
+            let four = pool.turn("a", 4, 9).await.unwrap_err();
+            assert_eq!(four.status, 503, "and has its own place, behind both");
+            drop(held);
+            drop(two.await.unwrap().unwrap());
+            drop(three.await.unwrap().unwrap());
+            drop(pool.turn("a", 4, 9).await.unwrap());
+            assert_eq!(pool.line().returning.before("a", 99), 0);
+        });
+    }
+
+    #[test]
+    fn a_place_is_kept_between_clients_and_within_a_share() {
+        run(async {
+            let pool = Pool::new(&limits(1, 2), false);
+            let held = pool.turn("x", 0, 9).await.unwrap();
+            let (a, b) = (comes(&pool, "a", 1).await, comes(&pool, "b", 1).await);
+            assert_eq!(pool.turn("c", 1, 9).await.unwrap_err().status, 503);
+            drop(held);
+            let held = a.await.unwrap().unwrap();
+            let d = comes(&pool, "d", 1).await;
+            let c = comes(&pool, "c", 1).await;
+            assert_eq!(d.await.unwrap().unwrap_err().status, 503, "one each, and came later");
+            assert_eq!(pool.turn("e", 1, 9).await.unwrap_err().status, 503);
+            drop(held);
+            drop(b.await.unwrap().unwrap());
+            drop(c.await.unwrap().unwrap());
+
+            let held = pool.turn("a", 0, 2).await.unwrap();
+            let first = comes(&pool, "a", 1).await;
+            assert_eq!(pool.turn("a", 2, 2).await.unwrap_err().status, 429);
+            first.abort();
+            tokio::task::yield_now().await;
+            let third = comes(&pool, "a", 3).await;
+            let again = pool.clone();
+            let second = tokio::task::spawn_local(async move { again.turn("a", 2, 2).await });
+            assert_eq!(third.await.unwrap().unwrap_err().status, 429, "of its own the newest gives way");
+            drop(held);
+            drop(second.await.unwrap().unwrap());
+        });
+    }
+
+    /// Twice as many as the line lets wait: whoever comes again when told to is let in, however many have come since.
+    #[test]
+    fn nobody_comes_again_for_ever() {
+        run(async {
+            let pool = Pool::new(&limits(1, 99), false);
+            pool.line().seconds = 0.06;
+            let held = pool.turn("a", 0, 99).await.unwrap();
+            // Three of 60 ms fit into 200 ms.
+            let mut waiting =
+                vec![comes(&pool, "a", 1).await, comes(&pool, "a", 2).await, comes(&pool, "a", 3).await];
+            assert_eq!(pool.turn("a", 4, 99).await.unwrap_err().status, 503);
+            drop(held);
+            pool.line().seconds = 0.06;
+            let held = waiting.remove(0).await.unwrap().unwrap();
+            waiting.push(comes(&pool, "a", 5).await);
+            let fourth = comes(&pool, "a", 4).await;
+            assert!(!fourth.is_finished(), "before the fifth");
+            drop(held);
+            drop(waiting.remove(0).await.unwrap().unwrap());
+            drop(waiting.remove(0).await.unwrap().unwrap());
+            drop(fourth.await.unwrap().unwrap());
+            drop(waiting.remove(0).await.unwrap().unwrap());
         });
     }
 }

@@ -80,10 +80,9 @@ impl Problem {
 
     /// No room for more work, for about so many seconds.
     pub fn busy(seconds: f64) -> Self {
-        // Whoever comes back sooner is only turned away again; beyond a minute nothing is known.
-        let wait = (1..60_u32).find(|whole| f64::from(*whole) >= seconds).unwrap_or(60);
+        let wait = whole(seconds);
         let next = format!("try again in about {wait} s");
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy", next).after(u64::from(wait))
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy", next).after(wait)
     }
 
     /// Nobody waits any more, or the time is spent.
@@ -96,14 +95,14 @@ impl Problem {
         .after(5)
     }
 
-    /// One client asks for too much at a time.
-    pub fn too_many() -> Self {
+    /// One client asks for too much at a time; there may be room in about so many seconds.
+    pub fn too_many(seconds: f64) -> Self {
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
             "too many requests of this client at a time",
             "wait for an answer before sending more",
         )
-        .after(1)
+        .after(whole(seconds))
     }
 
     /// A message of the library in this status. They name the next step behind the last semicolon.
@@ -119,6 +118,11 @@ impl Problem {
     pub fn code(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
+}
+
+/// Whole seconds to wait: whoever comes back sooner is only turned away again; beyond a minute nothing is known.
+fn whole(seconds: f64) -> u64 {
+    u64::from((1..60_u32).find(|whole| f64::from(*whole) >= seconds).unwrap_or(60))
 }
 
 impl IntoResponse for Problem {
@@ -230,7 +234,11 @@ impl From<ConditionError> for Problem {
 impl From<MetadataError> for Problem {
     fn from(error: MetadataError) -> Self {
         match error {
-            MetadataError::BadValue { .. } | MetadataError::UnknownField { .. } => {
+            // No file and no flag set it.
+            MetadataError::BadValue { field, value, what, .. } => {
+                Problem::unusable(format!("{field} can't be {value:?}"), what)
+            }
+            MetadataError::UnknownField { .. } => {
                 Problem::said(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string(), "give another value")
             }
             other => Problem::internal(&other),

@@ -49,7 +49,9 @@ impl App {
         work: impl FnOnce(&Engine) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let engine = Arc::clone(&self.engine);
-        self.reading.run(&caller.key, self.options.limits.per_client, move || work(&engine)).await?
+        self.reading
+            .run(&caller.key, caller.asks, self.options.limits.per_client, move || work(&engine))
+            .await?
     }
 
     /// Searches or asks, in a turn for that. When whoever waits for this goes away, the work ends.
@@ -65,6 +67,6 @@ impl App {
         let cancel = Cancel::within(self.options.limits.answer_time);
         let _waits = cancel.guard();
         let work = move || work(&engine, &cancel);
-        self.asking.run(&caller.key, self.options.limits.per_client, work).await?
+        self.asking.run(&caller.key, caller.asks, self.options.limits.per_client, work).await?
     }
 }

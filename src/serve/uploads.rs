@@ -1,5 +1,6 @@
 //! Papers that come over HTTP: kept in one folder under their own names, and read as `ingest` reads files.
 
+use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,6 +38,8 @@ pub struct Kept {
     pub path: PathBuf,
     /// What stood there before, beside it, to be put back when this one can't be read.
     before: Before,
+    /// Nobody else writes into the folder until this paper is in the archive or taken back.
+    _alone: Option<File>,
 }
 
 #[derive(Debug)]
@@ -64,27 +67,41 @@ impl Uploads {
     /// Writes a paper down. One of the same name with other content stays, unless it is to be replaced.
     ///
     /// # Errors
-    /// 422 for what can't be a name, 409 for one that is taken.
+    /// 422 for what can't be a name, 409 for one that is taken, 503 while another server writes here.
     pub fn keep(&self, name: &str, bytes: &[u8], replace: bool) -> Result<Kept, Problem> {
         let name = usable(name)?;
         if bytes.is_empty() {
             return Err(Problem::unusable("the paper is empty", "send the file's bytes as the body"));
         }
+        let alone = self.alone()?;
         let path = self.folder.join(name);
         let before = match std::fs::read(&path) {
-            Ok(held) if held == bytes => return Ok(Kept { path, before: Before::Same }),
+            Ok(held) if held == bytes => Before::Same,
             Ok(held) if replace => Before::Other(held),
-            Ok(_) => {
-                return Err(Problem::new(
-                    StatusCode::CONFLICT,
-                    format!("there is another paper called {name:?}"),
-                    "give it another name, or send it with replace=true to take the other's place",
-                ));
-            }
+            Ok(_) => return Err(taken(name)),
             Err(_) => Before::Nothing,
         };
-        write(&self.folder, &path, bytes).map_err(|error| Problem::internal(&error))?;
-        Ok(Kept { path, before })
+        let written = match &before {
+            Before::Same => Ok(()),
+            Before::Nothing => write_new(&self.folder, &path, bytes),
+            Before::Other(_) => write(&self.folder, &path, bytes),
+        };
+        match written {
+            Ok(()) => Ok(Kept { path, before, _alone: alone }),
+            // Somebody put it there meanwhile, who asks nobody.
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(taken(name)),
+            Err(error) => Err(Problem::internal(&error)),
+        }
+    }
+
+    /// The folder, for this paper alone. Where a system can't lock one, one server at a time has to do.
+    fn alone(&self) -> Result<Option<File>, Problem> {
+        let Ok(folder) = File::open(&self.folder) else { return Ok(None) };
+        match folder.try_lock() {
+            Ok(()) => Ok(Some(folder)),
+            Err(TryLockError::WouldBlock) => Err(Problem::busy(2.0)),
+            Err(TryLockError::Error(_)) => Ok(None),
+        }
     }
 }
 
@@ -102,13 +119,31 @@ impl Kept {
     }
 }
 
+fn taken(name: &str) -> Problem {
+    Problem::new(
+        StatusCode::CONFLICT,
+        format!("there is another paper called {name:?}"),
+        "give it another name, or send it with replace=true to take the other's place",
+    )
+}
+
 /// Never half a file under its name, and no file of another name that a reader of the folder would take.
 fn write(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    NamedTempFile::persist(written(folder, bytes)?, path)?;
+    Ok(())
+}
+
+/// The same, unless there is a file of that name.
+fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    NamedTempFile::persist_noclobber(written(folder, bytes)?, path)?;
+    Ok(())
+}
+
+fn written(folder: &Path, bytes: &[u8]) -> std::io::Result<NamedTempFile> {
     let mut file = tempfile::Builder::new().prefix(".upload-").tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
-    NamedTempFile::persist(file, path)?;
-    Ok(())
+    Ok(file)
 }
 
 /// The name, if a file in a folder may have it: no way to anywhere, nothing hidden.
@@ -208,6 +243,25 @@ mod tests {
         assert_eq!(uploads.keep("c.txt", b"", false).unwrap_err().status, 422);
         let names: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(names, ["a.txt"]);
+    }
+
+    /// Two servers over one folder: what the first has begun ends before the second begins.
+    #[test]
+    fn one_writes_at_a_time() {
+        let dir = tempfile::tempdir().unwrap();
+        let [ours, theirs] = [1, 2].map(|_| Uploads::new(dir.path().to_owned(), 1));
+        let kept = ours.keep("a.txt", b"one", false).unwrap();
+        let refused = theirs.keep("a.txt", b"two", true).unwrap_err();
+        assert_eq!((refused.status, refused.retry_after), (503, Some(2)));
+        kept.take_back();
+        drop(theirs.keep("a.txt", b"two", false).unwrap());
+        // Whoever asks nobody is not written over.
+        let path = dir.path().join("b.txt");
+        std::fs::write(&path, b"theirs").unwrap();
+        let error = write_new(dir.path(), &path, b"ours").unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"theirs");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 2);
     }
 
     #[test]

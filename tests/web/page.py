@@ -7,6 +7,7 @@ keyboard alone, in the dark, at 360 pixels, on paper; with nothing in the archiv
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 import time
@@ -21,6 +22,8 @@ DISPUTED = "How many miles of road are on the paving list for 2025?"
 UNCLEAR = "How big is my unit?"
 SILENT = "How many residents did Aldersfield have in the last census?"
 STATEWIDE = "How much notice must be given of a public meeting under RSA 901?"
+# What a form writes for a heading, a strong beginning and a line in italics.
+MARKS = re.compile(r"^\s*(#{1,6} |\*\*|_[^_]+_$|- |---)", re.MULTILINE)
 ARTICLE = (
     "Pier closed after fall\n\nThe city of Harrow Point closed its wooden pier on Friday. "
     "The Harbor Committee voted 3 to 2 in February to put off the repair, citing a price of $86,000 for the work.\n"
@@ -241,6 +244,7 @@ def views(check, kind):
     for form in ("brief", "civic", "legal", "research"):
         check.ask(page, QUESTION, form=form)
         look(f"form {form}")
+        check.holds(f"no marks of markdown: form {form}, {kind}", not MARKS.search(page.inner_text("#answer")))
     support = check.api("/ask", {"question": QUESTION})
     trace = support["trace_id"]
     support = next(s for fact in support["evidence"]["facts"] for s in fact["support"] if s["locator"].startswith("p."))
@@ -294,6 +298,61 @@ def printed(check):
     check.close(page)
 
 
+def drawn(check):
+    """What a model and a form write is drawn, with ways to the quotes; what papers say stands in it as it is."""
+    odd = "12. The fee **due** on `May 1` is \\* _now_ <b>$3</b>"
+    whole = check.api("/ask", {"question": QUESTION, "form": "levels"})
+    support = whole["evidence"]["facts"][1]["support"]
+    whole["evidence"]["prose"] = {"by": "model", "sentences": [{"text": odd, "tokens": ["[L1]", "[L2]"]}, {"text": "More.", "tokens": ["[L99]"]}]}
+    whole["choice"] = {"answer": "A", "note": "By the quotes.", "reasons": [{"choice": "A", "text": "$3", "holds": "yes", "reason": odd, "support": support}]}
+    page = check.page()
+    page.goto(check.base + "/")
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(whole)}\n\n"))
+    check.ask(page, QUESTION)
+    check.holds("prose is shown as it was written", odd in page.inner_text("[aria-label='The quotes put together']"))
+    page.focus("button[aria-label='Quote L2']")
+    page.keyboard.press("Enter")
+    check.holds("its token leads to the quote", page.evaluate("document.activeElement.innerText").startswith(f"“{support[0]['quote'][:20]}"))
+    check.axe(page, "prose")
+    whole["form"] = {"name": "civic", "markdown": f"{odd}\n\n## At a glance\n\n- {odd}\n\n**Rule**: {odd}\n\n_Informational, not legal advice._\n\n---\n\n**Answer: (A)**\n\nBy the quotes.\n"}
+    check.ask(page, QUESTION)
+    text = page.inner_text("[aria-label='The answer in the form chosen']")
+    check.holds("a form is drawn, and its quotes as they are", text.count(odd) == 3 and "Rule: 12." in text and not MARKS.search(text), repr(text))
+    check.holds("choices stand there once", page.inner_text("#answer").count("By the quotes.") == 1)
+    check.axe(page, "prose in a form")
+    check.close(page)
+
+
+def busy(check):
+    """A server that has too much to do is asked again when it says so."""
+    page = check.page()
+    page.goto(check.base + "/")
+    tries = []
+
+    def at_first(route):
+        tries.append(route)
+        if len(tries) > 2:
+            return route.continue_()
+        problem = {"status": 503, "detail": "the server is busy", "next": "try again in about 1 s", "retry_after": 1}
+        return route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(problem))
+
+    page.route("**/ask", at_first)
+    page.fill("#question", QUESTION)
+    page.click("#send")
+    check.wait(page, "document.querySelector('#status').textContent.includes('keeps its place')")
+    check.answered(page)
+    check.holds("a busy server is asked again", len(tries) == 3 and "$10.00" in page.inner_text("#answer"))
+    # Whoever does not want to wait stops.
+    tries.clear()
+    page.click("#send")
+    check.wait(page, "document.querySelector('#status').textContent.includes('keeps its place')")
+    page.click("#stop")
+    check.wait(page, "document.querySelector('#status').textContent === 'Stopped.'")
+    page.wait_for_timeout(1500)
+    check.holds("and not after Stop", len(tries) == 1, f"({len(tries)})")
+    check.close(page)
+
+
 def errors(check):
     """A server that has too much to do, one that is gone, an answer that breaks off, one of ten thousand lines."""
     page = check.page()
@@ -328,6 +387,21 @@ def errors(check):
     check.ask(page, "x" * 20_000)
     check.holds("a very long answer is shown", page.locator("#answer .facts > li").count() == 502)
     check.fits(page, "a very long answer at 360 pixels")
+    # One word of all that is short elsewhere: a title may be a file's name.
+    word = "w" * 3000
+    whole["resolved_context"] = {"fields": {"town": word}, "origins": {}, "question": word}
+    whole["evidence"] |= {"facts": [fact], "limitations": [word], "statewide_reason": word, "suggested_followups": [word, word + "?"],
+                          "citations_index": [c | {"title": word} for c in whole["evidence"]["citations_index"]]}
+    whole["evidence"]["record_strength"] |= {"tier": word, "reasons": [word]}
+    whole["session_sources"] = [{"title": word}]
+    check.ask(page, QUESTION)
+    page.evaluate("for (const d of document.querySelectorAll('#answer details')) d.open = true")
+    check.fits(page, "an answer of one long word at 360 pixels")
+    page.unroute("**/ask")
+    back = {"status": "clarify", "questions": [{"field": word, "prompt": word, "options": [word, word + "1"], "allow_free_text": True}]}
+    page.route("**/ask", lambda route: route.fulfill(status=200, content_type="text/event-stream", body=f"event: done\ndata: {json.dumps(back)}\n\n"))
+    check.ask(page, QUESTION)
+    check.fits(page, "a question back of one long word at 360 pixels")
     page.unroute("**/ask")
     # Stopped on the way: the page says so, and asks again.
     page.set_viewport_size({"width": 1100, "height": 900})
@@ -393,7 +467,7 @@ def main():
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=args.browser, args=["--no-sandbox"])
         check = Check(chromium, args.base, args.pictures, args.web)
-        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, keyboard, clarified, changed, disputed, silent, pasted, uploaded, saved, printed, errors)]
+        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, keyboard, clarified, changed, disputed, silent, pasted, uploaded, saved, printed, drawn, busy, errors)]
         parts += [("views", lambda kind=kind: views(check, kind)) for kind in KINDS]
         if args.empty:
             parts.append(("empty", lambda: empty(check, args.empty)))

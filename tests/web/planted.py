@@ -112,19 +112,53 @@ def walk(check, every):
     # In a saved answer, every text of it.
     whole = check.api("/ask", {"question": "What is the fee for planted permit 1?"})
 
-    def all_texts(value, string):
-        if isinstance(value, str):
-            return value + string
-        if isinstance(value, list):
-            return [all_texts(v, string) for v in value]
-        return {k: all_texts(v, string) for k, v in value.items()} if isinstance(value, dict) else value
-
     check.to(page, "check")
     for string in STRINGS[::8 * every]:
         page.fill("#saved", json.dumps(all_texts(whole, string)))
         page.click("#view-other button[type=submit]")
         check.wait(page, "document.querySelector('.ok, .bad, .problem') !== null && document.querySelector('.busy') === null")
         check.clean(page, f"saved: {string!r}")
+    check.close(page)
+
+
+def all_texts(value, string):
+    """The same with the string behind every text of it."""
+    if isinstance(value, str):
+        return value + string
+    if isinstance(value, list):
+        return [all_texts(v, string) for v in value]
+    return {k: all_texts(v, string) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def streamed(check, every):
+    """In every text that comes while an answer is written: a plan's, the quotes', a model's, the form's."""
+    whole = check.api("/ask", {"question": "What is the fee for planted permit 1?", "form": "levels"})
+    page = check.page()
+    page.goto(check.base + "/")
+    given = {}
+
+    def reply(route):
+        n, s = given["n"], given["string"]
+        evidence = all_texts(whole["evidence"], s) | {"prose": {"by": "model", "sentences": [{"text": s, "tokens": ["[L1]", f"[{s}]"]}]}}
+        choice = {"answer": s, "note": s, "reasons": [{"choice": s, "text": s, "holds": s, "reason": s, "support": evidence["facts"][0]["support"]}]}
+        done = whole | {
+            "evidence": evidence, "answer": all_texts(whole["answer"], s), "choice": choice, "trace_id": s, "session_sources": [{"title": s}],
+            "from_memory": True, "memory": {"at": s, "question": s}, "resolved_context": {"fields": {s: s}, "origins": {s: s}, "question": s},
+        }
+        if n % 2:
+            done["form"] = {"name": "civic", "markdown": f"{s}\n\n## {s}\n\n- {s}\n\n**{s}**: {s}\n\n_{s}_\n"}
+        asked_back = {"status": "clarify", "questions": [{"field": s, "prompt": s, "options": [s, s + "1"], "allow_free_text": True}]}
+        events = [("gate", {"status": "proceed"}), ("plan", {"lanes": [{"name": s}], "hits": s}), ("facts", {"answer": done["answer"], "evidence": evidence}),
+                  ("writing", {}), ("prose", {"answer": done["answer"], "form": done["form"]}), ("done", asked_back if n % 5 == 4 else done)]
+        route.fulfill(status=200, content_type="text/event-stream", body="".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events))
+
+    page.route("**/ask", reply)
+    for n, string in list(enumerate(STRINGS))[::every]:
+        given.update(n=n, string=string)
+        check.ask(page, "Planted?")
+        page.evaluate("for (const d of document.querySelectorAll('#answer details')) d.open = true")
+        check.clean(page, f"streamed: {string!r}")
+    check.holds("the streamed answers are shown", page.query_selector("#answer article, #answer form") is not None)
     check.close(page)
 
 
@@ -151,11 +185,12 @@ def main():
                 chromium = play.chromium.launch(executable_path=args.browser, args=["--no-sandbox"])
                 check = Check(chromium, base, web=args.web)
                 walk(check, args.every)
+                streamed(check, args.every)
                 chromium.close()
         finally:
             server.terminate()
             server.wait()
-    print(f"{len(STRINGS)} strings, each in a file's name, a title, a text, a town, a heading of law and a question;"
+    print(f"{len(STRINGS)} strings, each in a file's name, a title, a text, a town, a heading of law, a question and a streamed answer;"
           f" {check.requests} requests; {len(check.wrong)} wrong; {time.monotonic() - began:.0f} s")
     for what in check.wrong:
         print("WRONG", what)

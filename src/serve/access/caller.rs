@@ -15,6 +15,8 @@ pub struct Caller {
     pub key: String,
     /// Admin routes are open to it.
     pub admin: bool,
+    /// What it asks, so that the same request is known when it comes again; 0 for one that is known by nothing.
+    pub asks: u64,
     /// Goes before the names of its sessions; empty where no token is asked for, and so all are one person.
     mark: String,
 }
@@ -22,23 +24,35 @@ pub struct Caller {
 impl Caller {
     /// Somebody without a token, where none is asked for.
     pub fn at(address: SocketAddr) -> Self {
-        Caller { key: block_of(address.ip()), admin: true, mark: String::new() }
+        Caller { key: block_of(address.ip()), admin: true, asks: 0, mark: String::new() }
     }
 
     /// The one who runs the program.
     pub fn local() -> Self {
-        Caller { key: "local".to_owned(), admin: true, mark: String::new() }
+        Caller { key: "local".to_owned(), admin: true, asks: 0, mark: String::new() }
     }
 
     /// The holder of a token.
     pub fn holding(holder: &Holder) -> Self {
         let mark = format!("{}.", holder.mark);
-        Caller { key: holder.name.clone(), admin: holder.role == Role::Admin, mark }
+        Caller { key: holder.name.clone(), admin: holder.role == Role::Admin, asks: 0, mark }
     }
 
     /// The same, with nothing of an admin.
     pub fn without_rights(self) -> Self {
         Caller { admin: false, ..self }
+    }
+
+    /// With what it asks, in parts.
+    pub fn asking(self, parts: &[&[u8]]) -> Self {
+        let mut hash = blake3::Hasher::new();
+        for part in parts {
+            hash.update(&u64::try_from(part.len()).unwrap_or(u64::MAX).to_le_bytes());
+            hash.update(part);
+        }
+        let mut asks = [0; 8];
+        hash.finalize_xof().fill(&mut asks);
+        Caller { asks: u64::from_le_bytes(asks), ..self }
     }
 
     /// The store's name of a session of this caller; one too long or odd is refused by the store.
@@ -65,6 +79,13 @@ impl Caller {
 mod tests {
     use super::*;
     use crate::serve::access::tokens::Tokens;
+
+    #[test]
+    fn a_request_is_known_by_all_its_parts() {
+        let asks = |parts: &[&[u8]]| Caller::local().asking(parts).asks;
+        assert_eq!(asks(&[b"GET", b"/search"]), asks(&[b"GET", b"/search"]));
+        assert_ne!(asks(&[b"GET", b"/search"]), asks(&[b"GET/", b"search"]));
+    }
 
     #[test]
     fn sessions_are_their_tokens_own() {

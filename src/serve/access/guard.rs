@@ -98,8 +98,8 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
         Some(uploads) if path == UPLOADS && !takes_none => Some(uploads.coming()?),
         _ => None,
     };
+    let coming_paper = coming.is_some();
     let (mut parts, body) = request.into_parts();
-    parts.extensions.insert(caller);
     if let Some(coming) = coming {
         parts.extensions.insert(coming);
     }
@@ -111,6 +111,11 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     }
     let whole = tokio::time::timeout(time, axum::body::to_bytes(body, most)).await;
     let body = whole.map_err(|_| too_slow())?.map_err(|error| not_taken(&error, most))?;
+    // A paper is known by its name and what is said of it.
+    let told: &[u8] = if coming_paper { &[] } else { &body };
+    let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
+    let caller = caller.asking(&[parts.method.as_str().as_bytes(), address.as_bytes(), told]);
+    parts.extensions.insert(caller);
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 

@@ -59,7 +59,7 @@ async fn streamed(
     let cancel = Cancel::within(app.options.limits.answer_time);
     let guard = cancel.guard();
     // Without a turn there is an error with its status and no stream.
-    let turn = app.asking.turn(&caller.key, app.options.limits.per_client).await?;
+    let turn = app.asking.turn(&caller.key, caller.asks, app.options.limits.per_client).await?;
     let (to, events) = Events::guarded_by(guard);
     tokio::task::spawn_blocking(move || {
         let send = |name: &str, value: &Value| {

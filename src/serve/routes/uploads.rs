@@ -44,7 +44,7 @@ pub async fn upload(
             "send `Content-Type: application/octet-stream`",
         ));
     }
-    let turn = app.ingesting.turn(&caller.key, app.options.limits.per_client).await?;
+    let turn = app.ingesting.turn(&caller.key, caller.asks, app.options.limits.per_client).await?;
     let (tell, told) = mpsc::channel::<(String, Value)>(AHEAD);
     let work = tokio::task::spawn_blocking(move || {
         let Some(uploads) = &app.uploads else {
