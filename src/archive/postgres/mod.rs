@@ -1,0 +1,1 @@
+//! An archive in a PostgreSQL database.
