@@ -1,0 +1,13 @@
+//! An archive in PostgreSQL is what the same archive in a folder is.
+//!
+//! The tests start PostgreSQL themselves (`server.py`). `TWOLANE_TEST_SECOND=folder` puts a second folder in its
+//! place, which shows that the tests ask nothing of a store that a folder does not do.
+
+mod conformance;
+mod hostile;
+mod pair;
+mod random;
+mod server;
+mod statements;
+#[path = "../support/mod.rs"]
+mod support;
