@@ -82,7 +82,9 @@ fn run(steps: &[Step]) {
             Step::Commit => {
                 let said = writers.each_mut().map(|writer| writer.as_mut().unwrap().commit().unwrap());
                 assert_eq!(said[0], said[1], "generations");
-                pair.both().map(|archive| archive.refresh().unwrap());
+                for archive in pair.both() {
+                    archive.refresh().unwrap();
+                }
                 pair.assert_same(&asked);
             }
             Step::DropWriter => {
