@@ -63,10 +63,25 @@ fn is_constant(argument: &str, file: &str) -> bool {
     let name = argument.rsplit("::").next().unwrap_or(argument);
     let constant = !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     let file_of_program = argument.starts_with("include_str!(");
-    let given = |kind: &str| file.contains(&format!("{argument}: {kind}"));
-    let is_static = argument.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '.')
-        && (given("&'static str") || given("&Statement") || given("Statement") || file.contains(&format!("let {argument} = self.prepared(")));
-    literal || constant || file_of_program || is_static
+    literal || constant || file_of_program || is_bound_to_constants(argument, file)
+}
+
+/// Whether a local name stands for nothing but literals, prepared statements, items of a constant, or a parameter
+/// that only a constant can fill.
+fn is_bound_to_constants(name: &str, file: &str) -> bool {
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_lowercase() || c == '_') {
+        return false;
+    }
+    let bound: Vec<&str> = file.split(&format!("let {name} = ")).skip(1).collect();
+    let made = ["\"", "self.statement(", "self.client.prepare("];
+    let constants = bound.iter().all(|b| made.iter().any(|start| b.starts_with(start)));
+    let given: Vec<&str> = file.split(&format!("{name}: ")).skip(1).filter(|g| g.starts_with('&')).collect();
+    let static_only = given.iter().all(|g| g.starts_with("&'static str") || g.starts_with("&Statement"));
+    let item = file.lines().any(|l| {
+        let of = l.split_once(".zip(").map_or("", |(_, of)| of);
+        l.trim_start().starts_with("for ") && l.contains(&format!("{name})")) && of.starts_with(char::is_uppercase)
+    });
+    constants && static_only && (!bound.is_empty() || !given.is_empty() || item)
 }
 
 fn faults(file: &str) -> Vec<String> {
