@@ -3,8 +3,10 @@
 //! The tests start PostgreSQL themselves (`server.py`). `TWOLANE_TEST_SECOND=folder` puts a second folder in its
 //! place, which shows that the tests ask nothing of a store that a folder does not do.
 
+mod access;
 mod conformance;
 mod hostile;
+mod kills;
 mod pair;
 mod random;
 mod server;

@@ -54,7 +54,7 @@ def user():
 OWNER = user()
 
 
-def start(arguments, **more):
+def start(arguments, password=PASSWORD, **more):
     """Starts a program as the server's user, to die with this one."""
     prctl = ctypes.CDLL(None, use_errno=True).prctl
 
@@ -64,16 +64,16 @@ def start(arguments, **more):
 
     if OWNER:
         more |= {"user": OWNER[0], "group": OWNER[1], "extra_groups": []}
-    environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "PGPASSWORD": PASSWORD, "HOME": "/"}
+    environment = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C", "PGPASSWORD": password, "HOME": "/"}
     return subprocess.Popen(
         [str(a) for a in arguments],
         stdin=subprocess.DEVNULL, preexec_fn=tied, env=environment, cwd="/", **more
     )
 
 
-def run(arguments):
+def run(arguments, password=PASSWORD):
     """Runs a program to its end; its output."""
-    process = start(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = start(arguments, password, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     out, error = process.communicate()
     if process.returncode != 0:
         raise RuntimeError(f"{pathlib.Path(arguments[0]).name}: {error.decode(errors='replace').strip()}")
@@ -228,9 +228,9 @@ class Server:
         except subprocess.TimeoutExpired:
             self.kill()
 
-    def sql(self, database, text):
+    def sql(self, database, text, user="postgres", password=PASSWORD):
         return run([self.bin / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p",
-                    self.port, "-U", "postgres", "-d", database, "-c", text])
+                    self.port, "-U", user, "-d", database, "-c", text], password)
 
 
 def of_parent(parent):
@@ -291,7 +291,8 @@ class Servers:
         return {}
 
     def sql(self, command):
-        return {"out": self.all[command["server"]].sql(command.get("database", "postgres"), command["text"])}
+        who = {key: command[key] for key in ("user", "password") if key in command}
+        return {"out": self.all[command["server"]].sql(command.get("database", "postgres"), command["text"], **who)}
 
     def log(self, command):
         return {"out": self.all[command["server"]].tail()}

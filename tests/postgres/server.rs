@@ -41,15 +41,19 @@ impl Servers {
     }
 
     fn tell(&self, command: &Value) -> Value {
+        let reply = self.try_to(command);
+        assert!(reply.get("error").is_none(), "{command}: {reply}");
+        reply
+    }
+
+    fn try_to(&self, command: &Value) -> Value {
         let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
         let talk = talk.as_mut().unwrap();
         writeln!(talk.0, "{command}").unwrap();
         talk.0.flush().unwrap();
         let mut line = String::new();
         talk.1.read_line(&mut line).unwrap();
-        let reply: Value = serde_json::from_str(&line).unwrap_or_else(|e| panic!("{command}: {line:?}: {e}"));
-        assert!(reply.get("error").is_none(), "{command}: {reply}");
-        reply
+        serde_json::from_str(&line).unwrap_or_else(|e| panic!("{command}: {line:?}: {e}"))
     }
 }
 
@@ -117,6 +121,18 @@ impl Server {
     pub fn sql(&self, database: &str, text: &str) -> String {
         let command = json!({ "do": "sql", "server": self.number, "database": database, "text": text });
         self.servers.tell(&command)["out"].as_str().unwrap().trim_end().to_owned()
+    }
+
+    /// Runs SQL as a user: rows as lines, or what the server said against it.
+    pub fn sql_as(&self, user: &str, password: &str, database: &str, text: &str) -> Result<String, String> {
+        let reply = self.servers.try_to(&json!({
+            "do": "sql", "server": self.number, "database": database, "text": text,
+            "user": user, "password": password,
+        }));
+        match reply["error"].as_str() {
+            Some(error) => Err(error.to_owned()),
+            None => Ok(reply["out"].as_str().unwrap().to_owned()),
+        }
     }
 
     /// A new, empty database; its name.
