@@ -33,6 +33,16 @@ pub enum ArchiveError {
         /// The address, without its password.
         place: String,
     },
+    /// A database's server can't be reached, or refuses.
+    #[error("{place}: {what}; {next}")]
+    Server {
+        /// The address, without its password.
+        place: String,
+        /// Why.
+        what: String,
+        /// What to do.
+        next: String,
+    },
     /// Another writer is at work.
     #[error("the archive at {} is being written by process {pid}; wait until it has finished, or end it (readers may go on)", dir.display())]
     Locked {
