@@ -1,8 +1,8 @@
 //! A reader of one town sees nothing of another, by whatever way in.
 
 use twolane::archive::{
-    Archive, ChunkId, ChunkSet, Editions, Filter, FilterField, LexicalOptions, Place, StoredMemory, StoredSession,
-    StoredTrace,
+    Archive, ChunkId, ChunkSet, Editions, Filter, FilterField, LexicalOptions, Place, StoredMemory,
+    StoredSession, StoredTrace,
 };
 use twolane::text::{ModelId, SourceId};
 
@@ -76,7 +76,8 @@ fn attempt(towns: &Towns, hidden: &[(SourceId, Vec<ChunkId>)], random: &mut Rand
         Filter::default(),
     ];
     let filter = &by[random.below(by.len())];
-    let queries = [PLANTED.to_owned(), format!("{PLANTED}3 road"), text.text.clone(), "RSA 91-A:3".to_owned()];
+    let queries =
+        [PLANTED.to_owned(), format!("{PLANTED}3 road"), text.text.clone(), "RSA 91-A:3".to_owned()];
     let query = &queries[random.below(queries.len())];
     let options = LexicalOptions { title: 1.0, ..LexicalOptions::default() };
     let texts = |ids: Vec<ChunkId>| format!("{:?}", reader.chunks(&ids));
@@ -98,7 +99,8 @@ fn attempt(towns: &Towns, hidden: &[(SourceId, Vec<ChunkId>)], random: &mut Rand
         4 => format!("{:?}", reader.chunks(&[chunk])),
         5 => format!("{:?}", reader.chunks_of(id)),
         6 => format!("{:?}", reader.source(id).map(|s| s.lines().to_vec())),
-        7 => format!("{:?} {:?}", reader.pages(id).is_ok(), reader.aliases(id).map(|a| a.len())).replace("Err", "no"),
+        7 => format!("{:?} {:?}", reader.pages(id).is_ok(), reader.aliases(id).map(|a| a.len()))
+            .replace("Err", "no"),
         8 => format!("{:?}", reader.summary(id)),
         9 => format!("{:?}", reader.source_at(&summary.paths[0])),
         10 => format!("{:?}", reader.source_with_hash(&summary.hash)),
@@ -129,7 +131,11 @@ fn attempt(towns: &Towns, hidden: &[(SourceId, Vec<ChunkId>)], random: &mut Rand
         16 => {
             let found = reader.cached(&ModelId(MODEL.into()), &[text.embedded_hash()]).unwrap();
             let own = reader.embedding_of(chunk).ok().flatten();
-            if found[0].is_some() || own.is_some() { format!("the vector of {PLANTED}") } else { String::new() }
+            if found[0].is_some() || own.is_some() {
+                format!("the vector of {PLANTED}")
+            } else {
+                String::new()
+            }
         }
         17 => {
             let (frequencies, _) = reader.document_frequencies(&twolane::archive::terms(PLANTED)).unwrap();
@@ -182,7 +188,14 @@ fn sessions_traces_and_answers_are_their_owners() {
     store.put_trace(&trace, 10).unwrap();
     let (context, state) = ("c".to_owned(), "z".to_owned());
     let memory = StoredMemory {
-        id: "m".into(), owner: String::new(), session: None, context, state, at: 1, embedding: None, body,
+        id: "m".into(),
+        owner: String::new(),
+        session: None,
+        context,
+        state,
+        at: 1,
+        embedding: None,
+        body,
     };
     store.put_memory(&memory, 10).unwrap();
     if let Some(reader) = towns.reader.session_store().unwrap() {

@@ -265,7 +265,8 @@ fn the_cache_the_signs_and_a_change_of_model() {
     let hashes: Vec<_> = papers().iter().flat_map(|p| p.chunks.clone()).map(|c| c.embedded_hash()).collect();
     pair.ask(|archive| archive.cached(&model(), &hashes));
     pair.ask(|archive| archive.cached(&other, &hashes));
-    let rows = [[1.0f32, -1.0, 0.5, -0.25, 0.0, 1.0, -3.0, 2.0], [-1.0, 1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0]];
+    let rows =
+        [[1.0f32, -1.0, 0.5, -0.25, 0.0, 1.0, -3.0, 2.0], [-1.0, 1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0]];
     let signs = TokenSigns::of(8, rows.iter().map(|r| &r[..]));
     pair.write(|writer| writer.keep_token_signs(&model(), &[(hashes[1].clone(), signs.clone())]));
     pair.write(|writer| writer.keep_token_signs(&other, &[(hashes[2].clone(), signs.clone())]));
@@ -307,7 +308,8 @@ fn vectors_that_somebody_else_made_stay_with_their_source() {
     let hashes: HashSet<_> = [carried.chunks[0].embedded_hash()].into();
     pair.write(|writer| writer.put_carried(carried.clone(), &embeddings(&carried), &hashes));
     let both: Vec<_> = carried.chunks.iter().map(|c| c.embedded_hash()).collect();
-    let cached = pair.ask(|archive| Ok(archive.cached(&model(), &both)?.iter().map(Option::is_some).collect::<Vec<_>>()));
+    let cached = pair
+        .ask(|archive| Ok(archive.cached(&model(), &both)?.iter().map(Option::is_some).collect::<Vec<_>>()));
     assert_eq!(cached, "[false, true]");
     pair.assert_same(&asked());
 }
@@ -354,7 +356,10 @@ fn editions_of_a_pack_come_share_and_go() {
                 source.meta.lane = "state".into();
                 source.meta.edition = Some(manifest.edition.clone());
                 source.meta.town = None;
-                source.aliases = vec![((*citation).to_owned(), "L1".parse().unwrap_or_else(|_| "p.1 L1".parse().unwrap()))];
+                source.aliases = vec![(
+                    (*citation).to_owned(),
+                    "L1".parse().unwrap_or_else(|_| "p.1 L1".parse().unwrap()),
+                )];
                 if writer.summary(&source.id)?.is_none() {
                     writer.put(source.clone(), Some(&embeddings(&source)))?;
                 }
@@ -372,7 +377,9 @@ fn editions_of_a_pack_come_share_and_go() {
         edition: edition.map(str::to_owned),
     };
     let asked = Asked {
-        citations: ["RSA 901:1", "RSA 901:2", "RSA 901:9", "RSA 91-A:3", "RSA 999:9"].map(str::to_owned).to_vec(),
+        citations: ["RSA 901:1", "RSA 901:2", "RSA 901:9", "RSA 91-A:3", "RSA 999:9"]
+            .map(str::to_owned)
+            .to_vec(),
         editions: vec![
             Editions::default(),
             editions(Some("2023"), None),
@@ -382,9 +389,17 @@ fn editions_of_a_pack_come_share_and_go() {
         ],
         ..asked()
     };
-    put("2022", "2022-01-01", &[("p1", "RSA 901:1", "The fee is five dollars."), ("p2", "RSA 901:2", "A hayrack is lit.")]);
+    put(
+        "2022",
+        "2022-01-01",
+        &[("p1", "RSA 901:1", "The fee is five dollars."), ("p2", "RSA 901:2", "A hayrack is lit.")],
+    );
     pair.assert_same(&asked);
-    put("2024", "2024-01-01", &[("p1b", "RSA 901:1", "The fee is ten dollars."), ("p2", "RSA 901:2", "A hayrack is lit.")]);
+    put(
+        "2024",
+        "2024-01-01",
+        &[("p1b", "RSA 901:1", "The fee is ten dollars."), ("p2", "RSA 901:2", "A hayrack is lit.")],
+    );
     pair.assert_same(&asked);
     pair.write(|writer| Ok(told(writer.remove(&SourceId("p2".into())))));
     let of = twolane::archive::Membership::new(&manifest("2022", "2022-01-01"), Some("state"));
@@ -399,7 +414,9 @@ fn editions_of_a_pack_come_share_and_go() {
     pair.write(|writer| writer.remove_pack("sample-code", None));
     pair.assert_same(&asked);
     let lost = NewSection { section: section("RSA 1:1", "x"), source: Some(SourceId("none".into())) };
-    pair.write(|writer| Ok(told(writer.put_pack(&manifest("2025", "2025"), None, std::slice::from_ref(&lost)))));
+    pair.write(|writer| {
+        Ok(told(writer.put_pack(&manifest("2025", "2025"), None, std::slice::from_ref(&lost))))
+    });
 }
 
 #[test]
@@ -419,21 +436,34 @@ fn sessions_traces_and_remembered_answers() {
     };
     for (id, updated, expires) in [("s1", 10, 1000), ("s2", 20, 500), ("s3", 15, 2000)] {
         both(&|store| {
-            format!("{:?}", store.update_session(id, 5, |held| {
-                assert!(held.is_none());
-                Ok::<_, ()>(session(id, updated, expires))
-            }))
+            format!(
+                "{:?}",
+                store.update_session(id, 5, |held| {
+                    assert!(held.is_none());
+                    Ok::<_, ()>(session(id, updated, expires))
+                })
+            )
         });
     }
     both(&|store| {
-        format!("{:?}", store.update_session("s1", 30, |held| {
-            Ok::<_, ()>(StoredSession { updated: 40, ..held.unwrap() })
-        }))
+        format!(
+            "{:?}",
+            store.update_session("s1", 30, |held| {
+                Ok::<_, ()>(StoredSession { updated: 40, ..held.unwrap() })
+            })
+        )
     });
     both(&|store| format!("{:?}", store.update_session("s1", 30, |_| Err("no"))));
-    assert!(both(&|store| format!("{:?}", store.sessions(100))).starts_with("Ok([StoredSession { id: \"s1\""));
+    assert!(
+        both(&|store| format!("{:?}", store.sessions(100))).starts_with("Ok([StoredSession { id: \"s1\"")
+    );
     for (n, of) in [(1, Some("s1")), (2, None), (3, Some("s2")), (4, Some("s3")), (5, None)] {
-        let trace = StoredTrace { id: format!("t{n}"), session: of.map(str::to_owned), at: 100 + n, body: "{}".into() };
+        let trace = StoredTrace {
+            id: format!("t{n}"),
+            session: of.map(str::to_owned),
+            at: 100 + n,
+            body: "{}".into(),
+        };
         both(&|store| format!("{:?}", store.put_trace(&trace, 4)));
         let memory = StoredMemory {
             id: format!("m{n}"),

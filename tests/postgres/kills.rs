@@ -121,7 +121,8 @@ fn two_writers_and_ten_readers() {
             let mut changes = archive.writer().unwrap();
             for source in 0..SOURCES {
                 let text = word(writer, n);
-                let made = record(&format!("w{writer}-{source}"), &format!("/w/{writer}/{source}"), &[&text, &text]);
+                let made =
+                    record(&format!("w{writer}-{source}"), &format!("/w/{writer}/{source}"), &[&text, &text]);
                 changes.put(made.clone(), Some(&embeddings(&made))).unwrap();
             }
             changes.commit().unwrap();
@@ -168,7 +169,8 @@ fn two_writers_and_ten_readers() {
         let writers = [0, 1].map(|n| scope.spawn(move || guarded(&|| write(n))));
         let readers: Vec<_> = (0..10).map(|_| scope.spawn(move || guarded(read))).collect();
         let commits = writers.map(|w| w.join().unwrap().expect("a writer failed"));
-        let looks: Vec<u64> = readers.into_iter().map(|r| r.join().unwrap().expect("a reader failed")).collect();
+        let looks: Vec<u64> =
+            readers.into_iter().map(|r| r.join().unwrap().expect("a reader failed")).collect();
         eprintln!("{commits:?} commits, {looks:?} looks");
     });
     assert_eq!(Archive::open_at(&place).unwrap().check().unwrap(), []);

@@ -4,6 +4,7 @@
 //! place, which shows that the tests ask nothing of a store that a folder does not do.
 
 mod access;
+mod answers;
 mod conformance;
 mod hostile;
 mod kills;

@@ -139,7 +139,8 @@ fn names(archive: &Archive) -> BTreeMap<ChunkId, String> {
 fn seen(archive: &Archive, asked: &Asked) -> BTreeMap<String, Value> {
     let mut seen = BTreeMap::new();
     let names = names(archive);
-    let name = |id: &ChunkId| names.get(id).cloned().unwrap_or_else(|| panic!("chunk {} is of no source", id.0));
+    let name =
+        |id: &ChunkId| names.get(id).cloned().unwrap_or_else(|| panic!("chunk {} is of no source", id.0));
     seen.insert("model".into(), json!([archive.model(), archive.dimensions()]));
     for source in archive.sources().unwrap() {
         let id = &source.id;
@@ -170,16 +171,19 @@ fn seen(archive: &Archive, asked: &Asked) -> BTreeMap<String, Value> {
     seen.insert("facets".into(), json!(sorted(facets)));
     for filter in &asked.filters {
         let set = archive.select(filter).unwrap();
-        let passing: Vec<String> = names.iter().filter(|(id, _)| set.contains(**id)).map(|(_, n)| n.clone()).collect();
+        let passing: Vec<String> =
+            names.iter().filter(|(id, _)| set.contains(**id)).map(|(_, n)| n.clone()).collect();
         seen.insert(format!("select {filter:?}"), json!(sorted(passing)));
-        let within: Vec<String> = archive.sources_within(filter).unwrap().into_iter().map(|s| s.id.0).collect();
+        let within: Vec<String> =
+            archive.sources_within(filter).unwrap().into_iter().map(|s| s.id.0).collect();
         seen.insert(format!("within {filter:?}"), json!(within));
         for query in &asked.queries {
             for options in &asked.options {
                 for k in [3, 1000] {
                     let hits = archive.lexical(query, &set, k, options).unwrap();
                     assert!(hits.is_sorted_by(|a, b| (b.score, a.chunk) <= (a.score, b.chunk)), "{query}");
-                    let hits: Vec<Value> = hits.iter().map(|h| json!([name(&h.chunk), h.score, h.matched])).collect();
+                    let hits: Vec<Value> =
+                        hits.iter().map(|h| json!([name(&h.chunk), h.score, h.matched])).collect();
                     seen.insert(format!("lexical {k} {query:?} {filter:?} {options:?}"), json!(hits));
                 }
             }
@@ -219,7 +223,10 @@ fn seen(archive: &Archive, asked: &Asked) -> BTreeMap<String, Value> {
         let sections = json!(archive.sections_of(&pack).unwrap());
         let mut about = serde_json::to_value(&pack).unwrap();
         about["installed_at"] = Value::Null;
-        seen.insert(format!("pack {} {}", pack.manifest.name, pack.manifest.edition), json!([about, sections]));
+        seen.insert(
+            format!("pack {} {}", pack.manifest.name, pack.manifest.edition),
+            json!([about, sections]),
+        );
     }
     for editions in &asked.editions {
         let packs = archive.packs_in_force(editions).unwrap();

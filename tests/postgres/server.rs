@@ -157,7 +157,10 @@ impl Server {
 fn a_server_is_killed_and_comes_back_with_what_was_committed() {
     let server = Server::start();
     let database = server.database();
-    server.sql(&database, "CREATE EXTENSION vector; CREATE TABLE kept (word text); INSERT INTO kept VALUES ('a')");
+    server.sql(
+        &database,
+        "CREATE EXTENSION vector; CREATE TABLE kept (word text); INSERT INTO kept VALUES ('a')",
+    );
     let replica = server.replica();
     server.sql(&database, "INSERT INTO kept VALUES ('b')");
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);

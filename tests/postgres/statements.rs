@@ -19,8 +19,20 @@ const SENDING: [&str; 12] = [
 ];
 /// Words that begin a statement.
 const VERBS: [&str; 14] = [
-    "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "ALTER ", "DROP ", "COPY ", "SET ", "GRANT ", "WITH ",
-    "LISTEN ", "NOTIFY ", "TRUNCATE ",
+    "SELECT ",
+    "INSERT ",
+    "UPDATE ",
+    "DELETE ",
+    "CREATE ",
+    "ALTER ",
+    "DROP ",
+    "COPY ",
+    "SET ",
+    "GRANT ",
+    "WITH ",
+    "LISTEN ",
+    "NOTIFY ",
+    "TRUNCATE ",
 ];
 /// What makes a text of others.
 const BUILDING: [&str; 6] = ["format!(", "push_str(", "write!(", ".concat()", ".join(", "+ &"];
@@ -61,7 +73,8 @@ fn is_constant(argument: &str, file: &str) -> bool {
     let argument = argument.trim_start_matches('&');
     let literal = argument.starts_with('"') || argument.starts_with("r\"") || argument.starts_with("r#\"");
     let name = argument.rsplit("::").next().unwrap_or(argument);
-    let constant = !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    let constant =
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
     let file_of_program = argument.starts_with("include_str!(");
     literal || constant || file_of_program || is_bound_to_constants(argument, file)
 }
@@ -79,7 +92,9 @@ fn is_bound_to_constants(name: &str, file: &str) -> bool {
     let static_only = given.iter().all(|g| g.starts_with("&'static str") || g.starts_with("&Statement"));
     let item = file.lines().any(|l| {
         let of = l.split_once(".zip(").map_or("", |(_, of)| of);
-        l.trim_start().starts_with("for ") && l.contains(&format!("{name})")) && of.starts_with(char::is_uppercase)
+        l.trim_start().starts_with("for ")
+            && l.contains(&format!("{name})"))
+            && of.starts_with(char::is_uppercase)
     });
     constants && static_only && (!bound.is_empty() || !given.is_empty() || item)
 }
