@@ -11,7 +11,7 @@ CREATE SEQUENCE chunk_id AS bigint;
 -- What access goes by: each lane, town and jurisdiction that occurs together, in lower case.
 CREATE TABLE realm (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, lane text NOT NULL, town text, jurisdiction text, UNIQUE NULLS NOT DISTINCT (lane, town, jurisdiction));
 
-CREATE TABLE source (key bigint PRIMARY KEY, born bigint NOT NULL, died bigint, realm integer NOT NULL, id text COLLATE "C" NOT NULL, title text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL, kind text NOT NULL, bytes bigint NOT NULL, meta text NOT NULL, notes text NOT NULL, recipe text NOT NULL, ingested_at text NOT NULL, pages integer NOT NULL, pages_ocr integer NOT NULL, pages_unread integer NOT NULL, lines integer NOT NULL, chunks integer NOT NULL, first_chunk bigint NOT NULL, content bytea NOT NULL, terms bigint[] NOT NULL, lane text COLLATE "C" NOT NULL, town text COLLATE "C", board text COLLATE "C", doc_type text COLLATE "C", date text COLLATE "C", authority text COLLATE "C", status text COLLATE "C", edition text COLLATE "C", jurisdiction text COLLATE "C", as_written text COLLATE "C"[] NOT NULL);
+CREATE TABLE source (key bigint PRIMARY KEY, born bigint NOT NULL, died bigint, realm integer NOT NULL, id text COLLATE "C" NOT NULL, title text COLLATE "C" NOT NULL, hash text COLLATE "C" NOT NULL, kind text NOT NULL, bytes bigint NOT NULL, meta text NOT NULL, notes text NOT NULL, recipe text NOT NULL, ingested_at text NOT NULL, pages integer NOT NULL, pages_ocr integer NOT NULL, pages_unread integer NOT NULL, lines integer NOT NULL, chunks integer NOT NULL, first_chunk bigint NOT NULL, content bytea NOT NULL, terms bigint[] NOT NULL, lane text COLLATE "C" NOT NULL, town text COLLATE "C", board text COLLATE "C", doc_type text COLLATE "C", date text COLLATE "C", authority text COLLATE "C", status text COLLATE "C", edition text COLLATE "C", jurisdiction text COLLATE "C", as_written text[] COLLATE "C" NOT NULL);
 CREATE UNIQUE INDEX source_id ON source (id) WHERE died IS NULL;
 CREATE INDEX source_id_all ON source (id);
 CREATE INDEX source_hash ON source (hash);
@@ -70,13 +70,13 @@ BEGIN
   RETURN g;
 END $$;
 
-CREATE FUNCTION source_at(g bigint) RETURNS SETOF source LANGUAGE sql STABLE AS $$
+CREATE FUNCTION source_at(g bigint) RETURNS SETOF twolane.source LANGUAGE sql STABLE AS $$
   SELECT * FROM twolane.source WHERE born <= (SELECT twolane.at(g)) AND (died IS NULL OR died > g) $$;
-CREATE FUNCTION path_at(g bigint) RETURNS SETOF path LANGUAGE sql STABLE AS $$
+CREATE FUNCTION path_at(g bigint) RETURNS SETOF twolane.path LANGUAGE sql STABLE AS $$
   SELECT * FROM twolane.path WHERE born <= (SELECT twolane.at(g)) AND (died IS NULL OR died > g) $$;
-CREATE FUNCTION pack_at(g bigint) RETURNS SETOF pack LANGUAGE sql STABLE AS $$
+CREATE FUNCTION pack_at(g bigint) RETURNS SETOF twolane.pack LANGUAGE sql STABLE AS $$
   SELECT * FROM twolane.pack WHERE born <= (SELECT twolane.at(g)) AND (died IS NULL OR died > g) $$;
-CREATE FUNCTION statute_at(g bigint) RETURNS SETOF statute LANGUAGE sql STABLE AS $$
+CREATE FUNCTION statute_at(g bigint) RETURNS SETOF twolane.statute LANGUAGE sql STABLE AS $$
   SELECT * FROM twolane.statute WHERE born <= (SELECT twolane.at(g)) AND (died IS NULL OR died > g) $$;
 -- Sources that are not of a generation: few, so that it is cheaper to leave them out than to look each one up.
 CREATE FUNCTION hidden_at(g bigint) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
