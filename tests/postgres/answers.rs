@@ -20,7 +20,7 @@ const OWN: [&str; 12] = [
     "at",
     "ingested_at",
     "took_ms",
-    "timings",
+    "timing_ms",
     "generation",
 ];
 /// Scores are compared with this much between them.
@@ -75,7 +75,8 @@ impl Place {
 fn without_own(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            fields.retain(|name, _| !OWN.contains(&name.as_str()));
+            let own = |name: &str, value: &Value| OWN.contains(&name) && (name == "timing_ms" || !value.is_object());
+            fields.retain(|name, value| !own(name, value));
             fields.values_mut().for_each(without_own);
         }
         Value::Array(items) => items.iter_mut().for_each(without_own),
