@@ -54,6 +54,8 @@ BEGIN
     GRANT UPDATE ON archive TO twolane_writer;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA twolane TO twolane_reader, twolane_writer;
     GRANT ALL ON ALL TABLES IN SCHEMA twolane TO twolane_admin;
+    REVOKE EXECUTE ON FUNCTION take_chunks(bigint), realm_of(text, text, text) FROM PUBLIC;
+    GRANT EXECUTE ON FUNCTION take_chunks(bigint), realm_of(text, text, text) TO twolane_writer, twolane_admin;
     REVOKE EXECUTE ON FUNCTION allow(text, text, text, text) FROM PUBLIC;
     GRANT EXECUTE ON FUNCTION allow(text, text, text, text) TO twolane_admin;
   END IF;
