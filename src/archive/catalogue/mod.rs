@@ -1,4 +1,4 @@
-//! The catalogue: everything that is true of an archive, in SQLite. The only room that writes SQL.
+//! The catalogue: everything that is true of an archive, in SQLite. The only room that writes SQL for it.
 
 mod content;
 mod database;
