@@ -341,7 +341,12 @@ impl PostgresWriter {
             conn.rows("SELECT pg_advisory_xact_lock(8400, 0)", &[])?;
             newest(conn)
         })?;
-        let (generation, model, _, _) = now.unwrap_or_default();
+        let (generation, model, dims, _) = now.unwrap_or_default();
+        if self.model.is_none() {
+            // Another writer may have decided it meanwhile.
+            self.model = model.clone().map(ModelId);
+            self.dims = dims.and_then(|d| u32::try_from(d).ok());
+        }
         let begun_with = generation == self.generation;
         if let (Some(now), Some(own), false) = (model, &self.model, begun_with)
             && now != own.0
