@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use super::archive::Archive;
 use super::catalogue::{self, Database, ManifestFile};
 use super::descriptor::{Descriptor, DescriptorState};
 use super::error::{ArchiveError, GIVE_ACCESS, INGEST_AGAIN, REBUILD};
+use super::folder::FolderArchive;
 use super::lock::WriterLock;
 use super::paths::{CATALOGUE, DESCRIPTOR};
 use super::problem::Problem;
@@ -21,20 +21,8 @@ const PACK_AGAIN: &str = "run `twolane pack remove NAME` and install the pack ag
 /// again. Past this many starts it reports what it saw.
 const STARTS: usize = 3;
 
-impl Archive {
-    /// Reads every byte that the archive vouches for and reports what is not as it was committed:
-    /// empty means sound. Looks at the newest generation, whichever this archive shows.
-    ///
-    /// # Errors
-    /// Only what keeps it from looking at all, such as a folder that may not be read.
-    pub fn check(&self) -> Result<Vec<Problem>, ArchiveError> {
-        Archive::check_at(self.dir())
-    }
-
-    /// [`Archive::check`] of a folder whose archive may be too damaged to be opened.
-    ///
-    /// # Errors
-    /// As [`Archive::open`], except for damage, which is reported.
+impl FolderArchive {
+    /// See [`Archive::check`](super::Archive::check). The archive may be too damaged to be opened.
     pub fn check_at(dir: &Path) -> Result<Vec<Problem>, ArchiveError> {
         let mut problems = Vec::new();
         for _ in 0..STARTS {

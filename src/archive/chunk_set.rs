@@ -84,6 +84,17 @@ impl ChunkSet {
         }
     }
 
+    /// Its bits, the lowest of the first byte for the id given with them; `None` for every chunk.
+    #[cfg(feature = "postgres")]
+    pub(super) fn bits(&self) -> Option<(u64, Vec<u8>)> {
+        match &self.0 {
+            Repr::All => None,
+            Repr::Bits(bits) => {
+                Some((bits.base, bits.words.iter().flat_map(|word| word.to_le_bytes()).collect()))
+            }
+        }
+    }
+
     /// The set as a search by vectors takes it.
     pub(super) fn keep(&self) -> Keep<'_> {
         match &self.0 {

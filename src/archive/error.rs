@@ -25,6 +25,24 @@ pub enum ArchiveError {
         /// Highest known format.
         known: u32,
     },
+    /// The place is a database, and this program was built without what talks to one.
+    #[error(
+        "{place} is a database, and this twolane was built without PostgreSQL; build it with `cargo build --release --features postgres`, or name a folder"
+    )]
+    WithoutServer {
+        /// The address, without its password.
+        place: String,
+    },
+    /// A database's server can't be reached, or refuses.
+    #[error("{place}: {what}; {next}")]
+    Server {
+        /// The address, without its password.
+        place: String,
+        /// Why.
+        what: String,
+        /// What to do.
+        next: String,
+    },
     /// Another writer is at work.
     #[error("the archive at {} is being written by process {pid}; wait until it has finished, or end it (readers may go on)", dir.display())]
     Locked {

@@ -1,4 +1,4 @@
-//! Catalogue, lexical index and vectors behind one commit point.
+//! Catalogue, lexical index and vectors behind one commit point: in a folder, or in a database on a server.
 
 #[allow(clippy::module_inception)]
 mod archive;
@@ -10,11 +10,17 @@ mod error;
 mod facet;
 mod filter;
 mod find;
+mod folder;
+mod folder_sections;
+mod folder_writer;
 mod graph;
 mod law;
 mod lexical;
 mod lock;
 mod paths;
+mod place;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod problem;
 mod rebuild;
 mod recall;
@@ -25,6 +31,7 @@ mod sections;
 mod sessions;
 mod snapshot;
 mod stats;
+mod store;
 mod vectors;
 mod write_packs;
 mod writer;
@@ -37,6 +44,7 @@ pub use filter::{Filter, FilterField};
 pub use graph::without_graph;
 pub use law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, NewSection, SectionEntry};
 pub use lexical::{Analyzed, LexicalHit, LexicalOptions, analyze, terms};
+pub use place::{Place, Server};
 pub use problem::Problem;
 pub use rebuild::RebuildReport;
 pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};

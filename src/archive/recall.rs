@@ -1,16 +1,12 @@
 //! How much of the true nearest neighbours a search by vectors finds.
 
-use super::archive::Archive;
 use super::error::ArchiveError;
+use super::folder::FolderArchive;
 use crate::vector::{Keep, Nearest, TopK};
 
-impl Archive {
-    /// Recall at `k` of [`Archive::nearest`] against a plain scan in double precision: how many of the
-    /// `k` nearest other vectors of a stored one are found, over at most `samples` of those, evenly
-    /// spread; `None` without two vectors. The one that asks is left out, since every search would find
-    /// it. Questions lie further from all vectors than those from each other, so that for them somewhat
-    /// fewer may be found. Neighbours whose cosines differ by less than single precision resolves count as equal.
-    pub fn recall(&self, k: usize, samples: usize) -> Result<Option<f64>, ArchiveError> {
+impl FolderArchive {
+    /// See [`Archive::recall`](super::Archive::recall).
+    pub(super) fn measured_recall(&self, k: usize, samples: usize) -> Result<Option<f64>, ArchiveError> {
         /// Largest error of a dot product of unit vectors in f32, some 1e-7 an addition in
         /// sixteen running sums.
         const RESOLUTION: f64 = 1e-6;

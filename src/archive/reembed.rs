@@ -1,7 +1,6 @@
 //! Changing the embedding model.
 
 use super::archive::Archive;
-use super::catalogue::{self, SignsWanted};
 use super::error::ArchiveError;
 use super::record::ChunkId;
 use crate::text::{ContentHash, ModelId};
@@ -33,17 +32,9 @@ impl Archive {
         let mut missing = Vec::new();
         let from = after.map_or(0, |id| id.0.saturating_add(1));
         if limit > 0 {
-            self.query(|db| {
-                catalogue::missing_embeddings(
-                    &db.conn,
-                    model,
-                    from,
-                    signs_wanted(token_vectors, db.format),
-                    &mut |chunk, hash, text| {
-                        missing.push(MissingEmbedding { chunk: ChunkId(chunk), hash, text });
-                        missing.len() < limit
-                    },
-                )
+            self.store().missing_embeddings(model, token_vectors, from, &mut |chunk, hash, text| {
+                missing.push(MissingEmbedding { chunk: ChunkId(chunk), hash, text });
+                missing.len() < limit
             })?;
         }
         Ok(missing)
@@ -56,26 +47,10 @@ impl Archive {
         token_vectors: bool,
     ) -> Result<usize, ArchiveError> {
         let mut count = 0;
-        self.query(|db| {
-            catalogue::missing_embeddings(
-                &db.conn,
-                model,
-                0,
-                signs_wanted(token_vectors, db.format),
-                &mut |_, _, _| {
-                    count += 1;
-                    true
-                },
-            )
+        self.store().missing_embeddings(model, token_vectors, 0, &mut |_, _, _| {
+            count += 1;
+            true
         })?;
         Ok(count)
-    }
-}
-
-fn signs_wanted(token_vectors: bool, format: u32) -> SignsWanted {
-    match (token_vectors, format > 2) {
-        (false, _) => SignsWanted::No,
-        (true, true) => SignsWanted::Yes,
-        (true, false) => SignsWanted::NoneHeld,
     }
 }

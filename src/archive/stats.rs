@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::archive::Archive;
 use super::catalogue;
 use super::error::ArchiveError;
+use super::folder::FolderArchive;
 use super::graph::is_graph_file;
 use super::paths::{CATALOGUE, DESCRIPTOR, FORMAT};
 use super::vectors::is_vector_file;
@@ -61,9 +61,9 @@ pub struct PartBytes {
     pub bytes: u64,
 }
 
-impl Archive {
+impl FolderArchive {
     /// Counts and sizes of the generation that this shows.
-    pub fn stats(&self) -> Result<Stats, ArchiveError> {
+    pub(super) fn sizes(&self) -> Result<Stats, ArchiveError> {
         let snapshot = self.snapshot();
         let size = |name: &str| self.dir().join(name).metadata().map_or(0, |m| m.len());
         let catalogue_bytes = size(CATALOGUE) + size(&format!("{CATALOGUE}-wal"));

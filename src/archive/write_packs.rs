@@ -2,17 +2,12 @@
 
 use super::catalogue;
 use super::error::ArchiveError;
+use super::folder_writer::FolderWriter;
 use super::law::{Membership, NewSection};
-use super::writer::Writer;
 use crate::law::pack::Manifest;
 
-impl Writer {
-    /// Adds an edition of a pack; its sources were put before. One of the same name and edition is
-    /// replaced.
-    ///
-    /// # Errors
-    /// [`ArchiveError::UnknownSource`] for a section whose source is not there.
-    pub fn put_pack(
+impl FolderWriter {
+    pub(super) fn install_pack(
         &mut self,
         manifest: &Manifest,
         signed_by: Option<&str>,
@@ -27,7 +22,7 @@ impl Writer {
                     Some(id) => Some(
                         catalogue::key_of(conn, id)
                             .map_err(&sql)?
-                            .ok_or_else(|| super::archive::unknown(id))?,
+                            .ok_or_else(|| super::folder::unknown(id))?,
                     ),
                     None => None,
                 };
@@ -60,10 +55,11 @@ impl Writer {
         })
     }
 
-    /// Removes an edition of a pack, or all of them, with the sections that no other edition has;
-    /// gives the number of editions that were there. Vectors that it carried go with it: a section
-    /// that another edition shares is found by words alone until its text is embedded here.
-    pub fn remove_pack(&mut self, name: &str, edition: Option<&str>) -> Result<usize, ArchiveError> {
+    pub(super) fn uninstall_pack(
+        &mut self,
+        name: &str,
+        edition: Option<&str>,
+    ) -> Result<usize, ArchiveError> {
         self.change(|writer| {
             let sql = writer.sql();
             let (conn, sum) = writer.law_parts();

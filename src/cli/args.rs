@@ -39,7 +39,7 @@ pub struct Cli {
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct GlobalArgs {
-    /// Folder of the archive [default: ./index/archive if it is there, else the user's data folder].
+    /// The archive: a folder, or a database `postgres://…` [default: ./index/archive if it is there, else the user's data folder].
     #[arg(long, global = true, env = "TWOLANE_ARCHIVE", value_name = "DIR")]
     pub archive: Option<PathBuf>,
     /// Configuration file, alone [default: the user's twolane.toml, and over it the one here].

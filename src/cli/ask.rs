@@ -167,7 +167,7 @@ pub fn open_store(
     needed: bool,
     context: &Context,
 ) -> anyhow::Result<Option<SessionStore>> {
-    let store = match SessionStore::open(archive.dir()) {
+    let store = match archive.session_store() {
         Err(error) if !needed => {
             context.say(format!("{error}; no trace is kept"));
             return Ok(None);

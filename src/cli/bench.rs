@@ -53,7 +53,7 @@ pub fn run(args: &BenchArgs, context: &Context) -> anyhow::Result<Exit> {
         ..BenchOptions::default()
     };
     let go_on = || !context.interrupt.is_set();
-    let mut report = bench(archive.dir(), embedder, &queries, &options, machine(), &go_on)?;
+    let mut report = bench(&context.archive_place, embedder, &queries, &options, machine(), &go_on)?;
     report.comparison = earlier.map(|earlier| report.compare(&earlier));
     if let Some(file) = &args.html {
         std::fs::write(file, bench_html(&report))

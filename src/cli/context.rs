@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use crate::api::Conditions;
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, ArchiveError, Place};
 use crate::ask::plan::PlanOptions;
 use crate::ask::{AskOptions, ConversationOptions};
 use crate::inference::{
@@ -38,8 +38,8 @@ impl Interrupt {
 /// Values that hold for the whole run.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Folder of the archive.
-    pub archive_dir: PathBuf,
+    /// Where the archive is.
+    pub archive_place: Place,
     /// Folder given with `--model-dir` or `TWOLANE_MODELS`: a model's own folder, or one that
     /// holds models.
     pub model_dir: Option<PathBuf>,
@@ -129,12 +129,12 @@ impl Context {
 
     /// The archive, which must be there.
     pub fn open_archive(&self) -> Result<Archive, ArchiveError> {
-        Ok(Archive::open(&self.archive_dir)?.with_graph_options(self.config.graph))
+        Ok(Archive::open_at(&self.archive_place)?.with_graph_options(self.config.graph))
     }
 
     /// The archive, made where there is none.
     pub fn create_archive(&self) -> Result<Archive, ArchiveError> {
-        Ok(Archive::create(&self.archive_dir)?.with_graph_options(self.config.graph))
+        Ok(Archive::create_at(&self.archive_place)?.with_graph_options(self.config.graph))
     }
 
     /// The configured bi-encoder; `None` when it is not on this machine.

@@ -54,10 +54,10 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
         .with_context(|| format!("cannot read {}", questions.display()))?;
     let mut context = context.clone();
     // An archive that was named is the one that is made.
-    let named = context.archive_dir != places::default_archive();
+    let named = context.archive_place != places::default_archive().into();
     if !named {
         // Never among the papers of the user's own archive.
-        context.archive_dir = PathBuf::from(places::ARCHIVE_HERE);
+        context.archive_place = PathBuf::from(places::ARCHIVE_HERE).into();
     }
     if context.model_dir.is_none() && context.embedder()?.is_none() {
         let name = context.config.models.embedding.clone();
@@ -103,7 +103,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     context.say(format!(
         "\nThe archive is {}. Ask it yourself:\n  twolane ask \"What is the front setback in the Rural Residential District?\"\nand read your own papers:\n  twolane --archive my-archive ingest FOLDER",
-        context.archive_dir.display()
+        context.archive_place
     ));
     Ok(ingested)
 }

@@ -62,8 +62,10 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
     checks.push(ocr(context));
     checks.push(readers(context));
     checks.push(rules());
-    checks.push(permissions(&context.archive_dir));
-    checks.push(disk(&context.archive_dir));
+    if let Some(dir) = context.archive_place.folder() {
+        checks.push(permissions(dir));
+        checks.push(disk(dir));
+    }
     checks.push(Check::good(
         "network",
         if context.offline {
@@ -127,7 +129,7 @@ fn model(context: &Context) -> Check {
 }
 
 fn archive(context: &Context) -> Vec<Check> {
-    let archive = match Archive::open(&context.archive_dir) {
+    let archive = match Archive::open_at(&context.archive_place) {
         Ok(archive) => archive,
         Err(error) => {
             return vec![Check::bad("archive", error.to_string(), "twolane ingest FOLDER, or twolane demo")];
@@ -140,11 +142,7 @@ fn archive(context: &Context) -> Vec<Check> {
             let pages: u64 = sources.iter().map(|s| u64::from(s.pages)).sum();
             checks.push(Check::good(
                 "archive",
-                format!(
-                    "{}: {} sources, {pages} pages, {lines} lines",
-                    context.archive_dir.display(),
-                    sources.len()
-                ),
+                format!("{}: {} sources, {pages} pages, {lines} lines", context.archive_place, sources.len()),
             ));
             let (waiting, unread): (Vec<_>, Vec<_>) =
                 sources.iter().filter(|s| s.pages_unread > 0).partition(|s| only_waits(&archive, &s.id));

@@ -66,7 +66,7 @@ pub fn run(args: &IndexArgs, context: &Context) -> anyhow::Result<Exit> {
 }
 
 fn check(recall: bool, context: &Context) -> anyhow::Result<Exit> {
-    let problems = Archive::check_at(&context.archive_dir)?;
+    let problems = Archive::check_place(&context.archive_place)?;
     let recall = match recall && problems.is_empty() {
         true => context.open_archive()?.recall(10, RECALL_QUERIES)?,
         false => None,
@@ -80,7 +80,7 @@ fn check(recall: bool, context: &Context) -> anyhow::Result<Exit> {
             writeln!(out, "{}\n    {}\n    {}", problem.part, problem.what, problem.next)?;
         }
         if ok {
-            writeln!(out, "the archive at {} is sound", context.archive_dir.display())?;
+            writeln!(out, "the archive at {} is sound", context.archive_place)?;
         }
         if let Some(recall) = recall {
             writeln!(out, "recall at 10 of the search by vectors, asked with stored passages: {recall:.4}")?;

@@ -75,7 +75,7 @@ pub fn run(args: &MemoryArgs, context: &Context) -> anyhow::Result<Exit> {
             if !wholly {
                 context.say(format!(
                     "they can't be read any more, but another program has {} open and keeps their words in the file's log until it ends",
-                    store.path().display()
+                    store.place()
                 ));
             }
         }

@@ -51,7 +51,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
             | Command::Demo(_)
             | Command::Completions(_)
     );
-    if reads_archive && !trusted && context.archive_dir == Path::new(places::ARCHIVE_HERE) {
+    if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
         context
             .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
     }
@@ -96,7 +96,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());
     }
-    let archive_dir = global.archive.clone().unwrap_or_else(places::default_archive);
+    let archive_place = global.archive.clone().unwrap_or_else(places::default_archive).into();
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {
@@ -107,7 +107,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
         flag.set();
     })?;
     let context = Context {
-        archive_dir,
+        archive_place,
         model_dir: global.model_dir.clone(),
         model_store: places::model_store(),
         models_beside: places::models_beside(),

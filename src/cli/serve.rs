@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::archive::SessionStore;
 use crate::serve::{
     Engine, LogFormat, Models, Options, Role, Server, Settings, TokenError, Tokens, serve_stdio, start_log,
 };
@@ -173,7 +172,7 @@ fn tokens(path: &Path, context: &Context) -> Result<Tokens, TokenError> {
 
 fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> {
     let archive = context.open_archive()?;
-    let store = match SessionStore::open(archive.dir()) {
+    let store = match archive.session_store() {
         Ok(store) => store,
         Err(error) => {
             context.say(format!("{error}; no session and no trace is kept"));

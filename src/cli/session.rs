@@ -89,7 +89,7 @@ pub fn run(args: &SessionArgs, context: &Context) -> anyhow::Result<Exit> {
             if !wholly {
                 context.say(format!(
                     "{id} can't be read any more, but another program has {} open and keeps its words in the file's log until it ends; end it (a running `twolane chat`?) and ask anything, which empties the log",
-                    store.path().display()
+                    store.place()
                 ));
             }
         }

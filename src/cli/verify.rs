@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use jiff::Timestamp;
 
-use crate::archive::{Archive, SessionStore};
+use crate::archive::Archive;
 use crate::ask::session::{Session, Sessions};
 use crate::ask::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
 use crate::text::Source;
@@ -84,7 +84,7 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
 /// Texts of the user in the session that an answer was given in, as far as it still has them.
 fn user_texts(archive: &Archive, saved: &str, context: &Context) -> anyhow::Result<Vec<Arc<Source>>> {
     let Some(id) = session_of(saved) else { return Ok(Vec::new()) };
-    let Some(store) = SessionStore::open(archive.dir())? else { return Ok(Vec::new()) };
+    let Some(store) = archive.session_store()? else { return Ok(Vec::new()) };
     let session = Sessions::new(&store, &context.config.session, Timestamp::now()).find(&id)?;
     Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::archive::{Archive, Chunk, ChunkRecord};
+use crate::archive::{Archive, Chunk, ChunkRecord, Place};
 use crate::inference::{Embedder, Role};
 use crate::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, Timing};
 
@@ -84,9 +84,9 @@ pub struct Ratio {
     pub p95: f64,
 }
 
-/// Times searches on the archive in `dir`. `go_on` is asked before each; `false` cancels.
+/// Times searches on the archive at `place`. `go_on` is asked before each; `false` cancels.
 pub fn bench(
-    dir: &Path,
+    place: &Place,
     embedder: Option<&dyn Embedder>,
     queries: &[String],
     options: &BenchOptions,
@@ -108,12 +108,12 @@ pub fn bench(
     for text in queries.iter().cycle().take(options.cold) {
         check(go_on)?;
         let start = Instant::now();
-        let archive = Archive::open(dir)?;
+        let archive = Archive::open_at(place)?;
         let search = Retriever::new(&archive, embedder, options.search.clone(), options.retrieval.clone())?;
         opens.push(start.elapsed().as_secs_f64() * 1e3);
         add("cold_", &search.run(&Request::new(Query { k: options.k, ..Query::new(text.as_str()) }))?.timing);
     }
-    let archive = Archive::open(dir)?;
+    let archive = Archive::open_at(place)?;
     let search = Retriever::new(&archive, embedder, options.search.clone(), options.retrieval.clone())?;
     // One search beforehand, so that the warm figures hold no first touch.
     let first = queries.first().cloned().unwrap_or_default();

@@ -45,13 +45,13 @@ pub struct Walk {
 }
 
 /// Walks files and folders. In folders, hidden files and what ignore files (`.ignore`,
-/// `.gitignore`) in or below them name are passed over, and `without` (the archive itself) is left
+/// `.gitignore`) in or below them name are passed over, and `without` (the archive itself, where it is a folder) is left
 /// out. Links are followed where they lead to something in the folders named, and elsewhere only
 /// with `follow_links`; a link that was named itself is followed anyway. A path that can't be
 /// walked is an obstacle, not the end.
-pub fn walk(paths: &[PathBuf], without: &Path, follow_links: bool) -> Walk {
+pub fn walk(paths: &[PathBuf], without: Option<&Path>, follow_links: bool) -> Walk {
     let mut walk = Walk::default();
-    let without = fs::canonicalize(without).unwrap_or_else(|_| without.to_owned());
+    let without = without.map(|dir| fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned()));
     let found: Vec<_> = paths.iter().map(|path| (path, absolute(path))).collect();
     let folders = found.iter().filter_map(|(_, root)| root.as_ref().ok()).filter(|r| r.is_dir()).cloned();
     let border = Border { folders: folders.collect(), without, follow_links };
@@ -102,7 +102,7 @@ pub fn absolute(path: &Path) -> io::Result<PathBuf> {
 #[derive(Debug, Clone)]
 struct Border {
     folders: Vec<PathBuf>,
-    without: PathBuf,
+    without: Option<PathBuf>,
     follow_links: bool,
 }
 
@@ -119,12 +119,12 @@ enum Side {
 
 impl Border {
     fn side(&self, path: &Path, is_link: bool, is_dir: bool) -> Side {
-        if path == self.without {
+        if self.without.as_deref() == Some(path) {
             return Side::Archive;
         }
         // A link to nothing is the walk's own error.
         if let Some(end) = is_link.then(|| fs::canonicalize(path).ok()).flatten() {
-            if end.starts_with(&self.without) {
+            if self.without.as_ref().is_some_and(|dir| end.starts_with(dir)) {
                 return Side::Archive;
             }
             if !self.holds(&end) {
@@ -314,7 +314,7 @@ mod tests {
             fs::write(path, "x").unwrap();
         }
         fs::write(root.join(".ignore"), "skip.txt\n").unwrap();
-        let walked = walk(&[root.to_owned(), root.join("a/../b.txt")], &root.join("archive"), false);
+        let walked = walk(&[root.to_owned(), root.join("a/../b.txt")], Some(&root.join("archive")), false);
         assert_eq!(names(&walked, root), ["a/z.txt", "b.txt", "c.txt"]);
         assert_eq!(walked.files.iter().map(|f| f.named).collect::<Vec<_>>(), [false, true, false]);
         assert!(walked.obstacles.is_empty());
@@ -330,7 +330,7 @@ mod tests {
         std::os::unix::fs::symlink(root.join("a"), root.join("a/b/loop")).unwrap();
         std::os::unix::fs::symlink(root.join("a/b/x.txt"), root.join("y.txt")).unwrap();
         std::os::unix::fs::symlink(root.join("nowhere"), root.join("dangling.txt")).unwrap();
-        let walked = walk(&[root.to_owned()], Path::new("/nowhere"), false);
+        let walked = walk(&[root.to_owned()], None, false);
         assert_eq!(names(&walked, root), ["a/b/x.txt", "y.txt"]);
         let reasons: Vec<_> = walked.obstacles.iter().map(|o| (o.harmless, o.reason.as_str())).collect();
         assert_eq!(reasons.len(), 2, "{reasons:?}");
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_an_obstacle() {
-        let walked = walk(&[PathBuf::from("/no/such/file.pdf")], Path::new("/nowhere"), false);
+        let walked = walk(&[PathBuf::from("/no/such/file.pdf")], None, false);
         assert_eq!(walked.obstacles.len(), 1);
         assert!(walked.files.is_empty());
     }

@@ -77,7 +77,7 @@ const LOCKED: Duration = Duration::from_secs(2);
 
 fn put_off(ingest: &Ingest<'_>, why: &IngestError, observer: &dyn Observer) {
     let what = format!("the watch goes on, and reads again later: {why}");
-    observer.event(&Event::Remark { path: &ingest.archive_dir().display().to_string(), what: &what });
+    observer.event(&Event::Remark { path: ingest.archive().place(), what: &what });
 }
 
 fn start(
@@ -85,19 +85,19 @@ fn start(
     ingest: &Ingest<'_>,
     changes: Sender<()>,
 ) -> Result<RecommendedWatcher, IngestError> {
-    let archive = ingest.archive_dir();
     let failed = |e: notify::Error| IngestError::Watch { what: e.to_string() };
-    let archive = absolute(archive).unwrap_or_else(|_| archive.to_owned());
+    // Its own changes are none of the papers'.
+    let archive = ingest.archive().folder().map(|dir| absolute(dir).unwrap_or_else(|_| dir.to_owned()));
     let roots: Vec<PathBuf> = paths.iter().filter_map(|p| absolute(p).ok()).collect();
     let wanted = roots.clone();
     let heard = move |event: notify::Result<notify::Event>| {
         let counts = match event {
             Ok(event) => {
                 !matches!(event.kind, EventKind::Access(_))
-                    && event
-                        .paths
-                        .iter()
-                        .any(|p| !p.starts_with(&archive) && wanted.iter().any(|root| p.starts_with(root)))
+                    && event.paths.iter().any(|p| {
+                        !archive.as_ref().is_some_and(|dir| p.starts_with(dir))
+                            && wanted.iter().any(|root| p.starts_with(root))
+                    })
             }
             // Events were lost: look at everything.
             Err(_) => true,

@@ -58,7 +58,7 @@ fn server() -> &'static Running {
         let report = Ingest::new(&archive, None, options).run(&[papers], &NoObserver).unwrap();
         assert!(report.failed.is_empty(), "{:?}", report.failed);
         install(&archive, dir.path());
-        (Running::over(archive.dir(), |_| {}, None), dir)
+        (Running::over(archive.folder().unwrap(), |_| {}, None), dir)
     };
     &SERVER.get_or_init(made).0
 }

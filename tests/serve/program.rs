@@ -93,7 +93,7 @@ fn a_page_is_drawn_while_its_file_is_the_one_that_was_read() {
     let archive = Archive::create(&dir.path().join("archive")).unwrap();
     let options = IngestOptions::new(Reading::InProcess);
     Ingest::new(&archive, None, options).run(std::slice::from_ref(&paper), &NoObserver).unwrap();
-    let server = Running::over(archive.dir(), |_| {}, None);
+    let server = Running::over(archive.folder().unwrap(), |_| {}, None);
     let id = server.get("/sources").json()["sources"][0]["id"].as_str().unwrap().to_owned();
     let page = server.get(&format!("/sources/{id}/pages/1")).json();
     assert_eq!(page["size"], serde_json::json!([612.0, 792.0]));

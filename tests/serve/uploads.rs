@@ -28,7 +28,7 @@ impl Taking {
             options.uploads = Some(papers);
             options.limits.upload = 100_000;
         };
-        let server = Running::over(archive.dir(), change, tokens);
+        let server = Running::over(archive.folder().unwrap(), change, tokens);
         Taking { dir, server }
     }
 

@@ -36,7 +36,7 @@ fn setting(key: &str, value: &str) -> String {
 /// A question through search, planning, gate, sessions and answer under a configuration.
 fn ask_under(config: &Config) {
     let archive = Archive::open(&TOWN.archive()).unwrap();
-    let store = SessionStore::open(archive.dir()).unwrap();
+    let store = archive.session_store().unwrap();
     let options = ConversationOptions {
         screen: config.screen.clone(),
         gate: config.gate.clone(),

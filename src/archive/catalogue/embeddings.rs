@@ -73,6 +73,17 @@ pub enum SignsWanted {
     NoneHeld,
 }
 
+impl SignsWanted {
+    /// What is wanted of a catalogue of this format.
+    pub fn of(token_vectors: bool, format: u32) -> Self {
+        match (token_vectors, format > 2) {
+            (false, _) => SignsWanted::No,
+            (true, true) => SignsWanted::Yes,
+            (true, false) => SignsWanted::NoneHeld,
+        }
+    }
+}
+
 /// Calls `visit` with every chunk from this number on that has no entry of this model, or none of
 /// the `signs` that are wanted, each text once, until it says stop.
 pub fn missing_embeddings(

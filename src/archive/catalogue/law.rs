@@ -28,7 +28,12 @@ struct Kept<'s> {
 
 /// Hash by which the text of a section is shared between editions of a pack.
 pub fn statute_hash(section: &StatuteSection, of: &Membership) -> ContentHash {
-    ContentHash::of(json(&Kept { section, of }).as_bytes())
+    ContentHash::of(statute_text(section, of).as_bytes())
+}
+
+/// What a section's text is kept as.
+pub fn statute_text(section: &StatuteSection, of: &Membership) -> String {
+    json(&Kept { section, of })
 }
 
 /// Lane of a source, in lower case.

@@ -1,4 +1,4 @@
-//! The catalogue: everything that is true of an archive, in SQLite. The only room that writes SQL.
+//! The catalogue: everything that is true of an archive, in SQLite. The only room that writes SQL for it.
 
 mod content;
 mod database;
@@ -13,6 +13,8 @@ mod sources;
 mod state;
 mod token_signs;
 
+#[cfg(feature = "postgres")]
+pub use content::Content;
 pub use content::{
     StoredChunk, chunks_by_id, chunks_citing, chunks_of, read_aliases, read_content, read_lines, read_pages,
     write_content,
@@ -23,6 +25,8 @@ pub use embeddings::{
     missing_embeddings, store,
 };
 pub use files::{ManifestFile, read_manifest, write_manifest};
+#[cfg(feature = "postgres")]
+pub use law::statute_text;
 pub use law::{
     count_edges, damaged_packs, damaged_statutes, delete_pack_row, drop_unused_statutes, edges_to,
     editions_in_force, insert_pack, is_of_pack, lane_of, named, packs, put_statute, read_edges,

@@ -67,7 +67,7 @@ impl Fields {
 
 impl LexicalOptions {
     /// Weights in the order of [`Fields::text`]; what is not a weight counts as 0.
-    pub(super) fn weights(&self) -> [f32; 4] {
+    pub(in crate::archive) fn weights(&self) -> [f32; 4] {
         [self.text, self.header, self.citations, self.title]
             .map(|w| if w.is_finite() { w.max(0.0) } else { 0.0 })
     }

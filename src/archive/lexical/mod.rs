@@ -4,6 +4,7 @@ mod analyzer;
 mod directory;
 mod fields;
 mod options;
+mod query;
 mod reader;
 mod score;
 mod words;
@@ -13,3 +14,8 @@ pub use analyzer::{Analyzed, analyze, terms};
 pub use options::{LexicalHit, LexicalOptions};
 pub use reader::LexicalReader;
 pub use writer::LexicalWriter;
+#[cfg(feature = "postgres")]
+pub use {
+    query::{QueryTerm, query_terms},
+    score::{Saturation, idf},
+};

@@ -1,6 +1,5 @@
 //! Searching one generation of the lexical index.
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,10 +11,10 @@ use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Index, Term};
 
-use super::analyzer::analyze;
 use super::directory::GenerationDirectory;
 use super::fields::{CHUNK, Fields};
 use super::options::{LexicalHit, LexicalOptions};
+use super::query::{QueryTerm, query_terms};
 use super::score::{Saturation, idf};
 use crate::archive::chunk_set::ChunkSet;
 use crate::archive::error::{ArchiveError, REBUILD};
@@ -56,15 +55,6 @@ impl std::fmt::Debug for LexicalReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("LexicalReader").field("documents", &self.documents).finish_non_exhaustive()
     }
-}
-
-/// A term of the query.
-struct QueryTerm {
-    text: String,
-    /// How often the query has it.
-    count: u16,
-    /// The query's own spelling.
-    word: String,
 }
 
 /// Documents of a segment that have a term, ascending, with their weighted frequency.
@@ -350,22 +340,6 @@ fn add(
     }
     out.extend(old);
     out
-}
-
-fn query_terms(query: &str) -> Vec<QueryTerm> {
-    let mut terms: Vec<QueryTerm> = Vec::new();
-    let mut places: HashMap<String, usize> = HashMap::new();
-    for token in analyze(query).tokens {
-        match places.get(&token.text).and_then(|i| terms.get_mut(*i)) {
-            Some(term) => term.count = term.count.saturating_add(1),
-            None => {
-                places.insert(token.text.clone(), terms.len());
-                let word = query.get(token.offset_from..token.offset_to).unwrap_or("").to_lowercase();
-                terms.push(QueryTerm { text: token.text, count: 1, word });
-            }
-        }
-    }
-    terms
 }
 
 /// Runs code that reads tantivy's files. It trusts them, so a byte that was altered since the

@@ -23,6 +23,12 @@ impl Saturation {
         Saturation { base: k1 * (1.0 - b), slope: if average > 0.0 { k1 * b / average } else { 0.0 } }
     }
 
+    /// What is added whatever the length, and what for each of it.
+    #[cfg(feature = "postgres")]
+    pub fn parts(self) -> (f32, f32) {
+        (self.base, self.slope)
+    }
+
     /// What length adds to the frequency below the fraction line: a term saturates as
     /// tf / (tf + norm), with norm = k1 * (1 - b + b * length / average).
     pub fn norm(self, length: f32) -> f32 {

@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::store::SessionStore;
+use super::file::FileSessions;
 use crate::archive::error::ArchiveError;
 
 /// How a session was forgotten.
@@ -17,10 +17,8 @@ pub enum Forgotten {
     UntilOthersEnd,
 }
 
-impl SessionStore {
-    /// Takes a session out, with its traces and what is remembered of its answers, and overwrites their
-    /// words.
-    pub fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
+impl FileSessions {
+    pub(super) fn forget_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
         let found = self.write(|transaction| {
             transaction.execute("DELETE FROM trace WHERE session = ?1", [id])?;
             transaction.execute("DELETE FROM memory WHERE session = ?1", [id])?;

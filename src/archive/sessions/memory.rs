@@ -2,8 +2,8 @@
 
 use rusqlite::{Row, params};
 
+use super::file::FileSessions;
 use super::forget::Forgotten;
-use super::store::SessionStore;
 use crate::archive::error::ArchiveError;
 use crate::text::{Embedding, ModelId};
 
@@ -52,10 +52,8 @@ impl StoredMemory {
     }
 }
 
-impl SessionStore {
-    /// Keeps an answer; of all answers only the newest `keep` stay, and of its context none that another
-    /// state of the archive gave.
-    pub fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {
+impl FileSessions {
+    pub(super) fn keep_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {
         self.forget_expired(memory.at)?;
         let vector = memory
             .embedding
@@ -93,8 +91,7 @@ impl SessionStore {
         Ok(())
     }
 
-    /// Answers of this context that this state of the archive gave, newest first, at most `most`.
-    pub fn memories_of(
+    pub(super) fn memories_in(
         &self,
         context: &str,
         state: &str,
@@ -110,15 +107,17 @@ impl SessionStore {
         })
     }
 
-    /// All answers, newest first; `owner`: those of one alone.
-    pub fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError> {
+    pub(super) fn all_memories(
+        &self,
+        owner: Option<&str>,
+        now: i64,
+    ) -> Result<Vec<StoredMemory>, ArchiveError> {
         self.forget_expired(now)?;
         let sql = format!("SELECT {COLUMNS} FROM memory WHERE ?1 IS NULL OR owner = ?1 ORDER BY number DESC");
         self.read(|conn| conn.prepare_cached(&sql)?.query_map([owner], StoredMemory::of)?.collect())
     }
 
-    /// Takes out one answer, or all; `owner`: of this one alone. The number of those that went.
-    pub fn remove_memories(
+    pub(super) fn forget_memories(
         &self,
         id: Option<&str>,
         owner: Option<&str>,

@@ -1,8 +1,9 @@
-//! Sessions, traces of answers and remembered answers: a SQLite file of their own beside the
-//! catalogue. It is no part of the archive's commits: several processes may write to it while a
-//! writer is at work, and an archive without it is whole.
+//! Sessions, traces of answers and remembered answers: of a folder, a SQLite file of their own beside the
+//! catalogue. They are no part of the archive's commits: several processes may write to them while a
+//! writer is at work, and an archive without them is whole.
 
 mod check;
+mod file;
 mod forget;
 mod memory;
 mod open;
@@ -19,3 +20,5 @@ pub use store::SessionStore;
 pub use trace::StoredTrace;
 
 pub(super) use check::problems;
+#[cfg(feature = "postgres")]
+pub(super) use store::KeepsSessions;

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::store::SessionStore;
+use super::file::FileSessions;
 use crate::archive::error::ArchiveError;
 
 /// A session as it is stored.
@@ -24,10 +24,8 @@ impl StoredSession {
     }
 }
 
-impl SessionStore {
-    /// All sessions that have not expired at `now`, the one changed last first. Expired ones are
-    /// forgotten on the way.
-    pub fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
+impl FileSessions {
+    pub(super) fn all_sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
         self.forget_expired(now)?;
         self.read(|conn| {
             let mut statement = conn.prepare_cached(
@@ -37,8 +35,7 @@ impl SessionStore {
         })
     }
 
-    /// A session that has not expired at `now`. Expired ones are forgotten on the way.
-    pub fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
+    pub(super) fn one_session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
         self.forget_expired(now)?;
         self.read(|conn| {
             conn.prepare_cached(
@@ -49,15 +46,12 @@ impl SessionStore {
         })
     }
 
-    /// Changes a session in one transaction: what `change` is given is what is stored, so nothing
-    /// that another process wrote meanwhile is lost. `None` in: there is none (or it expired).
-    /// Expired sessions are forgotten on the way.
-    pub fn update_session<E>(
+    pub(super) fn change_session(
         &self,
         id: &str,
         now: i64,
-        change: impl FnOnce(Option<StoredSession>) -> Result<StoredSession, E>,
-    ) -> Result<Result<StoredSession, E>, ArchiveError> {
+        change: &mut dyn FnMut(Option<StoredSession>) -> Option<StoredSession>,
+    ) -> Result<(), ArchiveError> {
         self.forget_expired(now)?;
         self.write(|transaction| {
             let held = transaction
@@ -67,15 +61,12 @@ impl SessionStore {
                     StoredSession::of,
                 )
                 .optional()?;
-            let new = match change(held) {
-                Ok(new) => new,
-                Err(error) => return Ok(Err(error)),
-            };
+            let Some(new) = change(held) else { return Ok(()) };
             transaction.execute(
                 "INSERT OR REPLACE INTO session (id, updated, expires, body) VALUES (?1, ?2, ?3, ?4)",
                 params![new.id, new.updated, new.expires, new.body],
             )?;
-            Ok(Ok(new))
+            Ok(())
         })
     }
 }

@@ -1,20 +1,52 @@
-//! The open session store.
+//! Sessions, traces and remembered answers of an archive, wherever it is kept.
 
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::fmt::Debug;
+use std::path::Path;
 
-use rusqlite::{Connection, Transaction, TransactionBehavior};
-
-use super::open;
+use super::file::FileSessions;
+use super::forget::Forgotten;
+use super::memory::StoredMemory;
+use super::session::StoredSession;
+use super::trace::StoredTrace;
 use crate::archive::error::ArchiveError;
-use crate::archive::paths::SESSIONS;
 
 /// Sessions and traces of one archive. May be used from many threads and many processes at once;
 /// every change is one short transaction.
 #[derive(Debug)]
 pub struct SessionStore {
-    path: PathBuf,
-    conn: Mutex<Connection>,
+    inner: Box<dyn KeepsSessions>,
+}
+
+/// What keeps sessions. Each method is as the one of the same name of [`SessionStore`].
+pub trait KeepsSessions: Debug + Send + Sync {
+    fn place(&self) -> &str;
+    fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError>;
+    fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError>;
+    /// Nothing is changed where `change` gives nothing.
+    fn update_session(
+        &self,
+        id: &str,
+        now: i64,
+        change: &mut dyn FnMut(Option<StoredSession>) -> Option<StoredSession>,
+    ) -> Result<(), ArchiveError>;
+    fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError>;
+    fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError>;
+    fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError>;
+    fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError>;
+    fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError>;
+    fn memories_of(
+        &self,
+        context: &str,
+        state: &str,
+        now: i64,
+        most: u32,
+    ) -> Result<Vec<StoredMemory>, ArchiveError>;
+    fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError>;
+    fn remove_memories(
+        &self,
+        id: Option<&str>,
+        owner: Option<&str>,
+    ) -> Result<(usize, Forgotten), ArchiveError>;
 }
 
 impl SessionStore {
@@ -25,39 +57,101 @@ impl SessionStore {
     /// [`ArchiveError::Damaged`] for a file that is not a session store,
     /// [`ArchiveError::NewerVersion`], and what SQLite says.
     pub fn open(dir: &Path) -> Result<Option<Self>, ArchiveError> {
-        let path = dir.join(SESSIONS);
-        Ok(open::open(dir)?.map(|conn| SessionStore { path, conn: Mutex::new(conn) }))
+        Ok(FileSessions::open(dir)?.map(|file| SessionStore { inner: Box::new(file) }))
     }
 
-    /// The file.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Kept elsewhere.
+    #[cfg(feature = "postgres")]
+    pub(in crate::archive) fn kept_by(inner: Box<dyn KeepsSessions>) -> Self {
+        SessionStore { inner }
     }
 
-    pub(super) fn conn(&self) -> MutexGuard<'_, Connection> {
-        self.conn.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Where it is, for people.
+    pub fn place(&self) -> &str {
+        self.inner.place()
     }
 
-    /// Runs a query.
-    pub(super) fn read<T>(
+    /// All sessions that have not expired at `now`, the one changed last first. Expired ones are
+    /// forgotten on the way.
+    pub fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
+        self.inner.sessions(now)
+    }
+
+    /// A session that has not expired at `now`. Expired ones are forgotten on the way.
+    pub fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
+        self.inner.session(id, now)
+    }
+
+    /// Changes a session in one transaction: what `change` is given is what is stored, so nothing
+    /// that another process wrote meanwhile is lost. `None` in: there is none (or it expired).
+    /// Expired sessions are forgotten on the way.
+    pub fn update_session<E>(
         &self,
-        run: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, ArchiveError> {
-        run(&self.conn()).map_err(ArchiveError::session_store(&self.path))
+        id: &str,
+        now: i64,
+        change: impl FnOnce(Option<StoredSession>) -> Result<StoredSession, E>,
+    ) -> Result<Result<StoredSession, E>, ArchiveError> {
+        let mut change = Some(change);
+        let mut outcome = None;
+        self.inner.update_session(id, now, &mut |held| {
+            let made = change.take()?(held);
+            let stored = made.as_ref().ok().cloned();
+            outcome = Some(made);
+            stored
+        })?;
+        outcome.ok_or(ArchiveError::WriterStopped)
     }
 
-    /// Runs a change in a transaction that holds the write lock from its start.
-    pub(super) fn write<T>(
+    /// Takes a session out, with its traces and what is remembered of its answers, and overwrites their
+    /// words.
+    pub fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
+        self.inner.remove_session(id)
+    }
+
+    /// Keeps a trace; of all traces only the newest `keep` stay, and none of a session that has
+    /// expired by then.
+    pub fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError> {
+        self.inner.put_trace(trace, keep)
+    }
+
+    /// The newest traces first, at most `most`.
+    pub fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError> {
+        self.inner.traces(most)
+    }
+
+    /// One trace by its id.
+    pub fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
+        self.inner.trace(id)
+    }
+
+    /// Keeps an answer; of all answers only the newest `keep` stay, and of its context none that another
+    /// state of the archive gave.
+    pub fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {
+        self.inner.put_memory(memory, keep)
+    }
+
+    /// Answers of this context that this state of the archive gave, newest first, at most `most`.
+    pub fn memories_of(
         &self,
-        run: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
-    ) -> Result<T, ArchiveError> {
-        let mut conn = self.conn();
-        let change = || {
-            let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            let out = run(&transaction)?;
-            transaction.commit()?;
-            Ok(out)
-        };
-        change().map_err(ArchiveError::session_store(&self.path))
+        context: &str,
+        state: &str,
+        now: i64,
+        most: u32,
+    ) -> Result<Vec<StoredMemory>, ArchiveError> {
+        self.inner.memories_of(context, state, now, most)
+    }
+
+    /// All answers, newest first; `owner`: those of one alone.
+    pub fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError> {
+        self.inner.memories(owner, now)
+    }
+
+    /// Takes out one answer, or all; `owner`: of this one alone. The number of those that went.
+    pub fn remove_memories(
+        &self,
+        id: Option<&str>,
+        owner: Option<&str>,
+    ) -> Result<(usize, Forgotten), ArchiveError> {
+        self.inner.remove_memories(id, owner)
     }
 }

@@ -2,7 +2,7 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::store::SessionStore;
+use super::file::FileSessions;
 use crate::archive::error::ArchiveError;
 
 /// A trace as it is stored.
@@ -24,10 +24,8 @@ impl StoredTrace {
     }
 }
 
-impl SessionStore {
-    /// Keeps a trace; of all traces only the newest `keep` stay, and none of a session that has
-    /// expired by then.
-    pub fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError> {
+impl FileSessions {
+    pub(super) fn keep_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError> {
         self.forget_expired(trace.at)?;
         let dropped = self.write(|transaction| {
             transaction.execute(
@@ -46,8 +44,7 @@ impl SessionStore {
         Ok(())
     }
 
-    /// The newest traces first, at most `most`.
-    pub fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError> {
+    pub(super) fn newest_traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError> {
         self.read(|conn| {
             let mut statement =
                 conn.prepare_cached("SELECT id, session, at, body FROM trace ORDER BY number DESC LIMIT ?1")?;
@@ -55,8 +52,7 @@ impl SessionStore {
         })
     }
 
-    /// One trace by its id.
-    pub fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
+    pub(super) fn one_trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
         self.read(|conn| {
             conn.prepare_cached("SELECT id, session, at, body FROM trace WHERE id = ?1")?
                 .query_row([id], StoredTrace::of)

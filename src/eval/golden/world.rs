@@ -67,7 +67,7 @@ impl<'a> Worlds<'a> {
             self.install(&archive, name, &file)?;
         }
         archive.refresh()?;
-        let store = SessionStore::open(archive.dir())?.ok_or_else(|| EvalError::Golden {
+        let store = archive.session_store()?.ok_or_else(|| EvalError::Golden {
             path: home.to_owned(),
             what: "can't be written; name another folder for temporary files (TMPDIR)".into(),
         })?;

@@ -37,7 +37,7 @@ pub fn read_folder(
         fn page(&self, _: u32, _: u32) {}
         fn restart(&self) {}
     }
-    let mut found = walk(&[folder.to_owned()], Path::new(""), false);
+    let mut found = walk(&[folder.to_owned()], None, false);
     found.files.sort_by(|a, b| a.path.cmp(&b.path));
     let failed = Mutex::new(Vec::new());
     let fail = |path: &Path, reason: String| {

@@ -49,9 +49,9 @@ impl<'a> Ingest<'a> {
         Ingest { archive, embedder, options }
     }
 
-    /// Folder of the archive.
-    pub(in crate::ingest) fn archive_dir(&self) -> &Path {
-        self.archive.dir()
+    /// The archive.
+    pub(in crate::ingest) fn archive(&self) -> &Archive {
+        self.archive
     }
 
     /// Whether links out of the folders are followed.
@@ -74,7 +74,7 @@ impl<'a> Ingest<'a> {
         // From here on nobody else writes, and the archive shows the newest generation.
         let writer = self.archive.writer()?;
         self.check_model()?;
-        let walk = walk(paths, self.archive.dir(), self.options.follow_links);
+        let walk = walk(paths, self.archive.folder(), self.options.follow_links);
         let known = Known::new(self.archive.sources()?);
         self.check_paths(&walk, &known)?;
         let scanned: Vec<Scanned> = walk

@@ -432,8 +432,7 @@ impl<'a> Sink<'a> {
         let Some(error) = self.writer.without_graph() else { return };
         let what = without_graph(&error);
         if self.without_graph.as_ref() != Some(&what) {
-            let path = self.archive.dir().display().to_string();
-            self.observer.event(&Event::Remark { path: &path, what: &what });
+            self.observer.event(&Event::Remark { path: self.archive.place(), what: &what });
             self.without_graph = Some(what);
         }
     }

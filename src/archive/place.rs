@@ -1,0 +1,132 @@
+//! Where an archive is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use super::error::ArchiveError;
+use super::store::Store;
+
+/// A folder, or a database on a server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// A folder.
+    Folder(PathBuf),
+    /// A database.
+    Server(Server),
+}
+
+/// The address of a database. It is shown without its password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Server {
+    url: String,
+}
+
+/// What an address of a database begins with.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+impl Place {
+    /// The place that a person names.
+    pub fn named(name: &str) -> Self {
+        if SCHEMES.iter().any(|scheme| name.starts_with(scheme)) {
+            Place::Server(Server { url: name.to_owned() })
+        } else {
+            Place::Folder(PathBuf::from(name))
+        }
+    }
+
+    /// Its folder, if it is one.
+    pub fn folder(&self) -> Option<&Path> {
+        match self {
+            Place::Folder(dir) => Some(dir),
+            Place::Server(_) => None,
+        }
+    }
+}
+
+impl From<PathBuf> for Place {
+    fn from(dir: PathBuf) -> Self {
+        match dir.to_str() {
+            Some(name) => Place::named(name),
+            None => Place::Folder(dir),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Folder(dir) => dir.display().fmt(f),
+            Place::Server(server) => server.fmt(f),
+        }
+    }
+}
+
+impl Server {
+    #[cfg(feature = "postgres")]
+    pub(super) fn open(&self) -> Result<Box<dyn Store>, ArchiveError> {
+        Ok(Box::new(super::postgres::PostgresArchive::open(&self.url, &self.to_string())?))
+    }
+
+    #[cfg(feature = "postgres")]
+    pub(super) fn create(&self) -> Result<Box<dyn Store>, ArchiveError> {
+        Ok(Box::new(super::postgres::PostgresArchive::create(&self.url, &self.to_string())?))
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    pub(super) fn open(&self) -> Result<Box<dyn Store>, ArchiveError> {
+        Err(ArchiveError::WithoutServer { place: self.to_string() })
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    pub(super) fn create(&self) -> Result<Box<dyn Store>, ArchiveError> {
+        self.open()
+    }
+}
+
+/// Without the password, wherever in the address it stands.
+impl fmt::Display for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (address, options) =
+            self.url.split_once('?').map_or((self.url.as_str(), None), |(a, o)| (a, Some(o)));
+        let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
+        // A password may hold an `@`: what follows the last one is the host.
+        let (user, host) = rest.rsplit_once('@').map_or((None, rest), |(user, host)| (Some(user), host));
+        write!(f, "{scheme}://")?;
+        if let Some(user) = user {
+            write!(f, "{}@", user.split(':').next().unwrap_or(""))?;
+        }
+        f.write_str(host)?;
+        let shown = options.into_iter().flat_map(|o| o.split('&')).filter(|o| !o.starts_with("password="));
+        for (option, sign) in shown.zip(std::iter::once('?').chain(std::iter::repeat('&'))) {
+            write!(f, "{sign}{option}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Server({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_without_its_password() {
+        for (url, shown) in [
+            ("postgres://db.town.gov/papers", "postgres://db.town.gov/papers"),
+            ("postgres://ann:s3cret@db:5432/papers", "postgres://ann@db:5432/papers"),
+            ("postgres://ann:a@b:c@db/papers?sslmode=require", "postgres://ann@db/papers?sslmode=require"),
+            ("postgresql://ann@/papers?password=x&host=/run/pg", "postgresql://ann@/papers?host=/run/pg"),
+        ] {
+            let place = Place::named(url);
+            assert_eq!(place.to_string(), shown);
+            assert!(!format!("{place:?}").contains("s3cret"));
+            assert_eq!(place.folder(), None);
+        }
+        assert_eq!(Place::named("./papers"), Place::Folder(PathBuf::from("./papers")));
+    }
+}

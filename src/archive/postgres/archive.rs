@@ -1,0 +1,146 @@
+//! An open archive.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use super::connect::{Address, Conn, Pool};
+use super::schema;
+use crate::archive::error::ArchiveError;
+use crate::archive::facet::Facet;
+use crate::text::{ModelId, Source, SourceId};
+use crate::vector::GraphOptions;
+
+/// Lines of sources that are kept in memory: some 25 MB.
+const CACHED_LINES: usize = 200_000;
+
+/// A view of one generation, by connections that all views share.
+#[derive(Debug)]
+pub struct PostgresArchive {
+    /// Connections.
+    pub(super) pool: Arc<Pool>,
+    at: RwLock<Arc<At>>,
+    pub(super) graph: GraphOptions,
+}
+
+impl Clone for PostgresArchive {
+    fn clone(&self) -> Self {
+        PostgresArchive { pool: Arc::clone(&self.pool), at: RwLock::new(self.at()), graph: self.graph }
+    }
+}
+
+/// A generation, with what was asked of it before.
+#[derive(Debug)]
+pub struct At {
+    /// Number of the commit.
+    pub generation: i64,
+    /// Model of the vectors.
+    pub model: Option<ModelId>,
+    /// Components of a vector.
+    pub dims: Option<u32>,
+    /// Of the archive's name and the commit.
+    pub hash: String,
+    /// Chunks, and terms of their four fields.
+    pub totals: OnceLock<(u64, [u64; 4])>,
+    /// What its sources are of.
+    pub facets: OnceLock<Vec<Facet>>,
+    sources: Mutex<VecDeque<Arc<Source>>>,
+}
+
+impl At {
+    /// A source from memory.
+    pub fn held(&self, id: &SourceId) -> Option<Arc<Source>> {
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = sources.iter().position(|s| s.id() == id)?;
+        let source = sources.remove(place)?;
+        sources.push_back(Arc::clone(&source));
+        Some(source)
+    }
+
+    /// Keeps a source in memory, and lets go of those asked for longest ago.
+    pub fn hold(&self, source: &Arc<Source>) {
+        let mut sources = self.sources.lock().unwrap_or_else(PoisonError::into_inner);
+        sources.push_back(Arc::clone(source));
+        let mut lines: usize = sources.iter().map(|s| s.lines().len()).sum();
+        while lines > CACHED_LINES && sources.len() > 1 {
+            lines -= sources.pop_front().map_or(0, |s| s.lines().len());
+        }
+    }
+}
+
+/// The newest commit, and the archive's name.
+pub fn newest(
+    conn: &mut Conn,
+) -> Result<Option<(i64, Option<String>, Option<i32>, String)>, postgres::Error> {
+    let sql = "SELECT c.generation, c.model, c.dims, a.name FROM twolane.archive a, twolane.commit c ORDER BY c.generation DESC LIMIT 1";
+    let row = conn.one(sql, &[])?;
+    row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?))).transpose()
+}
+
+impl PostgresArchive {
+    /// Opens the archive in a database.
+    pub fn open(url: &str, place: &str) -> Result<Self, ArchiveError> {
+        let pool = Pool::new(Address::new(url, place)?);
+        schema::fits(&pool.address, pool.ask(schema::version)?)?;
+        let at = read_at(&pool)?;
+        Ok(PostgresArchive {
+            pool: Arc::new(pool),
+            at: RwLock::new(Arc::new(at)),
+            graph: GraphOptions::default(),
+        })
+    }
+
+    /// Makes the tables where there are none, and opens.
+    pub fn create(url: &str, place: &str) -> Result<Self, ArchiveError> {
+        let address = Address::new(url, place)?;
+        let failed = |e: postgres::Error| address.error(&e);
+        let mut conn = Conn::new(address.connect().map_err(failed)?);
+        let found = schema::version(&mut conn).map_err(failed)?;
+        if found.is_none_or(|found| found < schema::newest()) {
+            let mut make = || -> Result<(), postgres::Error> {
+                // Whoever comes second finds the work done.
+                conn.run("SELECT pg_advisory_lock(8400, 1)", &[])?;
+                let found = schema::version(&mut conn)?.unwrap_or(0);
+                schema::migrate(&mut conn.client, found)?;
+                let made = jiff::Timestamp::now().to_string();
+                conn.run(
+                    "INSERT INTO twolane.archive (name, made) VALUES (gen_random_uuid()::text, $1) ON CONFLICT DO NOTHING",
+                    &[&made],
+                )?;
+                conn.run("INSERT INTO twolane.commit (generation) VALUES (0) ON CONFLICT DO NOTHING", &[])?;
+                conn.run("SELECT pg_advisory_unlock(8400, 1)", &[]).map(drop)
+            };
+            make().map_err(failed)?;
+        }
+        Self::open(url, place)
+    }
+
+    /// The generation that this shows.
+    pub fn at(&self) -> Arc<At> {
+        Arc::clone(&self.at.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Moves on to the newest generation.
+    pub fn move_on(&self) -> Result<(), ArchiveError> {
+        let new = read_at(&self.pool)?;
+        if new.hash != self.at().hash {
+            *self.at.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
+        }
+        Ok(())
+    }
+}
+
+fn read_at(pool: &Pool) -> Result<At, ArchiveError> {
+    let found = pool.ask(newest)?;
+    let (generation, model, dims, name) =
+        found.ok_or_else(|| ArchiveError::NotAnArchive { dir: pool.address.place().into() })?;
+    let state = format!("{name} {generation} {model:?} {dims:?}");
+    Ok(At {
+        generation,
+        model: model.map(ModelId),
+        dims: dims.and_then(|d| u32::try_from(d).ok()),
+        hash: blake3::hash(state.as_bytes()).to_hex().to_string(),
+        totals: OnceLock::new(),
+        facets: OnceLock::new(),
+        sources: Mutex::default(),
+    })
+}

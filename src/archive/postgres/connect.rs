@@ -1,0 +1,241 @@
+//! Connections: address, TLS, a few that are kept open.
+//!
+//! Every statement is a constant of the program (`&'static str`), so that none can be built from text; values are
+//! parameters.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use postgres::types::ToSql;
+use postgres::{Client, Config, Row, Statement};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::archive::error::ArchiveError;
+
+/// Idle connections that are kept for the next question.
+const KEPT: usize = 8;
+/// What a connection is set to. Readers are not to hang on a statement that never ends.
+const SET_UP: &str = "SET search_path = twolane, public; SET statement_timeout = '60s'";
+
+/// A parameter.
+pub type Value<'v> = &'v (dyn ToSql + Sync);
+
+/// An address, understood.
+pub struct Address {
+    config: Config,
+    tls: MakeRustlsConnect,
+    place: String,
+}
+
+impl std::fmt::Debug for Address {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Address({})", self.place)
+    }
+}
+
+impl Address {
+    /// Reads an address; `place` is how it is shown.
+    pub fn new(url: &str, place: &str) -> Result<Self, ArchiveError> {
+        let wrong = |what: String| ArchiveError::Server {
+            place: place.to_owned(),
+            what,
+            next: "see docs/postgres.md for what an address may hold".to_owned(),
+        };
+        let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+        let (address, options) =
+            url.split_once('?').map_or((url, ""), |(address, options)| (address, options));
+        let mut kept: Vec<&str> = Vec::new();
+        for option in options.split('&').filter(|option| !option.is_empty()) {
+            match option.strip_prefix("sslrootcert=") {
+                Some(file) => {
+                    let unreadable = |e: &dyn std::fmt::Display| wrong(format!("sslrootcert {file}: {e}"));
+                    for certificate in CertificateDer::pem_file_iter(file).map_err(|e| unreadable(&e))? {
+                        let certificate = certificate.map_err(|e| unreadable(&e))?;
+                        roots.add(certificate).map_err(|e| unreadable(&e))?;
+                    }
+                }
+                None => kept.push(option),
+            }
+        }
+        let url = if kept.is_empty() { address.to_owned() } else { format!("{address}?{}", kept.join("&")) };
+        // What the parser says may repeat the address, with its password.
+        let mut config: Config =
+            url.parse().map_err(|_| wrong("it is not an address of a database".to_owned()))?;
+        if config.get_application_name().is_none() {
+            config.application_name("twolane");
+        }
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .map_err(|e| wrong(e.to_string()))?
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Ok(Address { config, tls: MakeRustlsConnect::new(tls), place: place.to_owned() })
+    }
+
+    /// How it is shown.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// An error with this place.
+    pub fn refused(&self, what: &str, next: &str) -> ArchiveError {
+        ArchiveError::Server { place: self.place.clone(), what: what.to_owned(), next: next.to_owned() }
+    }
+
+    /// What the server said.
+    pub fn error(&self, error: &postgres::Error) -> ArchiveError {
+        let Some(told) = error.as_db_error() else {
+            let mut what = error.to_string();
+            let mut source = std::error::Error::source(error);
+            while let Some(cause) = source {
+                what = format!("{what}: {cause}");
+                source = cause.source();
+            }
+            return self
+                .refused(&what, "see that the server runs and can be reached, then run the command again");
+        };
+        match told.code().code() {
+            "TW001" => ArchiveError::Overtaken { dir: self.place.clone().into() },
+            "53100" => ArchiveError::Full { path: self.place.clone().into() },
+            "42501" => self
+                .refused(told.message(), "connect as a role that may do this; docs/postgres.md lists them"),
+            "40P01" | "23505" | "55P03" => {
+                self.refused(told.message(), "another writer changed the same sources; run the command again")
+            }
+            _ => self.refused(told.message(), "the archive is as it was after the last commit"),
+        }
+    }
+
+    /// Opens a connection.
+    pub fn connect(&self) -> Result<Client, postgres::Error> {
+        let mut client = self.config.connect(self.tls.clone())?;
+        client.batch_execute(SET_UP)?;
+        Ok(client)
+    }
+}
+
+/// A connection with the statements that it has prepared.
+pub struct Conn {
+    /// The connection.
+    pub client: Client,
+    prepared: HashMap<&'static str, Statement>,
+}
+
+impl std::fmt::Debug for Conn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Conn")
+    }
+}
+
+impl Conn {
+    /// Of an open connection.
+    pub fn new(client: Client) -> Self {
+        Conn { client, prepared: HashMap::new() }
+    }
+
+    fn statement(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {
+        if let Some(statement) = self.prepared.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.client.prepare(sql)?;
+        self.prepared.insert(sql, statement.clone());
+        Ok(statement)
+    }
+
+    /// All rows.
+    pub fn rows(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Vec<Row>, postgres::Error> {
+        let statement = self.statement(sql)?;
+        self.client.query(&statement, values)
+    }
+
+    /// The first row.
+    pub fn one(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Option<Row>, postgres::Error> {
+        Ok(self.rows(sql, values)?.into_iter().next())
+    }
+
+    /// The number of rows changed.
+    pub fn run(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<u64, postgres::Error> {
+        let statement = self.statement(sql)?;
+        self.client.execute(&statement, values)
+    }
+}
+
+/// Connections to one place. Not bounded: as many are open as threads ask at once, which whoever asks bounds.
+#[derive(Debug)]
+pub struct Pool {
+    /// Where to.
+    pub address: Address,
+    idle: Mutex<Vec<Conn>>,
+}
+
+impl Pool {
+    /// Without any connection yet.
+    pub fn new(address: Address) -> Self {
+        Pool { address, idle: Mutex::default() }
+    }
+
+    /// A connection, for one caller.
+    pub fn lend(&self) -> Result<Lent<'_>, ArchiveError> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        while let Some(conn) = idle() {
+            if !conn.client.is_closed() {
+                return Ok(Lent { pool: self, conn: Some(conn) });
+            }
+        }
+        let client = self.address.connect().map_err(|e| self.address.error(&e))?;
+        Ok(Lent { pool: self, conn: Some(Conn::new(client)) })
+    }
+
+    /// Takes a connection back.
+    pub fn give(&self, conn: Conn) {
+        drop(Lent { pool: self, conn: Some(conn) });
+    }
+
+    /// Runs a question on a connection. One that was open and turns out to be cut is replaced once.
+    pub fn ask<T>(
+        &self,
+        mut run: impl FnMut(&mut Conn) -> Result<T, postgres::Error>,
+    ) -> Result<T, ArchiveError> {
+        let mut lent = self.lend()?;
+        match run(lent.conn()?) {
+            Err(error) if error.is_closed() || error.as_db_error().is_none() => {
+                lent.conn = None;
+                let mut again = self.lend()?;
+                run(again.conn()?).map_err(|e| self.address.error(&e))
+            }
+            other => other.map_err(|e| self.address.error(&e)),
+        }
+    }
+}
+
+/// A connection that goes back when it is dropped.
+#[derive(Debug)]
+pub struct Lent<'p> {
+    pool: &'p Pool,
+    conn: Option<Conn>,
+}
+
+impl Lent<'_> {
+    fn conn(&mut self) -> Result<&mut Conn, ArchiveError> {
+        self.conn.as_mut().ok_or(ArchiveError::WriterStopped)
+    }
+
+    /// Takes it for good.
+    pub fn keep(mut self) -> Result<Conn, ArchiveError> {
+        self.conn.take().ok_or(ArchiveError::WriterStopped)
+    }
+}
+
+impl Drop for Lent<'_> {
+    fn drop(&mut self) {
+        let Some(conn) = self.conn.take().filter(|conn| !conn.client.is_closed()) else { return };
+        let mut idle = self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < KEPT {
+            idle.push(conn);
+        }
+    }
+}

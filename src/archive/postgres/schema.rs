@@ -1,0 +1,54 @@
+//! Tables of the database: versioned, forward only, checked whenever an archive is opened.
+
+use postgres::Client;
+
+use super::connect::{Address, Conn};
+use crate::archive::error::ArchiveError;
+
+/// Each in a transaction of its own, in this order; none is ever changed once it was released.
+const MIGRATIONS: [&str; 2] = [include_str!("migrations/001.sql"), include_str!("migrations/002.sql")];
+
+/// The version that this program knows, which is the archive's format there.
+pub fn newest() -> i32 {
+    i32::try_from(MIGRATIONS.len()).unwrap_or(i32::MAX)
+}
+
+/// The version of the tables that are there; `None` where there are none.
+pub fn version(conn: &mut Conn) -> Result<Option<i32>, postgres::Error> {
+    let there = conn.one("SELECT to_regclass('twolane.version') IS NOT NULL", &[])?;
+    match there.is_some_and(|row| row.get(0)) {
+        true => Ok(conn.one("SELECT max(number) FROM twolane.version", &[])?.and_then(|row| row.get(0))),
+        false => Ok(None),
+    }
+}
+
+/// An error for tables that this program can't read.
+pub fn fits(address: &Address, found: Option<i32>) -> Result<(), ArchiveError> {
+    match found {
+        None => Err(ArchiveError::NotAnArchive { dir: address.place().into() }),
+        Some(found) if found > newest() => Err(ArchiveError::NewerVersion {
+            dir: address.place().into(),
+            found: found.unsigned_abs(),
+            known: newest().unsigned_abs(),
+        }),
+        Some(found) if found < newest() => Err(address.refused(
+            "its tables are of an older version",
+            "run `twolane ingest` once as a user that owns them, which brings them up to date",
+        )),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Brings the tables to this version, one program at a time.
+pub fn migrate(client: &mut Client, from: i32) -> Result<(), postgres::Error> {
+    for (number, sql) in (1i32..).zip(MIGRATIONS).skip_while(|(number, _)| *number <= from) {
+        let mut transaction = client.transaction()?;
+        transaction.batch_execute(
+            "CREATE SCHEMA IF NOT EXISTS twolane; SET LOCAL search_path = twolane, public; CREATE TABLE IF NOT EXISTS version (number integer PRIMARY KEY)",
+        )?;
+        transaction.batch_execute(sql)?;
+        transaction.execute("INSERT INTO version VALUES ($1)", &[&number])?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
