@@ -62,7 +62,7 @@ CREATE INDEX memory_context ON memory (context);
 CREATE INDEX memory_session ON memory (session);
 
 -- A generation of which something may be gone already is no longer read.
-CREATE FUNCTION at(g bigint) RETURNS bigint LANGUAGE plpgsql STABLE SET search_path = twolane AS $$
+CREATE FUNCTION at(g bigint) RETURNS bigint LANGUAGE plpgsql STABLE SET search_path = pg_catalog, twolane, pg_temp AS $$
 BEGIN
   IF g < (SELECT floor FROM archive) THEN
     RAISE EXCEPTION 'generation % is no longer kept', g USING ERRCODE = 'TW001';
@@ -82,7 +82,7 @@ CREATE FUNCTION statute_at(g bigint) RETURNS SETOF twolane.statute LANGUAGE sql 
 CREATE FUNCTION hidden_at(g bigint) RETURNS SETOF bigint LANGUAGE sql STABLE AS $$
   SELECT key FROM twolane.source WHERE born > (SELECT twolane.at(g)) UNION ALL SELECT key FROM twolane.source WHERE died <= g $$;
 
-CREATE FUNCTION realm_of(l text, t text, j text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = twolane AS $$
+CREATE FUNCTION realm_of(l text, t text, j text) RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, twolane, pg_temp AS $$
 DECLARE found integer;
 BEGIN
   SELECT id INTO found FROM realm WHERE lane = l AND town IS NOT DISTINCT FROM t AND jurisdiction IS NOT DISTINCT FROM j;
@@ -93,7 +93,7 @@ BEGIN
 END $$;
 
 -- So many numbers of chunks in a row, which no other writer gets.
-CREATE FUNCTION take_chunks(n bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = twolane, pg_catalog AS $$
+CREATE FUNCTION take_chunks(n bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, twolane, pg_temp AS $$
 DECLARE first bigint;
 BEGIN
   PERFORM pg_advisory_lock(8400, 2);

@@ -19,9 +19,10 @@ CREATE TABLE access (role text NOT NULL, lane text, town text, jurisdiction text
 CREATE FUNCTION allow(role text, lane text DEFAULT NULL, town text DEFAULT NULL, jurisdiction text DEFAULT NULL) RETURNS void LANGUAGE sql AS $$
   INSERT INTO twolane.access VALUES (role, lower(lane), lower(town), lower(jurisdiction)) $$;
 
-CREATE FUNCTION realms() RETURNS integer[] LANGUAGE sql STABLE SECURITY DEFINER SET search_path = twolane, pg_catalog AS $$
-  SELECT coalesce(array_agg(r.id), '{}') FROM realm r WHERE EXISTS (
-    SELECT 1 FROM access a JOIN pg_roles p ON p.rolname = a.role
+-- Temporary tables come last of all names: a role could make one called `access`, with a row for itself.
+CREATE FUNCTION realms() RETURNS integer[] LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, twolane, pg_temp AS $$
+  SELECT coalesce(array_agg(r.id), '{}') FROM twolane.realm r WHERE EXISTS (
+    SELECT 1 FROM twolane.access a JOIN pg_catalog.pg_roles p ON p.rolname = a.role
     WHERE pg_has_role(session_user, p.oid, 'MEMBER')
       AND (a.lane IS NULL OR a.lane = r.lane) AND (a.town IS NULL OR a.town = r.town)
       AND (a.jurisdiction IS NULL OR a.jurisdiction = r.jurisdiction)) $$;
