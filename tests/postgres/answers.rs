@@ -75,7 +75,9 @@ impl Place {
 fn without_own(value: &mut Value) {
     match value {
         Value::Object(fields) => {
-            let own = |name: &str, value: &Value| OWN.contains(&name) && (name == "timing_ms" || !value.is_object());
+            let own = |name: &str, value: &Value| {
+                OWN.contains(&name) && (name == "timing_ms" || !value.is_object())
+            };
             fields.retain(|name, value| !own(name, value));
             fields.values_mut().for_each(without_own);
         }
@@ -120,7 +122,8 @@ fn the_sample_corpus_is_answered_alike() {
     let questions = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/questions.jsonl");
     let mut differ = Vec::new();
     let mut asked = 0;
-    let most = std::env::var("TWOLANE_TEST_QUESTIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(usize::MAX);
+    let most =
+        std::env::var("TWOLANE_TEST_QUESTIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(usize::MAX);
     for line in std::fs::read_to_string(questions).unwrap().lines().take(most) {
         let case: Value = serde_json::from_str(line).unwrap();
         let question = case["question"].as_str().unwrap();
