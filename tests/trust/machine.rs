@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use clap::CommandFactory;
 use serde_json::Value;
 use town::Town;
-use twolane::archive::{Archive, SessionStore};
+use twolane::archive::Archive;
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::cli::{Cli, Config};
 use twolane::ingest::{Ingest, NoObserver};

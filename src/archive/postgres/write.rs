@@ -574,7 +574,12 @@ impl StoreWriter for PostgresWriter {
             writer.model = Some(model.clone());
             writer.dims = None;
             writer.generation = writer.ask(|conn| newest(conn))?.map_or(0, |now| now.0);
-            writer.fill_vectors(&mut |_, _| true).map(drop)
+            writer.fill_vectors(&mut |_, _| true)?;
+            // As in a folder, the first vector decides what the archive's are.
+            if writer.dims.is_none() {
+                writer.model = None;
+            }
+            Ok(())
         })
     }
 
@@ -613,6 +618,16 @@ impl StoreWriter for PostgresWriter {
         signed_by: Option<&str>,
         sections: &[NewSection],
     ) -> Result<(), ArchiveError> {
+        // Before anything is changed: a refused argument stops no writer.
+        let named: Vec<&SourceId> = sections.iter().filter_map(|new| new.source.as_ref()).collect();
+        let wanted: Vec<&str> = named.iter().map(|source| source.0.as_str()).collect();
+        let there: HashSet<String> = self.ask(|conn| {
+            let sql = "SELECT id FROM source WHERE id = ANY ($1) AND died IS NULL";
+            conn.rows(sql, &[&wanted])?.iter().map(|row| row.try_get(0)).collect()
+        })?;
+        if let Some(source) = named.into_iter().find(|source| !there.contains(&source.0)) {
+            return Err(unknown(source));
+        }
         self.change(|writer| writer.install(manifest, signed_by, sections))
     }
 
