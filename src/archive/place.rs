@@ -41,6 +41,14 @@ impl Place {
             Place::Server(_) => None,
         }
     }
+
+    /// True for a folder, and for a database of which each host named is this machine, by its loopback or a socket.
+    pub fn is_here(&self) -> bool {
+        match self {
+            Place::Folder(_) => true,
+            Place::Server(server) => server.is_here(),
+        }
+    }
 }
 
 impl From<PathBuf> for Place {
@@ -83,20 +91,58 @@ impl Server {
     }
 }
 
-/// Without the password, wherever in the address it stands.
-impl fmt::Display for Server {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// An address in its parts.
+struct Parts<'a> {
+    scheme: &'a str,
+    /// With the password.
+    user: Option<&'a str>,
+    /// Hosts with their ports, and the database.
+    hosts: &'a str,
+    options: Vec<&'a str>,
+}
+
+impl Server {
+    fn parts(&self) -> Parts<'_> {
         let (address, options) =
             self.url.split_once('?').map_or((self.url.as_str(), None), |(a, o)| (a, Some(o)));
         let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
         // A password may hold an `@`: what follows the last one is the host.
-        let (user, host) = rest.rsplit_once('@').map_or((None, rest), |(user, host)| (Some(user), host));
+        let (user, hosts) = rest.rsplit_once('@').map_or((None, rest), |(user, hosts)| (Some(user), hosts));
+        Parts { scheme, user, hosts, options: options.into_iter().flat_map(|o| o.split('&')).collect() }
+    }
+
+    fn is_here(&self) -> bool {
+        let parts = self.parts();
+        let mut listed =
+            parts.hosts.split('/').next().unwrap_or("").split(',').filter(|host| !host.is_empty());
+        let listed_here = listed.all(|host| match host.strip_prefix('[') {
+            Some(rest) => rest.split(']').next().is_some_and(is_this_machine),
+            None => is_this_machine(host.split(':').next().unwrap_or("")),
+        });
+        let named = parts.options.iter().filter_map(|option| option.split_once('='));
+        let mut named = named.filter(|(name, _)| name.starts_with("host"));
+        // A name written with `%` in it could be any.
+        listed_here
+            && !parts.options.iter().any(|o| o.split('=').next().is_some_and(|name| name.contains('%')))
+            && named.all(|(_, hosts)| hosts.split(',').all(is_this_machine))
+    }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let socket = host.starts_with('/') || host.to_ascii_lowercase().starts_with("%2f");
+    socket || host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+/// Without the password, wherever in the address it stands.
+impl fmt::Display for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { scheme, user, hosts, options } = self.parts();
         write!(f, "{scheme}://")?;
         if let Some(user) = user {
             write!(f, "{}@", user.split(':').next().unwrap_or(""))?;
         }
-        f.write_str(host)?;
-        let shown = options.into_iter().flat_map(|o| o.split('&')).filter(|o| !o.starts_with("password="));
+        f.write_str(hosts)?;
+        let shown = options.into_iter().filter(|o| !o.starts_with("password="));
         for (option, sign) in shown.zip(std::iter::once('?').chain(std::iter::repeat('&'))) {
             write!(f, "{sign}{option}")?;
         }
@@ -128,5 +174,23 @@ mod tests {
             assert_eq!(place.folder(), None);
         }
         assert_eq!(Place::named("./papers"), Place::Folder(PathBuf::from("./papers")));
+    }
+    #[test]
+    fn what_is_on_this_machine() {
+        for (name, here) in [
+            ("papers", true),
+            ("postgres://ann@localhost:5432/papers", true),
+            ("postgres://127.0.0.1,[::1]:5433/papers", true),
+            ("postgres:///papers?host=/run/postgresql", true),
+            ("postgres://ann@%2Frun%2Fpg/papers", true),
+            ("postgres://db.town.gov/papers", false),
+            ("postgres://localhost,db.town.gov/papers", false),
+            ("postgres://localhost/papers?hostaddr=203.0.113.7", false),
+            ("postgres://localhost/papers?%68ost=db.town.gov", false),
+            ("postgres://localhost@db.town.gov/papers", false),
+            ("postgres://ann:x@localhost.town.gov/papers", false),
+        ] {
+            assert_eq!(Place::named(name).is_here(), here, "{name}");
+        }
     }
 }

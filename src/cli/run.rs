@@ -14,6 +14,7 @@ use super::{
     search, section, session, source, trace, verify, worker,
 };
 use crate::api::UsageError;
+use crate::archive::Place;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
@@ -96,7 +97,12 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());
     }
-    let archive_place = global.archive.clone().unwrap_or_else(places::default_archive).into();
+    let archive_place: Place = global.archive.clone().unwrap_or_else(places::default_archive).into();
+    if global.offline && !archive_place.is_here() {
+        anyhow::bail!(
+            "{archive_place} is not on this machine, and --offline keeps from the network; name an archive that is here, or leave --offline out"
+        );
+    }
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {

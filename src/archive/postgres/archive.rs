@@ -67,10 +67,11 @@ impl At {
     }
 }
 
+/// The last commit: its generation, model and dimensions, and the name of the archive.
+type Newest = (i64, Option<String>, Option<i32>, String);
+
 /// The newest commit, and the archive's name.
-pub fn newest(
-    conn: &mut Conn,
-) -> Result<Option<(i64, Option<String>, Option<i32>, String)>, postgres::Error> {
+pub fn newest(conn: &mut Conn) -> Result<Option<Newest>, postgres::Error> {
     let sql = "SELECT c.generation, c.model, c.dims, a.name FROM twolane.archive a, twolane.commit c ORDER BY c.generation DESC LIMIT 1";
     let row = conn.one(sql, &[])?;
     row.map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?))).transpose()

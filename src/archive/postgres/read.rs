@@ -154,6 +154,9 @@ WHERE ($2::text[] IS NULL OR lane = ANY ($2))
        OR key IN (SELECT source FROM statute_at($1) WHERE source IS NOT NULL))
   AND ($16::text[] IS NULL OR id = ANY ($16))";
 
+/// A source that passes a filter: its first chunk, the one after its last, its id.
+type Passing = (u64, u64, String);
+
 impl PostgresArchive {
     /// Runs a question about sources of this generation.
     fn summaries(
@@ -186,7 +189,7 @@ impl PostgresArchive {
     }
 
     /// The sources that pass, as ranges of chunks with their ids; `None` when all do.
-    fn passing(&self, filter: &Filter) -> Result<Option<Vec<(u64, u64, String)>>, ArchiveError> {
+    fn passing(&self, filter: &Filter) -> Result<Option<Vec<Passing>>, ArchiveError> {
         let editions = Editions { as_of: filter.as_of.clone(), edition: filter.edition.clone() };
         let (packs, installed) = self.in_force(&editions)?;
         let hidden = installed > packs.len();

@@ -16,8 +16,11 @@ pub fn newest() -> i32 {
 /// The version of the tables that are there; `None` where there are none.
 pub fn version(conn: &mut Conn) -> Result<Option<i32>, postgres::Error> {
     let there = conn.one("SELECT to_regclass('twolane.version') IS NOT NULL", &[])?;
-    match there.is_some_and(|row| row.get(0)) {
-        true => Ok(conn.one("SELECT max(number) FROM twolane.version", &[])?.and_then(|row| row.get(0))),
+    let there = there.map(|row| row.try_get(0)).transpose()?.unwrap_or(false);
+    match there {
+        true => {
+            conn.one("SELECT max(number) FROM twolane.version", &[])?.map_or(Ok(None), |row| row.try_get(0))
+        }
         false => Ok(None),
     }
 }

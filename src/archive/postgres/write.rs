@@ -299,21 +299,28 @@ impl PostgresWriter {
         progress: &mut dyn FnMut(usize, usize) -> bool,
     ) -> Result<usize, ArchiveError> {
         let Some(model) = self.model.clone() else { return Ok(0) };
-        let rows = self.ask(|conn| {
-            conn.rows("SELECT key, realm FROM source WHERE died IS NULL ORDER BY first_chunk", &[])
+        let rows: Vec<(i64, i32)> = self.ask(|conn| {
+            let rows =
+                conn.rows("SELECT key, realm FROM source WHERE died IS NULL ORDER BY first_chunk", &[])?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })?;
         let mut missing = 0;
-        for (done, row) in rows.iter().enumerate() {
-            let (key, realm): (i64, i32) = (row.get(0), row.get(1));
-            let chunks = self.ask(|conn| conn.rows("SELECT c.id, e.vector FROM chunk c LEFT JOIN embedding e ON e.model = $2 AND e.hash = c.hash WHERE c.source = $1 ORDER BY c.id", &[&key, &model.0]))?;
+        for (done, (key, realm)) in rows.iter().copied().enumerate() {
+            let chunks: Vec<(i64, Option<Vec<f32>>)> = self.ask(|conn| {
+                let rows = conn.rows("SELECT c.id, e.vector FROM chunk c LEFT JOIN embedding e ON e.model = $2 AND e.hash = c.hash WHERE c.source = $1 ORDER BY c.id", &[&key, &model.0])?;
+                let chunk = |row: &postgres::Row| {
+                    Ok((row.try_get(0)?, row.try_get::<_, Option<&[u8]>>(1)?.map(floats)))
+                };
+                rows.iter().map(chunk).collect()
+            })?;
             let mut vectors: Vec<(i64, Vector)> = Vec::new();
-            for chunk in &chunks {
-                match chunk.get::<_, Option<&[u8]>>(1) {
-                    Some(bytes) => {
-                        let embedding = Embedding { model: model.clone(), values: floats(bytes) };
+            for (chunk, values) in chunks {
+                match values {
+                    Some(values) => {
+                        let embedding = Embedding { model: model.clone(), values };
                         fits_model(self.model.as_ref(), self.dims, &embedding)?;
                         self.dims = u32::try_from(embedding.values.len()).ok();
-                        vectors.push((chunk.get(0), Vector(embedding.values)));
+                        vectors.push((chunk, Vector(embedding.values)));
                     }
                     None => missing += 1,
                 }
@@ -573,7 +580,7 @@ impl StoreWriter for PostgresWriter {
             writer.write_cache()?;
             writer.model = Some(model.clone());
             writer.dims = None;
-            writer.generation = writer.ask(|conn| newest(conn))?.map_or(0, |now| now.0);
+            writer.generation = writer.ask(newest)?.map_or(0, |now| now.0);
             writer.fill_vectors(&mut |_, _| true)?;
             // As in a folder, the first vector decides what the archive's are.
             if writer.dims.is_none() {
@@ -619,13 +626,9 @@ impl StoreWriter for PostgresWriter {
         sections: &[NewSection],
     ) -> Result<(), ArchiveError> {
         // Before anything is changed: a refused argument stops no writer.
-        let named: Vec<&SourceId> = sections.iter().filter_map(|new| new.source.as_ref()).collect();
-        let wanted: Vec<&str> = named.iter().map(|source| source.0.as_str()).collect();
-        let there: HashSet<String> = self.ask(|conn| {
-            let sql = "SELECT id FROM source WHERE id = ANY ($1) AND died IS NULL";
-            conn.rows(sql, &[&wanted])?.iter().map(|row| row.try_get(0)).collect()
-        })?;
-        if let Some(source) = named.into_iter().find(|source| !there.contains(&source.0)) {
+        let there = self.named_sources(sections)?;
+        let mut named = sections.iter().filter_map(|new| new.source.as_ref());
+        if let Some(source) = named.find(|source| !there.contains_key(&source.0)) {
             return Err(unknown(source));
         }
         self.change(|writer| writer.install(manifest, signed_by, sections))
@@ -641,12 +644,14 @@ impl StoreWriter for PostgresWriter {
     ) -> Result<(usize, usize), ArchiveError> {
         self.change(|writer| {
             writer.write_cache()?;
-            let rows = writer.ask(|conn| {
-                conn.rows("SELECT key, realm, title FROM source WHERE died IS NULL ORDER BY first_chunk", &[])
+            let rows: Vec<(i64, i32, String)> = writer.ask(|conn| {
+                let sql = "SELECT key, realm, title FROM source WHERE died IS NULL ORDER BY first_chunk";
+                let rows = conn.rows(sql, &[])?;
+                rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))).collect()
             })?;
             let mut chunks = 0;
-            for (done, row) in rows.iter().enumerate() {
-                let (key, realm, title): (i64, i32, String) = (row.get(0), row.get(1), row.get(2));
+            for (done, (key, realm, title)) in rows.iter().enumerate() {
+                let (key, realm) = (*key, *realm);
                 chunks += writer.ask(|conn| {
                     let found = conn.rows(
                         "SELECT id, header, text, citations FROM chunk WHERE source = $1 ORDER BY id",
@@ -663,7 +668,7 @@ impl StoreWriter for PostgresWriter {
                             section: None,
                             table: false,
                         };
-                        postings.push((row.try_get::<_, i64>(0)?, Postings::of(&record, &title)));
+                        postings.push((row.try_get::<_, i64>(0)?, Postings::of(&record, title)));
                     }
                     conn.run("DELETE FROM posting WHERE source = $1", &[&key])?;
                     copy_postings(conn, postings.iter().map(|(n, p)| (*n, p)), key, realm)?;

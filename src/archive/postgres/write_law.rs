@@ -1,5 +1,7 @@
 //! Installing and removing packs, as a part of a commit.
 
+use std::collections::HashMap;
+
 use super::law::packs;
 use super::read::id;
 use super::write::{PostgresWriter, STAGED};
@@ -50,19 +52,11 @@ impl PostgresWriter {
             conn.client.query_one("SELECT realm_of('state', NULL, $1)", &[&jurisdiction])?.try_get(0)
         })?;
         let mut rows: Vec<(&StatuteSection, i64, i32)> = Vec::with_capacity(sections.len());
+        let named = self.named_sources(sections)?;
         for new in sections {
             let found = match &new.source {
                 None => None,
-                Some(source) => {
-                    let row = self.ask(|conn| {
-                        conn.one(
-                            "SELECT key, lane, realm FROM source WHERE id = $1 AND died IS NULL",
-                            &[&source.0],
-                        )
-                    })?;
-                    let row = row.ok_or_else(|| unknown(source))?;
-                    Some((row.get::<_, i64>(0), row.get::<_, String>(1), row.get::<_, i32>(2)))
-                }
+                Some(source) => Some(named.get(&source.0).cloned().ok_or_else(|| unknown(source))?),
             };
             let of = Membership::new(manifest, found.as_ref().map(|(_, lane, _)| lane.as_str()));
             let realm = found.as_ref().map_or(own, |(_, _, realm)| *realm);
@@ -83,6 +77,22 @@ impl PostgresWriter {
             Ok(replaced)
         })?;
         if replaced > 0 { self.drop_unused() } else { Ok(()) }
+    }
+
+    /// Key, lane and realm of each source that a section names and that is there, by its id.
+    pub(super) fn named_sources(
+        &self,
+        sections: &[NewSection],
+    ) -> Result<HashMap<String, (i64, String, i32)>, ArchiveError> {
+        let wanted: Vec<&str> =
+            sections.iter().filter_map(|new| Some(new.source.as_ref()?.0.as_str())).collect();
+        self.ask(|conn| {
+            let sql = "SELECT id, key, lane, realm FROM source WHERE id = ANY ($1) AND died IS NULL";
+            let rows = conn.rows(sql, &[&wanted])?;
+            rows.iter()
+                .map(|row| Ok((row.try_get(0)?, (row.try_get(1)?, row.try_get(2)?, row.try_get(3)?))))
+                .collect()
+        })
     }
 
     /// Takes out the texts that no edition has, and the sources that held their lines.
