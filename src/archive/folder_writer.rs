@@ -205,7 +205,7 @@ impl FolderWriter {
         Ok(())
     }
 
-    fn key_of(&self, id: &SourceId) -> Result<Option<u64>, ArchiveError> {
+    pub(super) fn key_of(&self, id: &SourceId) -> Result<Option<u64>, ArchiveError> {
         if self.phase == Phase::Stopped {
             return Err(ArchiveError::WriterStopped);
         }

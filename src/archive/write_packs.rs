@@ -13,6 +13,12 @@ impl FolderWriter {
         signed_by: Option<&str>,
         sections: &[NewSection],
     ) -> Result<(), ArchiveError> {
+        // Before anything is changed: a refused argument stops no writer.
+        for source in sections.iter().filter_map(|new| new.source.as_ref()) {
+            if self.key_of(source)?.is_none() {
+                return Err(super::folder::unknown(source));
+            }
+        }
         self.change(|writer| {
             let sql = writer.sql();
             let (conn, sum) = writer.law_parts();

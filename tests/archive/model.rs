@@ -1,6 +1,7 @@
 //! An archive against the simplest thing that could be one: a map in memory, scanned in full.
 
 use crate::support::archives;
+use crate::support::steps::{Step, step};
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,35 +24,6 @@ const WORDS: [&str; 12] = [
     "water",
     "2024",
 ];
-
-#[derive(Debug, Clone)]
-enum Step {
-    Put { id: u8, path: u8, texts: Vec<Vec<usize>>, vectors: bool },
-    Remove(u8),
-    AddPath { id: u8, path: u8 },
-    RemovePath(u8),
-    Commit,
-    DropWriter,
-    Reopen,
-    Rebuild,
-    UseModel,
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let text = proptest::collection::vec(0..WORDS.len(), 0..9);
-    prop_oneof![
-        6 => (0u8..5, 0u8..6, proptest::collection::vec(text, 0..5), prop::bool::weighted(0.8))
-            .prop_map(|(id, path, texts, vectors)| Step::Put { id, path, texts, vectors }),
-        2 => (0u8..5).prop_map(Step::Remove),
-        1 => (0u8..5, 0u8..6).prop_map(|(id, path)| Step::AddPath { id, path }),
-        1 => (0u8..6).prop_map(Step::RemovePath),
-        4 => Just(Step::Commit),
-        1 => Just(Step::DropWriter),
-        1 => Just(Step::Reopen),
-        1 => Just(Step::Rebuild),
-        1 => Just(Step::UseModel),
-    ]
-}
 
 /// What an archive should be.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -298,7 +270,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 12, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn does_what_the_model_does(steps in proptest::collection::vec(step(), 1..25)) {
+    fn does_what_the_model_does(steps in proptest::collection::vec(step(WORDS.len()), 1..25)) {
         run(&steps);
     }
 }
@@ -309,7 +281,7 @@ proptest! {
     /// `cargo test --release --test archive model:: -- --ignored`
     #[test]
     #[ignore = "some minutes; see the comment"]
-    fn does_what_the_model_does_at_length(steps in proptest::collection::vec(step(), 1..60)) {
+    fn does_what_the_model_does_at_length(steps in proptest::collection::vec(step(WORDS.len()), 1..60)) {
         run(&steps);
     }
 }

@@ -4,9 +4,9 @@
 //! ten vectors get a graph: most commits of theirs are followed by one of a graph then.
 #![cfg(unix)]
 
+use crate::support::child::last_committed;
 use crate::support::{archives, skip, workload};
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -51,12 +51,6 @@ fn child(dir: &Path, graph: bool) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
-}
-
-fn last_committed(child: &mut Child) -> u64 {
-    let out = BufReader::new(child.stdout.take().unwrap());
-    let lines = out.lines().map_while(Result::ok);
-    lines.filter_map(|l| l.strip_prefix("committed ").and_then(|n| n.parse().ok())).last().unwrap_or(0)
 }
 
 fn kill_at_random_moments(rounds: u32, graph: bool) {

@@ -5,7 +5,6 @@
 //! and ten readers are at work (20).
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -15,6 +14,7 @@ use twolane::text::SourceId;
 
 use crate::server::Server;
 use crate::support::archives::{embeddings, record};
+use crate::support::child::last_committed;
 use crate::support::mutator::Random;
 use crate::support::workload::{advance, assert_whole, step};
 
@@ -48,12 +48,6 @@ fn child(url: &str) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
-}
-
-fn last_committed(child: &mut Child) -> u64 {
-    let out = BufReader::new(child.stdout.take().unwrap());
-    let lines = out.lines().map_while(Result::ok);
-    lines.filter_map(|l| l.strip_prefix("committed ").and_then(|n| n.parse().ok())).last().unwrap_or(0)
 }
 
 fn killed(of_server: bool) {

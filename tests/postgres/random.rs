@@ -6,36 +6,10 @@ use twolane::text::{ModelId, SourceId};
 
 use crate::pair::{Asked, Pair, told};
 use crate::support::archives::{MODEL, embeddings, record};
+use crate::support::steps::{Step, step};
 
 const WORDS: [&str; 10] =
     ["road", "budget", "town", "$1,200", "RSA 91-A:3", "meeting", "nothing", "the", "\u{e9}t\u{e9}", "2024"];
-
-#[derive(Debug, Clone)]
-enum Step {
-    Put { id: u8, path: u8, texts: Vec<Vec<usize>>, vectors: bool },
-    Remove(u8),
-    AddPath { id: u8, path: u8 },
-    RemovePath(u8),
-    Commit,
-    DropWriter,
-    Rebuild,
-    UseModel,
-}
-
-fn step() -> impl Strategy<Value = Step> {
-    let text = proptest::collection::vec(0..WORDS.len(), 0..9);
-    prop_oneof![
-        6 => (0u8..5, 0u8..6, proptest::collection::vec(text, 0..5), prop::bool::weighted(0.8))
-            .prop_map(|(id, path, texts, vectors)| Step::Put { id, path, texts, vectors }),
-        2 => (0u8..5).prop_map(Step::Remove),
-        1 => (0u8..5, 0u8..6).prop_map(|(id, path)| Step::AddPath { id, path }),
-        1 => (0u8..6).prop_map(Step::RemovePath),
-        4 => Just(Step::Commit),
-        1 => Just(Step::DropWriter),
-        1 => Just(Step::Rebuild),
-        1 => Just(Step::UseModel),
-    ]
-}
 
 fn put(id: u8, path: u8, texts: &[Vec<usize>]) -> SourceRecord {
     let texts: Vec<String> =
@@ -61,7 +35,7 @@ fn apply(step: &Step, writer: &mut Writer) -> String {
         }
         Step::RemovePath(path) => told(writer.remove_path(&format!("/p/{path}"))),
         Step::UseModel => told(writer.use_model(&ModelId(MODEL.into()))),
-        Step::Commit | Step::DropWriter | Step::Rebuild => String::new(),
+        Step::Commit | Step::DropWriter | Step::Reopen | Step::Rebuild => String::new(),
     }
 }
 
@@ -87,7 +61,7 @@ fn run(steps: &[Step]) {
                 }
                 pair.assert_same(&asked);
             }
-            Step::DropWriter => {
+            Step::DropWriter | Step::Reopen => {
                 drop(std::mem::take(&mut writers));
                 writers = open();
             }
@@ -114,7 +88,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), max_shrink_iters: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn both_do_the_same(steps in proptest::collection::vec(step(), 1..20)) {
+    fn both_do_the_same(steps in proptest::collection::vec(step(WORDS.len()), 1..20)) {
         run(&steps);
     }
 }

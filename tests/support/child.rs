@@ -2,7 +2,8 @@
 
 #![allow(dead_code)] // each test takes what it needs
 
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// Address space of a child in KiB.
@@ -53,4 +54,11 @@ pub fn run(name: &str, variables: &[(&str, String)], limit: Duration) -> Outcome
     let stopped = watch.join().unwrap();
     let stderr = reader.join().unwrap();
     Outcome { output: (!stopped).then_some(Output { status, stdout, stderr }), took: started.elapsed() }
+}
+
+/// The last step of which a child said that it was committed; 0 for none.
+pub fn last_committed(child: &mut Child) -> u64 {
+    let out = BufReader::new(child.stdout.take().unwrap());
+    let lines = out.lines().map_while(Result::ok);
+    lines.filter_map(|l| l.strip_prefix("committed ").and_then(|n| n.parse().ok())).last().unwrap_or(0)
 }

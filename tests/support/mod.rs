@@ -11,5 +11,6 @@ pub mod mutator;
 pub mod papers;
 pub mod pdf_writer;
 pub mod skip;
+pub mod steps;
 pub mod town;
 pub mod workload;
