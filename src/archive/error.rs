@@ -185,6 +185,14 @@ pub enum ArchiveError {
         /// What is wrong.
         what: String,
     },
+    /// An archive is to be copied to a place that holds another one, or did not keep what was copied.
+    #[error("{place}: {what}; copy into an empty folder or database")]
+    NotACopy {
+        /// Where it was copied to, without a password.
+        place: String,
+        /// What is there.
+        what: String,
+    },
     /// An earlier error left the writer unusable.
     #[error(
         "an earlier error stopped this writer; drop it and open another: the archive is as it was after the last commit"

@@ -605,6 +605,12 @@ pub(super) fn check_record(
     if let Some(i) = record.chunks.iter().position(|c| !inside(c)) {
         return invalid(format!("chunk {i} names lines that it does not have"));
     }
+    // PostgreSQL can't keep one, and what a folder takes is to fit there too. Reading never gives one.
+    let texts = record.lines.iter().map(|l| &l.text);
+    let texts = texts.chain(record.chunks.iter().flat_map(|c| [&c.text, &c.header])).chain([&record.title]);
+    if texts.into_iter().any(|text| text.contains('\0')) {
+        return invalid("it holds a NUL character".to_owned());
+    }
     let Some(embeddings) = embeddings else { return Ok(()) };
     if embeddings.len() != record.chunks.len() {
         return invalid(format!("{} embeddings for {} chunks", embeddings.len(), record.chunks.len()));

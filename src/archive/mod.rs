@@ -5,6 +5,7 @@ mod archive;
 mod catalogue;
 mod check;
 mod chunk_set;
+mod copy;
 mod descriptor;
 mod error;
 mod facet;
@@ -38,6 +39,7 @@ mod writer;
 
 pub use archive::Archive;
 pub use chunk_set::ChunkSet;
+pub use copy::{CopyReport, copy};
 pub use error::ArchiveError;
 pub use facet::Facet;
 pub use filter::{Filter, FilterField};

@@ -69,6 +69,10 @@ pub trait Store: LawStore + Debug + Send + Sync {
     ) -> Result<Vec<(ChunkId, f32)>, ArchiveError>;
     fn without_graph(&self) -> Option<ArchiveError>;
     fn embedding_of(&self, id: ChunkId) -> Result<Option<Embedding>, ArchiveError>;
+    /// Of each chunk, in the order asked.
+    fn embeddings_of(&self, ids: &[ChunkId]) -> Result<Vec<Option<Embedding>>, ArchiveError> {
+        ids.iter().map(|id| self.embedding_of(*id)).collect()
+    }
     fn cached(&self, model: &ModelId, hashes: &[ContentHash])
     -> Result<Vec<Option<Embedding>>, ArchiveError>;
     fn token_signs(

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand};
 
 use super::{
-    ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, quote, search,
-    section, session, source, trace, verify, worker,
+    archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, quote,
+    search, section, session, source, trace, verify, worker,
 };
 
 /// Ask town papers and state law a question; every figure, date, name and section in the answer
@@ -112,6 +112,8 @@ pub enum Command {
     Pack(pack::PackArgs),
     /// Check, measure, rebuild or re-embed the archive.
     Index(index::IndexArgs),
+    /// Copy an archive to another folder, or between a folder and a database.
+    Archive(archive::ArchiveArgs),
     /// List, get and check models.
     Models(models::ModelsArgs),
     /// Measure retrieval on judged sets.

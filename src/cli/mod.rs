@@ -1,6 +1,7 @@
 //! One file a command. The only room that knows of terminals, environment and home folders.
 
 mod answering;
+mod archive;
 mod args;
 mod ask;
 mod bench;

@@ -2,6 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
+
+use crate::archive::Place;
+
+/// An error for a place that `--offline` keeps from.
+pub fn allowed(place: &Place, offline: bool) -> anyhow::Result<()> {
+    if offline && !place.is_here() {
+        bail!(
+            "{place} is not on this machine, and --offline keeps from the network; name an archive that is here, or leave --offline out"
+        );
+    }
+    Ok(())
+}
+
 /// The user's data folder for twolane (`$XDG_DATA_HOME/twolane`, `~/.local/share/twolane`,
 /// `~/Library/Application Support/twolane`).
 pub fn data_dir() -> PathBuf {

@@ -10,8 +10,8 @@ use super::context::{Context, Interrupt};
 use super::exit::Exit;
 use super::output;
 use super::{
-    ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places, quote,
-    search, section, session, source, trace, verify, worker,
+    archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places,
+    quote, search, section, session, source, trace, verify, worker,
 };
 use crate::api::UsageError;
 use crate::archive::Place;
@@ -46,7 +46,8 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     // A folder that somebody else made may have an archive too: whose words are quoted is said.
     let reads_archive = !matches!(
         cli.command,
-        Command::Models(_)
+        Command::Archive(_)
+            | Command::Models(_)
             | Command::Eval(_)
             | Command::Doctor(_)
             | Command::Demo(_)
@@ -74,6 +75,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Section(args) => section::run(args, &context),
         Command::Pack(args) => pack::run(args, &context),
         Command::Index(args) => index::run(args, &context),
+        Command::Archive(args) => archive::run(args, &context),
         Command::Models(args) => models::run(args, &context),
         Command::Eval(args) => eval::run(args, &context),
         Command::Bench(args) => bench::run(args, &context),
@@ -98,11 +100,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
         config.models.reranker = Some(reranker.clone());
     }
     let archive_place: Place = global.archive.clone().unwrap_or_else(places::default_archive).into();
-    if global.offline && !archive_place.is_here() {
-        anyhow::bail!(
-            "{archive_place} is not on this machine, and --offline keeps from the network; name an archive that is here, or leave --offline out"
-        );
-    }
+    places::allowed(&archive_place, global.offline)?;
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {

@@ -1,6 +1,7 @@
 //! The archive: what it keeps, and keeps through damage, crashes and full disks.
 
 mod basic;
+mod copy;
 mod crash;
 mod damage;
 mod graph;

@@ -128,6 +128,7 @@ fn an_empty_archive_is_empty() {
 fn what_is_put_in_comes_out_through_every_filter() {
     let pair = filled();
     pair.assert_same(&asked());
+    pair.assert_copied(&asked());
     for wanted in ["a", "a.pdf", "/papers/b.pdf", "papers/c.pdf", "", "pdf", "zz", "e.pd", " d ", "A"] {
         pair.ask(|archive| archive.find_source(wanted).map(|s| s.id));
     }
@@ -273,6 +274,7 @@ fn the_cache_the_signs_and_a_change_of_model() {
     pair.ask(|archive| archive.token_signs(&model(), &hashes));
     pair.ask(|archive| archive.token_signs(&other, &hashes));
     pair.assert_same(&asked());
+    pair.assert_copied(&asked());
 
     let entry = |text: &str| {
         let mut made = embedding_of_text(text);
@@ -287,6 +289,7 @@ fn the_cache_the_signs_and_a_change_of_model() {
     pair.write(|writer| writer.cache(&entries));
     pair.write(|writer| writer.use_model(&other));
     pair.assert_same(&asked());
+    pair.assert_copied(&asked());
     let query = entry(&paper.chunks[0].embedded_text());
     for archive in pair.both() {
         let near = archive.nearest(&query, &ChunkSet::all(), 1).unwrap();
@@ -299,6 +302,7 @@ fn the_cache_the_signs_and_a_change_of_model() {
     let report = pair.ask(Archive::rebuild);
     assert!(report.contains("without_vector: 0"), "{report}");
     pair.assert_same(&asked());
+    pair.assert_copied(&asked());
 }
 
 #[test]
@@ -312,6 +316,7 @@ fn vectors_that_somebody_else_made_stay_with_their_source() {
         .ask(|archive| Ok(archive.cached(&model(), &both)?.iter().map(Option::is_some).collect::<Vec<_>>()));
     assert_eq!(cached, "[false, true]");
     pair.assert_same(&asked());
+    pair.assert_copied(&asked());
 }
 
 fn manifest(edition: &str, as_of: &str) -> Manifest {
@@ -408,6 +413,7 @@ fn editions_of_a_pack_come_share_and_go() {
     // The same edition again takes the elder's place.
     put("2024", "2024-02-01", &[("p1b", "RSA 901:1", "The fee is ten dollars.")]);
     pair.assert_same(&asked);
+    pair.assert_copied(&asked);
     pair.write(|writer| writer.remove_pack("sample-code", Some("2022")));
     pair.assert_same(&asked);
     pair.write(|writer| writer.remove_pack("sample-code", Some("2022")));

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use twolane::archive::{
     Archive, ArchiveError, ChunkId, ChunkSet, Editions, Filter, FilterField, LexicalOptions, Place, Writer,
+    copy,
 };
 use twolane::text::SourceId;
 
@@ -64,13 +66,7 @@ impl Pair {
     pub fn new() -> Self {
         let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
         let folder = Archive::create(dirs[0].path()).unwrap();
-        let place = match std::env::var("TWOLANE_TEST_SECOND").as_deref() {
-            Ok("folder") => Place::Folder(dirs[1].path().to_owned()),
-            _ => {
-                let server = Server::shared();
-                Place::named(&server.url(&server.database()))
-            }
-        };
+        let place = other_place(dirs[1].path());
         let other = Archive::create_at(&place).unwrap();
         Pair { folder, other, place, _dirs: dirs }
     }
@@ -99,6 +95,22 @@ impl Pair {
         one
     }
 
+    /// Copies the folder to an empty other place, and the other place to an empty folder, and compares everything.
+    pub fn assert_copied(&self, asked: &Asked) {
+        let copied = Pair::new();
+        for (from, to) in [(&self.folder, &copied.other), (&self.other, &copied.folder)] {
+            let all = from.sources().unwrap().len();
+            let report = copy(from, to, &mut |_, _| true).unwrap();
+            assert_eq!((report.copied, report.there), (all, 0), "{}", to.place());
+            let again = copy(from, to, &mut |_, _| true).unwrap();
+            assert_eq!((again.copied, again.there), (0, all), "{}", to.place());
+            assert_eq!((again.chunks, again.vectors), (report.chunks, report.vectors));
+        }
+        copied.assert_same(asked);
+        Pair { folder: self.folder.clone(), other: copied.other, place: copied.place, _dirs: copied._dirs }
+            .assert_same(asked);
+    }
+
     /// Compares everything.
     pub fn assert_same(&self, asked: &Asked) {
         let [one, two] = self.both().map(|archive| seen(archive, asked));
@@ -108,6 +120,17 @@ impl Pair {
         assert_eq!(one.len(), two.len());
         for archive in self.both() {
             assert_eq!(archive.check().unwrap(), [], "{}", archive.place());
+        }
+    }
+}
+
+/// An empty place of the kind that is held against a folder.
+fn other_place(dir: &Path) -> Place {
+    match std::env::var("TWOLANE_TEST_SECOND").as_deref() {
+        Ok("folder") => Place::Folder(dir.to_owned()),
+        _ => {
+            let server = Server::shared();
+            Place::named(&server.url(&server.database()))
         }
     }
 }

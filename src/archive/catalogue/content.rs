@@ -307,10 +307,12 @@ pub fn chunks_by_id(conn: &Connection, ids: &[ChunkId]) -> rusqlite::Result<Resu
     let mut cite = conn.prepare_cached("SELECT normal FROM citation WHERE chunk = ?1 ORDER BY position")?;
     let mut chunks = Vec::with_capacity(ids.len());
     for id in ids {
+        // No chunk has a number that the catalogue can't hold.
+        let Ok(number) = i64::try_from(id.0) else { return Ok(Err(*id)) };
         let found =
-            statement.query_row([id.0], |row| Ok((chunk_row(row)?.0, SourceId(row.get(9)?)))).optional()?;
+            statement.query_row([number], |row| Ok((chunk_row(row)?.0, SourceId(row.get(9)?)))).optional()?;
         let Some((mut stored, source_id)) = found else { return Ok(Err(*id)) };
-        let citations = cite.query_map([id.0], |row| row.get(0))?;
+        let citations = cite.query_map([number], |row| row.get(0))?;
         stored.record.citations = citations.collect::<Result<_, _>>()?;
         chunks.push(Chunk { id: *id, source_id, page: stored.page, record: stored.record });
     }

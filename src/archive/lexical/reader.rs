@@ -8,7 +8,7 @@ use tantivy::columnar::ColumnValues;
 use tantivy::fastfield::AliveBitSet;
 use tantivy::index::SegmentReader;
 use tantivy::postings::BlockSegmentPostings;
-use tantivy::schema::IndexRecordOption;
+use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Index, Term};
 
 use super::directory::GenerationDirectory;
@@ -133,24 +133,25 @@ impl LexicalReader {
     pub fn ceiling(&self, query: &str, options: &LexicalOptions) -> Result<f32, ArchiveError> {
         let terms = query_terms(query);
         let weights = options.weights();
+        // Of the fields, the one where most living chunks have the term.
         let containing = |term: &QueryTerm| -> tantivy::Result<u64> {
-            let mut all = 0;
-            for segment in &self.segments {
-                let mut most = 0;
-                for (field, _) in self.fields.text.iter().zip(weights).filter(|(_, weight)| *weight > 0.0) {
-                    let term = Term::from_field_text(field.terms, &term.text);
-                    most = most.max(segment.reader.inverted_index(field.terms)?.doc_freq(&term)?);
+            let mut most = 0;
+            for (field, _) in self.fields.text.iter().zip(weights).filter(|(_, weight)| *weight > 0.0) {
+                let term = Term::from_field_text(field.terms, &term.text);
+                let mut all = 0;
+                for segment in &self.segments {
+                    all += segment.living_with(field.terms, &term)?;
                 }
-                all += u64::from(most);
+                most = most.max(all);
             }
-            Ok(all)
+            Ok(most)
         };
         guarded(|| {
             let mut ceiling = 0.0;
             for term in &terms {
                 let containing = containing(term)?;
                 if containing > 0 {
-                    ceiling += f32::from(term.count) * idf(self.documents, containing.min(self.documents));
+                    ceiling += f32::from(term.count) * idf(self.documents, containing);
                 }
             }
             Ok(ceiling)
@@ -271,6 +272,20 @@ impl Segment {
             }
         }
         Ok(sum)
+    }
+
+    /// How many living documents have a term.
+    fn living_with(&self, field: Field, term: &Term) -> tantivy::Result<u64> {
+        let inverted = self.reader.inverted_index(field)?;
+        let Some(alive) = self.reader.alive_bitset() else { return Ok(u64::from(inverted.doc_freq(term)?)) };
+        let Some(info) = inverted.get_term_info(term)? else { return Ok(0) };
+        let mut postings = inverted.read_block_postings_from_terminfo(&info, IndexRecordOption::Basic)?;
+        let mut living = 0;
+        while !postings.docs().is_empty() {
+            living += postings.docs().iter().filter(|doc| alive.is_alive(**doc)).count() as u64;
+            postings.advance();
+        }
+        Ok(living)
     }
 
     fn norms(&self, saturation: Saturation, weights: &[f32; 4]) -> Vec<f32> {

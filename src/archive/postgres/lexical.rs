@@ -128,7 +128,7 @@ impl PostgresArchive {
                     containing = containing.max(number(row.try_get(1 + field)?));
                 }
                 if let Some(term) = terms.get(place).filter(|_| containing > 0) {
-                    ceiling += f32::from(term.count) * idf(documents, containing.min(documents));
+                    ceiling += f32::from(term.count) * idf(documents, containing);
                 }
             }
             Ok(ceiling)

@@ -470,7 +470,11 @@ impl Store for PostgresArchive {
     }
 
     fn embedding_of(&self, chunk: ChunkId) -> Result<Option<Embedding>, ArchiveError> {
-        self.vector_of(chunk)
+        Ok(self.vectors_of(&[chunk])?.pop().flatten())
+    }
+
+    fn embeddings_of(&self, chunks: &[ChunkId]) -> Result<Vec<Option<Embedding>>, ArchiveError> {
+        self.vectors_of(chunks)
     }
 
     fn cached(

@@ -1,5 +1,6 @@
 //! Vectors: pgvector finds candidates, our own product scores them, as in a folder.
 
+use std::collections::HashMap;
 use std::error::Error;
 
 use postgres::types::private::BytesMut;
@@ -82,14 +83,16 @@ impl PostgresArchive {
         Ok(found)
     }
 
-    pub(super) fn vector_of(&self, chunk: ChunkId) -> Result<Option<Embedding>, ArchiveError> {
+    pub(super) fn vectors_of(&self, chunks: &[ChunkId]) -> Result<Vec<Option<Embedding>>, ArchiveError> {
         let at = self.at();
-        let Some(model) = at.model.clone() else { return Ok(None) };
-        let sql = "SELECT embedding FROM vector WHERE chunk = $2 AND model = $3 AND source NOT IN (SELECT hidden_at($1))";
-        let found = self.pool.ask(|conn| {
-            let row = conn.one(sql, &[&at.generation, &id(chunk.0), &model.0])?;
-            row.map(|row| row.try_get::<_, Vector>(0)).transpose()
+        let Some(model) = at.model.clone() else { return Ok(vec![None; chunks.len()]) };
+        let sql = "SELECT chunk, embedding FROM vector WHERE chunk = ANY ($2) AND model = $3 AND source NOT IN (SELECT hidden_at($1))";
+        let wanted: Vec<i64> = chunks.iter().map(|chunk| id(chunk.0)).collect();
+        let found: HashMap<i64, Vector> = self.pool.ask(|conn| {
+            let rows = conn.rows(sql, &[&at.generation, &wanted, &model.0])?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })?;
-        Ok(found.map(|Vector(values)| Embedding { model, values }))
+        let embedding = |Vector(values): &Vector| Embedding { model: model.clone(), values: values.clone() };
+        Ok(wanted.iter().map(|chunk| found.get(chunk).map(embedding)).collect())
     }
 }

@@ -464,11 +464,6 @@ impl StoreWriter for PostgresWriter {
             return Err(ArchiveError::WriterStopped);
         }
         check_record(&record, embeddings)?;
-        let texts = record.lines.iter().map(|l| &l.text).chain(record.chunks.iter().map(|c| &c.text));
-        if texts.chain([&record.title]).any(|text| text.contains('\0')) {
-            let what = "it holds a NUL character, which PostgreSQL can't keep".to_owned();
-            return Err(ArchiveError::InvalidRecord { source_id: record.id.clone(), what });
-        }
         for embedding in embeddings.unwrap_or(&[]) {
             fits_model(self.model.as_ref(), self.dims, embedding)?;
         }
