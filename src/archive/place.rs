@@ -113,18 +113,21 @@ impl Server {
 
     fn is_here(&self) -> bool {
         let parts = self.parts();
-        let mut listed =
-            parts.hosts.split('/').next().unwrap_or("").split(',').filter(|host| !host.is_empty());
-        let listed_here = listed.all(|host| match host.strip_prefix('[') {
-            Some(rest) => rest.split(']').next().is_some_and(is_this_machine),
-            None => is_this_machine(host.split(':').next().unwrap_or("")),
-        });
-        let named = parts.options.iter().filter_map(|option| option.split_once('='));
-        let mut named = named.filter(|(name, _)| name.starts_with("host"));
+        let with_ports = |hosts: &str| {
+            hosts.split(',').filter(|host| !host.is_empty()).all(|host| match host.strip_prefix('[') {
+                Some(rest) => rest.split(']').next().is_some_and(is_this_machine),
+                None => is_this_machine(host.split(':').next().unwrap_or("")),
+            })
+        };
+        let mut named = parts.options.iter().filter_map(|option| option.split_once('='));
         // A name written with `%` in it could be any.
-        listed_here
+        with_ports(parts.hosts.split('/').next().unwrap_or(""))
             && !parts.options.iter().any(|o| o.split('=').next().is_some_and(|name| name.contains('%')))
-            && named.all(|(_, hosts)| hosts.split(',').all(is_this_machine))
+            && named.all(|(name, hosts)| match name {
+                "replica" => with_ports(hosts),
+                name if name.starts_with("host") => hosts.split(',').all(is_this_machine),
+                _ => true,
+            })
     }
 }
 
@@ -188,6 +191,8 @@ mod tests {
             ("postgres://localhost/papers?hostaddr=203.0.113.7", false),
             ("postgres://localhost/papers?%68ost=db.town.gov", false),
             ("postgres://localhost@db.town.gov/papers", false),
+            ("postgres://localhost/papers?replica=127.0.0.1:5433", true),
+            ("postgres://localhost/papers?replica=db.town.gov:5433", false),
             ("postgres://ann:x@localhost.town.gov/papers", false),
         ] {
             assert_eq!(Place::named(name).is_here(), here, "{name}");

@@ -16,15 +16,22 @@ const CACHED_LINES: usize = 200_000;
 /// A view of one generation, by connections that all views share.
 #[derive(Debug)]
 pub struct PostgresArchive {
-    /// Connections.
+    /// Connections to the server that takes changes.
     pub(super) pool: Arc<Pool>,
+    /// And to the one that only answers.
+    replica: Option<Arc<Pool>>,
     at: RwLock<Arc<At>>,
     pub(super) graph: GraphOptions,
 }
 
 impl Clone for PostgresArchive {
     fn clone(&self) -> Self {
-        PostgresArchive { pool: Arc::clone(&self.pool), at: RwLock::new(self.at()), graph: self.graph }
+        PostgresArchive {
+            pool: Arc::clone(&self.pool),
+            replica: self.replica.clone(),
+            at: RwLock::new(self.at()),
+            graph: self.graph,
+        }
     }
 }
 
@@ -39,6 +46,11 @@ pub struct At {
     pub dims: Option<u32>,
     /// Of the archive's name and the commit.
     pub hash: String,
+    name: String,
+    /// Whether the replica has it.
+    on_replica: bool,
+    /// Whether there is a graph over its vectors.
+    pub has_graph: OnceLock<bool>,
     /// Chunks, and terms of their four fields.
     pub totals: OnceLock<(u64, [u64; 4])>,
     /// What its sources are of.
@@ -81,10 +93,16 @@ impl PostgresArchive {
     /// Opens the archive in a database.
     pub fn open(url: &str, place: &str) -> Result<Self, ArchiveError> {
         let pool = Pool::new(Address::new(url, place)?);
-        schema::fits(&pool.address, pool.ask(schema::version)?)?;
-        let at = read_at(&pool)?;
+        let replica = pool.address.replica().map(Pool::new);
+        let version = match (pool.ask(schema::version), &replica) {
+            (Err(error), Some(replica)) => replica.ask(schema::version).map_err(|_| error),
+            (version, _) => version,
+        };
+        schema::fits(&pool.address, version?)?;
+        let at = read_at(&pool, replica.as_ref(), None)?;
         Ok(PostgresArchive {
             pool: Arc::new(pool),
+            replica: replica.map(Arc::new),
             at: RwLock::new(Arc::new(at)),
             graph: GraphOptions::default(),
         })
@@ -115,6 +133,22 @@ impl PostgresArchive {
         Self::open(url, place)
     }
 
+    /// Asks the replica, where one has this generation, else the primary, which also answers for a replica that
+    /// refuses or is gone.
+    pub(super) fn ask<T>(
+        &self,
+        mut run: impl FnMut(&mut Conn) -> Result<T, postgres::Error>,
+    ) -> Result<T, ArchiveError> {
+        let Some(replica) = self.replica.as_ref().filter(|_| self.at().on_replica) else {
+            return self.pool.ask(run);
+        };
+        let refused = match replica.ask(&mut run) {
+            Err(refused) => refused,
+            found => return found,
+        };
+        self.pool.ask(run).map_err(|_| refused)
+    }
+
     /// The generation that this shows.
     pub fn at(&self) -> Arc<At> {
         Arc::clone(&self.at.read().unwrap_or_else(PoisonError::into_inner))
@@ -122,16 +156,30 @@ impl PostgresArchive {
 
     /// Moves on to the newest generation.
     pub fn move_on(&self) -> Result<(), ArchiveError> {
-        let new = read_at(&self.pool)?;
-        if new.hash != self.at().hash {
+        let before = self.at();
+        let new = read_at(&self.pool, self.replica.as_deref(), Some(&before))?;
+        if new.hash != before.hash || new.on_replica != before.on_replica {
             *self.at.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(new);
         }
         Ok(())
     }
 }
 
-fn read_at(pool: &Pool) -> Result<At, ArchiveError> {
-    let found = pool.ask(newest)?;
+/// The newest generation. While the primary can't be reached, that of the replica, unless it is behind what
+/// was read before.
+fn read_at(pool: &Pool, replica: Option<&Pool>, before: Option<&At>) -> Result<At, ArchiveError> {
+    let on_replica = replica.and_then(|replica| replica.ask(newest).ok().flatten());
+    let (found, on_replica) = match (pool.ask(newest), on_replica) {
+        (Ok(found), there) => {
+            let follows = |n: &Newest| found.as_ref().is_some_and(|f| f.3 == n.3 && f.0 <= n.0);
+            let follows = there.as_ref().is_some_and(follows);
+            (found, follows)
+        }
+        (Err(_), Some(there)) if before.is_none_or(|b| b.name == there.3 && b.generation <= there.0) => {
+            (Some(there), true)
+        }
+        (Err(error), _) => return Err(error),
+    };
     let (generation, model, dims, name) =
         found.ok_or_else(|| ArchiveError::NotAnArchive { dir: pool.address.place().into() })?;
     let state = format!("{name} {generation} {model:?} {dims:?}");
@@ -140,6 +188,9 @@ fn read_at(pool: &Pool) -> Result<At, ArchiveError> {
         model: model.map(ModelId),
         dims: dims.and_then(|d| u32::try_from(d).ok()),
         hash: blake3::hash(state.as_bytes()).to_hex().to_string(),
+        name,
+        on_replica,
+        has_graph: OnceLock::new(),
         totals: OnceLock::new(),
         facets: OnceLock::new(),
         sources: Mutex::default(),

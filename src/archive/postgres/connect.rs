@@ -18,7 +18,8 @@ use crate::archive::error::ArchiveError;
 /// Idle connections that are kept for the next question.
 const KEPT: usize = 8;
 /// What a connection is set to. Readers are not to hang on a statement that never ends.
-const SET_UP: &str = "SET search_path = twolane, public; SET statement_timeout = '60s'";
+/// Searches by a graph go on until as many pass a filter as are wanted.
+const SET_UP: &str = "SET search_path = twolane, public; SET statement_timeout = '60s'; SET hnsw.iterative_scan = relaxed_order; SET hnsw.max_scan_tuples = 200000";
 
 /// A parameter.
 pub type Value<'v> = &'v (dyn ToSql + Sync);
@@ -26,6 +27,7 @@ pub type Value<'v> = &'v (dyn ToSql + Sync);
 /// An address, understood.
 pub struct Address {
     config: Config,
+    replica: Option<Box<Config>>,
     tls: MakeRustlsConnect,
     place: String,
 }
@@ -48,7 +50,12 @@ impl Address {
         let (address, options) =
             url.split_once('?').map_or((url, ""), |(address, options)| (address, options));
         let mut kept: Vec<&str> = Vec::new();
+        let mut replica = None;
         for option in options.split('&').filter(|option| !option.is_empty()) {
+            if let Some(host) = option.strip_prefix("replica=") {
+                replica = Some(host);
+                continue;
+            }
             match option.strip_prefix("sslrootcert=") {
                 Some(file) => {
                     let unreadable = |e: &dyn std::fmt::Display| wrong(format!("sslrootcert {file}: {e}"));
@@ -73,7 +80,19 @@ impl Address {
             .map_err(|e| wrong(e.to_string()))?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Ok(Address { config, tls: MakeRustlsConnect::new(tls), place: place.to_owned() })
+        let replica = match replica {
+            None => None,
+            Some(host) => Some(Box::new(at_host(&config, host).ok_or_else(|| {
+                wrong(format!("replica={host}: it is not a host with a port, such as db2.example.org:5432"))
+            })?)),
+        };
+        Ok(Address { config, replica, tls: MakeRustlsConnect::new(tls), place: place.to_owned() })
+    }
+
+    /// The replica that answers questions, where one is named.
+    pub fn replica(&self) -> Option<Self> {
+        let config = self.replica.as_deref()?.clone();
+        Some(Address { config, replica: None, tls: self.tls.clone(), place: self.place.clone() })
     }
 
     /// How it is shown.
@@ -118,11 +137,39 @@ impl Address {
     }
 }
 
+/// The same address at another host; `None` where that is none.
+fn at_host(config: &Config, host: &str) -> Option<Config> {
+    let (name, port) = host.rsplit_once(':')?;
+    let mut other = Config::new();
+    other.host(name.trim_matches(['[', ']'])).port(port.parse().ok().filter(|_| !name.is_empty())?);
+    other.ssl_mode(config.get_ssl_mode());
+    if let Some(user) = config.get_user() {
+        other.user(user);
+    }
+    if let Some(password) = config.get_password() {
+        other.password(password);
+    }
+    if let Some(database) = config.get_dbname() {
+        other.dbname(database);
+    }
+    if let Some(name) = config.get_application_name() {
+        other.application_name(name);
+    }
+    if let Some(options) = config.get_options() {
+        other.options(options);
+    }
+    if let Some(time) = config.get_connect_timeout() {
+        other.connect_timeout(*time);
+    }
+    Some(other)
+}
+
 /// A connection with the statements that it has prepared.
 pub struct Conn {
     /// The connection.
     pub client: Client,
     prepared: HashMap<&'static str, Statement>,
+    ef_search: usize,
 }
 
 impl std::fmt::Debug for Conn {
@@ -134,7 +181,18 @@ impl std::fmt::Debug for Conn {
 impl Conn {
     /// Of an open connection.
     pub fn new(client: Client) -> Self {
-        Conn { client, prepared: HashMap::new() }
+        Conn { client, prepared: HashMap::new(), ef_search: 0 }
+    }
+
+    /// From here on, searches by a graph look at so many candidates at least.
+    pub fn set_ef_search(&mut self, candidates: usize) -> Result<(), postgres::Error> {
+        // pgvector takes up to 1,000.
+        let candidates = candidates.clamp(1, 1000);
+        if self.ef_search != candidates {
+            self.rows("SELECT set_config('hnsw.ef_search', $1, false)", &[&candidates.to_string()])?;
+            self.ef_search = candidates;
+        }
+        Ok(())
     }
 
     fn statement(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {

@@ -78,14 +78,14 @@ impl PostgresArchive {
     ) -> Result<Vec<SectionEntry>, ArchiveError> {
         let (packs, _) = self.in_force(editions)?;
         let generation = self.at().generation;
-        self.pool.ask(|conn| conn.rows(sql, &[&generation, &what, &packs])?.iter().map(entry).collect())
+        self.ask(|conn| conn.rows(sql, &[&generation, &what, &packs])?.iter().map(entry).collect())
     }
 }
 
 impl LawStore for PostgresArchive {
     fn packs(&self) -> Result<Vec<InstalledPack>, ArchiveError> {
         let generation = self.at().generation;
-        self.pool.ask(|conn| packs(conn, generation))
+        self.ask(|conn| packs(conn, generation))
     }
 
     fn packs_in_force(&self, editions: &Editions) -> Result<Vec<InstalledPack>, ArchiveError> {
@@ -115,13 +115,13 @@ impl LawStore for PostgresArchive {
     fn sections_of(&self, pack: &InstalledPack) -> Result<Vec<SectionEntry>, ArchiveError> {
         let sql = "SELECT s.citation, s.heading, s.status, p.name, p.edition, o.id, s.statute FROM section s JOIN pack p ON p.key = s.pack JOIN statute t ON t.key = s.statute LEFT JOIN source_at($1) o ON o.key = t.source WHERE s.pack = $2 ORDER BY s.position";
         let generation = self.at().generation;
-        self.pool.ask(|conn| conn.rows(sql, &[&generation, &id(pack.key)])?.iter().map(entry).collect())
+        self.ask(|conn| conn.rows(sql, &[&generation, &id(pack.key)])?.iter().map(entry).collect())
     }
 
     fn statute(&self, entry: &SectionEntry) -> Result<Option<StatuteSection>, ArchiveError> {
         let sql = "SELECT body FROM statute_at($1) WHERE key = $2";
         let generation = self.at().generation;
-        let body: Option<String> = self.pool.ask(|conn| {
+        let body: Option<String> = self.ask(|conn| {
             let row = conn.one(sql, &[&generation, &id(entry.statute)])?;
             row.map(|row| row.try_get(0)).transpose()
         })?;
@@ -143,7 +143,7 @@ impl LawStore for PostgresArchive {
         let sql = "SELECT s.id FROM statute_at($1) t LEFT JOIN source_at($1) s ON s.key = t.source WHERE t.hash = $2";
         let hash = catalogue::statute_hash(section, of).0;
         let generation = self.at().generation;
-        self.pool.ask(|conn| {
+        self.ask(|conn| {
             let row = conn.one(sql, &[&generation, &hash])?;
             row.map(|row| Ok(row.try_get::<_, Option<String>>(0)?.map(SourceId))).transpose()
         })
@@ -152,13 +152,13 @@ impl LawStore for PostgresArchive {
     fn edges_of(&self, source: &SourceId) -> Result<Vec<EdgeRecord>, ArchiveError> {
         let sql = "SELECT e.line, e.target, e.whole FROM source_at($1) s JOIN edge e ON e.source = s.key WHERE s.id = $2 ORDER BY e.position";
         let generation = self.at().generation;
-        self.pool.ask(|conn| conn.rows(sql, &[&generation, &source.0])?.iter().map(edge).collect())
+        self.ask(|conn| conn.rows(sql, &[&generation, &source.0])?.iter().map(edge).collect())
     }
 
     fn edges_to(&self, wholes: &[String]) -> Result<Vec<Edge>, ArchiveError> {
         let sql = "SELECT e.line, e.target, e.whole, s.id FROM edge e JOIN source_at($1) s ON s.key = e.source WHERE e.whole = ANY ($2) ORDER BY s.id, e.line, e.position";
         let generation = self.at().generation;
-        self.pool.ask(|conn| {
+        self.ask(|conn| {
             let rows = conn.rows(sql, &[&generation, &wholes])?;
             rows.iter()
                 .map(|row| Ok(Edge { source_id: SourceId(row.try_get(3)?), record: edge(row)? }))
@@ -169,7 +169,7 @@ impl LawStore for PostgresArchive {
     fn count_edges(&self) -> Result<u64, ArchiveError> {
         let sql = "SELECT count(*) FROM edge WHERE source NOT IN (SELECT hidden_at($1))";
         let generation = self.at().generation;
-        self.pool.ask(|conn| {
+        self.ask(|conn| {
             let row = conn.one(sql, &[&generation])?;
             row.map_or(Ok(0), |row| row.try_get(0).map(number))
         })
@@ -178,7 +178,7 @@ impl LawStore for PostgresArchive {
     fn named(&self, name: &str) -> Result<Vec<(SourceId, Locator)>, ArchiveError> {
         let sql = "SELECT s.id, a.locator FROM alias a JOIN source_at($1) s ON s.key = a.source WHERE a.name = $2 ORDER BY s.id, a.position";
         let generation = self.at().generation;
-        let found = self.pool.ask(|conn| {
+        let found = self.ask(|conn| {
             let rows = conn.rows(sql, &[&generation, &name])?;
             rows.iter()
                 .map(|row| Ok((SourceId(row.try_get(0)?), row.try_get::<_, String>(1)?)))

@@ -40,7 +40,7 @@ impl PostgresArchive {
             return Ok(*totals);
         }
         let sql = "SELECT coalesce(sum(chunks), 0)::bigint, coalesce(sum(terms[1]), 0)::bigint, coalesce(sum(terms[2]), 0)::bigint, coalesce(sum(terms[3]), 0)::bigint, coalesce(sum(terms[4]), 0)::bigint FROM source_at($1)";
-        let totals = self.pool.ask(|conn| {
+        let totals = self.ask(|conn| {
             let Some(row) = conn.one(sql, &[&at.generation])? else { return Ok((0, [0; 4])) };
             let n = |i: usize| row.try_get::<_, i64>(i).map(number);
             Ok((n(0)?, [n(1)?, n(2)?, n(3)?, n(4)?]))
@@ -71,7 +71,7 @@ impl PostgresArchive {
         let (bits, first) = set_parts(within);
         let generation = self.at().generation;
         let limit = id(k.saturating_add(MARGIN) as u64);
-        let rows = self.pool.ask(|conn| {
+        let rows = self.ask(|conn| {
             let n = documents as f64;
             conn.rows(
                 SEARCH,
@@ -119,7 +119,7 @@ impl PostgresArchive {
         let (documents, _) = self.totals()?;
         let texts: Vec<&str> = terms.iter().map(|t| t.text.as_str()).collect();
         let generation = self.at().generation;
-        let ceiling = self.pool.ask(|conn| {
+        let ceiling = self.ask(|conn| {
             let mut ceiling = 0.0f32;
             for row in conn.rows(sql, &[&generation, &texts])? {
                 let place = usize::try_from(row.try_get::<_, i64>(0)?).unwrap_or(0).saturating_sub(1);
@@ -140,7 +140,7 @@ impl PostgresArchive {
         let sql = "SELECT q.n, (SELECT count(*) FROM posting p WHERE p.term = q.term AND p.source NOT IN (SELECT hidden_at($1))) FROM unnest($2::text[]) WITH ORDINALITY AS q (term, n) ORDER BY q.n";
         let (documents, _) = self.totals()?;
         let generation = self.at().generation;
-        let counts = self.pool.ask(|conn| {
+        let counts = self.ask(|conn| {
             let rows = conn.rows(sql, &[&generation, &terms])?;
             rows.iter().map(|row| row.try_get::<_, i64>(1).map(number)).collect()
         })?;

@@ -166,14 +166,14 @@ impl PostgresArchive {
     ) -> Result<Vec<SourceSummary>, ArchiveError> {
         let generation = self.at().generation;
         let values: Vec<Value<'_>> = std::iter::once(&generation as Value<'_>).chain(value).collect();
-        self.pool.ask(|conn| conn.rows(sql, &values))?.iter().map(summary).collect()
+        self.ask(|conn| conn.rows(sql, &values))?.iter().map(summary).collect()
     }
 
     /// Rows of one source of this generation, which must be there.
     fn of_source(&self, source: &SourceId, sql: &'static str) -> Result<Vec<Row>, ArchiveError> {
         let generation = self.at().generation;
         let key = "SELECT key FROM source_at($1) WHERE id = $2";
-        let rows = self.pool.ask(|conn| match conn.one(key, &[&generation, &source.0])? {
+        let rows = self.ask(|conn| match conn.one(key, &[&generation, &source.0])? {
             Some(row) => conn.rows(sql, &[&row.try_get::<_, i64>(0)?]).map(Some),
             None => Ok(None),
         })?;
@@ -206,7 +206,7 @@ impl PostgresArchive {
             [&filter.town, &filter.status, &filter.edition, &filter.from, &filter.to, &filter.as_of];
         let [town, status, edition, from, to, as_of] = singles.map(lower);
         let generation = self.at().generation;
-        let rows = self.pool.ask(|conn| {
+        let rows = self.ask(|conn| {
             conn.rows(
                 PASSING,
                 &[
@@ -252,7 +252,7 @@ impl Store for PostgresArchive {
     }
 
     fn writer(&self) -> Result<Box<dyn StoreWriter>, ArchiveError> {
-        let writer = PostgresWriter::open(&self.pool)?;
+        let writer = PostgresWriter::open(&self.pool, self.graph)?;
         self.move_on()?;
         Ok(Box::new(writer))
     }
@@ -311,7 +311,7 @@ impl Store for PostgresArchive {
     fn find_source(&self, wanted: &str) -> Result<SourceSummary, ArchiveError> {
         let sql = "SELECT s.id, s.title, coalesce(p.path, '') FROM source_at($1) s LEFT JOIN path_at($1) p ON p.source = s.key ORDER BY s.id, p.path";
         let generation = self.at().generation;
-        let rows = self.pool.ask(|conn| conn.rows(sql, &[&generation]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&generation]))?;
         let names = self.read(&rows, |row| {
             Ok(SourceNames { id: row.try_get(0)?, title: row.try_get(1)?, path: row.try_get(2)? })
         })?;
@@ -325,7 +325,7 @@ impl Store for PostgresArchive {
             return Ok(held);
         }
         let sql = "SELECT key, title, hash FROM source_at($1) WHERE id = $2";
-        let found = self.pool.ask(|conn| {
+        let found = self.ask(|conn| {
             let Some(row) = conn.one(sql, &[&at.generation, &source.0])? else { return Ok(None) };
             let rows = conn.rows(LINES, &[&row.try_get::<_, i64>(0)?])?;
             Ok(Some((row.try_get::<_, String>(1)?, row.try_get::<_, String>(2)?, rows)))
@@ -370,7 +370,7 @@ impl Store for PostgresArchive {
         let sql = "SELECT c.id, s.id, c.page, c.first_line, c.end_line, c.header, c.text, c.section, c.is_table, c.citations FROM chunk c JOIN source_at($1) s ON s.key = c.source WHERE c.id = ANY ($2)";
         let generation = self.at().generation;
         let wanted: Vec<i64> = ids.iter().map(|c| id(c.0)).collect();
-        let rows = self.pool.ask(|conn| conn.rows(sql, &[&generation, &wanted]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&generation, &wanted]))?;
         let found = self.read(&rows, chunk)?;
         let found: std::collections::HashMap<ChunkId, Chunk> = found.into_iter().map(|c| (c.id, c)).collect();
         ids.iter().map(|id| found.get(id).cloned().ok_or(ArchiveError::UnknownChunk { id: id.0 })).collect()
@@ -379,7 +379,7 @@ impl Store for PostgresArchive {
     fn chunks_citing(&self, citation: &str) -> Result<Vec<ChunkId>, ArchiveError> {
         let sql = "SELECT chunk FROM citation WHERE normal = $2 AND source NOT IN (SELECT hidden_at($1)) ORDER BY chunk";
         let generation = self.at().generation;
-        let rows = self.pool.ask(|conn| conn.rows(sql, &[&generation, &citation]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&generation, &citation]))?;
         self.read(&rows, |row| Ok(ChunkId(number(row.try_get(0)?))))
     }
 
@@ -413,7 +413,7 @@ impl Store for PostgresArchive {
             }
         };
         let generation = self.at().generation;
-        let rows = self.pool.ask(|conn| conn.rows(sql, &[&generation]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&generation]))?;
         self.read(&rows, |row| row.try_get(0))
     }
 
@@ -423,7 +423,7 @@ impl Store for PostgresArchive {
             return Ok(facets.clone());
         }
         let sql = "SELECT as_written[1], as_written[2], as_written[3], as_written[4], sum(chunks)::bigint FROM source_at($1) GROUP BY 1, 2, 3, 4 ORDER BY 1 NULLS FIRST, 2 NULLS FIRST, 3 NULLS FIRST, 4 NULLS FIRST";
-        let rows = self.pool.ask(|conn| conn.rows(sql, &[&at.generation]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&at.generation]))?;
         let facets = self.read(&rows, |row| {
             Ok(Facet {
                 lane: row.try_get::<_, Option<String>>(0)?.unwrap_or_default(),
@@ -482,7 +482,7 @@ impl Store for PostgresArchive {
         model: &ModelId,
         hashes: &[ContentHash],
     ) -> Result<Vec<Option<Embedding>>, ArchiveError> {
-        let found = self.pool.ask(|conn| super::write::cached(conn, model, hashes))?;
+        let found = self.ask(|conn| super::write::cached(conn, model, hashes))?;
         let embedding = |values| Embedding { model: model.clone(), values };
         Ok(hashes.iter().map(|h| found.get(&h.0).cloned().map(embedding)).collect())
     }
@@ -494,7 +494,7 @@ impl Store for PostgresArchive {
     ) -> Result<Vec<Option<TokenSigns>>, ArchiveError> {
         let sql = "SELECT hash, dims, signs FROM token_signs WHERE model = $1 AND hash = ANY ($2)";
         let wanted: Vec<&str> = hashes.iter().map(|h| h.0.as_str()).collect();
-        let rows = self.pool.ask(|conn| conn.rows(sql, &[&model.0, &wanted]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&model.0, &wanted]))?;
         let found = self.read(&rows, |row| {
             let dims = usize::try_from(row.try_get::<_, i32>(1)?).unwrap_or(0);
             Ok((row.try_get::<_, String>(0)?, TokenSigns::from_bytes(dims, row.try_get(2)?)))
@@ -521,9 +521,8 @@ impl Store for PostgresArchive {
         self.problems()
     }
 
-    fn recall(&self, _: usize, _: usize) -> Result<Option<f64>, ArchiveError> {
-        // Every search looks at all vectors.
-        Ok(Some(1.0).filter(|_| self.at().model.is_some()))
+    fn recall(&self, k: usize, samples: usize) -> Result<Option<f64>, ArchiveError> {
+        self.measured_recall(k, samples)
     }
 }
 

@@ -6,7 +6,11 @@ use super::connect::{Address, Conn};
 use crate::archive::error::ArchiveError;
 
 /// Each in a transaction of its own, in this order; none is ever changed once it was released.
-const MIGRATIONS: [&str; 2] = [include_str!("migrations/001.sql"), include_str!("migrations/002.sql")];
+const MIGRATIONS: [&str; 3] = [
+    include_str!("migrations/001.sql"),
+    include_str!("migrations/002.sql"),
+    include_str!("migrations/003.sql"),
+];
 
 /// The version that this program knows, which is the archive's format there.
 pub fn newest() -> i32 {

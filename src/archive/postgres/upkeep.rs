@@ -29,9 +29,8 @@ impl PostgresArchive {
         let mut from = id(from);
         let mut seen = HashSet::new();
         loop {
-            let rows = self
-                .pool
-                .ask(|conn| conn.rows(sql, &[&generation, &from, &model.0, &token_vectors, &STEP]))?;
+            let rows =
+                self.ask(|conn| conn.rows(sql, &[&generation, &from, &model.0, &token_vectors, &STEP]))?;
             for row in &rows {
                 let read = || Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?));
                 let (chunk, header, text): (i64, String, String) =
@@ -59,7 +58,7 @@ impl PostgresArchive {
 
     pub(super) fn sizes(&self) -> Result<Stats, ArchiveError> {
         let at = self.at();
-        let (counts, vectors, cache, bytes) = self.pool.ask(|conn| {
+        let (counts, vectors, cache, bytes) = self.ask(|conn| {
             let sql = "SELECT count(*), coalesce(sum(pages), 0)::bigint, coalesce(sum(lines), 0)::bigint, coalesce(sum(chunks), 0)::bigint FROM source_at($1)";
             let row = conn.one(sql, &[&at.generation])?;
             let n = |i: usize| row.as_ref().map_or(Ok(0), |row| row.try_get(i).map(number));
@@ -102,7 +101,7 @@ impl PostgresArchive {
             let part = format!("source {}", source.id);
             let read = || -> Result<bool, ArchiveError> {
                 let sql = "SELECT key, content FROM source_at($1) WHERE id = $2";
-                let found = view.pool.ask(|conn| {
+                let found = view.ask(|conn| {
                     let Some(row) = conn.one(sql, &[&generation, &source.id.0])? else { return Ok(None) };
                     let rows = conn.rows(LINES, &[&row.try_get::<_, i64>(0)?])?;
                     Ok(Some((row.try_get::<_, Vec<u8>>(1)?, rows)))
@@ -134,7 +133,7 @@ impl PostgresArchive {
         let rebuild = "run `twolane index rebuild`, which makes it anew";
         let sql = "SELECT count(*) FILTER (WHERE terms[1] + terms[2] + terms[3] + terms[4] > 0 AND NOT EXISTS (SELECT 1 FROM chunk c JOIN posting p ON p.chunk = c.id AND p.source = c.source WHERE c.source = s.key)) FROM source_at($1) s";
         let unfound: i64 =
-            view.pool.ask(|conn| conn.one(sql, &[&generation])?.map_or(Ok(0), |row| row.try_get(0)))?;
+            view.ask(|conn| conn.one(sql, &[&generation])?.map_or(Ok(0), |row| row.try_get(0)))?;
         if unfound > 0 {
             problems.push(Problem::new(
                 "the lexical index",
@@ -144,7 +143,7 @@ impl PostgresArchive {
         }
         let sql = "SELECT count(*) FROM vector v WHERE v.source NOT IN (SELECT hidden_at($1)) AND NOT EXISTS (SELECT 1 FROM chunk c WHERE c.id = v.chunk AND c.source = v.source)";
         let strays: i64 =
-            view.pool.ask(|conn| conn.one(sql, &[&generation])?.map_or(Ok(0), |row| row.try_get(0)))?;
+            view.ask(|conn| conn.one(sql, &[&generation])?.map_or(Ok(0), |row| row.try_get(0)))?;
         if strays > 0 {
             problems.push(Problem::new("vectors", format!("{strays} belong to no chunk"), rebuild));
         }

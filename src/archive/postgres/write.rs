@@ -13,7 +13,7 @@ use postgres::types::Type;
 use super::archive::newest;
 use super::connect::{Conn, Pool, Value};
 use super::read::{fits_model, id, number, summary};
-use super::vectors::Vector;
+use super::vectors::{Vector, can_have_graph};
 use crate::archive::catalogue::{Content, StoredChunk};
 use crate::archive::error::ArchiveError;
 use crate::archive::folder::unknown;
@@ -24,6 +24,7 @@ use crate::archive::record::{ChunkRecord, SourceRecord, SourceSummary};
 use crate::archive::store::StoreWriter;
 use crate::law::pack::Manifest;
 use crate::text::{ContentHash, Embedding, ModelId, SourceId, TokenSigns};
+use crate::vector::GraphOptions;
 
 /// Generation of what was not committed yet.
 pub const STAGED: i64 = i64::MAX;
@@ -34,6 +35,8 @@ const LOCKS: usize = 1000;
 #[derive(Debug)]
 pub struct PostgresWriter {
     pub(super) pool: Arc<Pool>,
+    graph: GraphOptions,
+    without_graph: Option<ArchiveError>,
     conn: Mutex<Conn>,
     phase: Phase,
     generation: i64,
@@ -79,7 +82,7 @@ fn int(n: usize) -> i32 {
 
 impl PostgresWriter {
     /// On a connection of its own.
-    pub fn open(pool: &Arc<Pool>) -> Result<Self, ArchiveError> {
+    pub fn open(pool: &Arc<Pool>, graph: GraphOptions) -> Result<Self, ArchiveError> {
         let mut conn = Conn::new(pool.address.connect().map_err(|e| pool.address.error(&e))?);
         let mut begin = || -> Result<_, postgres::Error> {
             // A commit takes as long as it takes; waiting for another writer does not.
@@ -91,6 +94,8 @@ impl PostgresWriter {
         let (generation, model, dims, _) = state.unwrap_or_default();
         Ok(PostgresWriter {
             pool: Arc::clone(pool),
+            graph,
+            without_graph: None,
             conn: Mutex::new(conn),
             phase: Phase::Clean,
             generation,
@@ -605,13 +610,14 @@ impl StoreWriter for PostgresWriter {
                 self.phase = Phase::Clean;
                 self.locks = 0;
                 self.prune();
+                self.keep_graph();
                 Ok(number(self.generation))
             }
         }
     }
 
     fn without_graph(&mut self) -> Option<ArchiveError> {
-        None
+        self.without_graph.take()
     }
 
     fn put_pack(
@@ -681,6 +687,15 @@ impl StoreWriter for PostgresWriter {
 }
 
 impl PostgresWriter {
+    /// Has the server make a graph once there are enough vectors; from then on it keeps it by itself.
+    fn keep_graph(&mut self) {
+        let Some(dims) = self.dims.filter(|dims| can_have_graph(*dims)) else { return };
+        let sql = "SELECT twolane.make_graph($1, $2, $3) WHERE (SELECT coalesce(sum(chunks), 0) FROM source WHERE died IS NULL) >= $4 AND to_regclass('twolane.vector_graph_' || $1::integer) IS NULL";
+        let (m, ef) = (int(self.graph.links()), int(self.graph.ef_construction.clamp(4, 1000)));
+        let from = id(self.graph.from_vectors as u64);
+        self.without_graph = self.ask(|conn| conn.run(sql, &[&count(dims), &m, &ef, &from])).err();
+    }
+
     /// Deletes what no reader may ask for any more. What can't be deleted now is later.
     fn prune(&mut self) {
         let _ = self.ask(|conn| {
