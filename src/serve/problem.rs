@@ -133,6 +133,8 @@ impl IntoResponse for Problem {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            // One who waits that long finds an idle connection being closed under the next request.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         if self.code() == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"twolane\""));

@@ -11,9 +11,10 @@ use crate::support::archives::{MODEL, embedding_of_text, embeddings, record};
 use crate::support::mutator::Random;
 
 /// Stands in all that is of town B, and nowhere else.
-const PLANTED: &str = "xyzzy";
+pub const PLANTED: &str = "xyzzy";
 const PAPERS: u64 = 12;
-const PASSWORD: &str = "of-a-reader";
+/// Of every reader.
+pub const PASSWORD: &str = "of-a-reader";
 
 struct Towns {
     server: Server,
@@ -23,6 +24,16 @@ struct Towns {
     /// And as a reader of town A does.
     reader: Archive,
     user: String,
+}
+
+/// A reader of this database, who may see what `allowed` says to `twolane.allow`; the name of its role.
+pub fn reader_of(server: &Server, database: &str, name: &str, allowed: &[&str]) -> String {
+    let user = format!("{name}_of_{database}");
+    server.sql(database, &format!("CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}' IN ROLE twolane_reader"));
+    for what in allowed {
+        server.sql(database, &format!("SELECT twolane.allow('{user}', {what})"));
+    }
+    user
 }
 
 fn towns() -> Towns {
@@ -49,14 +60,7 @@ fn towns() -> Towns {
     writer.commit().unwrap();
     drop(writer);
     whole.refresh().unwrap();
-    let user = format!("reader_of_{database}");
-    server.sql(
-        &database,
-        &format!(
-            "CREATE ROLE {user} LOGIN PASSWORD '{PASSWORD}' IN ROLE twolane_reader; \
-             SELECT twolane.allow('{user}', town => 'Alder')"
-        ),
-    );
+    let user = reader_of(&server, &database, "reader", &["town => 'Alder'"]);
     let reader = Archive::open_at(&Place::named(&server.url_of(&user, PASSWORD, &database))).unwrap();
     Towns { server, database, whole, reader, user }
 }
@@ -207,6 +211,27 @@ fn sessions_traces_and_answers_are_their_owners() {
         assert_eq!(reader.memories_of("c", "z", 5, 10).unwrap(), []);
     }
     assert!(towns.reader.writer().and_then(|mut w| w.put(record("x", "/x", &["x"]), None)).is_err());
+}
+
+/// Sessions are each role's own, and so are their names: that one is taken would tell of somebody else's.
+#[test]
+fn two_readers_have_a_session_each_of_one_name() {
+    let towns = towns();
+    let other = reader_of(&towns.server, &towns.database, "other", &["town => 'Birch'"]);
+    let url = towns.server.url_of(&other, PASSWORD, &towns.database);
+    let other = Archive::open_at(&Place::named(&url)).unwrap();
+    let stores = [&other, &towns.reader].map(|archive| archive.session_store().unwrap().unwrap());
+    let body = |n: usize| format!("{{\"reader\":{n}}}");
+    for (n, store) in stores.iter().enumerate() {
+        let begun = store.update_session("walk", 1, |held| {
+            assert_eq!(held, None);
+            Ok::<_, ()>(StoredSession { id: "walk".into(), updated: 1, expires: 1000, body: body(n) })
+        });
+        begun.unwrap().unwrap();
+    }
+    for (n, store) in stores.iter().enumerate() {
+        assert_eq!(store.session("walk", 5).unwrap().map(|s| s.body), Some(body(n)));
+    }
 }
 
 #[test]

@@ -20,7 +20,8 @@ use crate::support::workload::{advance, assert_whole, step};
 
 const VARIABLE: &str = "TWOLANE_TEST_ARCHIVE";
 
-fn said(name: &str, otherwise: u64) -> u64 {
+/// The number that a variable says.
+pub fn said(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise)
 }
 

@@ -5,11 +5,18 @@
 
 mod access;
 mod answers;
+#[cfg(feature = "serve")]
+mod clients;
 mod conformance;
+#[cfg(feature = "serve")]
+mod doors;
+mod graph;
 mod hostile;
 mod kills;
 mod pair;
+mod program_kills;
 mod random;
+mod replica;
 mod server;
 mod statements;
 #[path = "../support/mod.rs"]

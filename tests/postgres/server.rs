@@ -142,6 +142,11 @@ impl Server {
         name
     }
 
+    /// Its host and port.
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
     /// The address of a database for its superuser.
     pub fn url(&self, database: &str) -> String {
         self.url_of("postgres", &self.password, database)

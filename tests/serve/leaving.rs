@@ -119,6 +119,7 @@ fn a_search_that_takes_too_long_is_ended() {
     let reply = server.post("/search", &json!({ "query": "dog license" }));
     reply.is_problem(503);
     assert_eq!(reply.header("retry-after"), Some("5"));
+    assert_eq!(reply.header("connection"), Some("close"), "it would be closed while the client waits");
 }
 
 /// A check looks at the clock between two quotes: one that is not waited for is not gone on with.

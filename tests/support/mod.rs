@@ -10,6 +10,7 @@ pub mod model;
 pub mod mutator;
 pub mod papers;
 pub mod pdf_writer;
+pub mod program;
 pub mod skip;
 pub mod steps;
 pub mod town;

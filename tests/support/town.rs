@@ -88,10 +88,8 @@ impl Town {
 
     /// The same on another archive.
     pub fn run_at(&self, archive: &Path, args: &[&str], input: &str) -> Outcome {
-        let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_twolane"));
-        command.env("HOME", self.home.path()).env_remove("TWOLANE_MODELS").env_remove("XDG_DATA_HOME");
-        command.current_dir(self.home.path());
-        command.args(["--offline", "--archive"]).arg(archive).args(args).write_stdin(input);
+        let mut command = assert_cmd::Command::from_std(super::program::command(self.home.path(), archive));
+        command.args(args).write_stdin(input);
         let output = command.output().unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
         Outcome {

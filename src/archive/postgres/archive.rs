@@ -120,12 +120,6 @@ impl PostgresArchive {
                 conn.run("SELECT pg_advisory_lock(8400, 1)", &[])?;
                 let found = schema::version(&mut conn)?.unwrap_or(0);
                 schema::migrate(&mut conn.client, found)?;
-                let made = jiff::Timestamp::now().to_string();
-                conn.run(
-                    "INSERT INTO twolane.archive (name, made) VALUES (gen_random_uuid()::text, $1) ON CONFLICT DO NOTHING",
-                    &[&made],
-                )?;
-                conn.run("INSERT INTO twolane.commit (generation) VALUES (0) ON CONFLICT DO NOTHING", &[])?;
                 conn.run("SELECT pg_advisory_unlock(8400, 1)", &[]).map(drop)
             };
             make().map_err(failed)?;

@@ -253,7 +253,8 @@ impl Pool {
         drop(Lent { pool: self, conn: Some(conn) });
     }
 
-    /// Runs a question on a connection. One that was open and turns out to be cut is replaced once.
+    /// Runs a question on a connection. One that was open and turns out to be cut is replaced once, so that what
+    /// is run must do no harm when it is run twice.
     pub fn ask<T>(
         &self,
         mut run: impl FnMut(&mut Conn) -> Result<T, postgres::Error>,

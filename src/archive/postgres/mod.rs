@@ -1,12 +1,14 @@
 //! An archive in a PostgreSQL database: tables for what a folder has in files.
 
 mod archive;
+mod bulk;
 mod connect;
 mod law;
 mod lexical;
 mod read;
 mod schema;
 mod sessions;
+mod tidy;
 mod upkeep;
 mod vectors;
 mod write;

@@ -36,6 +36,16 @@ pub fn number(n: i64) -> u64 {
     u64::try_from(n).unwrap_or(0)
 }
 
+/// A small number as the database has it.
+pub fn count(n: u32) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
+/// A length or position as the database has it.
+pub fn int(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
+}
+
 /// A small number as the program has it.
 pub fn small(n: i32) -> u32 {
     u32::try_from(n).unwrap_or(0)
@@ -57,7 +67,20 @@ fn wrong(what: &str) -> ArchiveError {
     }
 }
 
-/// A source's row, in the order of these columns, its paths the last.
+/// A statement for sources: where their paths are, and where they are themselves, with what follows.
+macro_rules! sources {
+    ($paths:literal, $from:literal) => {
+        concat!(
+            "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM ",
+            $paths,
+            " ORDER BY p.path) FROM ",
+            $from
+        )
+    };
+}
+pub(super) use sources;
+
+/// A source's row of [`sources`], its paths the last.
 pub fn summary(row: &Row) -> Result<SourceSummary, ArchiveError> {
     let read = || -> Result<(SourceSummary, String, String), postgres::Error> {
         let [meta, notes]: [String; 2] = [row.try_get(5)?, row.try_get(6)?];
@@ -282,7 +305,7 @@ impl Store for PostgresArchive {
     }
 
     fn sources(&self) -> Result<Vec<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path_at($1) p WHERE p.source = s.key ORDER BY p.path) FROM source_at($1) s ORDER BY id";
+        let sql = sources!("path_at($1) p WHERE p.source = s.key", "source_at($1) s ORDER BY id");
         self.summaries(sql, None)
     }
 
@@ -294,17 +317,23 @@ impl Store for PostgresArchive {
     }
 
     fn summary(&self, source: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path_at($1) p WHERE p.source = s.key ORDER BY p.path) FROM source_at($1) s WHERE id = $2";
+        let sql = sources!("path_at($1) p WHERE p.source = s.key", "source_at($1) s WHERE id = $2");
         Ok(self.summaries(sql, Some(&source.0))?.pop())
     }
 
     fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path_at($1) p WHERE p.source = s.key ORDER BY p.path) FROM source_at($1) s WHERE key = (SELECT source FROM path_at($1) WHERE path = $2)";
+        let sql = sources!(
+            "path_at($1) p WHERE p.source = s.key",
+            "source_at($1) s WHERE key = (SELECT source FROM path_at($1) WHERE path = $2)"
+        );
         Ok(self.summaries(sql, Some(&path))?.pop())
     }
 
     fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path_at($1) p WHERE p.source = s.key ORDER BY p.path) FROM source_at($1) s WHERE hash = $2 ORDER BY key LIMIT 1";
+        let sql = sources!(
+            "path_at($1) p WHERE p.source = s.key",
+            "source_at($1) s WHERE hash = $2 ORDER BY key LIMIT 1"
+        );
         Ok(self.summaries(sql, Some(&hash.0))?.pop())
     }
 

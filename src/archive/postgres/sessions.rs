@@ -1,4 +1,5 @@
-//! Sessions, traces and remembered answers, each role's own.
+//! Sessions, traces and remembered answers, each role's own. The role stands in every statement, since row security does
+//! not bind the owner of the tables.
 
 use std::sync::Arc;
 
@@ -54,7 +55,7 @@ fn memory(row: &Row) -> Result<StoredMemory, postgres::Error> {
 
 /// Takes out what has expired.
 fn forget(conn: &mut Conn, now: i64) -> Result<(), postgres::Error> {
-    let sql = "WITH gone AS (DELETE FROM session WHERE expires <= $1 RETURNING id), t AS (DELETE FROM trace WHERE session IN (SELECT id FROM gone)) DELETE FROM memory WHERE session IN (SELECT id FROM gone)";
+    let sql = "WITH gone AS (DELETE FROM session WHERE expires <= $1 RETURNING role, id), t AS (DELETE FROM trace WHERE (role, session) IN (SELECT role, id FROM gone)) DELETE FROM memory WHERE (role, session) IN (SELECT role, id FROM gone)";
     conn.run(sql, &[&now]).map(drop)
 }
 
@@ -74,7 +75,7 @@ impl KeepsSessions for PostgresSessions {
         self.pool.ask(|conn| {
             forget(conn, now)?;
             let sql =
-                "SELECT id, updated, expires, body FROM session WHERE expires > $1 ORDER BY updated DESC, id";
+                "SELECT id, updated, expires, body FROM session WHERE role = session_user AND expires > $1 ORDER BY updated DESC, id";
             conn.rows(sql, &[&now])?.iter().map(session).collect()
         })
     }
@@ -82,7 +83,7 @@ impl KeepsSessions for PostgresSessions {
     fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
         self.pool.ask(|conn| {
             forget(conn, now)?;
-            let sql = "SELECT id, updated, expires, body FROM session WHERE id = $1 AND expires > $2";
+            let sql = "SELECT id, updated, expires, body FROM session WHERE role = session_user AND id = $1 AND expires > $2";
             conn.one(sql, &[&id, &now])?.as_ref().map(session).transpose()
         })
     }
@@ -100,10 +101,10 @@ impl KeepsSessions for PostgresSessions {
             // The lock covers a session that is not there yet.
             conn.client.batch_execute("BEGIN")?;
             conn.rows("SELECT pg_advisory_xact_lock(hashtextextended($1, 8401))", &[&id])?;
-            let sql = "SELECT id, updated, expires, body FROM session WHERE id = $1 AND expires > $2";
+            let sql = "SELECT id, updated, expires, body FROM session WHERE role = session_user AND id = $1 AND expires > $2";
             let held = conn.one(sql, &[&id, &now])?.as_ref().map(session).transpose()?;
             if let Some(new) = change(held) {
-                let sql = "INSERT INTO session (id, updated, expires, body) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, expires = excluded.expires, body = excluded.body";
+                let sql = "INSERT INTO session (id, updated, expires, body) VALUES ($1, $2, $3, $4) ON CONFLICT (role, id) DO UPDATE SET updated = excluded.updated, expires = excluded.expires, body = excluded.body";
                 conn.run(sql, &[&new.id, &new.updated, &new.expires, &new.body])?;
             }
             conn.client.batch_execute("COMMIT")
@@ -115,7 +116,7 @@ impl KeepsSessions for PostgresSessions {
 
     fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
         let gone = self.pool.ask(|conn| {
-            let sql = "WITH t AS (DELETE FROM trace WHERE session = $1), m AS (DELETE FROM memory WHERE session = $1) DELETE FROM session WHERE id = $1";
+            let sql = "WITH t AS (DELETE FROM trace WHERE role = session_user AND session = $1), m AS (DELETE FROM memory WHERE role = session_user AND session = $1) DELETE FROM session WHERE role = session_user AND id = $1";
             conn.run(sql, &[&id])
         })?;
         // The server overwrites when it vacuums; its log and its backups are its administrator's.
@@ -125,21 +126,22 @@ impl KeepsSessions for PostgresSessions {
     fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError> {
         self.pool.ask(|conn| {
             forget(conn, trace.at)?;
-            conn.run("DELETE FROM trace WHERE id = $1", &[&trace.id])?;
+            conn.run("DELETE FROM trace WHERE role = session_user AND id = $1", &[&trace.id])?;
             let sql = "INSERT INTO trace (id, session, at, body) VALUES ($1, $2, $3, $4)";
             conn.run(sql, &[&trace.id, &trace.session, &trace.at, &trace.body])?;
-            let sql = "DELETE FROM trace WHERE number <= (SELECT number FROM trace ORDER BY number DESC LIMIT 1 OFFSET $1)";
+            let sql = "DELETE FROM trace WHERE role = session_user AND number <= (SELECT number FROM trace WHERE role = session_user ORDER BY number DESC LIMIT 1 OFFSET $1)";
             conn.run(sql, &[&i64::from(keep)]).map(drop)
         })
     }
 
     fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError> {
-        let sql = "SELECT id, session, at, body FROM trace ORDER BY number DESC LIMIT $1";
+        let sql =
+            "SELECT id, session, at, body FROM trace WHERE role = session_user ORDER BY number DESC LIMIT $1";
         self.pool.ask(|conn| conn.rows(sql, &[&i64::from(most)])?.iter().map(trace).collect())
     }
 
     fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
-        let sql = "SELECT id, session, at, body FROM trace WHERE id = $1";
+        let sql = "SELECT id, session, at, body FROM trace WHERE role = session_user AND id = $1";
         self.pool.ask(|conn| conn.one(sql, &[&id])?.as_ref().map(trace).transpose())
     }
 
@@ -149,10 +151,10 @@ impl KeepsSessions for PostgresSessions {
         let model = m.embedding.as_ref().map(|e| &e.model.0);
         self.pool.ask(|conn| {
             forget(conn, m.at)?;
-            conn.run("DELETE FROM memory WHERE (context = $1 AND state <> $2) OR id = $3", &[&m.context, &m.state, &m.id])?;
+            conn.run("DELETE FROM memory WHERE role = session_user AND ((context = $1 AND state <> $2) OR id = $3)", &[&m.context, &m.state, &m.id])?;
             let sql = "INSERT INTO memory (id, owner, session, context, state, at, model, vector, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
             conn.run(sql, &[&m.id, &m.owner, &m.session, &m.context, &m.state, &m.at, &model, &vector, &m.body])?;
-            let sql = "DELETE FROM memory WHERE number <= (SELECT number FROM memory ORDER BY number DESC LIMIT 1 OFFSET $1)";
+            let sql = "DELETE FROM memory WHERE role = session_user AND number <= (SELECT number FROM memory WHERE role = session_user ORDER BY number DESC LIMIT 1 OFFSET $1)";
             conn.run(sql, &[&i64::from(keep)]).map(drop)
         })
     }
@@ -166,7 +168,7 @@ impl KeepsSessions for PostgresSessions {
     ) -> Result<Vec<StoredMemory>, ArchiveError> {
         self.pool.ask(|conn| {
             forget(conn, now)?;
-            let sql = "SELECT id, owner, session, context, state, at, model, vector, body FROM memory WHERE context = $1 AND state = $2 ORDER BY number DESC LIMIT $3";
+            let sql = "SELECT id, owner, session, context, state, at, model, vector, body FROM memory WHERE role = session_user AND context = $1 AND state = $2 ORDER BY number DESC LIMIT $3";
             conn.rows(sql, &[&context, &state, &i64::from(most)])?.iter().map(memory).collect()
         })
     }
@@ -174,7 +176,7 @@ impl KeepsSessions for PostgresSessions {
     fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError> {
         self.pool.ask(|conn| {
             forget(conn, now)?;
-            let sql = "SELECT id, owner, session, context, state, at, model, vector, body FROM memory WHERE $1::text IS NULL OR owner = $1 ORDER BY number DESC";
+            let sql = "SELECT id, owner, session, context, state, at, model, vector, body FROM memory WHERE role = session_user AND ($1::text IS NULL OR owner = $1) ORDER BY number DESC";
             conn.rows(sql, &[&owner])?.iter().map(memory).collect()
         })
     }
@@ -184,8 +186,7 @@ impl KeepsSessions for PostgresSessions {
         id: Option<&str>,
         owner: Option<&str>,
     ) -> Result<(usize, Forgotten), ArchiveError> {
-        let sql =
-            "DELETE FROM memory WHERE ($1::text IS NULL OR id = $1) AND ($2::text IS NULL OR owner = $2)";
+        let sql = "DELETE FROM memory WHERE role = session_user AND ($1::text IS NULL OR id = $1) AND ($2::text IS NULL OR owner = $2)";
         let gone = self.pool.ask(|conn| conn.run(sql, &[&id, &owner]))?;
         let how = if gone > 0 { Forgotten::Wholly } else { Forgotten::NotThere };
         Ok((usize::try_from(gone).unwrap_or(usize::MAX), how))

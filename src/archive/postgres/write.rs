@@ -7,19 +7,18 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::types::Type;
 
 use super::archive::newest;
-use super::connect::{Conn, Pool, Value};
-use super::read::{fits_model, id, number, summary};
-use super::vectors::{Vector, can_have_graph};
+use super::bulk::{Postings, copy, copy_postings};
+use super::connect::{Conn, Pool};
+use super::read::{count, fits_model, id, int, number, sources, summary};
+use super::vectors::Vector;
 use crate::archive::catalogue::{Content, StoredChunk};
 use crate::archive::error::ArchiveError;
 use crate::archive::folder::unknown;
 use crate::archive::folder_writer::{check_record, summary as summarise};
 use crate::archive::law::NewSection;
-use crate::archive::lexical::analyze;
 use crate::archive::record::{ChunkRecord, SourceRecord, SourceSummary};
 use crate::archive::store::StoreWriter;
 use crate::law::pack::Manifest;
@@ -35,13 +34,13 @@ const LOCKS: usize = 1000;
 #[derive(Debug)]
 pub struct PostgresWriter {
     pub(super) pool: Arc<Pool>,
-    graph: GraphOptions,
-    without_graph: Option<ArchiveError>,
+    pub(super) graph: GraphOptions,
+    pub(super) without_graph: Option<ArchiveError>,
     conn: Mutex<Conn>,
     phase: Phase,
     generation: i64,
     pub(super) model: Option<ModelId>,
-    dims: Option<u32>,
+    pub(super) dims: Option<u32>,
     vector: Type,
     locks: usize,
     /// Texts' embeddings, written at the commit: two writers may have the same texts.
@@ -70,14 +69,6 @@ pub fn cached(
 
 fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).filter_map(|b| b.try_into().ok().map(f32::from_le_bytes)).collect()
-}
-
-fn count(n: u32) -> i32 {
-    i32::try_from(n).unwrap_or(i32::MAX)
-}
-
-fn int(n: usize) -> i32 {
-    i32::try_from(n).unwrap_or(i32::MAX)
 }
 
 impl PostgresWriter {
@@ -392,72 +383,6 @@ impl PostgresWriter {
     }
 }
 
-/// Writes rows; `fill` hands each one's values over.
-fn copy<R>(
-    conn: &mut Conn,
-    sql: &'static str,
-    types: &[Type],
-    rows: impl Iterator<Item = R>,
-    fill: impl Fn(&mut dyn FnMut(&[Value<'_>]) -> Result<(), postgres::Error>, &R) -> Result<(), postgres::Error>,
-) -> Result<(), postgres::Error> {
-    let mut rows = rows.peekable();
-    if rows.peek().is_none() {
-        return Ok(());
-    }
-    let mut writer = BinaryCopyInWriter::new(conn.client.copy_in(sql)?, types);
-    for row in rows {
-        fill(
-            &mut |values| {
-                let values: Vec<&(dyn postgres::types::ToSql + Sync)> = values.to_vec();
-                writer.write(&values)
-            },
-            &row,
-        )?;
-    }
-    writer.finish().map(drop)
-}
-
-/// A chunk's terms, with how often each of its fields has them.
-pub struct Postings {
-    terms: BTreeMap<String, [i32; 4]>,
-    lengths: [i32; 4],
-}
-
-impl Postings {
-    /// As the folder's index has them.
-    pub fn of(chunk: &ChunkRecord, title: &str) -> Self {
-        let citations = chunk.citations.join(" \n ");
-        let mut of = Postings { terms: BTreeMap::new(), lengths: [0; 4] };
-        let texts = [chunk.text.as_str(), &chunk.header, &citations, title];
-        for (field, (text, length)) in texts.into_iter().zip(&mut of.lengths).enumerate() {
-            let analyzed = analyze(text);
-            *length = count(analyzed.length);
-            for token in analyzed.tokens {
-                if let Some(n) = of.terms.entry(token.text).or_default().get_mut(field) {
-                    *n = n.saturating_add(1);
-                }
-            }
-        }
-        of
-    }
-}
-
-fn copy_postings<'p>(
-    conn: &mut Conn,
-    chunks: impl Iterator<Item = (i64, &'p Postings)>,
-    key: i64,
-    realm: i32,
-) -> Result<(), postgres::Error> {
-    let rows = chunks
-        .flat_map(|(n, p)| p.terms.iter().map(move |(term, [a, b, c, d])| (n, a, b, c, d, p.lengths, term)));
-    let mut types = vec![Type::INT8, Type::INT8];
-    types.extend(std::iter::repeat_n(Type::INT4, 9));
-    types.push(Type::TEXT);
-    copy(conn, "COPY posting FROM STDIN BINARY", &types, rows, |row, (n, a, b, c, d, [e, f, g, h], term)| {
-        row(&[n, &key, &realm, a, b, c, d, e, f, g, h, term])
-    })
-}
-
 impl StoreWriter for PostgresWriter {
     fn put(
         &mut self,
@@ -509,17 +434,26 @@ impl StoreWriter for PostgresWriter {
     }
 
     fn summary(&self, source: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path p WHERE p.source = s.key AND p.died IS NULL ORDER BY p.path) FROM source s WHERE died IS NULL AND id = $1";
+        let sql = sources!(
+            "path p WHERE p.source = s.key AND p.died IS NULL",
+            "source s WHERE died IS NULL AND id = $1"
+        );
         self.ask(|conn| conn.one(sql, &[&source.0]))?.as_ref().map(summary).transpose()
     }
 
     fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path p WHERE p.source = s.key AND p.died IS NULL ORDER BY p.path) FROM source s WHERE died IS NULL AND key = (SELECT source FROM path WHERE path = $1 AND died IS NULL)";
+        let sql = sources!(
+            "path p WHERE p.source = s.key AND p.died IS NULL",
+            "source s WHERE died IS NULL AND key = (SELECT source FROM path WHERE path = $1 AND died IS NULL)"
+        );
         self.ask(|conn| conn.one(sql, &[&path]))?.as_ref().map(summary).transpose()
     }
 
     fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError> {
-        let sql = "SELECT id, title, hash, kind, bytes, meta, notes, recipe, ingested_at, pages, pages_ocr, pages_unread, lines, chunks, ARRAY(SELECT p.path FROM path p WHERE p.source = s.key AND p.died IS NULL ORDER BY p.path) FROM source s WHERE died IS NULL AND hash = $1 ORDER BY key LIMIT 1";
+        let sql = sources!(
+            "path p WHERE p.source = s.key AND p.died IS NULL",
+            "source s WHERE died IS NULL AND hash = $1 ORDER BY key LIMIT 1"
+        );
         self.ask(|conn| conn.one(sql, &[&hash.0]))?.as_ref().map(summary).transpose()
     }
 
@@ -683,43 +617,6 @@ impl StoreWriter for PostgresWriter {
             let missing = writer.fill_vectors(&mut |done, _| progress(total + done, 2 * total))?;
             Ok((chunks, missing))
         })
-    }
-}
-
-impl PostgresWriter {
-    /// Has the server make a graph once there are enough vectors; from then on it keeps it by itself.
-    fn keep_graph(&mut self) {
-        let Some(dims) = self.dims.filter(|dims| can_have_graph(*dims)) else { return };
-        let sql = "SELECT twolane.make_graph($1, $2, $3) WHERE (SELECT coalesce(sum(chunks), 0) FROM source WHERE died IS NULL) >= $4 AND to_regclass('twolane.vector_graph_' || $1::integer) IS NULL";
-        let (m, ef) = (int(self.graph.links()), int(self.graph.ef_construction.clamp(4, 1000)));
-        let from = id(self.graph.from_vectors as u64);
-        self.without_graph = self.ask(|conn| conn.run(sql, &[&count(dims), &m, &ef, &from])).err();
-    }
-
-    /// Deletes what no reader may ask for any more. What can't be deleted now is later.
-    fn prune(&mut self) {
-        let _ = self.ask(|conn| {
-            conn.client.batch_execute(
-                "BEGIN;
-                 UPDATE archive SET floor = g FROM (SELECT max(generation) AS g FROM commit, archive WHERE at < clock_timestamp() - keep) c WHERE g > floor;
-                 CREATE TEMPORARY TABLE gone ON COMMIT DROP AS SELECT key FROM source WHERE died <= (SELECT floor FROM archive) LIMIT 200;
-                 DELETE FROM page WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM line WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM alias WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM posting WHERE source = ANY (ARRAY(SELECT key FROM gone));
-                 DELETE FROM vector WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM citation WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM edge WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM chunk WHERE source IN (SELECT key FROM gone);
-                 DELETE FROM path WHERE died <= (SELECT floor FROM archive);
-                 DELETE FROM source WHERE key IN (SELECT key FROM gone);
-                 DELETE FROM commit WHERE generation < (SELECT floor FROM archive);
-                 COMMIT",
-            )
-        })
-        .inspect_err(|_| {
-            let _ = self.conn().client.batch_execute("ROLLBACK");
-        });
     }
 }
 

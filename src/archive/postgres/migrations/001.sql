@@ -54,10 +54,10 @@ CREATE TABLE section (pack bigint, position integer, realm integer NOT NULL, cit
 CREATE INDEX section_citation ON section (citation);
 CREATE INDEX section_statute ON section (statute);
 
-CREATE TABLE session (id text COLLATE "C" PRIMARY KEY, role text NOT NULL DEFAULT session_user, updated bigint NOT NULL, expires bigint NOT NULL, body text NOT NULL);
-CREATE TABLE trace (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, role text NOT NULL DEFAULT session_user, id text NOT NULL UNIQUE, session text, at bigint NOT NULL, body text NOT NULL);
+CREATE TABLE session (id text COLLATE "C" NOT NULL, role text NOT NULL DEFAULT session_user, updated bigint NOT NULL, expires bigint NOT NULL, body text NOT NULL, PRIMARY KEY (role, id));
+CREATE TABLE trace (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, role text NOT NULL DEFAULT session_user, id text NOT NULL, session text, at bigint NOT NULL, body text NOT NULL, UNIQUE (role, id));
 CREATE INDEX trace_session ON trace (session);
-CREATE TABLE memory (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, role text NOT NULL DEFAULT session_user, id text NOT NULL UNIQUE, owner text NOT NULL, session text, context text NOT NULL, state text NOT NULL, at bigint NOT NULL, model text, vector bytea, body text NOT NULL);
+CREATE TABLE memory (number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, role text NOT NULL DEFAULT session_user, id text NOT NULL, owner text NOT NULL, session text, context text NOT NULL, state text NOT NULL, at bigint NOT NULL, model text, vector bytea, body text NOT NULL, UNIQUE (role, id));
 CREATE INDEX memory_context ON memory (context);
 CREATE INDEX memory_session ON memory (session);
 
@@ -102,3 +102,7 @@ BEGIN
   PERFORM pg_advisory_unlock(8400, 2);
   RETURN first;
 END $$;
+
+-- Its name, and the generation that holds nothing, with the tables or not at all.
+INSERT INTO archive (name, made) VALUES (gen_random_uuid()::text, to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'));
+INSERT INTO commit (generation) VALUES (0);
