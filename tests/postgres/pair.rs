@@ -107,8 +107,11 @@ impl Pair {
             assert_eq!((again.chunks, again.vectors), (report.chunks, report.vectors));
         }
         copied.assert_same(asked);
-        Pair { folder: self.folder.clone(), other: copied.other, place: copied.place, _dirs: copied._dirs }
-            .assert_same(asked);
+        let [one, two] = [&self.folder, &copied.other].map(|archive| seen(archive, asked));
+        // Cached embeddings of a model that is not the archive's stay behind.
+        for (what, expected) in one.iter().filter(|(what, _)| !what.starts_with("missing ")) {
+            same(what, expected, &two[what]);
+        }
     }
 
     /// Compares everything.

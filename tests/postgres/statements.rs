@@ -86,7 +86,7 @@ fn is_bound_to_constants(name: &str, file: &str) -> bool {
         return false;
     }
     let bound: Vec<&str> = file.split(&format!("let {name} = ")).skip(1).collect();
-    let made = ["\"", "sources!(\"", "self.statement(", "self.client.prepare("];
+    let made = ["\"", "sources!(", "self.statement(", "self.client.prepare("];
     let constants = bound.iter().all(|b| made.iter().any(|start| b.starts_with(start)));
     let given: Vec<&str> = file.split(&format!("{name}: ")).skip(1).filter(|g| g.starts_with('&')).collect();
     let static_only = given.iter().all(|g| g.starts_with("&'static str") || g.starts_with("&Statement"));

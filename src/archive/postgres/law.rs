@@ -4,7 +4,7 @@ use postgres::Row;
 
 use super::archive::PostgresArchive;
 use super::connect::Conn;
-use super::read::{id, number, small};
+use super::read::{id, name, number, small};
 use crate::archive::catalogue;
 use crate::archive::error::ArchiveError;
 use crate::archive::law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, SectionEntry};
@@ -78,7 +78,7 @@ impl PostgresArchive {
     ) -> Result<Vec<SectionEntry>, ArchiveError> {
         let (packs, _) = self.in_force(editions)?;
         let generation = self.at().generation;
-        self.ask(|conn| conn.rows(sql, &[&generation, &what, &packs])?.iter().map(entry).collect())
+        self.ask(|conn| conn.rows(sql, &[&generation, &name(what), &packs])?.iter().map(entry).collect())
     }
 }
 
@@ -152,7 +152,7 @@ impl LawStore for PostgresArchive {
     fn edges_of(&self, source: &SourceId) -> Result<Vec<EdgeRecord>, ArchiveError> {
         let sql = "SELECT e.line, e.target, e.whole FROM source_at($1) s JOIN edge e ON e.source = s.key WHERE s.id = $2 ORDER BY e.position";
         let generation = self.at().generation;
-        self.ask(|conn| conn.rows(sql, &[&generation, &source.0])?.iter().map(edge).collect())
+        self.ask(|conn| conn.rows(sql, &[&generation, &name(&source.0)])?.iter().map(edge).collect())
     }
 
     fn edges_to(&self, wholes: &[String]) -> Result<Vec<Edge>, ArchiveError> {

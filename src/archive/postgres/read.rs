@@ -1,5 +1,6 @@
 //! Reading sources and chunks of a generation.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -157,8 +158,14 @@ pub fn lines(rows: &[Row]) -> Result<Vec<Line>, ArchiveError> {
 
 pub const LINES: &str = "SELECT page, number, text, box, size, flags, heading, confidence FROM line WHERE source = $1 ORDER BY position";
 
-const LOWER: fn(&Vec<String>) -> Option<Vec<String>> =
-    |wanted| (!wanted.is_empty()).then(|| wanted.iter().map(|w| w.to_lowercase()).collect());
+/// A name as a parameter: PostgreSQL takes no NUL, and nothing that it keeps has one, or this character in its place.
+pub fn name(text: &str) -> Cow<'_, str> {
+    if text.contains('\0') { text.replace('\0', "\u{10ffff}").into() } else { text.into() }
+}
+
+const LOWER: fn(&Vec<String>) -> Option<Vec<String>> = |wanted| {
+    (!wanted.is_empty()).then(|| wanted.iter().map(|w| name(&w.to_lowercase()).into_owned()).collect())
+};
 
 const PASSING: &str = "SELECT first_chunk, first_chunk + chunks, id FROM source_at($1) s
 WHERE ($2::text[] IS NULL OR lane = ANY ($2))
@@ -196,7 +203,7 @@ impl PostgresArchive {
     fn of_source(&self, source: &SourceId, sql: &'static str) -> Result<Vec<Row>, ArchiveError> {
         let generation = self.at().generation;
         let key = "SELECT key FROM source_at($1) WHERE id = $2";
-        let rows = self.ask(|conn| match conn.one(key, &[&generation, &source.0])? {
+        let rows = self.ask(|conn| match conn.one(key, &[&generation, &name(&source.0)])? {
             Some(row) => conn.rows(sql, &[&row.try_get::<_, i64>(0)?]).map(Some),
             None => Ok(None),
         })?;
@@ -219,8 +226,8 @@ impl PostgresArchive {
         if filter.is_empty() && !hidden {
             return Ok(None);
         }
-        let lower = |text: &Option<String>| text.as_ref().map(|t| t.to_lowercase());
-        let sources: Vec<String> = filter.sources.iter().map(|s| s.0.clone()).collect();
+        let lower = |text: &Option<String>| text.as_ref().map(|t| name(&t.to_lowercase()).into_owned());
+        let sources: Vec<String> = filter.sources.iter().map(|s| name(&s.0).into_owned()).collect();
         let sources = (!sources.is_empty()).then_some(sources);
         let lists =
             [&filter.lanes, &filter.boards, &filter.jurisdictions, &filter.doc_types, &filter.authorities];
@@ -318,7 +325,7 @@ impl Store for PostgresArchive {
 
     fn summary(&self, source: &SourceId) -> Result<Option<SourceSummary>, ArchiveError> {
         let sql = sources!("path_at($1) p WHERE p.source = s.key", "source_at($1) s WHERE id = $2");
-        Ok(self.summaries(sql, Some(&source.0))?.pop())
+        Ok(self.summaries(sql, Some(&name(&source.0)))?.pop())
     }
 
     fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError> {
@@ -326,7 +333,7 @@ impl Store for PostgresArchive {
             "path_at($1) p WHERE p.source = s.key",
             "source_at($1) s WHERE key = (SELECT source FROM path_at($1) WHERE path = $2)"
         );
-        Ok(self.summaries(sql, Some(&path))?.pop())
+        Ok(self.summaries(sql, Some(&name(path)))?.pop())
     }
 
     fn source_with_hash(&self, hash: &ContentHash) -> Result<Option<SourceSummary>, ArchiveError> {
@@ -334,7 +341,7 @@ impl Store for PostgresArchive {
             "path_at($1) p WHERE p.source = s.key",
             "source_at($1) s WHERE hash = $2 ORDER BY key LIMIT 1"
         );
-        Ok(self.summaries(sql, Some(&hash.0))?.pop())
+        Ok(self.summaries(sql, Some(&name(&hash.0)))?.pop())
     }
 
     fn find_source(&self, wanted: &str) -> Result<SourceSummary, ArchiveError> {
@@ -355,7 +362,7 @@ impl Store for PostgresArchive {
         }
         let sql = "SELECT key, title, hash FROM source_at($1) WHERE id = $2";
         let found = self.ask(|conn| {
-            let Some(row) = conn.one(sql, &[&at.generation, &source.0])? else { return Ok(None) };
+            let Some(row) = conn.one(sql, &[&at.generation, &name(&source.0)])? else { return Ok(None) };
             let rows = conn.rows(LINES, &[&row.try_get::<_, i64>(0)?])?;
             Ok(Some((row.try_get::<_, String>(1)?, row.try_get::<_, String>(2)?, rows)))
         })?;
@@ -408,7 +415,7 @@ impl Store for PostgresArchive {
     fn chunks_citing(&self, citation: &str) -> Result<Vec<ChunkId>, ArchiveError> {
         let sql = "SELECT chunk FROM citation WHERE normal = $2 AND source NOT IN (SELECT hidden_at($1)) ORDER BY chunk";
         let generation = self.at().generation;
-        let rows = self.ask(|conn| conn.rows(sql, &[&generation, &citation]))?;
+        let rows = self.ask(|conn| conn.rows(sql, &[&generation, &name(citation)]))?;
         self.read(&rows, |row| Ok(ChunkId(number(row.try_get(0)?))))
     }
 
