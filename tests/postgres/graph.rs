@@ -17,7 +17,7 @@ const CHUNKS: usize = 100;
 /// A unit vector near one of forty centres, as texts lie in groups.
 fn vector(random: &mut Random) -> Embedding {
     let mut centre = Random(1 + random.below(40) as u64);
-    let mut part = |random: &mut Random| random.below(2001) as f32 / 1000.0 - 1.0;
+    let part = |random: &mut Random| random.below(2001) as f32 / 1000.0 - 1.0;
     let mut values: Vec<f32> = (0..DIMS).map(|_| part(&mut centre)).collect();
     values.iter_mut().for_each(|x| *x += 0.7 * part(random));
     let norm = values.iter().map(|x| x * x).sum::<f32>().sqrt();
