@@ -17,7 +17,7 @@ fn put(id: u8, path: u8, texts: &[Vec<usize>]) -> SourceRecord {
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let mut made = record(&format!("s{id}"), &format!("/p/{path}"), &texts);
     made.aliases.clear();
-    made.meta.lane = if id % 2 == 0 { "Local" } else { "state" }.into();
+    made.meta.lane = if id.is_multiple_of(2) { "Local" } else { "state" }.into();
     made.meta.date = (id > 2).then(|| format!("202{id}-0{}", path + 1));
     made
 }
