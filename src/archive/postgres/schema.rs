@@ -5,7 +5,7 @@ use postgres::Client;
 use super::connect::{Address, Conn};
 use crate::archive::error::ArchiveError;
 
-/// Each in a transaction of its own, in this order; none is ever changed once it was released.
+/// In this order; none is ever changed once it was released.
 const MIGRATIONS: [&str; 3] = [
     include_str!("migrations/001.sql"),
     include_str!("migrations/002.sql"),
@@ -46,16 +46,15 @@ pub fn fits(address: &Address, found: Option<i32>) -> Result<(), ArchiveError> {
     }
 }
 
-/// Brings the tables to this version, one program at a time.
+/// Brings the tables to this version, one program at a time, wholly or not at all.
 pub fn migrate(client: &mut Client, from: i32) -> Result<(), postgres::Error> {
+    let mut transaction = client.transaction()?;
+    transaction.batch_execute(
+        "CREATE SCHEMA IF NOT EXISTS twolane; SET LOCAL search_path = twolane, public; CREATE TABLE IF NOT EXISTS version (number integer PRIMARY KEY)",
+    )?;
     for (number, sql) in (1i32..).zip(MIGRATIONS).skip_while(|(number, _)| *number <= from) {
-        let mut transaction = client.transaction()?;
-        transaction.batch_execute(
-            "CREATE SCHEMA IF NOT EXISTS twolane; SET LOCAL search_path = twolane, public; CREATE TABLE IF NOT EXISTS version (number integer PRIMARY KEY)",
-        )?;
         transaction.batch_execute(sql)?;
         transaction.execute("INSERT INTO version VALUES ($1)", &[&number])?;
-        transaction.commit()?;
     }
-    Ok(())
+    transaction.commit()
 }
