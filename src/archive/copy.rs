@@ -47,7 +47,8 @@ struct Whole {
 /// Copies all sources, their vectors, and packs, in the order in which they came into the archive, into an
 /// empty place or one that holds a part of the same copy: then it goes on. Each source is read back after its
 /// commit and compared, line by line, locator by locator, vector by vector (bit by bit). Sessions, traces and remembered
-/// answers stay behind, and so do cached embeddings of texts that no source has any more; the days of ingest are those of the copy.
+/// answers stay behind, and so do
+/// cached embeddings of other models and of texts that no source has any more; the days of ingest are those of the copy.
 ///
 /// `progress` is told (done, total) sources; `false` stops, and what was committed stays.
 ///
