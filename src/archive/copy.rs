@@ -34,21 +34,20 @@ pub struct CopyReport {
 }
 
 /// A source with all that belongs to it.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 struct Whole {
     record: SourceRecord,
     /// One a chunk.
     vectors: Vec<Option<Embedding>>,
     /// Texts whose vectors are in the cache.
     cached: HashSet<ContentHash>,
-    ids: Vec<ChunkId>,
 }
 
 /// Copies all sources, their vectors, and packs, in the order in which they came into the archive, into an
 /// empty place or one that holds a part of the same copy: then it goes on. Each source is read back after its
-/// commit and compared, line by line, locator by locator, vector by vector (bit by bit). Sessions, traces and remembered
-/// answers stay behind, and so do
-/// cached embeddings of other models and of texts that no source has any more; the days of ingest are those of the copy.
+/// commit and compared, line by line, locator by locator, vector by vector (bit by bit). Sessions, traces and
+/// remembered answers stay behind, and so do cached embeddings of other models and of texts that no source has
+/// any more; the days of ingest are those of the copy.
 ///
 /// `progress` is told (done, total) sources; `false` stops, and what was committed stays.
 ///
@@ -158,7 +157,7 @@ fn read(archive: &Archive, summary: &SourceSummary) -> Result<Whole, ArchiveErro
         notes: s.notes,
         recipe: s.recipe,
     };
-    Ok(Whole { record, vectors, cached, ids })
+    Ok(Whole { record, vectors, cached })
 }
 
 /// The same but for the numbers of the chunks and for what else is in the cache.

@@ -462,6 +462,7 @@ fn five_hundred_attempts_by_every_door() {
         judge.tried, judge.well, judge.broken
     );
     assert!(tried >= 500, "{tried}");
+    assert!(judge.broken.is_empty(), "errors of the server:\n{}", judge.broken.join("\n"));
     assert!(judge.well * 3 >= tried, "{} of {tried} were answered", judge.well);
     assert!(judge.leaks.is_empty(), "{} leaks:\n{}", judge.leaks.len(), judge.leaks.join("\n"));
 

@@ -49,8 +49,8 @@ pub struct At {
     name: String,
     /// Whether the replica has it.
     on_replica: bool,
-    /// Whether there is a graph over its vectors.
-    pub has_graph: OnceLock<bool>,
+    /// Set once a graph over its vectors was seen.
+    pub has_graph: OnceLock<()>,
     /// Chunks, and terms of their four fields.
     pub totals: OnceLock<(u64, [u64; 4])>,
     /// What its sources are of.

@@ -7,6 +7,7 @@ use postgres::types::private::BytesMut;
 use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use super::archive::PostgresArchive;
+use super::connect::Value;
 use super::read::{id, number, set_parts};
 use crate::archive::chunk_set::ChunkSet;
 use crate::archive::error::ArchiveError;
@@ -76,16 +77,28 @@ impl PostgresArchive {
         let at = self.at();
         let dims = at.dims.unwrap_or(0);
         let Some((_, sql)) = BY_GRAPH.iter().find(|(known, _)| *known == dims) else { return Ok(None) };
-        if within.len().is_some_and(|kept| kept < self.graph.from_vectors) {
+        if self.kept(within)? < self.graph.from_vectors {
             return Ok(None);
         }
+        // That there is none is not kept: the server makes it after the commit that it belongs to.
         if at.has_graph.get().is_none() {
             let sql = "SELECT to_regclass('twolane.vector_graph_' || $1::bigint) IS NOT NULL";
             let found =
                 self.ask(|conn| conn.one(sql, &[&i64::from(dims)])?.map_or(Ok(false), |row| row.try_get(0)))?;
-            let _ = at.has_graph.set(found);
+            if !found {
+                return Ok(None);
+            }
+            let _ = at.has_graph.set(());
         }
-        Ok(at.has_graph.get().is_some_and(|found| *found).then_some(*sql))
+        Ok(Some(*sql))
+    }
+
+    /// Chunks that a search may return.
+    fn kept(&self, within: &ChunkSet) -> Result<usize, ArchiveError> {
+        match within.len() {
+            Some(kept) => Ok(kept),
+            None => Ok(usize::try_from(self.totals()?.0).unwrap_or(usize::MAX)),
+        }
     }
 
     pub(super) fn by_vector(
@@ -118,13 +131,17 @@ impl PostgresArchive {
         } else {
             let (bits, first) = set_parts(within);
             let candidates = self.graph.ef_search.max(k.saturating_mul(2));
-            let sql = by_graph.unwrap_or(EXACT);
-            self.ask(|conn| {
-                if by_graph.is_some() {
+            let values: [Value<'_>; 6] = [&at.generation, &bits, &first, &wanted, &limit, &model.0];
+            let by_graph = match by_graph {
+                Some(sql) => self.ask(|conn| {
                     conn.set_ef_search(candidates)?;
-                }
-                conn.rows(sql, &[&at.generation, &bits, &first, &wanted, &limit, &model.0])
-            })?
+                    conn.rows(sql, &values)
+                })?,
+                None => Vec::new(),
+            };
+            // A walk ends after so many vectors, and may have met too few that pass.
+            let enough = k.min(self.kept(within)?);
+            if by_graph.len() < enough { self.ask(|conn| conn.rows(EXACT, &values))? } else { by_graph }
         };
         let read = || -> Result<Vec<(ChunkId, f32)>, postgres::Error> {
             rows.iter()
