@@ -7,6 +7,9 @@ A question is {"id", "question", "choices": [...], "answer": "A"}. It is asked w
 the papers did not answer, so nothing was judged; `open`: no choice led. `right_of_judged` counts those with a letter,
 `right_of_all` counts the others as wrong. `always` is the share of the commonest letter, which a reader who knows
 nothing but that would get; its interval is there to be compared with (95 %, Wilson).
+
+`--letters FILE` counts letters that were given without any retrieval instead (`benches/programs/choices_model.rs`
+writes them: {"id", "letter"} a line).
 """
 
 import argparse
@@ -40,7 +43,6 @@ def with_choices(case):
 
 def counted(cases, outputs):
     judged = right = refused = open_ = failed = 0
-    letters = collections.Counter(case["answer"] for case in cases)
     for case in cases:
         choice = ((outputs.get(case["id"]) or (None,))[0] or {}).get("choice")
         if not choice:
@@ -52,24 +54,41 @@ def counted(cases, outputs):
         else:
             judged += 1
             right += choice["answer"] == case["answer"]
-    always = letters.most_common(1)[0]
     return {
         "questions": len(cases), "failed": failed, "refused": refused, "open": open_,
         "right_of_judged": share(right, judged), "right_of_all": share(right, len(cases)),
-        "always": {"letter": always[0], **share(always[1], len(cases))},
+        "always": always(cases),
     }
+
+
+def always(cases):
+    letter, times = collections.Counter(case["answer"] for case in cases).most_common(1)[0]
+    return {"letter": letter, **share(times, len(cases))}
+
+
+def of_letters(cases, given):
+    """What letters that were given without retrieval come to; a question without one counts as wrong."""
+    right = sum(given.get(case["id"]) == case["answer"] for case in cases)
+    shares = collections.Counter(given.get(case["id"], "") for case in cases)
+    return {"questions": len(cases), "right_of_all": share(right, len(cases)), "given": dict(shares), "always": always(cases)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("questions", type=Path)
-    parser.add_argument("--run", required=True, help="command with {question}")
+    way = parser.add_mutually_exclusive_group(required=True)
+    way.add_argument("--run", help="command with {question}")
+    way.add_argument("--letters", type=Path, help="file of letters that were given without retrieval")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--out", type=Path)
     parser.add_argument("--save", type=Path, help="folder for each question's output")
     arguments = parser.parse_args()
-    cases = [with_choices(case) for case in program.load(arguments.questions)[: arguments.limit]]
-    result = counted(cases, program.answers(cases, arguments.run, parallel=1, timeout=600, save=arguments.save))
+    cases = program.load(arguments.questions)[: arguments.limit]
+    if arguments.letters:
+        result = of_letters(cases, {row["id"]: row["letter"] for row in program.load(arguments.letters)})
+    else:
+        asked = [with_choices(case) for case in cases]
+        result = counted(asked, program.answers(asked, arguments.run, parallel=1, timeout=600, save=arguments.save))
     print(json.dumps(result, indent=1))
     if arguments.out:
         arguments.out.write_text(json.dumps({"command": " ".join(sys.argv), **result}, indent=1) + "\n")

@@ -33,7 +33,9 @@ def pairs_of(tokenizer, count, tokens, judged, seed=20):
     questions, texts = [], set()
     for folder in sorted(Path(judged).iterdir()):
         questions += [json.loads(line)["text"] for line in (folder / "queries.jsonl").open()]
-        texts.update(json.loads(line)["text"] for line in (folder / "corpus.jsonl").open())
+        # Questions over another set's corpus have none of their own.
+        if (corpus := folder / "corpus.jsonl").exists():
+            texts.update(json.loads(line)["text"] for line in corpus.open())
     draw = random.Random(seed)
     question = draw.choice(sorted(questions))
     room = tokens - 3 - len(tokenizer.encode(question, add_special_tokens=False).ids)
