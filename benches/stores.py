@@ -239,6 +239,8 @@ def fill(options, size, data, places, server):
     report = {}
     for store, place in places.items():
         arguments = [options.program, "fill", place, size, f"{data}.f32", f"{data}.txt"]
+        if size > options.graph_at_end:
+            arguments += [options.a_commit, size]
         told, beside = run(arguments, server, f"{size}, {store}: fill")
         whole = told[-1]
         report[store] = {
@@ -380,6 +382,9 @@ def main():
     parser.add_argument("--base", type=int, default=5000, help="passages that are embedded")
     parser.add_argument("--target", type=Path, default=Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")),
                         help="folder of builds, where the programs of PostgreSQL are kept")
+    parser.add_argument("--graph-at-end", type=int, default=1 << 60, metavar="N",
+                        help="with more chunks than this, the graph over the vectors is made once, with the last commit")
+    parser.add_argument("--a-commit", type=int, default=2000, help="chunks of a commit where the graph is made at the end")
     parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE", help="of PostgreSQL, besides ours")
     parser.add_argument("--keep", action="store_true", help="keep the folder archives and what they were made of")
     options = parser.parse_args()
@@ -399,7 +404,8 @@ def main():
         "date": datetime.date.today().isoformat(),
         "command": "stores.py --program PROGRAM --judged FOLDER --model FOLDER --work DIR --chunks "
         + " ".join(map(str, options.chunks))
-        + f" --queries {options.queries} --seconds {options.seconds:g} --rounds {options.rounds} --base {options.base}",
+        + f" --queries {options.queries} --seconds {options.seconds:g} --rounds {options.rounds} --base {options.base}"
+        + (f" --graph-at-end {options.graph_at_end} --a-commit {options.a_commit}" if max(options.chunks) > options.graph_at_end else ""),
         "machine": {
             "cpu": cpu, "cores": os.cpu_count(), "memory_mb": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 10**6,
             "system": platform.platform(), "load": os.getloadavg()[0], "python": platform.python_version(),

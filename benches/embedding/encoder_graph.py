@@ -10,7 +10,7 @@ def build(tensors, config, heads=None):
     hidden = config["hidden_size"]
 
     def weight(name, value):
-        weights.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
+        weights.append(numpy_helper.from_array(np.asarray(value, order="C"), name))
         return name
 
     def f32(name, value):

@@ -13,7 +13,8 @@ use twolane::inference::language_model::{
     Completion, Constraint, Control, Grammar, LanguageModel, LocalModel, LocalOptions, Message,
 };
 
-const SYSTEM: &str = "You answer multiple-choice questions of law. Reply with the letter of the right choice alone.";
+const SYSTEM: &str =
+    "You answer multiple-choice questions of law. Reply with the letter of the right choice alone.";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

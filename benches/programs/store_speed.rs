@@ -1,8 +1,9 @@
 //! Our side of `benches/stores.py`: fills an archive with made sources and searches it, in a folder or in a
 //! database (`postgres://…`, where built with the feature `postgres`). Tells what it measured as lines of JSON.
 //!
-//! - `fill PLACE CHUNKS VECTORS TEXTS [CHUNKS_A_COMMIT]` writes sources of 50 chunks, each on a page of its own, into
-//!   an empty archive: TEXTS has one a line, VECTORS little-endian f32. Each hundredth source is of the same town.
+//! - `fill PLACE CHUNKS VECTORS TEXTS [CHUNKS_A_COMMIT [GRAPH_FROM]]` writes sources of 50 chunks, each on a page of its own, into
+//!   an empty archive: TEXTS has one a line, VECTORS little-endian f32. Each hundredth source is of the same town. A
+//!   graph over the vectors is made from GRAPH_FROM on, as `[graph] from_vectors` says it.
 //! - `search PLACE QUERIES COUNT [SECONDS]` asks the first COUNT of QUERIES.txt, whose vectors QUERIES.f32 holds: by
 //!   words, by vectors, and both one after the other, in all chunks and in those of one town. A kind of search that
 //!   takes longer than SECONDS stops there.
@@ -19,6 +20,7 @@ use twolane::archive::{
     Place, SourceRecord,
 };
 use twolane::text::{ContentHash, Embedding, Line, ModelId, Reading, SourceId};
+use twolane::vector::GraphOptions;
 
 const DIMS: usize = 384;
 const CHUNKS_OF_SOURCE: usize = 50;
@@ -41,16 +43,20 @@ fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["fill", place, chunks, vectors, texts, rest @ ..] if rest.len() < 2 => {
+        ["fill", place, chunks, vectors, texts, rest @ ..] if rest.len() < 3 => {
             let a_commit = rest.first().map_or(Ok(CHUNKS_A_COMMIT), |n| n.parse())?;
-            fill(&Place::named(place), chunks.parse()?, Made::open(vectors, texts)?, a_commit)
+            let mut graph = GraphOptions::default();
+            if let Some(from) = rest.get(1) {
+                graph.from_vectors = from.parse()?;
+            }
+            fill(&Place::named(place), chunks.parse()?, Made::open(vectors, texts)?, a_commit, graph)
         }
         ["search", place, queries, count, rest @ ..] if rest.len() < 2 => {
             let seconds = rest.first().map_or(Ok(f64::INFINITY), |s| s.parse())?;
             let made = Made::open(&format!("{queries}.f32"), &format!("{queries}.txt"))?;
             search(&Place::named(place), made, count.parse()?, seconds)
         }
-        _ => Err("usage: store_speed fill PLACE CHUNKS VECTORS TEXTS [CHUNKS_A_COMMIT]
+        _ => Err("usage: store_speed fill PLACE CHUNKS VECTORS TEXTS [CHUNKS_A_COMMIT [GRAPH_FROM]]
        store_speed search PLACE QUERIES COUNT [SECONDS]"
             .into()),
     }
@@ -149,8 +155,14 @@ fn numbers(archive: &Archive, ids: &[ChunkId]) -> Result<Vec<usize>, Failure> {
         .collect()
 }
 
-fn fill(place: &Place, chunks: usize, mut made: Made, a_commit: usize) -> Result<(), Failure> {
-    let archive = Archive::create_at(place)?;
+fn fill(
+    place: &Place,
+    chunks: usize,
+    mut made: Made,
+    a_commit: usize,
+    graph: GraphOptions,
+) -> Result<(), Failure> {
+    let archive = Archive::create_at(place)?.with_graph_options(graph);
     if archive.generation() > 0 {
         return Err(format!("{place} is not empty").into());
     }

@@ -10,7 +10,7 @@ use crate::vector::VectorError;
 #[non_exhaustive]
 pub enum ArchiveError {
     /// The folder holds no archive.
-    #[error("{} is not an archive; `twolane ingest PATH... --archive {}` makes one", dir.display(), dir.display())]
+    #[error("{} is not an archive; `twolane ingest PATH... --archive {}` makes one", dir.display(), as_word(dir))]
     NotAnArchive {
         /// The folder.
         dir: PathBuf,
@@ -303,4 +303,11 @@ fn tantivy_is_full(error: &tantivy::TantivyError) -> bool {
         tantivy::TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. }) => is_full(io_error),
         _ => false,
     }
+}
+
+/// A place as one word of a command: an address may hold an `&`.
+fn as_word(place: &Path) -> String {
+    let text = place.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "-_./:@%+,\\~".contains(c);
+    if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }

@@ -19,6 +19,8 @@ pub enum Place {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Server {
     url: String,
+    /// For an address that has none.
+    password: Option<String>,
 }
 
 /// What an address of a database begins with.
@@ -28,9 +30,17 @@ impl Place {
     /// The place that a person names.
     pub fn named(name: &str) -> Self {
         if SCHEMES.iter().any(|scheme| name.starts_with(scheme)) {
-            Place::Server(Server { url: name.to_owned() })
+            Place::Server(Server { url: name.to_owned(), password: None })
         } else {
             Place::Folder(PathBuf::from(name))
+        }
+    }
+
+    /// With a password for the database, used where its address has none. A folder stays as it is.
+    pub fn with_password(self, password: Option<String>) -> Self {
+        match self {
+            Place::Folder(dir) => Place::Folder(dir),
+            Place::Server(server) => Place::Server(Server { password, ..server }),
         }
     }
 
@@ -72,12 +82,17 @@ impl fmt::Display for Place {
 impl Server {
     #[cfg(feature = "postgres")]
     pub(super) fn open(&self) -> Result<Box<dyn Store>, ArchiveError> {
-        Ok(Box::new(super::postgres::PostgresArchive::open(&self.url, &self.to_string())?))
+        Ok(Box::new(super::postgres::PostgresArchive::open(self.address()?)?))
     }
 
     #[cfg(feature = "postgres")]
     pub(super) fn create(&self) -> Result<Box<dyn Store>, ArchiveError> {
-        Ok(Box::new(super::postgres::PostgresArchive::create(&self.url, &self.to_string())?))
+        Ok(Box::new(super::postgres::PostgresArchive::create(self.address()?)?))
+    }
+
+    #[cfg(feature = "postgres")]
+    fn address(&self) -> Result<super::postgres::Address, ArchiveError> {
+        super::postgres::Address::new(&self.url, &self.to_string(), self.password.as_deref())
     }
 
     #[cfg(not(feature = "postgres"))]
@@ -165,6 +180,8 @@ mod tests {
 
     #[test]
     fn an_address_is_shown_without_its_password() {
+        let held = Place::named("postgres://ann@db/papers").with_password(Some("s3cret".to_owned()));
+        assert!(!format!("{held} {held:?}").contains("s3cret"));
         for (url, shown) in [
             ("postgres://db.town.gov/papers", "postgres://db.town.gov/papers"),
             ("postgres://ann:s3cret@db:5432/papers", "postgres://ann@db:5432/papers"),

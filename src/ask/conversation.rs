@@ -37,7 +37,9 @@ use crate::ask::understand::gate::{
 };
 use crate::ask::understand::plan::{PlanOptions, Planner, Planning, QueryType, split_choices};
 use crate::ask::understand::screen::{ScreenOptions, Screened, screen, screen_by_model};
-use crate::ask::understand::session::{Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste};
+use crate::ask::understand::session::{
+    Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste, split_stem,
+};
 use crate::inference::Embedder;
 use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Scope, SessionSource, Wording};
@@ -255,7 +257,7 @@ impl<'a> Conversation<'a> {
         let choices = split_choices(input);
         let split = match choices.choices.is_empty() {
             true => split_paste(input, &self.options.session),
-            false => split_paste(&choices.stem, &self.options.session),
+            false => split_stem(&choices.stem, &self.options.session),
         };
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::{Args, Subcommand};
 
-use crate::archive::{Archive, ArchiveError, Place, copy};
+use crate::archive::{Archive, ArchiveError, copy};
 
 use super::context::Context;
 use super::exit::Exit;
@@ -40,7 +40,7 @@ pub enum ArchiveAction {
 /// Runs the command.
 pub fn run(args: &ArchiveArgs, context: &Context) -> anyhow::Result<Exit> {
     let ArchiveAction::Copy { from, to } = &args.action;
-    let [from, to] = [from, to].map(|name| Place::named(name));
+    let [from, to] = [from, to].map(|name| places::archive(name.into()));
     if from == to {
         bail!("{from} is to be copied to itself; name another folder or database");
     }

@@ -77,6 +77,13 @@ pub fn default_archive() -> PathBuf {
     if here.join("archive.toml").is_file() { here } else { data_dir().join("archive") }
 }
 
+/// The archive that a person names. For a database the password may stand in `PGPASSWORD`, as for PostgreSQL's own
+/// programs: other people of a machine see the words of a command.
+pub fn archive(name: PathBuf) -> Place {
+    let password = std::env::var("PGPASSWORD").ok().filter(|password| !password.is_empty());
+    Place::from(name).with_password(password)
+}
+
 /// Where models are kept: in the user's data folder, so that they are found from every working
 /// folder.
 pub fn model_store() -> PathBuf {

@@ -14,7 +14,6 @@ use super::{
     quote, search, section, session, source, trace, verify, worker,
 };
 use crate::api::UsageError;
-use crate::archive::Place;
 
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
@@ -99,7 +98,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());
     }
-    let archive_place: Place = global.archive.clone().unwrap_or_else(places::default_archive).into();
+    let archive_place = places::archive(global.archive.clone().unwrap_or_else(places::default_archive));
     places::allowed(&archive_place, global.offline)?;
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();

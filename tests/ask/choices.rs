@@ -68,6 +68,34 @@ fn a_question_with_a_story_and_choices_is_a_question() {
     assert!(asked.json["choice"].is_object());
 }
 
+/// A story whose last sentence the choices end is a question as well, and not a text without one.
+#[test]
+fn a_story_that_the_choices_finish_is_a_question() {
+    let town = Town::new();
+    let story = "Mr. Lund has a shed in Alder. He has cut brush all week. Rain is due on Sunday. ".repeat(8);
+    let asked = town.ask(
+        &format!(
+            "{story}The fee for a burn permit in Alder is\nAnswer choices:\nA. $10\nB. $15\nC. $22\nD. $40\n"
+        ),
+        &[],
+    );
+    assert_ne!(asked.json["status"], "clarify", "{}", asked.out);
+    assert_eq!(asked.json["session_sources"], json!([]), "{}", asked.out);
+    assert!(asked.json["choice"].is_object());
+}
+
+/// A name that choice and quote share says nothing of the rest of the choice.
+#[test]
+fn a_name_alone_bears_no_choice_out() {
+    let town = Town::new();
+    let asked = town.ask(
+        "What is the fee for a burn permit in Alder?\nAnswer choices:\nA. Alder gives permits to whoever asks the warden of another village beforehand\nB. Whatever Boston charges for a mooring\n",
+        &[],
+    );
+    assert_eq!(asked.code, 0, "{}", asked.out);
+    assert_eq!(letter(&asked.json), &Value::Null, "{}", asked.json["choice"]);
+}
+
 #[test]
 fn nothing_is_judged_where_the_papers_do_not_answer() {
     let town = Town::new();

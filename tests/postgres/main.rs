@@ -21,3 +21,4 @@ mod server;
 mod statements;
 #[path = "../support/mod.rs"]
 mod support;
+mod tls;

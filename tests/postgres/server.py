@@ -16,12 +16,16 @@ import fcntl
 import json
 import os
 import pathlib
+import select
 import shutil
 import signal
 import socket
+import ssl
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -246,6 +250,66 @@ def of_parent(parent):
     return found
 
 
+def make_certificates(folder):
+    """An authority of the test's own and a certificate of it, by the program `openssl`."""
+    folder.mkdir()
+
+    def openssl(*arguments):
+        subprocess.run(["openssl", *arguments], cwd=folder, check=True, capture_output=True)
+
+    key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+    openssl("req", "-x509", *key, "-keyout", "authority.key", "-out", "authority.pem", "-subj", "/CN=an authority of tests")
+    openssl("req", "-new", *key[:-2], "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=localhost")
+    (folder / "names").write_text("subjectAltName=DNS:localhost\nbasicConstraints=CA:FALSE\n")
+    openssl("x509", "-req", "-in", "server.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+            "-out", "server.pem", "-days", "2", "-extfile", "names")
+    return folder
+
+
+# What a client sends to ask for TLS: eight bytes long, then the number of the request.
+ASK_FOR_TLS = struct.pack("!ii", 8, 80877103)
+
+
+class Door(threading.Thread):
+    """Speaks TLS with whoever comes, since the wheel's server can't, and lets nobody in without it."""
+
+    def __init__(self, behind, certificates):
+        super().__init__(daemon=True)
+        self.behind = behind
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(certificates / "server.pem", certificates / "server.key")
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+
+    def run(self):
+        while True:
+            client, _ = self.listening.accept()
+            threading.Thread(target=self.let_in, args=(client,), daemon=True).start()
+
+    def let_in(self, client):
+        try:
+            with client:
+                if client.recv(len(ASK_FOR_TLS), socket.MSG_WAITALL) != ASK_FOR_TLS:
+                    return
+                client.sendall(b"S")
+                with self.context.wrap_socket(client, server_side=True) as inside, \
+                        socket.create_connection(("127.0.0.1", self.behind)) as server:
+                    self.pass_on(inside, server)
+        except OSError:
+            pass
+
+    @staticmethod
+    def pass_on(inside, server):
+        """Both ways in one thread: a TLS socket is not for two."""
+        while True:
+            ready = [inside] if inside.pending() else select.select([inside, server], [], [])[0]
+            for source in ready:
+                data = source.recv(65536)
+                if not data:
+                    return
+                (server if source is inside else inside).sendall(data)
+
+
 class Servers:
     """Commands of a test."""
 
@@ -276,6 +340,13 @@ class Servers:
         server.begin()
         self.all.append(server)
         return {"server": len(self.all) - 1, "port": server.port, "password": PASSWORD}
+
+    def tls(self, command):
+        """A door of TLS before a server, with a certificate for `localhost` alone; who made it is in a file."""
+        certificates = make_certificates(self.home / f"tls-{command['server']}")
+        door = Door(self.all[command["server"]].port, certificates)
+        door.start()
+        return {"port": door.port, "authority": str(certificates / "authority.pem")}
 
     def kill(self, command):
         self.all[command["server"]].kill()

@@ -102,6 +102,17 @@ impl Server {
         Self::of(Arc::clone(&self.servers), &made)
     }
 
+    /// A door of TLS before it: its port, and the file of the authority that signed for `localhost`.
+    pub fn tls(&self) -> (u64, String) {
+        let made = self.tell("tls");
+        (made["port"].as_u64().unwrap(), made["authority"].as_str().unwrap().to_owned())
+    }
+
+    /// The word that lets its superuser in.
+    pub fn password(&self) -> &str {
+        &self.password
+    }
+
     /// SIGKILL to all its processes.
     pub fn kill(&self) {
         self.tell("kill");

@@ -1,9 +1,10 @@
 //! An open archive.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use super::connect::{Address, Conn, Pool};
+use super::lexical::Counted;
 use super::schema;
 use crate::archive::error::ArchiveError;
 use crate::archive::facet::Facet;
@@ -53,6 +54,8 @@ pub struct At {
     pub has_graph: OnceLock<()>,
     /// Chunks, and terms of their four fields.
     pub totals: OnceLock<(u64, [u64; 4])>,
+    /// Chunks that have a term, by which fields count.
+    pub counts: Mutex<HashMap<([bool; 4], String), Counted>>,
     /// What its sources are of.
     pub facets: OnceLock<Vec<Facet>>,
     sources: Mutex<VecDeque<Arc<Source>>>,
@@ -91,8 +94,8 @@ pub fn newest(conn: &mut Conn) -> Result<Option<Newest>, postgres::Error> {
 
 impl PostgresArchive {
     /// Opens the archive in a database.
-    pub fn open(url: &str, place: &str) -> Result<Self, ArchiveError> {
-        let pool = Pool::new(Address::new(url, place)?);
+    pub fn open(address: Address) -> Result<Self, ArchiveError> {
+        let pool = Pool::new(address);
         let replica = pool.address.replica().map(Pool::new);
         let version = match (pool.ask(schema::version), &replica) {
             (Err(error), Some(replica)) => replica.ask(schema::version).map_err(|_| error),
@@ -109,8 +112,7 @@ impl PostgresArchive {
     }
 
     /// Makes the tables where there are none, and opens.
-    pub fn create(url: &str, place: &str) -> Result<Self, ArchiveError> {
-        let address = Address::new(url, place)?;
+    pub fn create(address: Address) -> Result<Self, ArchiveError> {
         let failed = |e: postgres::Error| address.error(&e);
         let mut conn = Conn::new(address.connect().map_err(failed)?);
         let found = schema::version(&mut conn).map_err(failed)?;
@@ -124,7 +126,7 @@ impl PostgresArchive {
             };
             make().map_err(failed)?;
         }
-        Self::open(url, place)
+        Self::open(address)
     }
 
     /// Asks the replica, where one has this generation, else the primary, which also answers for a replica that
@@ -186,6 +188,7 @@ fn read_at(pool: &Pool, replica: Option<&Pool>, before: Option<&At>) -> Result<A
         on_replica,
         has_graph: OnceLock::new(),
         totals: OnceLock::new(),
+        counts: Mutex::default(),
         facets: OnceLock::new(),
         sources: Mutex::default(),
     })

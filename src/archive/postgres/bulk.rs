@@ -68,12 +68,19 @@ pub fn copy_postings<'p>(
     key: i64,
     realm: i32,
 ) -> Result<(), postgres::Error> {
-    let rows = chunks
-        .flat_map(|(n, p)| p.terms.iter().map(move |(term, [a, b, c, d])| (n, a, b, c, d, p.lengths, term)));
+    let mut rows: Vec<_> = chunks
+        .flat_map(|(n, p)| p.terms.iter().map(move |(term, [a, b, c, d])| (n, a, b, c, d, p.lengths, term)))
+        .collect();
+    // Rows of one term side by side: who asks for a frequent one reads few pages.
+    rows.sort_by(|(a, .., one), (b, .., other)| (one, a).cmp(&(other, b)));
     let mut types = vec![Type::INT8, Type::INT8];
     types.extend(std::iter::repeat_n(Type::INT4, 9));
     types.push(Type::TEXT);
-    copy(conn, "COPY posting FROM STDIN BINARY", &types, rows, |row, (n, a, b, c, d, [e, f, g, h], term)| {
-        row(&[n, &key, &realm, a, b, c, d, e, f, g, h, term])
-    })
+    copy(
+        conn,
+        "COPY posting FROM STDIN BINARY",
+        &types,
+        rows.into_iter(),
+        |row, (n, a, b, c, d, [e, f, g, h], term)| row(&[n, &key, &realm, a, b, c, d, e, f, g, h, term]),
+    )
 }

@@ -18,8 +18,9 @@ use crate::archive::error::ArchiveError;
 /// Idle connections that are kept for the next question.
 const KEPT: usize = 8;
 /// What a connection is set to. Readers are not to hang on a statement that never ends.
-/// Searches by a graph go on until as many pass a filter as are wanted.
-const SET_UP: &str = "SET search_path = twolane, public; SET statement_timeout = '60s'; SET hnsw.iterative_scan = relaxed_order; SET hnsw.max_scan_tuples = 200000";
+/// Searches by a graph go on until as many pass a filter as are wanted. To compile a statement takes longer than all of
+/// ours take.
+const SET_UP: &str = "SET search_path = twolane, public; SET statement_timeout = '60s'; SET hnsw.iterative_scan = relaxed_order; SET hnsw.max_scan_tuples = 200000; SET jit = off";
 
 /// A parameter.
 pub type Value<'v> = &'v (dyn ToSql + Sync);
@@ -39,8 +40,8 @@ impl std::fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads an address; `place` is how it is shown.
-    pub fn new(url: &str, place: &str) -> Result<Self, ArchiveError> {
+    /// Reads an address; `place` is how it is shown, the password for one that has none.
+    pub fn new(url: &str, place: &str, password: Option<&str>) -> Result<Self, ArchiveError> {
         let wrong = |what: String| ArchiveError::Server {
             place: place.to_owned(),
             what,
@@ -73,6 +74,9 @@ impl Address {
             url.parse().map_err(|_| wrong("it is not an address of a database".to_owned()))?;
         if config.get_application_name().is_none() {
             config.application_name("twolane");
+        }
+        if let Some(password) = password.filter(|_| config.get_password().is_none()) {
+            config.password(password);
         }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let tls = ClientConfig::builder_with_provider(provider)
@@ -122,6 +126,20 @@ impl Address {
             "53100" => ArchiveError::Full { path: self.place.clone().into() },
             "42501" => self
                 .refused(told.message(), "connect as a role that may do this; docs/postgres.md lists them"),
+            "28P01" | "28000" => self.refused(
+                told.message(),
+                "look at the user in the address, and at its password (in the address, or in PGPASSWORD)",
+            ),
+            "3D000" => self.refused(told.message(), "make the database first, with `createdb` or CREATE DATABASE"),
+            // Of all that the tables need, only pgvector may be missing on a server.
+            "0A000" | "58P01" | "42704" if told.message().contains("extension") => self.refused(
+                told.message(),
+                "install pgvector 0.8 or later on the server (its package is named like postgresql-18-pgvector)",
+            ),
+            "57014" => self.refused(
+                told.message(),
+                "a statement may take a minute; run the command again when the server has less to do",
+            ),
             "40P01" | "23505" | "55P03" => {
                 self.refused(told.message(), "another writer changed the same sources; run the command again")
             }

@@ -15,3 +15,4 @@ mod write;
 mod write_law;
 
 pub use archive::PostgresArchive;
+pub use connect::Address;

@@ -60,6 +60,23 @@ pub fn set_parts(set: &ChunkSet) -> (Option<Vec<u8>>, i64) {
     }
 }
 
+/// First and behind the last number of each run of a set, where there are no more runs than this.
+pub fn runs(set: &ChunkSet, most: u64) -> Option<(Vec<i64>, Vec<i64>)> {
+    let (mut from, mut after): (Vec<i64>, Vec<i64>) = (Vec::new(), Vec::new());
+    for ChunkId(number) in set.iter()? {
+        let number = id(number);
+        match after.last_mut().filter(|after| **after == number) {
+            Some(after) => *after = number.saturating_add(1),
+            None if from.len() as u64 >= most => return None,
+            None => {
+                from.push(number);
+                after.push(number.saturating_add(1));
+            }
+        }
+    }
+    Some((from, after))
+}
+
 fn wrong(what: &str) -> ArchiveError {
     ArchiveError::Damaged {
         part: "the database".to_owned(),

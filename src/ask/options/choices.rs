@@ -19,6 +19,8 @@ pub struct ChoiceOptions {
     pub later_fact: f32,
     /// Least share of its words with which a choice without numbers and names can hold.
     pub least_share: f32,
+    /// The same for a choice whose numbers, dates, sections and names all stand in the quote.
+    pub least_share_named: f32,
     /// By how much the best choice must lead; with less the quotes do not tell.
     pub least_margin: f32,
 }
@@ -31,6 +33,8 @@ impl Default for ChoiceOptions {
             reader: 0.5,
             later_fact: 0.25,
             least_share: 0.5,
+            // A court that is named in both says nothing of what it decides.
+            least_share_named: 0.25,
             least_margin: 0.1,
         }
     }

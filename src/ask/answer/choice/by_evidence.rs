@@ -81,7 +81,10 @@ fn standing(
         let score = options.named * named + options.words * share + options.reader * reader
             - options.later_fact * place;
         if score > best.score {
-            let may_hold = tokens.unwrap_or(share >= options.least_share);
+            let may_hold = match tokens {
+                Some(stand) => stand && share >= options.least_share_named,
+                None => share >= options.least_share,
+            };
             best = Standing { score, fact: Some(at), may_hold };
         }
     }

@@ -12,7 +12,7 @@ mod turn;
 pub use crate::ask::draft::{USER_PROVIDED, UserSource};
 pub use field::{Field, Origin, parse_field};
 pub use options::SessionOptions;
-pub use paste::{Paste, looks_like_source, split_paste};
+pub use paste::{Paste, looks_like_source, split_paste, split_stem};
 pub use session::Session;
 pub use situation::Situation;
 pub use store::Sessions;

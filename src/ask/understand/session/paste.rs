@@ -43,6 +43,16 @@ pub fn split_paste(input: &str, options: &SessionOptions) -> Paste {
     Paste { question: question.map(str::to_owned), text: Some(text) }
 }
 
+/// The same of what stands above answer choices, which is always a question, also where it ends in the middle of its
+/// sentence: "The court should".
+pub fn split_stem(stem: &str, options: &SessionOptions) -> Paste {
+    let split = split_paste(stem, options);
+    match split.question {
+        None => Paste { question: Some(stem.trim().to_owned()), text: None },
+        Some(_) => split,
+    }
+}
+
 /// `article` for one, else `text`.
 pub fn kind_of(text: &str) -> &'static str {
     if looks_like_article(text) { "article" } else { "text" }
