@@ -108,7 +108,12 @@ fn search(
 ) -> Result<Value, Failure> {
     let number = |name: &str| order.get(name).and_then(Value::as_u64).map(usize::try_from).transpose();
     let k = number("k")?.ok_or("k is missing")?;
-    let mut options = GraphOptions { ef_search: number("ef")?.unwrap_or(options.ef_search), ..options };
+    let mut options = GraphOptions {
+        ef_search: number("ef")?.unwrap_or(options.ef_search),
+        // What is asked for is what is measured.
+        ef_search_up_to: usize::MAX,
+        ..options
+    };
     if let Some(costs) = number("scan_per_candidate")? {
         options.scan_per_candidate = costs;
     }

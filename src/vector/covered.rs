@@ -117,7 +117,7 @@ impl Covered {
         if cover.rows_beside > layers.ids.len() {
             return Ok(None);
         }
-        let ef = options.searched_by().max(rescored);
+        let ef = options.searched_by(self.graph.len()).max(rescored);
         if self.asked.fetch_add(1, Ordering::Relaxed) >= ASKED_BEFORE_LOADING {
             parts.iter().try_for_each(|part| part.segment.load())?;
         }

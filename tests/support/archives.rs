@@ -12,7 +12,14 @@ pub const DIMS: usize = 24;
 
 /// Settings with which so many vectors get a graph.
 pub fn graph_from(vectors: usize) -> GraphOptions {
-    GraphOptions { from_vectors: vectors, m: 8, ef_construction: 40, ef_search: 80, scan_per_candidate: 1 }
+    GraphOptions {
+        from_vectors: vectors,
+        m: 8,
+        ef_construction: 40,
+        ef_search: 80,
+        scan_per_candidate: 1,
+        ..GraphOptions::default()
+    }
 }
 
 /// An archive, in a folder of its own, of one source with these texts.

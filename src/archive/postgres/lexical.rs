@@ -41,21 +41,26 @@ const COUNT: &str = "SELECT q.n, count(*), count(*) FILTER (WHERE (p.text > 0 AN
   count(*) FILTER (WHERE p.text > 0), count(*) FILTER (WHERE p.header > 0), count(*) FILTER (WHERE p.citations > 0), count(*) FILTER (WHERE p.title > 0)
 FROM unnest($2::text[]) WITH ORDINALITY AS q (term, n) JOIN posting p ON p.term = q.term WHERE p.source NOT IN (SELECT hidden_at($1)) GROUP BY q.n";
 
+/// Whether a chunk has a term in a field that counts.
+macro_rules! has {
+    () => {
+        "((p.text > 0 AND $4 > 0) OR (p.header > 0 AND $5 > 0) OR (p.citations > 0 AND $6 > 0) OR (p.title > 0 AND $7 > 0))"
+    };
+}
+
 /// The search, among chunks that are told by bits or by runs of their numbers.
 macro_rules! search {
     ($found:literal) => {
         concat!(
             "WITH asked AS (SELECT term, weight, n FROM unnest($2::text[], $3::float8[]) WITH ORDINALITY AS q (term, weight, n)),
 best AS (
-  SELECT p.chunk, sum(q.weight * (p.text * $4::float8 + p.header * $5::float8 + p.citations * $6::float8 + p.title * $7::float8)
-    / (p.text * $4 + p.header * $5 + p.citations * $6 + p.title * $7 + $8::float8
-      + $9::float8 * (p.text_length * $4 + p.header_length * $5 + p.citations_length * $6 + p.title_length * $7))) AS score
-  FROM ", $found, "
-    AND p.text * $4 + p.header * $5 + p.citations * $6 + p.title * $7 > 0 AND p.source NOT IN (SELECT hidden_at($1))
+  SELECT p.chunk, sum(q.weight / (1 + ($8::float8 + $9::float8 * (p.text_length * $4::float8 + p.header_length * $5::float8 + p.citations_length * $6::float8 + p.title_length * $7::float8))
+    / (p.text * $4 + p.header * $5 + p.citations * $6 + p.title * $7))) AS score
+  FROM ", $found, " AND ", has!(), " AND p.source NOT IN (SELECT hidden_at($1))
   GROUP BY p.chunk ORDER BY score DESC, p.chunk LIMIT $12)
 SELECT b.chunk, q.n, p.text, p.header, p.citations, p.title, p.text_length, p.header_length, p.citations_length, p.title_length
 FROM best b CROSS JOIN asked q, LATERAL (SELECT * FROM posting WHERE term = q.term AND chunk = b.chunk OFFSET 0) p
-WHERE p.text * $4 + p.header * $5 + p.citations * $6 + p.title * $7 > 0 ORDER BY b.chunk, q.n"
+WHERE ", has!(), " ORDER BY b.chunk, q.n"
         )
     };
 }

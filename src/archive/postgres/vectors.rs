@@ -130,7 +130,8 @@ impl PostgresArchive {
             self.ask(|conn| conn.rows(EXACT_AMONG, &[&at.generation, &chunks, &wanted, &limit, &model.0]))?
         } else {
             let (bits, first) = set_parts(within);
-            let candidates = self.graph.ef_search.max(k.saturating_mul(2));
+            let vectors = usize::try_from(self.totals()?.0).unwrap_or(usize::MAX);
+            let candidates = self.graph.searched_by(vectors).max(k.saturating_mul(2));
             let values: [Value<'_>; 6] = [&at.generation, &bits, &first, &wanted, &limit, &model.0];
             let by_graph = match by_graph {
                 Some(sql) => self.ask(|conn| {

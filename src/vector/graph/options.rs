@@ -18,6 +18,8 @@ pub struct GraphOptions {
     pub ef_construction: usize,
     /// Candidates of a search at least, at most 4,096; also at least twice the number of results.
     pub ef_search: usize,
+    /// Vectors up to which `ef_search` candidates are enough; among more, as many times more are looked at.
+    pub ef_search_up_to: usize,
     /// What a walk costs for each candidate, as a number of codes that a scan compares in that time.
     /// A filter makes a walk as much longer as it leaves out: the cheaper of the two is taken.
     pub scan_per_candidate: usize,
@@ -30,6 +32,10 @@ impl Default for GraphOptions {
             m: 16,
             ef_construction: 128,
             ef_search: 512,
+            // For .95 of the nearest ten a walk needs 54 candidates among 50,000 vectors, 187 among 200,000 and
+            // 900 among a million (`benches/runs/2026-11-25-hnsw-*.json`): about as many times more as there are
+            // more vectors.
+            ef_search_up_to: 200_000,
             scan_per_candidate: 20,
         }
     }
@@ -46,9 +52,11 @@ impl GraphOptions {
         self.ef_construction.clamp(1, EF_MAX)
     }
 
-    /// `ef_search` within what a walk may take.
-    pub(in crate::vector) fn searched_by(&self) -> usize {
-        self.ef_search.clamp(1, EF_MAX)
+    /// Candidates of a search among so many vectors, within what a walk may take.
+    pub(crate) fn searched_by(&self, vectors: usize) -> usize {
+        let enough = self.ef_search_up_to.max(1);
+        let grown = self.ef_search.saturating_mul(vectors.max(enough)) / enough;
+        grown.clamp(self.ef_search.clamp(1, EF_MAX), EF_MAX)
     }
 }
 
@@ -58,3 +66,20 @@ pub(in crate::vector) const EF_MAX: usize = 4096;
 
 /// Most links of a node above the lowest layer.
 pub(in crate::vector) const M_MAX: usize = 128;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_vectors_want_more_candidates() {
+        let options = GraphOptions::default();
+        for (vectors, candidates) in [(0, 512), (200_000, 512), (400_000, 1024), (1_000_000, 2560)] {
+            assert_eq!(options.searched_by(vectors), candidates);
+        }
+        assert_eq!(options.searched_by(usize::MAX), EF_MAX);
+        assert_eq!(GraphOptions { ef_search_up_to: 0, ..options }.searched_by(7), 3584);
+        assert_eq!(GraphOptions { ef_search: 0, ..options }.searched_by(7), 1);
+        assert_eq!(GraphOptions { ef_search: usize::MAX, ..options }.searched_by(7), EF_MAX);
+    }
+}
