@@ -2,7 +2,7 @@
 //! belongs to another matter (SPEC RET-6, RET-8). What another matter is shows in the archive: the
 //! chunk shares hardly a word with the question that tells matters apart there, and has names of its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::text::{TokenKind, tokens_of};
 use crate::trial::Rule;
@@ -14,8 +14,9 @@ use super::vocabulary::Vocabulary;
 /// The matter of a question.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Matter {
-    /// Words of the question that tell its matter apart in this archive, and how much they tell.
-    telling: HashMap<String, f32>,
+    /// Words of the question that tell its matter apart in this archive, and how much they tell. Ordered, so that a
+    /// sum of them is the same to its last digit in every run.
+    telling: BTreeMap<String, f32>,
     /// All words of the question.
     words: HashSet<String>,
     /// Terms of each name, place and thing of the situation.

@@ -131,7 +131,8 @@ impl PostgresArchive {
         } else {
             let (bits, first) = set_parts(within);
             let vectors = usize::try_from(self.totals()?.0).unwrap_or(usize::MAX);
-            let candidates = self.graph.searched_by(vectors).max(k.saturating_mul(2));
+            // pgvector's graph finds fewer with as many (`benches/runs/2026-11-25-stores.json`).
+            let candidates = self.graph.searched_by(vectors).max(k).saturating_mul(2);
             let values: [Value<'_>; 6] = [&at.generation, &bits, &first, &wanted, &limit, &model.0];
             let by_graph = match by_graph {
                 Some(sql) => self.ask(|conn| {

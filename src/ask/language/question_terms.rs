@@ -1,6 +1,6 @@
 //! The words of a question that an answer should account for, weighted by how rare they are.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::archive::{Archive, ArchiveError, terms};
 use crate::trial::Rule;
@@ -12,7 +12,8 @@ const MODALS: [&str; 9] = ["may", "might", "must", "shall", "can", "could", "sho
 /// Content words of a question in index form, each with its inverse document frequency.
 #[derive(Debug, Clone, Default)]
 pub struct QuestionTerms {
-    idf: HashMap<String, f32>,
+    /// Ordered, so that a sum of them is the same to its last digit in every run.
+    idf: BTreeMap<String, f32>,
     total: f32,
 }
 
@@ -38,7 +39,7 @@ impl QuestionTerms {
     /// From terms with their document frequencies among `chunks` chunks.
     #[allow(clippy::cast_precision_loss)] // Counts far below 2^24 matter here, larger ones need no precision.
     pub fn weighted(terms: impl Iterator<Item = (String, u64)>, chunks: u64) -> Self {
-        let idf: HashMap<String, f32> = terms
+        let idf: BTreeMap<String, f32> = terms
             .map(|(term, df)| {
                 let (n, df) = (chunks.max(df) as f32, df as f32);
                 (term, (1.0 + (n - df + 0.5) / (df + 0.5)).ln())
@@ -50,7 +51,7 @@ impl QuestionTerms {
 
     /// The same without these terms; unchanged when nothing would be left.
     pub fn without(&self, terms: &HashSet<String>) -> Self {
-        let idf: HashMap<String, f32> =
+        let idf: BTreeMap<String, f32> =
             self.idf.iter().filter(|(t, _)| !terms.contains(*t)).map(|(t, w)| (t.clone(), *w)).collect();
         if idf.is_empty() {
             return self.clone();
