@@ -47,7 +47,8 @@ pub struct ResearchOptions {
 impl Default for ResearchOptions {
     fn default() -> Self {
         ResearchOptions {
-            // Until a kept run shows that it finds more than one search with as many passages.
+            // Until kept answers to questions that are routed so show that it pays
+            // (`benches/runs/2026-11-25-answers-steps.json` has none).
             by_route: false,
             // Specification HOP-2.
             most_steps: 4,
