@@ -19,10 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import program  # noqa: E402
 
-OWN = {
-    "latency_ms", "trace_id", "session_id", "chunk", "chunk_id", "state", "archive", "at", "ingested_at", "took_ms",
-    "timing_ms", "generation",
-}
+OWN = set(json.loads(Path(__file__).with_name("fields_of_a_run.json").read_text("utf-8")))
 
 
 def without_own(value):

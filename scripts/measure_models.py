@@ -75,7 +75,7 @@ def main():
     results = {}
     for model in [None, *arguments.model]:
         flags = f"--model {model} {arguments.flags}" if model else ""
-        template = f"{base} ask --json {flags} {{question}}"
+        template = f"{base} ask --json --no-memory {flags} {{question}}"
         name = Path(model).stem if model else "without"
         results[name] = measured(cases, template, known.get, arguments.root, arguments.timeout)
         print(name, json.dumps(results[name], indent=1), flush=True)

@@ -311,6 +311,7 @@ def main():
     parser.add_argument("--sets", default=",".join((*SETS, *SHARED_CORPUS)), help="judged sets, parted by commas")
     parser.add_argument("--systems", default=",".join((OURS, *PEERS)), help="systems, parted by commas")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--ingests", type=int, help="rounds of ingest, if fewer than --rounds")
     parser.add_argument("--fill", type=int, default=0, metavar="N", help="made passages until there are N")
     parser.add_argument("--ours", help="our example, already built; default: it is built")
     parser.add_argument("--long", type=float, default=60, help="seconds after which a round is not repeated")
@@ -344,7 +345,7 @@ def main():
     embed(options.model, [q["text"] for q in queries], work.asked)
 
     ingests = {system: [] for system in systems}
-    for number in range(options.rounds):
+    for number in range(min(options.rounds, options.ingests or options.rounds)):
         for system in systems:
             if any(done["seconds"] > options.long for done in ingests[system]):
                 continue
@@ -365,7 +366,7 @@ def main():
     report = {
         "date": today,
         "command": "run.py --judged FOLDER --model MODEL_FOLDER --work DIR"
-        f" --sets {options.sets} --systems {options.systems} --rounds {options.rounds} --fill {options.fill} --long {options.long:g}",
+        f" --sets {options.sets} --systems {options.systems} --rounds {options.rounds} --fill {options.fill} --long {options.long:g}" + (f" --ingests {options.ingests}" if options.ingests else ""),
         "machine": {"processor": processor(), "cores": os.cpu_count(), "system": platform.platform(), "python": platform.python_version(), "load_before_searches": load},
         "passages": passages,
         "of_them_made": passages - len(texts),

@@ -167,9 +167,11 @@ pub struct SourceSummary {
 }
 
 impl SourceSummary {
-    /// True for one section of a law, with its notes.
+    /// True for one section of a law, with its notes: one of a pack, or a record of JSON Lines that says that it is one.
     pub fn is_section_of_law(&self) -> bool {
-        self.kind == "statute"
+        let says = |field: &str| self.meta.origin.get(field).is_some_and(|origin| origin == "field");
+        let of_law = matches!(self.meta.doc_type.as_deref(), Some("statute" | "rsa"));
+        self.kind == "statute" || (self.kind == "jsonl" && of_law && says("doc_type"))
     }
 
     /// Index of the line at which the notes behind a section of law begin, of its lines; `None` for any other

@@ -42,16 +42,16 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         return worker::run(args);
     }
     let (context, trusted) = context(&cli.global)?;
-    // A folder that somebody else made may have an archive too: whose words are quoted is said.
-    let reads_archive = !matches!(
+    // Those that never look at the archive that is set; `archive copy` asks for the two that it is given.
+    let without_archive = matches!(
         cli.command,
-        Command::Archive(_)
-            | Command::Models(_)
-            | Command::Eval(_)
-            | Command::Doctor(_)
-            | Command::Demo(_)
-            | Command::Completions(_)
+        Command::Archive(_) | Command::Models(_) | Command::Eval(_) | Command::Completions(_)
     );
+    if !without_archive {
+        places::allowed(&context.archive_place, context.offline)?;
+    }
+    // A folder that somebody else made may have an archive too: whose words are quoted is said.
+    let reads_archive = !without_archive && !matches!(cli.command, Command::Doctor(_) | Command::Demo(_));
     if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
         context
             .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
@@ -99,7 +99,6 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
         config.models.reranker = Some(reranker.clone());
     }
     let archive_place = places::archive(global.archive.clone().unwrap_or_else(places::default_archive));
-    places::allowed(&archive_place, global.offline)?;
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {

@@ -54,34 +54,21 @@ fn the_choice_that_the_quote_bears_out() {
     }
 }
 
-/// A long story with lines of choices is no pasted text.
+/// A long story with lines of choices is no pasted text, also where the choices finish its last sentence.
 #[test]
-fn a_question_with_a_story_and_choices_is_a_question() {
+fn a_story_with_choices_is_a_question() {
     let town = Town::new();
-    let story = "Mr. Lund has a shed in Alder. He has cut brush all week. Rain is due on Sunday. ".repeat(4);
-    let asked = town.ask(
-        &format!("{story}What is the fee for a burn permit in Alder?\nAnswer choices:\nA. $10\nB. $15\nC. $22\nD. $40\n"),
-        &[],
-    );
-    assert_ne!(asked.json["status"], "clarify", "{}", asked.out);
-    assert_eq!(asked.json["session_sources"], json!([]), "{}", asked.out);
-    assert!(asked.json["choice"].is_object());
-}
-
-/// A story whose last sentence the choices end is a question as well, and not a text without one.
-#[test]
-fn a_story_that_the_choices_finish_is_a_question() {
-    let town = Town::new();
-    let story = "Mr. Lund has a shed in Alder. He has cut brush all week. Rain is due on Sunday. ".repeat(8);
-    let asked = town.ask(
-        &format!(
-            "{story}The fee for a burn permit in Alder is\nAnswer choices:\nA. $10\nB. $15\nC. $22\nD. $40\n"
-        ),
-        &[],
-    );
-    assert_ne!(asked.json["status"], "clarify", "{}", asked.out);
-    assert_eq!(asked.json["session_sources"], json!([]), "{}", asked.out);
-    assert!(asked.json["choice"].is_object());
+    let story = "Mr. Lund has a shed in Alder. He has cut brush all week. Rain is due on Sunday. ";
+    for (times, end) in
+        [(4, "What is the fee for a burn permit in Alder?"), (8, "The fee for a burn permit in Alder is")]
+    {
+        let asked =
+            format!("{}{end}\nAnswer choices:\nA. $10\nB. $15\nC. $22\nD. $40\n", story.repeat(times));
+        let answer = town.ask(&asked, &[]);
+        assert_ne!(answer.json["status"], "clarify", "{}", answer.out);
+        assert_eq!(answer.json["session_sources"], json!([]), "{}", answer.out);
+        assert!(answer.json["choice"].is_object(), "{}", answer.out);
+    }
 }
 
 /// A name that choice and quote share says nothing of the rest of the choice.

@@ -92,3 +92,10 @@ proptest! {
         run(&steps);
     }
 }
+
+/// An archive whose last vector is gone has no model after a change of it, until the next vector.
+#[test]
+fn a_model_without_vectors_is_forgotten() {
+    let put = |id: u8| Step::Put { id, path: id, texts: vec![vec![0, 1]], vectors: true };
+    run(&[put(0), Step::Remove(0), Step::Commit, Step::UseModel, Step::Commit, put(1), Step::Commit]);
+}

@@ -268,6 +268,9 @@ def make_certificates(folder):
 
 # What a client sends to ask for TLS: eight bytes long, then the number of the request.
 ASK_FOR_TLS = struct.pack("!ii", 8, 80877103)
+# What a server says whose `pg_hba.conf` has lines of `hostssl` alone.
+REFUSAL = b"SFATAL\0C28000\0Mno pg_hba.conf entry for this host, no encryption\0\0"
+NO_ENCRYPTION = b"E" + struct.pack("!i", 4 + len(REFUSAL)) + REFUSAL
 
 
 class Door(threading.Thread):
@@ -289,7 +292,10 @@ class Door(threading.Thread):
     def let_in(self, client):
         try:
             with client:
-                if client.recv(len(ASK_FOR_TLS), socket.MSG_WAITALL) != ASK_FOR_TLS:
+                head = client.recv(len(ASK_FOR_TLS), socket.MSG_WAITALL)
+                if head != ASK_FOR_TLS:
+                    client.recv(int.from_bytes(head[:4], "big") - len(head), socket.MSG_WAITALL)
+                    client.sendall(NO_ENCRYPTION)
                     return
                 client.sendall(b"S")
                 with self.context.wrap_socket(client, server_side=True) as inside, \

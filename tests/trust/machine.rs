@@ -663,6 +663,27 @@ fn the_configuration_names_the_default_model_and_flags_go_before() {
 }
 
 #[test]
+fn a_database_is_kept_from_offline_by_what_asks_it_alone() {
+    let run = |args: &[&str]| {
+        let mut words = vec!["--offline", "--archive", "postgres://clerk@db.example.org/papers"];
+        words.extend(args);
+        std::process::Command::new(env!("CARGO_BIN_EXE_twolane"))
+            .env("HOME", TOWN.home.path())
+            .current_dir(TOWN.home.path())
+            .args(words)
+            .output()
+            .unwrap()
+    };
+    let asked = run(&["ask", "What does a burn permit cost in Alder?"]);
+    let error = String::from_utf8_lossy(&asked.stderr);
+    assert!(asked.status.code() == Some(1) && error.contains("--offline keeps from the network"), "{error}");
+    let there = TOWN.archive().display().to_string();
+    let copy = TOWN.home.path().join("copy").display().to_string();
+    let copied = run(&["archive", "copy", &there, &copy]);
+    assert_eq!(copied.status.code(), Some(0), "{}", String::from_utf8_lossy(&copied.stderr));
+}
+
+#[test]
 fn rule_files_are_whole_or_an_error() {
     for (file, text) in sources() {
         let code = text.split("#[cfg(test)]").next().unwrap();

@@ -11,7 +11,7 @@ use std::sync::PoisonError;
 
 use postgres::Row;
 
-use super::archive::PostgresArchive;
+use super::archive::{At, PostgresArchive};
 use super::connect::Value;
 use super::read::{id, number, runs, set_parts};
 use crate::archive::chunk_set::ChunkSet;
@@ -73,8 +73,7 @@ const BY_RUNS: &str = search!(
 
 impl PostgresArchive {
     /// Chunks of this generation, and terms of their fields.
-    pub(super) fn totals(&self) -> Result<(u64, [u64; 4]), ArchiveError> {
-        let at = self.at();
+    pub(super) fn totals(&self, at: &At) -> Result<(u64, [u64; 4]), ArchiveError> {
         if let Some(totals) = at.totals.get() {
             return Ok(*totals);
         }
@@ -94,15 +93,17 @@ impl PostgresArchive {
         k: usize,
         options: &LexicalOptions,
     ) -> Result<Vec<LexicalHit>, ArchiveError> {
+        // One generation throughout: its own counts weigh what is found in it.
+        let at = self.at();
         let terms = query_terms(query);
-        let (documents, totals) = self.totals()?;
+        let (documents, totals) = self.totals(&at)?;
         if terms.is_empty() || within.is_empty() || k == 0 || documents == 0 {
             return Ok(Vec::new());
         }
         let weights = options.weights();
         let total: f32 = totals.iter().zip(weights).map(|(n, w)| *n as f32 * w).sum();
         let saturation = Saturation::new(options.k1, options.b, total / documents as f32);
-        let counts = self.counted(terms.iter().map(|t| t.text.as_str()), weights.map(|w| w > 0.0))?;
+        let counts = self.counted(&at, terms.iter().map(|t| t.text.as_str()), weights.map(|w| w > 0.0))?;
         let n = documents as f64;
         let weigh = |(term, counted): (&QueryTerm, &Counted)| {
             let df = counted.any as f64;
@@ -116,14 +117,16 @@ impl PostgresArchive {
         let (bits, first) = set_parts(within);
         let rows_of_all: u64 = counts.iter().map(|c| c.any).sum();
         let runs = runs(within, rows_of_all / LOOK / (terms.len() as u64).max(1));
-        let generation = self.at().generation;
         let limit = id(k.saturating_add(MARGIN) as u64);
         let rows = self.ask(|conn| {
             let (sql, [set, of]): (&'static str, [Value<'_>; 2]) = match &runs {
                 Some((from, after)) => (BY_RUNS, [from, after]),
                 None => (BY_BITS, [&bits, &first]),
             };
-            conn.rows(sql, &[&generation, &texts, &each, &w1, &w2, &w3, &w4, &base, &slope, set, of, &limit])
+            conn.rows(
+                sql,
+                &[&at.generation, &texts, &each, &w1, &w2, &w3, &w4, &base, &slope, set, of, &limit],
+            )
         })?;
         let read = || -> Result<Vec<LexicalHit>, postgres::Error> {
             let mut hits: Vec<LexicalHit> = Vec::new();
@@ -164,10 +167,10 @@ impl PostgresArchive {
     /// How many chunks have each of these terms in the fields that count.
     fn counted<'t>(
         &self,
+        at: &At,
         terms: impl Iterator<Item = &'t str>,
         fields: [bool; 4],
     ) -> Result<Vec<Counted>, ArchiveError> {
-        let at = self.at();
         let terms: Vec<&str> = terms.collect();
         let key = |fields: [bool; 4], term: &str| (fields, term.to_owned());
         let mut counts: HashMap<&str, Counted> = {
@@ -214,10 +217,11 @@ impl PostgresArchive {
     }
 
     pub(super) fn ceiling(&self, query: &str, options: &LexicalOptions) -> Result<Option<f32>, ArchiveError> {
+        let at = self.at();
         let terms = query_terms(query);
         let weights = options.weights();
-        let (documents, _) = self.totals()?;
-        let counts = self.counted(terms.iter().map(|t| t.text.as_str()), weights.map(|w| w > 0.0))?;
+        let (documents, _) = self.totals(&at)?;
+        let counts = self.counted(&at, terms.iter().map(|t| t.text.as_str()), weights.map(|w| w > 0.0))?;
         let mut ceiling = 0.0f32;
         for (term, counted) in terms.iter().zip(counts) {
             let of_field = counted.fields.into_iter().zip(weights).filter(|(_, w)| *w > 0.0).map(|(n, _)| n);
@@ -230,8 +234,9 @@ impl PostgresArchive {
     }
 
     pub(super) fn frequencies(&self, terms: &[String]) -> Result<(Vec<u64>, u64), ArchiveError> {
-        let (documents, _) = self.totals()?;
-        let counts = self.counted(terms.iter().map(String::as_str), EVERY)?;
+        let at = self.at();
+        let (documents, _) = self.totals(&at)?;
+        let counts = self.counted(&at, terms.iter().map(String::as_str), EVERY)?;
         Ok((counts.into_iter().map(|c| c.any).collect(), documents))
     }
 }

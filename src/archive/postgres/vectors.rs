@@ -6,7 +6,7 @@ use std::error::Error;
 use postgres::types::private::BytesMut;
 use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
-use super::archive::PostgresArchive;
+use super::archive::{At, PostgresArchive};
 use super::connect::Value;
 use super::read::{id, number, set_parts};
 use crate::archive::chunk_set::ChunkSet;
@@ -73,11 +73,10 @@ pub fn can_have_graph(dims: u32) -> bool {
 impl PostgresArchive {
     /// The statement that searches by the graph, where there is one and the set is not so small that
     /// looking at all of it takes less.
-    fn by_graph(&self, within: &ChunkSet) -> Result<Option<&'static str>, ArchiveError> {
-        let at = self.at();
+    fn by_graph(&self, at: &At, within: &ChunkSet) -> Result<Option<&'static str>, ArchiveError> {
         let dims = at.dims.unwrap_or(0);
         let Some((_, sql)) = BY_GRAPH.iter().find(|(known, _)| *known == dims) else { return Ok(None) };
-        if self.kept(within)? < self.graph.from_vectors {
+        if self.kept(at, within)? < self.graph.from_vectors {
             return Ok(None);
         }
         // That there is none is not kept: the server makes it after the commit that it belongs to.
@@ -94,10 +93,10 @@ impl PostgresArchive {
     }
 
     /// Chunks that a search may return.
-    fn kept(&self, within: &ChunkSet) -> Result<usize, ArchiveError> {
+    fn kept(&self, at: &At, within: &ChunkSet) -> Result<usize, ArchiveError> {
         match within.len() {
             Some(kept) => Ok(kept),
-            None => Ok(usize::try_from(self.totals()?.0).unwrap_or(usize::MAX)),
+            None => Ok(usize::try_from(self.totals(at)?.0).unwrap_or(usize::MAX)),
         }
     }
 
@@ -107,18 +106,19 @@ impl PostgresArchive {
         within: &ChunkSet,
         k: usize,
     ) -> Result<Vec<(ChunkId, f32)>, ArchiveError> {
-        let by_graph = self.by_graph(within)?;
-        self.by_vector_with(by_graph, query, within, k)
+        let at = self.at();
+        let by_graph = self.by_graph(&at, within)?;
+        self.by_vector_with(&at, by_graph, query, within, k)
     }
 
     fn by_vector_with(
         &self,
+        at: &At,
         by_graph: Option<&'static str>,
         query: &Embedding,
         within: &ChunkSet,
         k: usize,
     ) -> Result<Vec<(ChunkId, f32)>, ArchiveError> {
-        let at = self.at();
         let Some(model) = at.model.as_ref().filter(|_| !within.is_empty() && k > 0) else {
             return Ok(Vec::new());
         };
@@ -130,7 +130,7 @@ impl PostgresArchive {
             self.ask(|conn| conn.rows(EXACT_AMONG, &[&at.generation, &chunks, &wanted, &limit, &model.0]))?
         } else {
             let (bits, first) = set_parts(within);
-            let vectors = usize::try_from(self.totals()?.0).unwrap_or(usize::MAX);
+            let vectors = usize::try_from(self.totals(at)?.0).unwrap_or(usize::MAX);
             // pgvector's graph finds fewer with as many (`benches/runs/2026-11-25-stores.json`).
             let candidates = self.graph.searched_by(vectors).max(k).saturating_mul(2);
             let values: [Value<'_>; 6] = [&at.generation, &bits, &first, &wanted, &limit, &model.0];
@@ -142,7 +142,7 @@ impl PostgresArchive {
                 None => Vec::new(),
             };
             // A walk ends after so many vectors, and may have met too few that pass.
-            let enough = k.min(self.kept(within)?);
+            let enough = k.min(self.kept(at, within)?);
             if by_graph.len() < enough { self.ask(|conn| conn.rows(EXACT, &values))? } else { by_graph }
         };
         let read = || -> Result<Vec<(ChunkId, f32)>, postgres::Error> {
@@ -171,12 +171,12 @@ impl PostgresArchive {
             let rows = conn.rows(sql, &[&at.generation, &model.0, &samples])?;
             rows.iter().map(|row| Ok(ChunkId(number(row.try_get(0)?)))).collect()
         })?;
-        let (all, by_graph) = (ChunkSet::all(), self.by_graph(&ChunkSet::all())?);
+        let (all, by_graph) = (ChunkSet::all(), self.by_graph(&at, &ChunkSet::all())?);
         let (mut found, mut wanted) = (0usize, 0usize);
         for (chunk, query) in asking.iter().zip(self.vectors_of(&asking)?) {
             let Some(query) = query else { continue };
             let others = |by_graph| -> Result<Vec<f32>, ArchiveError> {
-                let near = self.by_vector_with(by_graph, &query, &all, k.saturating_add(1))?;
+                let near = self.by_vector_with(&at, by_graph, &query, &all, k.saturating_add(1))?;
                 let near = near.into_iter().filter(|(id, _)| id != chunk).map(|(_, score)| score);
                 Ok(near.take(k).collect())
             };

@@ -42,6 +42,9 @@ pub struct PostgresWriter {
     pub(super) model: Option<ModelId>,
     pub(super) dims: Option<u32>,
     vector: Type,
+    /// What the model is was decided anew since the last commit, while nobody else could: none, where an archive holds
+    /// no vector.
+    chose_model: bool,
     locks: usize,
     /// Texts' embeddings, written at the commit: two writers may have the same texts.
     cache: BTreeMap<(String, String), Vec<f32>>,
@@ -93,6 +96,7 @@ impl PostgresWriter {
             model: model.map(ModelId),
             dims: dims.and_then(|d| u32::try_from(d).ok()),
             vector: vector.unwrap_or(Type::UNKNOWN),
+            chose_model: false,
             locks: 0,
             cache: BTreeMap::new(),
             signs: BTreeMap::new(),
@@ -345,7 +349,7 @@ impl PostgresWriter {
             newest(conn)
         })?;
         let (generation, model, dims, _) = now.unwrap_or_default();
-        if self.model.is_none() {
+        if self.model.is_none() && !self.chose_model {
             // Another writer may have decided it meanwhile.
             self.model = model.clone().map(ModelId);
             self.dims = dims.and_then(|d| u32::try_from(d).ok());
@@ -514,6 +518,7 @@ impl StoreWriter for PostgresWriter {
             writer.write_cache()?;
             writer.model = Some(model.clone());
             writer.dims = None;
+            writer.chose_model = true;
             writer.generation = writer.ask(newest)?.map_or(0, |now| now.0);
             writer.fill_vectors(&mut |_, _| true)?;
             // As in a folder, the first vector decides what the archive's are.
@@ -543,6 +548,7 @@ impl StoreWriter for PostgresWriter {
                 self.generation = self.commit_inner().inspect_err(|_| self.stop())?;
                 self.phase = Phase::Clean;
                 self.locks = 0;
+                self.chose_model = false;
                 self.prune();
                 self.keep_graph();
                 Ok(number(self.generation))
