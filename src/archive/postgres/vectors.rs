@@ -131,7 +131,7 @@ impl PostgresArchive {
         } else {
             let (bits, first) = set_parts(within);
             let vectors = usize::try_from(self.totals(at)?.0).unwrap_or(usize::MAX);
-            // pgvector's graph finds fewer with as many (`benches/runs/2026-11-25-stores.json`).
+            // pgvector's graph finds fewer with as many (`benches/runs/2026-11-26-stores-million.json`).
             let candidates = self.graph.searched_by(vectors).max(k).saturating_mul(2);
             let values: [Value<'_>; 6] = [&at.generation, &bits, &first, &wanted, &limit, &model.0];
             let by_graph = match by_graph {
