@@ -11,6 +11,7 @@ mod gate;
 mod golden;
 mod hostile_prose;
 mod hostile_writer;
+mod law_records;
 mod memory;
 mod model_writer;
 mod own_questions;
