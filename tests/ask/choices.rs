@@ -75,12 +75,13 @@ fn a_story_with_choices_is_a_question() {
 #[test]
 fn a_name_alone_bears_no_choice_out() {
     let town = Town::new();
-    let asked = town.ask(
-        "What is the fee for a burn permit in Alder?\nAnswer choices:\nA. Alder gives permits to whoever asks the warden of another village beforehand\nB. Whatever Boston charges for a mooring\n",
-        &[],
-    );
-    assert_eq!(asked.code, 0, "{}", asked.out);
-    assert_eq!(letter(&asked.json), &Value::Null, "{}", asked.json["choice"]);
+    let asked = "What is the fee for a burn permit in Alder?\nAnswer choices:\nA. Nothing, since the warden of Alder gives them to whoever asks beforehand\nB. Whatever the harbor master of Boston charges for a mooring\n";
+    let config = town.file("any-share.toml", "[answer.choices]\nleast_share_named = 0.0\n");
+    // The name would decide, were its choice not asked for more.
+    assert_eq!(letter(&town.ask(asked, &["--config", &config]).json), &json!("A"));
+    let answer = town.ask(asked, &[]);
+    assert_eq!(answer.code, 0, "{}", answer.out);
+    assert_eq!(letter(&answer.json), &Value::Null, "{}", answer.json["choice"]);
 }
 
 #[test]
