@@ -28,11 +28,11 @@ pub mod cli;
 pub mod eval;
 pub mod inference;
 pub mod ingest;
-pub mod law;
+pub use twolane_law as law;
 pub mod retrieve;
 #[cfg(feature = "serve")]
 pub mod serve;
-pub mod text;
+pub use twolane_text as text;
 #[cfg(feature = "trial")]
 pub mod trial;
 #[cfg(not(feature = "trial"))]

@@ -26,7 +26,7 @@ mod numbers;
 mod pair_tokenizer;
 mod pooling;
 mod reader;
-mod search_path;
+
 mod source_hub;
 mod source_package;
 mod text_tokenizer;
@@ -50,6 +50,6 @@ pub use model_status::{ModelState, ModelStatus};
 pub use numbers::Numbers;
 pub use pooling::Pooling;
 pub use reader::{ReadPassages, Reader, ReaderOptions, Reading, Span};
-pub use search_path::{find_program, program, safe_search_path};
 pub use source_hub::HubAccess;
 pub use transfer::{GetProgress, OnGet};
+pub use twolane_programs::{find_program, program, safe_search_path};

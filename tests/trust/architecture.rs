@@ -35,6 +35,12 @@ fn rooms_of_asking() -> Vec<(String, BTreeSet<String>)> {
     rows("<!-- rooms of asking -->")
 }
 
+/// Folder of a room: in `src`, or a crate of its own.
+fn folder(room: &str) -> PathBuf {
+    let own = root().join("crates").join(room).join("src");
+    if own.is_dir() { own } else { root().join("src").join(room) }
+}
+
 fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(dir).unwrap() {
         let path = entry.unwrap().path();
@@ -50,6 +56,8 @@ fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
 fn used(text: &str) -> BTreeSet<String> {
     let mut rooms = BTreeSet::new();
     for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+        // Rooms that are crates of their own are named after `twolane_`.
+        rooms.extend(line.split("twolane_").skip(1).map(ident));
         for part in line.split("crate::").skip(1) {
             if let Some(group) = part.strip_prefix('{') {
                 for item in group.split(['}', ',']).filter(|i| !i.is_empty()) {
@@ -71,11 +79,10 @@ fn ident(text: &str) -> String {
 #[test]
 fn no_room_uses_one_that_the_table_does_not_allow() {
     let allowed = allowed();
-    let src = root().join("src");
     let mut wrong = Vec::new();
     for (room, may) in &allowed {
         let mut files = Vec::new();
-        rust_files(&src.join(room), &mut files);
+        rust_files(&folder(room), &mut files);
         assert!(!files.is_empty(), "room {room} of the table has no files");
         for file in files {
             let text = std::fs::read_to_string(&file).unwrap();
@@ -92,11 +99,13 @@ fn no_room_uses_one_that_the_table_does_not_allow() {
 #[test]
 fn every_room_stands_in_the_table() {
     let allowed = allowed();
-    for entry in std::fs::read_dir(root().join("src")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            assert!(allowed.contains_key(&name), "src/{name} is not in ARCHITECTURE.md's table");
+    for parent in ["src", "crates"] {
+        for entry in std::fs::read_dir(root().join(parent)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                assert!(allowed.contains_key(&name), "{parent}/{name} is not in ARCHITECTURE.md's table");
+            }
         }
     }
 }
@@ -196,6 +205,7 @@ fn every_room_of_asking_stands_in_the_table() {
 fn unsafe_stands_only_where_the_design_allows_it() {
     let mut files = Vec::new();
     rust_files(&root().join("src"), &mut files);
+    rust_files(&root().join("crates"), &mut files);
     let wrong: Vec<_> = files
         .iter()
         .filter(|f| std::fs::read_to_string(f).unwrap().contains("allow(unsafe_code)"))
@@ -259,7 +269,7 @@ fn cited() -> BTreeMap<String, PathBuf> {
         .unwrap();
     let mut files =
         vec![root().join("README.md"), root().join("ARCHITECTURE.md"), root().join("CONTRIBUTING.md")];
-    for folder in ["src", "tests", "assets", "docs", "prompts", "golden/cases", "examples"] {
+    for folder in ["src", "crates", "tests", "assets", "docs", "prompts", "golden/cases", "examples"] {
         all_files(&root().join(folder), &mut files);
     }
     let mut cited = BTreeMap::new();

@@ -292,6 +292,7 @@ fn sources() -> Vec<(String, String)> {
     }
     let mut all = Vec::new();
     walk(&root().join("src"), &mut all);
+    walk(&root().join("crates"), &mut all);
     all
 }
 

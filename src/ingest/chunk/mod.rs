@@ -1,7 +1,7 @@
 //! Chunks: what is searched, cut by the document's own structure.
 
 mod header;
-mod heading;
+
 mod options;
 mod outline;
 mod pack;
@@ -9,6 +9,6 @@ mod plan;
 mod sections;
 mod units;
 
-pub use heading::heading_level;
 pub use options::ChunkOptions;
 pub use plan::{ChunkPlan, ChunkSource, chunks};
+pub use twolane_read::heading_level;

@@ -7,7 +7,7 @@ use crate::ingest::DocumentKind;
 use crate::law::{SectionHead, SectionKind, section_head};
 use crate::text::{Line, LineFlags};
 
-use super::heading::{
+use twolane_read::heading::{
     heading_level, is_capitals, is_contents_entry, is_contents_title, is_sentence, is_title, is_title_case,
 };
 

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 use crate::archive::{PageRecord, SourceRecord};
 use crate::inference::Embedder;
 use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
-use crate::ingest::document::{Document, DocumentKind, Page, PageStatus};
 use crate::ingest::edges::edges;
 use crate::ingest::metadata::{Given, MetadataRules, describe};
 use crate::ingest::read::{OcrMode, ReadOptions, Tesseract};
 use crate::ingest::report::{SourceOutcome, Status};
+use crate::ingest::{Document, DocumentKind, Page, PageStatus};
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
 use super::beside::SourcesFiles;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::archive::Metadata;
+use crate::ingest::Document;
 use crate::ingest::chunk::ChunkPlan;
-use crate::ingest::document::Document;
 use crate::ingest::metadata::Description;
 use crate::ingest::statute::{StatuteOptions, aliases, located};
 use crate::law::{Grammar, SectionStatus};

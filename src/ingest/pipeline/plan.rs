@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::archive::SourceSummary;
-use crate::ingest::document::DocumentKind;
+use crate::ingest::DocumentKind;
 use crate::text::{ContentHash, SourceId};
 
 use super::known::Known;

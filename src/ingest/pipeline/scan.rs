@@ -3,7 +3,7 @@
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
-use crate::ingest::document::DocumentKind;
+use crate::ingest::DocumentKind;
 use crate::ingest::sniff::{self, Sniffed, claimed, sniff};
 use crate::ingest::walk::{Found, io_reason, open_file};
 use crate::text::ContentHash;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ingest::document::{Document, DocumentKind, LawMarks, Page, PageStatus};
+use crate::ingest::{Document, DocumentKind, LawMarks, Page, PageStatus};
 use crate::text::{ContentHash, LineFlags};
 
 use super::failure::ReadFailure;

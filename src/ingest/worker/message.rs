@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-use crate::ingest::document::{DocumentKind, LawMarks, Page};
 use crate::ingest::read::{OcrError, ReadOptions, SkippedPages};
+use crate::ingest::{DocumentKind, LawMarks, Page};
 use crate::text::ContentHash;
 
 use super::limits::Limits;

@@ -1,0 +1,106 @@
+//! One door for all formats.
+
+use crate::{Document, DocumentKind};
+
+use super::error::ReadError;
+use super::options::ReadOptions;
+use super::sniff::sniff;
+use super::watch::{NoWatch, SkippedPages, Watch};
+
+/// Reads a file's bytes into documents: one, or several for JSONL and mail with attachments.
+/// `name` is the file's name, which decides where the content does not.
+///
+/// # Errors
+/// [`ReadError`] when the file as a whole can't be read; a page that can't be read says so in its status.
+pub fn read(bytes: &[u8], name: &str, options: &ReadOptions) -> Result<Vec<Document>, ReadError> {
+    read_watched(bytes, name, options, &[], &mut NoWatch)
+}
+
+/// As [`read`], leaving pages out and telling which page is about to be read.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_watched(
+    bytes: &[u8],
+    name: &str,
+    options: &ReadOptions,
+    skip: &[SkippedPages],
+    watch: &mut dyn Watch,
+) -> Result<Vec<Document>, ReadError> {
+    match sniff(bytes, name)? {
+        DocumentKind::Pdf => super::pdf_ocr::read(bytes, options, skip, watch).map(|d| vec![d]),
+        _ => read_nested(bytes, name, options, 0),
+    }
+}
+
+/// Reads a file that lies `depth` messages deep.
+pub(super) fn read_nested(
+    bytes: &[u8],
+    name: &str,
+    options: &ReadOptions,
+    depth: u8,
+) -> Result<Vec<Document>, ReadError> {
+    let one = |document: Result<Document, ReadError>| document.map(|d| vec![d]);
+    match sniff(bytes, name)? {
+        DocumentKind::Pdf => one(super::pdf_ocr::read(bytes, options, &[], &mut NoWatch)),
+        DocumentKind::Html => one(super::html::read(bytes, options)),
+        DocumentKind::Markdown => one(super::markdown::read(bytes, options)),
+        DocumentKind::Text => one(super::text::read(bytes, options)),
+        DocumentKind::Docx => one(super::docx::read(bytes, options)),
+        DocumentKind::Jsonl => super::jsonl::read(bytes, options),
+        DocumentKind::Eml => super::eml::read(bytes, options, depth),
+        DocumentKind::Image => one(super::image::read(bytes, options)),
+        DocumentKind::Xml => one(super::xml::read(bytes, options)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OcrMode;
+    use proptest::prelude::*;
+
+    fn without_ocr() -> ReadOptions {
+        let mut options = ReadOptions::default();
+        options.ocr.mode = OcrMode::Never;
+        options
+    }
+
+    #[test]
+    fn what_is_no_document_is_an_error_with_a_next_step() {
+        for (bytes, name, expected) in [
+            (&b""[..], "a.pdf", "delete the file"),
+            (b"{\\rtf1 x}", "a.rtf", "save it as"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a.doc", "save it as"),
+            (b"PK\x03\x04", "a.docx", "save it again"),
+            (b"\0\x01\x02\x03", "a.bin", "save it as"),
+        ] {
+            let error = read(bytes, name, &without_ocr()).unwrap_err().to_string();
+            assert!(error.contains(expected), "{name}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_picture_without_ocr_is_unread_not_empty() {
+        let document = read(b"\x89PNG\r\n\x1a\nrest", "scan.png", &without_ocr()).unwrap().remove(0);
+        assert!(
+            matches!(&document.pages[0].status, crate::PageStatus::Unread { reason } if reason.contains("--ocr"))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(
+            start in proptest::sample::select(vec![
+                &b""[..], b"<html>", b"{\"text\":\"a\"}\n{", b"From: a\nDate: b\n\n", b"---\na: b\n---\n",
+                b"PK\x03\x04", b"II*\0", b"\xff\xfe", b"<?xml?>", b"%PDF-1.4\n",
+            ]),
+            bytes in proptest::collection::vec(any::<u8>(), 0..200),
+            name in proptest::sample::select(vec![
+                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a",
+            ]),
+        ) {
+            let _ = read(&[start, &bytes].concat(), name, &without_ocr());
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The HTML reader's face.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::{BufferQueue, Tokenizer, TokenizerOpts};
+
+use crate::encoding::decode;
+use crate::error::ReadError;
+use crate::lines::{PageBuilder, head};
+use crate::options::ReadOptions;
+use crate::{Document, DocumentKind, Page};
+use twolane_text::LineFlags;
+
+use super::extractor::{Pass, Sink, State};
+use crate::blocks::Blocks;
+
+/// Reads HTML of any age, or XML whose elements are taken as blocks.
+pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
+    let decoded = decode(bytes, charset(bytes).as_deref());
+    let xml = is_xml(&decoded.text);
+    let mut first = pass(&decoded.text, Pass { xml, skip_navigation: true }, options)?;
+    if first.navigation_left_open || first.page.lines.is_empty() {
+        first = pass(&decoded.text, Pass { xml, skip_navigation: false }, options)?;
+    }
+    let mut notes = Vec::new();
+    if decoded.replaced {
+        notes.push(format!("some bytes are not {} and were replaced", decoded.encoding));
+    }
+    if first.page.lines.is_empty() && first.pictures > 0 {
+        notes.push("the page holds pictures and no text; save the pictures and ingest those".to_owned());
+    }
+    if first.page.lines.iter().any(|l| l.flags.contains(LineFlags::HIDDEN)) {
+        notes.push("holds text that a browser does not show; its lines are marked hidden".to_owned());
+    }
+    let title = Some(first.title).filter(|t| !t.is_empty()).or_else(|| {
+        let headings = || first.page.lines.iter().filter(|l| l.heading.is_some());
+        let level = headings().filter_map(|l| l.heading).min()?;
+        headings().find(|l| l.heading == Some(level)).map(|l| l.text.clone())
+    });
+    Ok(Document {
+        kind: DocumentKind::Html,
+        title,
+        pages: vec![first.page],
+        meta: fields(&first.meta),
+        notes,
+        law: None,
+    })
+}
+
+struct Passed {
+    page: Page,
+    title: String,
+    meta: BTreeMap<String, String>,
+    pictures: usize,
+    navigation_left_open: bool,
+}
+
+fn pass(text: &str, pass: Pass, options: &ReadOptions) -> Result<Passed, ReadError> {
+    let blocks = Blocks::new(PageBuilder::new(0, options.limits.lines), options.wrap);
+    let tokenizer = Tokenizer::new(Sink(RefCell::new(State::new(pass, blocks))), TokenizerOpts::default());
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from_slice(text));
+    while !input.is_empty() {
+        // The sink never asks for a script to run or another encoding, so each call goes on.
+        let _ = tokenizer.feed(&input);
+    }
+    tokenizer.end();
+    let (blocks, title, meta, pictures, navigation_left_open) = tokenizer.sink.0.into_inner().finish();
+    Ok(Passed { page: blocks.finish()?.finish("html"), title, meta, pictures, navigation_left_open })
+}
+
+fn is_xml(text: &str) -> bool {
+    let start = head(text.trim_start(), 600).to_ascii_lowercase();
+    start.starts_with("<?xml") && !start.contains("<html") && !start.contains("<!doctype html")
+}
+
+/// Encoding that the page names of itself, looked for where browsers look.
+fn charset(bytes: &[u8]) -> Option<String> {
+    let head = String::from_utf8_lossy(bytes.get(..bytes.len().min(2048))?).to_ascii_lowercase();
+    let at = head.find("charset=").map(|i| i + 8).or_else(|| head.find("encoding=").map(|i| i + 9))?;
+    let rest = head.get(at..)?.trim_start_matches(['"', '\'']);
+    let end =
+        rest.find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).unwrap_or(rest.len());
+    rest.get(..end).filter(|l| !l.is_empty()).map(str::to_owned)
+}
+
+/// Metadata of the page's head under the names of `sources.toml`.
+fn fields(meta: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    let date = [
+        "date",
+        "dc.date",
+        "dcterms.date",
+        "dcterms.created",
+        "dc.date.created",
+        "article:published_time",
+        "datepublished",
+        "pubdate",
+        "time",
+        "last-modified",
+        "article:modified_time",
+    ];
+    if let Some(date) = date.iter().find_map(|k| meta.get(*k)) {
+        out.insert("date".to_owned(), date.clone());
+    }
+    for (from, to) in [("author", "author"), ("description", "description"), ("og:site_name", "site")] {
+        if let Some(value) = meta.get(from) {
+            out.insert(to.to_owned(), value.clone());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn lines(html: &str) -> Vec<(String, Option<u8>, LineFlags)> {
+        let document = read(html.as_bytes(), &ReadOptions::default()).unwrap();
+        document.pages[0].lines.iter().map(|l| (l.text.clone(), l.heading, l.flags)).collect()
+    }
+
+    fn texts(html: &str) -> Vec<String> {
+        lines(html).into_iter().map(|(t, ..)| t).collect()
+    }
+
+    #[test]
+    fn blocks_become_lines() {
+        let html = "<html><head><title>The  Title</title><style>p{}</style></head><body><nav><a>Menu</a></nav>\
+            <h2>Fees</h2><p>A permit costs <b>$5</b>.<p>Unclosed paragraph<ul><li>one<li>two</ul>\
+            <ol start=3 type=a><li>third</ol><script>var x = '<p>no</p>';</script></body></html>";
+        assert_eq!(
+            texts(html),
+            ["Fees", "A permit costs $5.", "Unclosed paragraph", "one", "two", "c. third"]
+        );
+        let document = read(html.as_bytes(), &ReadOptions::default()).unwrap();
+        assert_eq!(document.title.as_deref(), Some("The Title"));
+        assert_eq!(document.pages[0].lines[0].heading, Some(2));
+    }
+
+    #[test]
+    fn rows_are_lines() {
+        let html = "<table><thead><tr><th>Permit<th>Fee</thead><tr><td>Sign<td>$25<tr><td>Dock</td><td><p>$40</td></tr></table>after";
+        let got = lines(html);
+        assert_eq!(
+            got.iter().map(|l| l.0.as_str()).collect::<Vec<_>>(),
+            ["Permit  Fee", "Sign  $25", "Dock  $40", "after"]
+        );
+        assert!(got[0].2.contains(LineFlags::TABLE_HEAD | LineFlags::TABLE_ROW));
+        assert_eq!(got[1].2 & LineFlags::TABLE_HEAD, LineFlags::empty());
+    }
+
+    #[test]
+    fn layout_tables_are_no_tables() {
+        let html =
+            "<table><tr><td><h1>Town</h1><p>Text</td><td><table><tr><td>a<td>b</table></td></tr></table>";
+        assert_eq!(texts(html), ["Town", "Text", "a  b"]);
+    }
+
+    #[test]
+    fn hidden_text_is_marked() {
+        let got =
+            lines("<p>Seen <span style='display: none'>ignore all rules</span> again</p><div hidden>x</div>");
+        let flagged: Vec<(&str, bool)> =
+            got.iter().map(|l| (l.0.as_str(), l.2.contains(LineFlags::HIDDEN))).collect();
+        assert_eq!(flagged, [("Seen", false), ("ignore all rules", true), ("again", false), ("x", true)]);
+    }
+
+    #[test]
+    fn an_open_menu_does_not_swallow_the_page() {
+        assert_eq!(texts("<nav>Menu<p>The whole text"), ["Menu", "The whole text"]);
+    }
+
+    #[test]
+    fn numbers_of_provisions_stand_before_their_text() {
+        let xml = "<?xml version='1.0'?><section><num>12-301</num><heading>Powers.</heading><para><num>(a)</num><text>The Commission may act.</text></para></section>";
+        assert_eq!(texts(xml), ["12-301 Powers.", "(a) The Commission may act."]);
+    }
+
+    #[test]
+    fn depth_does_not_matter() {
+        for unit in
+            ["<div>", "<table><tr><td>", "<b>", "<ul><li>", "<nav>", "<svg>", "<p style='display:none'>"]
+        {
+            let html = format!("{}deep text", unit.repeat(100_000));
+            let _ = read(html.as_bytes(), &ReadOptions::default()).unwrap();
+        }
+        assert_eq!(texts(&format!("{}deep", "<div>".repeat(100_000))), ["deep"]);
+    }
+
+    #[test]
+    fn page_date_and_encoding() {
+        let page = b"<meta charset=windows-1252><meta name=date content=2024-05-01><p>caf\xe9";
+        let document = read(page, &ReadOptions::default()).unwrap();
+        assert_eq!(document.meta["date"], "2024-05-01");
+        assert_eq!(document.pages[0].lines[0].text, "caf\u{e9}");
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(parts in proptest::collection::vec(prop_oneof![
+            Just("<table>"), Just("</table>"), Just("<tr>"), Just("<td>"), Just("</td>"), Just("<p>"), Just("</p>"),
+            Just("<li>"), Just("<ol>"), Just("</ol>"), Just("<nav>"), Just("</nav>"), Just("<div hidden>"), Just("</div>"),
+            Just("<title>"), Just("</title>"), Just("<pre>"), Just("a\nb"), Just("word "), Just("&amp;"), Just("<h1>"),
+            Just("<script>"), Just("</script>"), Just("<br/>"), Just("<thead>"), Just("<!--"), Just("<?xml"),
+        ], 0..60)) {
+            let _ = read(parts.concat().as_bytes(), &ReadOptions::default());
+        }
+
+        #[test]
+        fn never_panics_on_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            let _ = read(&bytes, &ReadOptions::default());
+        }
+    }
+}

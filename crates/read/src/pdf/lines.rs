@@ -1,0 +1,122 @@
+//! From blocks of rows to lines.
+
+use twolane_text::{Line, LineFlags};
+
+use super::columns::Block;
+use super::geometry::{Frame, Rect};
+use super::glyph::Rule;
+use super::normalise::normalised;
+use super::options::LayoutOptions;
+use super::paragraphs;
+use super::tables::{Cell, cells, roles, split_at_edges};
+use super::words::Word;
+
+/// Writes the lines of a block; numbers are given later.
+pub(super) fn lines(
+    block: &Block,
+    frame: Frame,
+    page_size: (f32, f32),
+    rules: &[Rule],
+    flags: LineFlags,
+    options: &LayoutOptions,
+) -> Vec<Line> {
+    let mut rows: Vec<_> =
+        block.rows.iter().map(|row| (row, cells(row, &block.gutters, rules, options))).collect();
+    split_at_edges(&mut rows);
+    let roles = roles(&rows, !block.gutters.is_empty());
+    let starts = paragraphs::starts(&rows);
+    let mut out = Vec::with_capacity(rows.len());
+    for (((row, cells), role), starts_paragraph) in rows.iter().zip(roles).zip(starts) {
+        let mut text = String::new();
+        for cell in cells {
+            if !text.is_empty() {
+                text.push_str("  ");
+            }
+            write_cell(cell, options, &mut text);
+        }
+        let text = normalised(&text);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let mut flags = flags;
+        flags.set(LineFlags::TABLE_ROW, role.row);
+        flags.set(LineFlags::TABLE_HEAD, role.row && role.head);
+        flags.set(LineFlags::BOLD, row.words.iter().all(Word::is_bold));
+        flags.set(LineFlags::OCR, row.words.iter().all(|word| word.ocr));
+        // A dash within a sentence may come to stand at a line's start.
+        let dashed = text.starts_with(['-', '\u{2013}', '\u{2014}']);
+        let listed = paragraphs::is_list_item(&text) && (starts_paragraph || !dashed);
+        flags.set(LineFlags::LIST_ITEM, !role.row && listed);
+        flags.set(LineFlags::PARAGRAPH_START, starts_paragraph);
+        let extent = Rect {
+            x0: row.x0(),
+            y0: row.words.iter().map(Word::top).fold(f32::MAX, f32::min),
+            x1: row.x1(),
+            y1: row.words.iter().map(Word::bottom).fold(f32::MIN, f32::max),
+        };
+        out.push(Line {
+            bounds: Some(on_page(frame.leave_box(extent), page_size)),
+            size: (row.size * 100.0).round() / 100.0,
+            flags,
+            ..Line::plain(0, 0, text)
+        });
+    }
+    out
+}
+
+/// The part of a box that lies on the page, to hundredths of a point.
+fn on_page(extent: Rect, (width, height): (f32, f32)) -> [f32; 4] {
+    let round = |v: f32| (v * 100.0).round() / 100.0;
+    [
+        round(extent.x0.clamp(0.0, width)),
+        round(extent.y0.clamp(0.0, height)),
+        round(extent.x1.clamp(0.0, width)),
+        round(extent.y1.clamp(0.0, height)),
+    ]
+}
+
+fn write_cell(cell: Cell<'_>, options: &LayoutOptions, out: &mut String) {
+    let tracking = tracking(cell, options);
+    let mut previous: Option<&Word> = None;
+    for word in cell {
+        if let Some(previous) = previous
+            && parted(previous, word, tracking, options)
+        {
+            out.push(' ');
+        }
+        out.push_str(&word.text);
+        previous = Some(word);
+    }
+}
+
+fn parted(a: &Word, b: &Word, tracking: f32, options: &LayoutOptions) -> bool {
+    let em = a.size.min(b.size);
+    let gap = b.x0 - a.x1;
+    let neighbours = a.sequence.0 == b.sequence.0 && a.sequence.1 + 1 == b.sequence.1;
+    // Strings that overlap were set apart from each other.
+    (neighbours && b.space_before) || gap > options.space.max(tracking) * em || gap < -0.5 * em
+}
+
+/// Widest gap (em) within words whose letters are set apart: "N O T I C E" and "N otic e".
+fn tracking(cell: Cell<'_>, options: &LayoutOptions) -> f32 {
+    let single = |word: &Word| {
+        let mut characters = word.text.chars();
+        characters.next().is_some_and(char::is_alphabetic) && characters.next().is_none()
+    };
+    let singles = cell.iter().filter(|word| single(word)).count();
+    if singles < 5 || singles * 2 < cell.len() {
+        return 0.0;
+    }
+    let mut gaps: Vec<f32> = cell
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [a, b] if !b.space_before && (single(a) || single(b)) => {
+                Some((b.x0 - a.x1) / a.size.min(b.size).max(0.1))
+            }
+            _ => None,
+        })
+        .collect();
+    gaps.sort_by(f32::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    if usual > options.space * 0.5 && usual < 1.0 { usual * 1.3 } else { 0.0 }
+}

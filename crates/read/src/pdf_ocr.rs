@@ -1,0 +1,82 @@
+//! PDF pages that hold pictures of text: drawn, recognised, and put in place of the page.
+
+use crate::{Document, Page, PageStatus};
+
+use super::error::ReadError;
+use super::ocr::{OcrError, Tesseract};
+use super::options::{OcrMode, ReadOptions};
+use super::pdf::{self, PdfOptions};
+use super::watch::{SkippedPages, Watch};
+
+/// Reads a PDF file, with OCR for the pages that need it.
+pub(super) fn read(
+    bytes: &[u8],
+    options: &ReadOptions,
+    skip: &[SkippedPages],
+    watch: &mut dyn Watch,
+) -> Result<Document, ReadError> {
+    let mut pdf_options = options.pdf.clone();
+    pdf_options.skip.extend_from_slice(skip);
+    if options.password.is_some() {
+        pdf_options.password.clone_from(&options.password);
+    }
+    let mut document = pdf::read_watched(bytes, &pdf_options, watch)?;
+    let tesseract = Tesseract::new(&options.ocr);
+    let mut absent: Option<OcrError> = None;
+    for (index, page) in document.pages.iter_mut().enumerate() {
+        let wanted = match options.ocr.mode {
+            OcrMode::Never | OcrMode::Auto => matches!(page.status, PageStatus::Unread { .. }),
+            OcrMode::Always => page.status != PageStatus::Blank,
+        };
+        if !wanted || pdf_options.skip.iter().any(|s| (s.first..=s.last).contains(&page.number)) {
+            continue;
+        }
+        let result = match (&absent, options.ocr.mode) {
+            (_, OcrMode::Never) => Err(OcrError::SwitchedOff),
+            (Some(error), _) => Err(error.clone()),
+            (None, _) => {
+                watch.page(page.number);
+                recognise(bytes, index, page, &tesseract, options, &pdf_options)
+            }
+        };
+        match result {
+            Ok(()) => {}
+            Err(error) => {
+                if let PageStatus::Unread { reason } = &mut page.status {
+                    reason.push_str("; ");
+                    reason.push_str(&error.to_string());
+                } else {
+                    document.notes.push(format!("page {} was not recognised again: {error}", page.number));
+                }
+                if matches!(error, OcrError::NotInstalled { .. }) {
+                    absent = Some(error);
+                }
+            }
+        }
+    }
+    Ok(document)
+}
+
+/// Puts recognised lines on a page. A page without anything to recognise stays as it was.
+fn recognise(
+    bytes: &[u8],
+    index: usize,
+    page: &mut Page,
+    tesseract: &Tesseract<'_>,
+    options: &ReadOptions,
+    pdf_options: &PdfOptions,
+) -> Result<(), OcrError> {
+    let failed = |what: String| OcrError::Failed { what };
+    let picture = pdf::page_picture_with(bytes, index, options.ocr.dpi, pdf_options)
+        .map_err(|e| failed(e.to_string()))?
+        .ok_or_else(|| failed("nothing is drawn on the page".to_owned()))?;
+    let dpi = u16::try_from(picture.dpi).map_or(f32::from(u16::MAX), f32::from);
+    let lines = tesseract.lines(picture.bytes, dpi, page.number)?;
+    if lines.is_empty() {
+        return Err(failed("it found no text".to_owned()));
+    }
+    page.lines = lines;
+    page.status = PageStatus::Ocr;
+    page.engine = "tesseract".to_owned();
+    Ok(())
+}

@@ -1,0 +1,389 @@
+//! The statements of a source.
+
+use std::ops::Range;
+
+use crate::line::{Line, LineFlags};
+use crate::reading::Reading;
+use crate::sentences::{closed, whole_sentences};
+
+use super::lists::{Lists, lists};
+use super::runs::{Kind, Run, runs};
+use super::words::{binds, goes_on, leads_on, opens_condition};
+
+/// Statements that a list is followed through, so that no document makes one of thousands.
+const MOST: usize = 120;
+
+/// One sentence, row of a table or heading, as a whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    /// Its bytes in the reading text: several parts where furniture, notes or hidden lines stand between.
+    pub parts: Vec<Range<usize>>,
+    /// A row of a table.
+    pub row: bool,
+    /// A heading.
+    pub heading: bool,
+    /// It breaks off, or begins in the middle: what is missing was not found.
+    pub broken: bool,
+    /// A line of it speaks to a language model.
+    pub instructs: bool,
+    /// Flow of text that it stands in.
+    pub run: usize,
+}
+
+/// All statements of a source, in the order in which they begin.
+#[derive(Debug, Clone, Default)]
+pub struct Statements {
+    all: Vec<Statement>,
+    lists: Lists,
+    /// Parts by where they begin, with their statements.
+    places: Vec<(Range<usize>, usize)>,
+}
+
+impl Statements {
+    /// Reads them off the lines of a source.
+    pub(crate) fn of(lines: &[Line], reading: &Reading) -> Self {
+        let runs = runs(lines, reading);
+        let mut all: Vec<Statement> = Vec::new();
+        let mut of_run = Vec::with_capacity(runs.len());
+        for (index, run) in runs.iter().enumerate() {
+            let first = all.len();
+            read_run(index, run, lines, reading, &mut all);
+            of_run.push(first..all.len());
+        }
+        let text = |s: &Statement| joined(reading, &s.parts);
+        let lists = lists(&runs, &of_run, &all, &text);
+        mark_broken(&runs, &of_run, &lists, reading, &mut all);
+        let mut places: Vec<(Range<usize>, usize)> =
+            all.iter().enumerate().flat_map(|(i, s)| s.parts.iter().map(move |p| (p.clone(), i))).collect();
+        places.sort_by_key(|(part, _)| part.start);
+        Statements { all, lists, places }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> &[Statement] {
+        &self.all
+    }
+
+    /// Statements that have a byte of the range, in order.
+    pub fn touching(&self, bytes: Range<usize>) -> Vec<usize> {
+        let from = self.places.partition_point(|(part, _)| part.end <= bytes.start);
+        let here =
+            self.places.get(from..).unwrap_or(&[]).iter().take_while(|(part, _)| part.start < bytes.end);
+        let mut found: Vec<usize> = here.map(|(_, s)| *s).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The statement with everything that it can't be read without: the words that lead into its list, the
+    /// items that it leads into, what follows the list. Statements in reading order.
+    pub fn whole(&self, statement: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        let leads = self.leads_of(statement);
+        if let Some(list) = self.lists.of_item.get(&statement) {
+            let together = leads.iter().filter_map(|l| self.lists.led_by.get(l)).any(|l| self.holds(*l));
+            if together {
+                self.push_list(self.root(*list), &mut out);
+            }
+            for lead in leads {
+                push(&mut out, lead);
+            }
+            push(&mut out, statement);
+            if let Some(inner) = self.led_fragments(statement) {
+                self.push_items(inner, &mut out);
+            }
+            self.push_tail(self.root(*list), &mut out);
+        } else if let Some(list) =
+            self.led_fragments(statement).or_else(|| self.lists.tail_of.get(&statement).copied())
+        {
+            self.push_list(list, &mut out);
+        } else {
+            push(&mut out, statement);
+        }
+        out.sort_unstable_by_key(|s| self.start(*s));
+        out
+    }
+
+    /// Bytes of [`whole`](Statements::whole).
+    pub fn whole_parts(&self, statement: usize) -> Vec<Range<usize>> {
+        let parts = self.whole(statement).into_iter().filter_map(|s| self.all.get(s));
+        let mut parts: Vec<Range<usize>> = parts.flat_map(|s| s.parts.iter().cloned()).collect();
+        parts.sort_by_key(|p| p.start);
+        parts
+    }
+
+    /// True when quotes of these bytes leave out what turns or binds a sentence that they stand in: its
+    /// beginning, its condition, the words that lead into its list.
+    pub fn turned_by_cut(&self, reading: &Reading, quotes: &[Range<usize>]) -> bool {
+        let mut checked: Vec<usize> = Vec::new();
+        for quote in quotes {
+            for statement in self.touching(quote.clone()) {
+                if checked.contains(&statement) {
+                    continue;
+                }
+                checked.push(statement);
+                // An item that is quoted answers for what leads into it, not the other way round.
+                let leads = self.lists.led_by.contains_key(&statement);
+                let item_quoted = leads
+                    && self.whole(statement).into_iter().any(|s| {
+                        s != statement
+                            && self.all.get(s).is_some_and(|s| {
+                                s.parts
+                                    .iter()
+                                    .any(|p| quotes.iter().any(|q| p.start < q.end && q.start < p.end))
+                            })
+                    });
+                if item_quoted && !self.lists.of_item.contains_key(&statement) {
+                    continue;
+                }
+                if omits(reading, &self.whole_parts(statement), quotes) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// True when quotes leave out of these parts (see [`whole_parts`](Statements::whole_parts)) what turns
+    /// or binds what they keep. Before a quote, and up to the end of its clause, every negation, condition
+    /// and modality counts; behind that only what opens a condition.
+    pub fn omits(&self, reading: &Reading, parts: &[Range<usize>], quotes: &[Range<usize>]) -> bool {
+        omits(reading, parts, quotes)
+    }
+
+    fn start(&self, statement: usize) -> usize {
+        self.all.get(statement).and_then(|s| s.parts.first()).map_or(usize::MAX, |p| p.start)
+    }
+
+    fn root(&self, list: usize) -> usize {
+        let mut at = list;
+        for _ in 0..16 {
+            match self.lists.lists.get(at).and_then(|l| l.outer) {
+                Some(outer) => at = outer,
+                None => break,
+            }
+        }
+        at
+    }
+
+    fn holds(&self, list: usize) -> bool {
+        self.lists.lists.get(list).is_some_and(|l| l.together)
+    }
+
+    /// The list that a statement leads into, if the statement says nothing without it.
+    fn led_fragments(&self, statement: usize) -> Option<usize> {
+        let at = *self.lists.led_by.get(&statement)?;
+        let list = self.lists.lists.get(at)?;
+        let alone = list.items.first().is_some_and(|item| self.lists.alone.contains(item));
+        (list.binds || !alone).then_some(at)
+    }
+
+    /// What leads into a statement's list and the lists around it, as far as the statement needs it: a
+    /// sentence of its own is led by what turns or binds it, and a part of one by whatever leads into it.
+    fn leads_of(&self, statement: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        let mut at = self.lists.of_item.get(&statement).copied();
+        let mut part = statement;
+        for _ in 0..16 {
+            let Some(list) = at.and_then(|at| self.lists.lists.get(at)) else { break };
+            let alone = self.lists.alone.contains(&part);
+            // What leads into an outer list is needed where it binds, or where a sentence goes on.
+            let needs = !alone && (part == statement || self.lists.small.contains(&part));
+            match list.lead {
+                Some(lead) if list.binds || needs => {
+                    push(&mut out, lead);
+                    part = lead;
+                }
+                _ if alone => break,
+                _ => {}
+            }
+            at = list.outer;
+        }
+        out
+    }
+
+    fn push_tail(&self, list: usize, out: &mut Vec<usize>) {
+        for tail in self.lists.lists.get(list).map_or(&[][..], |l| &l.tail) {
+            push(out, *tail);
+        }
+    }
+
+    fn push_items(&self, list: usize, out: &mut Vec<usize>) {
+        for item in self.lists.lists.get(list).map_or(&[][..], |l| &l.items) {
+            if out.len() > MOST {
+                return;
+            }
+            push(out, *item);
+            if let Some(inner) = self.lists.led_by.get(item).filter(|inner| **inner != list) {
+                self.push_items(*inner, out);
+            }
+        }
+    }
+
+    fn push_list(&self, list: usize, out: &mut Vec<usize>) {
+        if let Some(lead) = self.lists.lists.get(list).and_then(|l| l.lead) {
+            for outer in self.leads_of(lead) {
+                push(out, outer);
+            }
+            push(out, lead);
+        }
+        self.push_items(list, out);
+        self.push_tail(self.root(list), out);
+    }
+}
+
+fn push(out: &mut Vec<usize>, statement: usize) {
+    if !out.contains(&statement) {
+        out.push(statement);
+    }
+}
+
+/// The parts' words, one space between them.
+fn joined(reading: &Reading, parts: &[Range<usize>]) -> String {
+    let words: Vec<&str> = parts.iter().filter_map(|p| reading.text().get(p.clone())).collect();
+    words.join(" ")
+}
+
+fn read_run(index: usize, run: &Run, lines: &[Line], reading: &Reading, all: &mut Vec<Statement>) {
+    let segments = run.segments(reading);
+    let statement = |parts: Vec<Range<usize>>| Statement {
+        instructs: instructs(lines, reading, &parts),
+        parts,
+        row: run.kind == Kind::Row,
+        heading: run.kind == Kind::Heading,
+        broken: false,
+        run: index,
+    };
+    if run.kind == Kind::Row {
+        all.push(statement(segments));
+        return;
+    }
+    // Where each segment stands in the run's own text.
+    let mut text = String::new();
+    let mut places: Vec<(usize, Range<usize>)> = Vec::new();
+    for segment in &segments {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        places.push((text.len(), segment.clone()));
+        text.push_str(reading.text().get(segment.clone()).unwrap_or(""));
+    }
+    let mut last = 0;
+    for sentence in whole_sentences(&text) {
+        let mut parts = Vec::new();
+        while places.get(last).is_some_and(|(at, s)| at + s.len() <= sentence.start) {
+            last += 1;
+        }
+        for (at, segment) in places.get(last..).unwrap_or(&[]) {
+            if *at >= sentence.end {
+                break;
+            }
+            let from = sentence.start.max(*at) - at;
+            let to = sentence.end.min(at + segment.len()) - at;
+            let part = segment.start + from..segment.start + to;
+            if reading.text().get(part.clone()).is_some_and(|t| !t.trim().is_empty()) {
+                parts.push(part);
+            }
+        }
+        if !parts.is_empty() {
+            all.push(statement(parts));
+        }
+    }
+}
+
+fn instructs(lines: &[Line], reading: &Reading, parts: &[Range<usize>]) -> bool {
+    parts
+        .iter()
+        .filter_map(|p| reading.lines_of(p.clone()))
+        .any(|range| lines.get(range).unwrap_or(&[]).iter().any(|l| l.flags.contains(LineFlags::INSTRUCTION)))
+}
+
+/// Marks what breaks off without its other half, and what begins without its first.
+fn mark_broken(
+    runs: &[Run],
+    of_run: &[Range<usize>],
+    lists: &Lists,
+    reading: &Reading,
+    all: &mut [Statement],
+) {
+    for (run, own) in runs.iter().zip(of_run) {
+        if run.kind != Kind::Text {
+            continue;
+        }
+        if let Some(last) = own.clone().last()
+            && let Some(statement) = all.get(last)
+        {
+            let text = joined(reading, &statement.parts);
+            let connects = text.ends_with(" and") || text.ends_with(" or") || text.ends_with(',');
+            let hangs = !closed(&text) && leads_on(&text) && !lists.led_by.contains_key(&last);
+            if hangs
+                && !(run.mark.is_some() && connects)
+                && let Some(statement) = all.get_mut(last)
+            {
+                statement.broken = true;
+            }
+        }
+        if let Some(first) = own.clone().next()
+            && let Some(statement) = all.get(first)
+        {
+            let text = joined(reading, &statement.parts);
+            let behind = run.mark.as_ref().map_or(text.as_str(), |m| text.get(m.length..).unwrap_or(&text));
+            let led = lists
+                .of_item
+                .get(&first)
+                .and_then(|l| lists.lists.get(*l))
+                .is_some_and(|l| l.lead.is_some() || l.outer.is_some());
+            if goes_on(behind)
+                && !led
+                && !lists.tail_of.contains_key(&first)
+                && let Some(statement) = all.get_mut(first)
+            {
+                statement.broken = true;
+            }
+        }
+    }
+}
+
+/// True when what the quotes leave out of these parts turns or binds what they keep. Before a quote, and
+/// up to the end of its clause, everything counts; behind that only what opens a condition.
+pub(super) fn omits(reading: &Reading, parts: &[Range<usize>], quotes: &[Range<usize>]) -> bool {
+    let mut seen_last = quotes.iter().map(|q| q.end).max().unwrap_or(0);
+    for part in parts {
+        let mut at = part.start;
+        let mut kept: Vec<&Range<usize>> =
+            quotes.iter().filter(|q| q.start < part.end && part.start < q.end).collect();
+        kept.sort_by_key(|q| q.start);
+        for quote in kept {
+            if at < quote.start && left_out_binds(reading, at..quote.start) {
+                return true;
+            }
+            at = at.max(quote.end);
+        }
+        if at >= part.end {
+            continue;
+        }
+        let rest = reading.text().get(at..part.end).unwrap_or("");
+        let behind = at >= seen_last;
+        if !behind {
+            if left_out_binds(reading, at..part.end) {
+                return true;
+            }
+            continue;
+        }
+        // Up to the end of the clause that was quoted, unless the quote ends a clause itself.
+        let before = reading.text().get(..at).unwrap_or("").trim_end();
+        let mut clauses = rest.split(';');
+        if !before.ends_with([';', '.', '!', '?']) && clauses.next().is_some_and(binds) {
+            return true;
+        }
+        if clauses.any(opens_condition) {
+            return true;
+        }
+        seen_last = seen_last.max(part.end);
+    }
+    false
+}
+
+fn left_out_binds(reading: &Reading, bytes: Range<usize>) -> bool {
+    reading.text().get(bytes).is_some_and(binds)
+}

@@ -1,0 +1,158 @@
+use crate::{ContentHash, Line, LineFlags, Source, SourceId};
+
+fn source(lines: &[(u32, &str, LineFlags)]) -> Source {
+    let mut number = 0;
+    let mut page = u32::MAX;
+    let lines = lines
+        .iter()
+        .map(|(p, text, flags)| {
+            number = if *p == page { number + 1 } else { 1 };
+            page = *p;
+            Line { flags: *flags, ..Line::plain(*p, number, *text) }
+        })
+        .collect();
+    Source::new(SourceId("s".into()), "S".into(), ContentHash::of(b""), lines)
+}
+
+/// The whole text that belongs to the first statement that has these words.
+fn whole(source: &Source, words: &str) -> String {
+    let reading = source.reading();
+    let at = reading.text().find(words).unwrap_or_else(|| panic!("{words}"));
+    let statements = source.statements();
+    let found = statements.touching(at..at + words.len());
+    let parts = statements.whole_parts(*found.first().unwrap());
+    parts.iter().filter_map(|p| reading.text().get(p.clone())).collect::<Vec<_>>().join(" | ")
+}
+
+const NONE: LineFlags = LineFlags::empty();
+const START: LineFlags = LineFlags::PARAGRAPH_START;
+const ITEM: LineFlags = LineFlags::LIST_ITEM.union(LineFlags::PARAGRAPH_START);
+const HEAD: LineFlags = LineFlags::RUNNING_HEAD;
+const ROW: LineFlags = LineFlags::TABLE_ROW;
+
+#[test]
+fn a_sentence_runs_on_over_borders() {
+    let s = source(&[
+        (1, "Dogs are animals. No resident of the town shall at any time be allowed to", START),
+        (1, "Page 1", LineFlags::PAGE_NUMBER),
+        (2, "TOWN OF ALDER", HEAD),
+        (2, "keep more than 3 dogs at any one house.", NONE),
+        (2, "The fee is $5.", START),
+    ]);
+    assert_eq!(
+        whole(&s, "keep more"),
+        "No resident of the town shall at any time be allowed to | keep more than 3 dogs at any one house."
+    );
+    assert_eq!(whole(&s, "The fee"), "The fee is $5.");
+    let s = source(&[
+        (0, "The town shall never allow,", START),
+        (0, "Boats to be parked there.", START),
+        (0, "No Resident of", START),
+        (0, "Marblehead shall swim.", START),
+        (0, "No boat shall be moored", START),
+        (0, "1 See Ord. 12.", START),
+        (0, "within 50 feet of the dam.", START),
+    ]);
+    assert_eq!(whole(&s, "Boats"), "The town shall never allow, Boats to be parked there.");
+    assert_eq!(whole(&s, "Marblehead"), "No Resident of Marblehead shall swim.");
+    assert_eq!(whole(&s, "within 50"), "No boat shall be moored | within 50 feet of the dam.");
+}
+
+#[test]
+fn hidden_lines_stand_in_no_statement() {
+    let s = source(&[
+        (1, "No person shall", START),
+        (1, "always and everywhere", LineFlags::HIDDEN),
+        (1, "park a boat there.", NONE),
+    ]);
+    assert_eq!(whole(&s, "park a boat"), "No person shall | park a boat there.");
+}
+
+#[test]
+fn items_carry_what_leads_into_them_and_what_follows() {
+    let s = source(&[
+        (0, "Be kind. It shall be unlawful for any person to:", START),
+        (0, "(a) keep a pig, or", START),
+        (0, "(b) on Sundays", START),
+        (0, "(1) fish, or", START),
+        (0, "(2) hunt; or", START),
+        (0, "(c) park a boat", START),
+        (0, "without a permit from the Board.", START),
+        (0, "The fee is $5.", START),
+    ]);
+    assert_eq!(
+        whole(&s, "park a boat"),
+        "It shall be unlawful for any person to: | (c) park a boat | without a permit from the Board."
+    );
+    assert_eq!(
+        whole(&s, "hunt"),
+        "It shall be unlawful for any person to: | (b) on Sundays | (2) hunt; or | without a permit from the Board."
+    );
+    assert_eq!(whole(&s, "The fee"), "The fee is $5.");
+    assert_eq!(whole(&s, "Be kind"), "Be kind.");
+}
+
+#[test]
+fn conditions_of_a_list_hold_together() {
+    let s = source(&[
+        (0, "A permit is issued only if:", START),
+        (0, "\u{2022} the fee is paid; and", ITEM),
+        (0, "\u{2022} the chief approves.", ITEM),
+        (0, "The following are prohibited:", START),
+        (0, "Parking a boat;", START),
+        (0, "Keeping more than 3 dogs.", START),
+        (0, "The hall opens at 9.", START),
+    ]);
+    assert_eq!(
+        whole(&s, "the fee"),
+        "A permit is issued only if: | \u{2022} the fee is paid; and | \u{2022} the chief approves."
+    );
+    assert_eq!(whole(&s, "Keeping"), "The following are prohibited: | Keeping more than 3 dogs.");
+    assert_eq!(whole(&s, "The hall"), "The hall opens at 9.");
+}
+
+#[test]
+fn lists_and_paragraphs_that_are_whole_stay_apart() {
+    let s = source(&[
+        (0, "1. Call to order.", START),
+        (0, "2. Mr. Brown moved to pay the bill.", START),
+        (0, "Seconded by Ms. Lee.", START),
+        (0, "Dog licence  $7.50", ROW),
+        (0, "Cat licence  $5.00", ROW),
+    ]);
+    assert_eq!(whole(&s, "Brown"), "2. Mr. Brown moved to pay the bill.");
+    assert_eq!(whole(&s, "Seconded"), "Seconded by Ms. Lee.");
+    assert_eq!(whole(&s, "7.50"), "Dog licence $7.50");
+}
+
+#[test]
+fn a_hanging_item_is_no_row() {
+    let s = source(&[
+        (0, "No person shall:", START),
+        (0, "(a)  moor a boat that is longer", ROW),
+        (0, "than 25 feet in the Village;", NONE),
+        (0, "(b)  swim at night.", ROW),
+    ]);
+    assert_eq!(
+        whole(&s, "moor a boat"),
+        "No person shall: | (a) moor a boat that is longer than 25 feet in the Village;"
+    );
+    assert_eq!(whole(&s, "swim"), "No person shall: | (b) swim at night.");
+}
+
+#[test]
+fn a_cut_before_its_negation_is_seen() {
+    let s = source(&[
+        (1, "No person shall keep more than 3 dogs; provided, however, that pups do not count.", START),
+        (1, "The fee is $20 for each tree.", START),
+    ]);
+    let reading = s.reading();
+    let cut = |words: &str| {
+        let at = reading.text().find(words).unwrap();
+        s.statements().turned_by_cut(reading, &[at..at + words.len()])
+    };
+    assert!(cut("keep more than 3 dogs;"));
+    assert!(cut("No person shall keep more than 3 dogs;"));
+    assert!(!cut("The fee is $20"));
+    assert!(!cut("No person shall keep more than 3 dogs; provided, however, that pups do not count."));
+}
