@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::ask::draft::{Claimed, DraftFact};
 use crate::ask::options::AnswerOptions;
-use crate::text::{Source, Statements, pieces, sentences};
+use crate::text::{LineFlags, Source, Statements, pieces, sentences};
 
 /// Words of a source that could answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,6 +28,9 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
     let first = source.lines().get(..lines.end.min(source.lines().len())).map_or(0, <[_]>::len);
     let Some(run) = reading.bytes_of(lines.start..first) else { return Vec::new() };
     let here = statements.touching(run.clone());
+    if here.is_empty() {
+        return running_head(source, lines, options).into_iter().collect();
+    }
     let mut each: Vec<(Option<Range<usize>>, Vec<Candidate>)> = Vec::with_capacity(here.len());
     for &index in &here {
         let mut own = Vec::new();
@@ -66,6 +69,14 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
     found
 }
 
+/// A running head that stands in a chunk of its own, since no other line has its words.
+fn running_head(source: &Source, lines: Range<usize>, options: &AnswerOptions) -> Option<Candidate> {
+    let [line] = source.lines().get(lines.clone())? else { return None };
+    let bytes = source.reading().bytes_of(lines).filter(|bytes| fits(source, bytes, options))?;
+    let shown = line.is_furniture() && !line.flags.contains(LineFlags::HIDDEN) && !bytes.is_empty();
+    shown.then(|| Candidate { bytes: bytes.clone(), table: false, pieces: vec![bytes], cut: false })
+}
+
 /// Candidates of one statement. Its bytes, if it stands for itself in one piece.
 fn whole_candidates(
     source: &Source,
@@ -77,6 +88,10 @@ fn whole_candidates(
 ) -> Option<Range<usize>> {
     let reading = source.reading();
     let statement = statements.all().get(index)?;
+    // Heads label figures and state none; what is struck through is not in force.
+    if statement.label || statement.struck {
+        return None;
+    }
     let parts = statements.whole_parts(index);
     // What speaks to a model is no fact, nor what it is a part of.
     let instructs = |s: usize| statements.all().get(s).is_none_or(|s| s.instructs);
@@ -268,7 +283,7 @@ fn split_by_words(text: &str, bytes: Range<usize>, max_words: usize) -> Vec<Rang
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::{ContentHash, Line, LineFlags, SourceId};
+    use crate::text::{ContentHash, Line, SourceId};
     use proptest::prelude::*;
 
     fn source(lines: &[(&str, LineFlags)]) -> Source {
@@ -301,6 +316,49 @@ mod tests {
         assert!(got.contains(&"The clerk collects them.".to_owned()), "{got:?}");
         assert!(got.contains(&"A late fee of one dollar is added.".to_owned()), "{got:?}");
         assert!(!got.iter().any(|t| t.contains("7.50") && t.contains("clerk")), "{got:?}");
+    }
+
+    #[test]
+    fn a_row_is_quoted_with_its_heads_and_its_group() {
+        const GROUP: LineFlags = LineFlags::TABLE_ROW.union(LineFlags::TABLE_GROUP);
+        let s = source(&[
+            ("Pass  Fee", LineFlags::TABLE_ROW | LineFlags::TABLE_HEAD | LineFlags::TABLE_START),
+            ("Residents", GROUP),
+            ("Family season pass  $120.00", LineFlags::TABLE_ROW),
+            ("Nonresidents", GROUP),
+            ("Family season pass  $260.00", LineFlags::TABLE_ROW),
+        ]);
+        let found = candidates(&s, 0..5, &AnswerOptions::default());
+        let shown: Vec<String> = found.iter().map(|c| c.shown(&s)).collect();
+        let expected = [
+            "Pass Fee Residents Family season pass $120.00",
+            "Pass Fee \u{2026} Nonresidents Family season pass $260.00",
+        ];
+        assert_eq!(shown, expected);
+        let text = |c: &Candidate| s.reading().text()[c.bytes.clone()].to_owned();
+        assert_eq!(text(&found[1]), "Family season pass $260.00");
+    }
+
+    #[test]
+    fn heads_and_struck_lines_are_no_candidates() {
+        let s = source(&[
+            ("Lot  Acres", LineFlags::TABLE_ROW),
+            ("1  2.5", LineFlags::TABLE_ROW),
+            ("~~The sticker fee is $25.~~", LineFlags::STRUCK | LineFlags::PARAGRAPH_START),
+            ("The sticker fee is $50.", LineFlags::PARAGRAPH_START),
+        ]);
+        assert_eq!(texts(&s, &AnswerOptions::default()), ["1 2.5", "The sticker fee is $50."]);
+    }
+
+    #[test]
+    fn a_running_head_in_a_chunk_of_its_own_is_found() {
+        let s = source(&[
+            ("Draft for the hearing", LineFlags::RUNNING_HEAD),
+            ("The fee is $20.", LineFlags::empty()),
+        ]);
+        let options = AnswerOptions::default();
+        assert_eq!(candidates(&s, 0..1, &options).len(), 1);
+        assert_eq!(texts(&s, &options), ["The fee is $20."]);
     }
 
     #[test]

@@ -17,6 +17,11 @@ use crate::trial::Rule;
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
+use super::named_group::{NamedGroup, behind_others};
+
+/// What a row loses when the question names another group of its table. As much as a note behind a section of law:
+/// it leads only where the named group has nothing near the question.
+const OTHER_GROUP: f32 = 0.30;
 
 /// A chunk that the search found, with its score scaled to 0..1 among those found.
 #[derive(Debug, Clone)]
@@ -43,6 +48,12 @@ pub struct Ranked {
     source: Arc<Source>,
     candidate: Candidate,
     text: String,
+    /// Its text behind what it can't be read without, if it is a row of a table; what it is compared by.
+    described: String,
+    /// How well the question names its group, if it is a row in a group of rows.
+    group: Option<NamedGroup>,
+    /// The question names another group of its table.
+    other_group: bool,
     /// Context header of its chunk; never quoted.
     header: String,
     terms: HashSet<String>,
@@ -113,7 +124,7 @@ pub fn rank(
         add_cosines(&mut ranked, embedder, question)?;
     }
     for r in &mut ranked {
-        r.score = weigh(&r.features, options, embedder.is_some());
+        r.score = weigh(r, options, embedder.is_some());
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     Ok(ranked)
@@ -202,11 +213,14 @@ fn gather(
             if text.split_whitespace().count() < 3 && !candidate.table && Rule::ShortSentence.on() {
                 continue;
             }
+            let described = described(&source, &candidate, &text);
             let own = term_set(&text);
             // A heading that only says the question's words again answers nothing.
             if own.iter().all(|term| terms.has(term) || header.contains(term)) && Rule::HeadingOnly.on() {
                 continue;
             }
+            let own = if candidate.table { term_set(&described) } else { own };
+            let group = NamedGroup::of(&source, &candidate, question.text()).filter(|_| candidate.table);
             let overlap = terms.share(&own);
             let credit = |term: &str| {
                 if own.contains(term) {
@@ -250,6 +264,9 @@ fn gather(
                 source: source.clone(),
                 candidate,
                 text,
+                described,
+                group,
+                other_group: false,
                 header,
                 terms: own,
                 value: span.map(|span| span.bytes),
@@ -258,7 +275,24 @@ fn gather(
             });
         }
     }
+    let groups: Vec<_> = ranked.iter().map(|r| r.group.map(|g| (r.source.id().0.as_str(), g))).collect();
+    for (r, behind) in behind_others(&groups).into_iter().enumerate() {
+        if let Some(r) = ranked.get_mut(r) {
+            r.other_group = behind;
+        }
+    }
     Ok(ranked)
+}
+
+/// A row behind the heads and labels that it is quoted with.
+fn described(source: &Source, candidate: &Candidate, text: &str) -> String {
+    let statements = source.statements();
+    let row = statements.touching(candidate.bytes.clone()).first().copied();
+    let Some(row) = row.filter(|_| candidate.table) else { return text.to_owned() };
+    let labels = statements.labels_of(row).iter().filter_map(|label| statements.all().get(*label));
+    let mut out: String = labels.map(|label| label.text(source.reading()) + ": ").collect();
+    out.push_str(text);
+    out
 }
 
 /// Byte of the reading text at which the notes behind a section of law begin: what an act once changed is
@@ -301,7 +335,7 @@ pub(super) fn logistic(x: f32) -> f32 {
 
 fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
     for r in ranked.iter_mut() {
-        r.score = weigh(&r.features, options, false);
+        r.score = weigh(r, options, false);
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
@@ -314,7 +348,7 @@ fn cosine(a: &Embedding, b: &Embedding) -> f32 {
 
 fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Question) -> Result<(), AskError> {
     let never = |_: usize, _: usize| true;
-    let texts: Vec<&str> = ranked.iter().map(|r| r.text.as_str()).collect();
+    let texts: Vec<&str> = ranked.iter().map(|r| r.described.as_str()).collect();
     let vectors = embedder.embed(&texts, Role::Passage, &never)?;
     let Some((asked, parts)) = question.embedded(embedder)?.split_first() else { return Ok(()) };
     for (r, v) in ranked.iter_mut().zip(vectors) {
@@ -324,10 +358,11 @@ fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Questi
     Ok(())
 }
 
-fn weigh(f: &Features, options: &AnswerOptions, with_model: bool) -> f32 {
-    let w = &options.weights;
+fn weigh(r: &Ranked, options: &AnswerOptions, with_model: bool) -> f32 {
+    let (f, w) = (&r.features, &options.weights);
+    let other_group = if r.other_group { OTHER_GROUP } else { 0.0 };
     let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
-    let words = words - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
+    let words = words - other_group - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
     if with_model {
         words + w.cosine * f.cosine + by_reader(f, options)
     } else {
@@ -355,7 +390,12 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
         let repeats = chosen.iter().any(|c| {
             (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text
         });
-        if !repeats {
+        // With the row of the group that was asked for, the same row of another group only confuses.
+        let of_other = |c: &&Ranked| match (c.group, r.group) {
+            (Some(chosen), Some(own)) => c.source.id() == r.source.id() && own.is_behind(chosen),
+            _ => false,
+        };
+        if !repeats && !chosen.iter().any(of_other) {
             chosen.push(r);
         }
     }

@@ -10,6 +10,7 @@ pub(in crate::ask) mod extract;
 pub(in crate::ask) mod gap_search;
 pub(in crate::ask) mod law;
 pub(in crate::ask) mod law_facts;
+pub(in crate::ask) mod named_group;
 pub(in crate::ask) mod standing;
 pub(in crate::ask) mod told_apart;
 pub mod write;

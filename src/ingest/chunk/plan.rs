@@ -1,12 +1,12 @@
 //! Chunks of a document.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::archive::ChunkRecord;
 use crate::ingest::DocumentKind;
 use crate::law::Grammar;
-use crate::text::{Line, LineFlags, Locator, Reading, Source};
+use crate::text::{Line, LineFlags, Locator, Reading, Source, labels_of_rows};
 
 use super::header::{Parts, header};
 use super::options::ChunkOptions;
@@ -64,7 +64,16 @@ pub fn chunks(source: &ChunkSource<'_>, options: &ChunkOptions, count: &dyn Fn(&
     let structure = outline(source.lines, source.kind);
     let special = count("");
     let own = |text: &str| count(text).saturating_sub(special);
-    let planner = Planner { source, options, reading: &reading, structure: &structure, special, own: &own };
+    let labels_above = labels_of_rows(source.lines);
+    let planner = Planner {
+        source,
+        options,
+        reading: &reading,
+        structure: &structure,
+        special,
+        labels_above: &labels_above,
+        own: &own,
+    };
     let section_tokens = |node: &Node| own(reading.slice(node.lines.clone()));
     let small = options.min_tokens / 2;
     let nodes = join(&structure, source.lines, small, options.target_tokens, &section_tokens);
@@ -74,7 +83,14 @@ pub fn chunks(source: &ChunkSource<'_>, options: &ChunkOptions, count: &dyn Fn(&
     for node in &nodes {
         planner.node(node, &labels, &mut plan.chunks);
     }
+    planner.running_heads(&mut plan.chunks);
     plan
+}
+
+/// Words in lower case; a number of one or two digits is as good as a page's.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let word = |word: &&str| word.len() > 2 || word.chars().any(char::is_alphabetic);
+    text.split(|c: char| !c.is_alphanumeric()).filter(word).map(str::to_lowercase)
 }
 
 struct Planner<'a> {
@@ -83,6 +99,8 @@ struct Planner<'a> {
     reading: &'a Reading,
     structure: &'a Outline,
     special: usize,
+    /// Lines that label the rows of tables.
+    labels_above: &'a HashMap<usize, Vec<usize>>,
     /// Tokens without special ones.
     own: &'a dyn Fn(&str) -> usize,
 }
@@ -106,6 +124,33 @@ impl Planner<'_> {
         for group in pack(&units, target, room) {
             let Some(members) = units.get(group) else { continue };
             self.chunk(members, &path, &plain, section.as_deref(), out);
+        }
+    }
+
+    /// Adds a chunk for each running head with words that no other chunk has, once a document: whatever stands on
+    /// a page can be found.
+    fn running_heads(&self, out: &mut Vec<ChunkRecord>) {
+        let furniture = |line: &&Line| line.flags.contains(LineFlags::RUNNING_HEAD);
+        if !self.source.lines.iter().any(|line| furniture(&line)) {
+            return;
+        }
+        let mut known: HashSet<String> = HashSet::new();
+        for chunk in out.iter() {
+            known.extend(words(&chunk.header).chain(words(&chunk.text)));
+        }
+        let plain = self.header(Vec::new(), None);
+        let room = self.room(&plain);
+        for (at, _) in self.source.lines.iter().enumerate().filter(|(_, line)| furniture(line)) {
+            let Some(bytes) = self.reading.bytes_of(at..at + 1) else { continue };
+            let text = self.reading.text().get(bytes.clone()).unwrap_or("");
+            let new: Vec<String> = words(text).filter(|word| !known.contains(word)).collect();
+            let tokens = (self.own)(text);
+            if new.is_empty() || tokens > room {
+                continue;
+            }
+            known.extend(new);
+            let unit = Unit { line: at, bytes, tokens, table: false, break_cost: 0.0 };
+            self.chunk(&[unit], &[], &plain, self.source.citation, out);
         }
     }
 
@@ -139,8 +184,8 @@ impl Planner<'_> {
         let table = units.iter().filter(|u| u.table).count() * 2 > units.len();
         let mut header = plain.to_owned();
         let text = self.text(units);
-        if table && let Some(columns) = self.columns_above(first.line) {
-            let with = self.header(path.to_vec(), Some(columns));
+        if table && let Some(columns) = self.columns_above(first.line, units) {
+            let with = self.header(path.to_vec(), Some(&columns));
             if (self.own)(&with) + (self.own)(&text) + self.special < self.options.max_tokens {
                 header = with;
             }
@@ -193,25 +238,16 @@ impl Planner<'_> {
         out
     }
 
-    /// Header row of the table whose rows start a chunk, when the chunk does not hold it itself.
-    fn columns_above(&self, line: usize) -> Option<&str> {
-        let page = self.source.lines.get(line)?.page;
-        let rows = self.source.lines.get(..line)?.iter().rev();
-        let mut top: Option<&Line> = None;
-        for row in rows
-            .take_while(|l| l.page == page && (l.flags.contains(LineFlags::TABLE_ROW) || l.is_furniture()))
-        {
-            if row.flags.contains(LineFlags::TABLE_HEAD) {
-                return Some(&row.text);
-            }
-            if !row.is_furniture() {
-                top = Some(row);
-            }
+    /// Header row of the table whose rows start a chunk, and the label of the group that they stand under, when
+    /// the chunk does not hold them itself.
+    fn columns_above(&self, line: usize, units: &[Unit]) -> Option<String> {
+        let labels = units.iter().find_map(|unit| self.labels_above.get(&unit.line));
+        if let Some(labels) = labels {
+            let text = |at: &usize| self.source.lines.get(*at).map(|l| l.text.trim());
+            let labels: Vec<&str> = labels.iter().filter(|at| **at < line).filter_map(text).collect();
+            return (!labels.is_empty()).then(|| labels.join(" \u{203a} "));
         }
-        // Without a mark, the first row serves if it holds words only.
-        let top = top?;
-        let figures = top.text.chars().filter(char::is_ascii_digit).count();
-        (figures * 5 < top.text.chars().count()).then_some(top.text.as_str())
+        None
     }
 
     /// Names of labelled entries: the label, with the article's in front where sections are

@@ -155,6 +155,9 @@ impl Builder<'_> {
     /// A row whose only cell besides a mark is prose is an item of a list that hangs.
     fn kind(&self, at: usize) -> Kind {
         let Some((_, line)) = self.line(at) else { return Kind::Text };
+        if line.flags.intersects(LineFlags::TABLE_GROUP | LineFlags::TABLE_HEAD) {
+            return Kind::Row;
+        }
         if line.flags.contains(LineFlags::TABLE_ROW) {
             let cells: Vec<&str> = line.text.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect();
             let hangs = match cells.as_slice() {
@@ -187,6 +190,9 @@ impl Builder<'_> {
     fn goes_into(&self, run: &Run, kind: Kind, at: usize, border: Border) -> bool {
         let Some((index, line)) = self.line(at) else { return false };
         let next = self.text(index);
+        if line.flags.intersects(LineFlags::TABLE_GROUP | LineFlags::TABLE_HEAD | LineFlags::TABLE_START) {
+            return false;
+        }
         if border.is_none() && run.kind == Kind::Text && kind == Kind::Text {
             return true;
         }

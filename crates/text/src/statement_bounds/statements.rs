@@ -1,10 +1,12 @@
 //! The statements of a source.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::line::{Line, LineFlags};
 use crate::reading::Reading;
 use crate::sentences::{closed, whole_sentences};
+use crate::table::{RowLabels, row_labels};
 
 use super::lists::{Lists, lists};
 use super::runs::{Kind, Run, runs};
@@ -20,6 +22,10 @@ pub struct Statement {
     pub parts: Vec<Range<usize>>,
     /// A row of a table.
     pub row: bool,
+    /// Labels rows and states nothing by itself: the head of a table, the label of a group.
+    pub label: bool,
+    /// Struck through as a whole.
+    pub struck: bool,
     /// A heading.
     pub heading: bool,
     /// It breaks off, or begins in the middle: what is missing was not found.
@@ -30,11 +36,24 @@ pub struct Statement {
     pub run: usize,
 }
 
+impl Statement {
+    /// Its words, one space between its parts.
+    pub fn text(&self, reading: &Reading) -> String {
+        joined(reading, &self.parts)
+    }
+}
+
 /// All statements of a source, in the order in which they begin.
 #[derive(Debug, Clone, Default)]
 pub struct Statements {
     all: Vec<Statement>,
     lists: Lists,
+    /// Statements that a row of a table can't be read without: captions, heads, labels of groups.
+    labels: HashMap<usize, Vec<usize>>,
+    /// Those among them that label a group of rows.
+    groups: HashMap<usize, Vec<usize>>,
+    /// First line of the table that a row stands in.
+    tables: HashMap<usize, usize>,
     /// Parts by where they begin, with their statements.
     places: Vec<(Range<usize>, usize)>,
 }
@@ -43,11 +62,15 @@ impl Statements {
     /// Reads them off the lines of a source.
     pub(crate) fn of(lines: &[Line], reading: &Reading) -> Self {
         let runs = runs(lines, reading);
+        let rows = row_labels(lines);
         let mut all: Vec<Statement> = Vec::new();
         let mut of_run = Vec::with_capacity(runs.len());
         for (index, run) in runs.iter().enumerate() {
             let first = all.len();
             read_run(index, run, lines, reading, &mut all);
+            if run.lines.iter().all(|line| rows.bare.contains(line)) {
+                all.iter_mut().skip(first).for_each(|s| s.label = true);
+            }
             of_run.push(first..all.len());
         }
         let text = |s: &Statement| joined(reading, &s.parts);
@@ -56,7 +79,13 @@ impl Statements {
         let mut places: Vec<(Range<usize>, usize)> =
             all.iter().enumerate().flat_map(|(i, s)| s.parts.iter().map(move |p| (p.clone(), i))).collect();
         places.sort_by_key(|(part, _)| part.start);
-        Statements { all, lists, places }
+        let by_line = ByLine::of(&runs, &of_run);
+        let (labels, groups) = (by_line.labels(&rows.of_row), by_line.labels(&rows.groups));
+        let table = |(line, table): (&usize, &usize)| {
+            by_line.statements(line).map(|s| (s, *table)).collect::<Vec<_>>()
+        };
+        let tables = rows.table.iter().flat_map(table).collect();
+        Statements { all, lists, labels, groups, tables, places }
     }
 
     /// All of them.
@@ -100,8 +129,26 @@ impl Statements {
         } else {
             push(&mut out, statement);
         }
+        for label in self.labels_of(statement) {
+            push(&mut out, *label);
+        }
         out.sort_unstable_by_key(|s| self.start(*s));
         out
+    }
+
+    /// Statements that label a row of a table: captions, column heads, labels of its group; empty for text.
+    pub fn labels_of(&self, statement: usize) -> &[usize] {
+        self.labels.get(&statement).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of [`labels_of`](Statements::labels_of) that label the row's group.
+    pub fn groups_of(&self, statement: usize) -> &[usize] {
+        self.groups.get(&statement).map_or(&[], Vec::as_slice)
+    }
+
+    /// First line (index) of the table that a row stands in; `None` for text.
+    pub fn table_of(&self, statement: usize) -> Option<usize> {
+        self.tables.get(&statement).copied()
     }
 
     /// Bytes of [`whole`](Statements::whole).
@@ -232,6 +279,28 @@ impl Statements {
     }
 }
 
+/// Statements by their lines.
+struct ByLine(HashMap<usize, Range<usize>>);
+
+impl ByLine {
+    fn of(runs: &[Run], of_run: &[Range<usize>]) -> Self {
+        let each = runs.iter().zip(of_run);
+        ByLine(each.flat_map(|(run, own)| run.lines.iter().map(|line| (*line, own.clone()))).collect())
+    }
+
+    fn statements(&self, line: &usize) -> Range<usize> {
+        self.0.get(line).cloned().unwrap_or(0..0)
+    }
+
+    fn labels(&self, of_row: &HashMap<usize, Vec<usize>>) -> HashMap<usize, Vec<usize>> {
+        let row = |(line, labels): (&usize, &Vec<usize>)| {
+            let labels: Vec<usize> = labels.iter().flat_map(|label| self.statements(label)).collect();
+            self.statements(line).map(|statement| (statement, labels.clone())).collect::<Vec<_>>()
+        };
+        of_row.iter().flat_map(row).collect()
+    }
+}
+
 fn push(out: &mut Vec<usize>, statement: usize) {
     if !out.contains(&statement) {
         out.push(statement);
@@ -250,6 +319,8 @@ fn read_run(index: usize, run: &Run, lines: &[Line], reading: &Reading, all: &mu
         instructs: instructs(lines, reading, &parts),
         parts,
         row: run.kind == Kind::Row,
+        label: false,
+        struck: run.lines.iter().all(|i| lines.get(*i).is_some_and(|l| l.flags.contains(LineFlags::STRUCK))),
         heading: run.kind == Kind::Heading,
         broken: false,
         run: index,
