@@ -1,5 +1,7 @@
 //! Which source a person means.
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::error::ArchiveError;
 use crate::text::SourceId;
 
@@ -21,12 +23,13 @@ pub struct SourceNames {
 
 /// Finds one id.
 pub fn find(wanted: &str, names: &[SourceNames]) -> Result<SourceId, ArchiveError> {
-    let wanted = wanted.trim();
+    let wanted = composed(wanted.trim());
+    let wanted = wanted.as_str();
     let tests: [&dyn Fn(&SourceNames) -> bool; 4] = [
         &|n| n.id == wanted,
-        &|n| !wanted.is_empty() && n.path == wanted,
+        &|n| !wanted.is_empty() && composed(&n.path) == wanted,
         &|n| !wanted.is_empty() && n.id.starts_with(wanted),
-        &|n| !wanted.is_empty() && ends_with_parts(&n.path, wanted),
+        &|n| !wanted.is_empty() && ends_with_parts(&composed(&n.path), wanted),
     ];
     for test in tests {
         let mut ids: Vec<&str> = names.iter().filter(|n| test(n)).map(|n| n.id.as_str()).collect();
@@ -41,6 +44,11 @@ pub fn find(wanted: &str, names: &[SourceNames]) -> Result<SourceId, ArchiveErro
         }
     }
     Err(ArchiveError::UnknownSource { wanted: wanted.to_owned(), near: near(wanted, names) })
+}
+
+/// Returns the composed form (NFC): some systems hand out file names in decomposed form, people type the other.
+fn composed(name: &str) -> String {
+    name.nfc().collect()
 }
 
 /// True when the last parts of a path are these.
@@ -80,6 +88,7 @@ mod tests {
             ("minutes-b2", "Minutes", "/papers/2025/minutes.pdf"),
             ("warrant-c3", "Warrant", "/papers/warrant.pdf"),
             ("warrant-c3", "Warrant", "/copy/warrant.pdf"),
+            ("cafe-d4", "Café", "/papers/cafe\u{301}.pdf"),
         ]
         .map(|(id, title, path)| SourceNames {
             id: id.into(),
@@ -93,6 +102,8 @@ mod tests {
             ("/papers/2025/minutes.pdf", "minutes-b2"),
             ("2024/minutes.pdf", "minutes-a1"),
             ("warrant.pdf", "warrant-c3"),
+            ("caf\u{e9}.pdf", "cafe-d4"),
+            ("cafe\u{301}.pdf", "cafe-d4"),
         ] {
             assert_eq!(found(wanted).unwrap(), id, "{wanted}");
         }

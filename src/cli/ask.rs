@@ -1,7 +1,7 @@
 //! `twolane ask`
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
@@ -186,20 +186,22 @@ pub fn form_named(name: &str) -> Option<FormName> {
 }
 
 /// A text of the user.
-pub(super) fn read_paste(path: &PathBuf) -> anyhow::Result<String> {
-    let mut text = String::new();
+pub(super) fn read_paste(path: &Path) -> anyhow::Result<String> {
+    read_text(path, MAX_PASTE, "give a text file")
+}
+
+/// Reads a text file, or standard input for `-`, whatever its encoding: UTF-8 with or without a byte order mark,
+/// UTF-16, or an older one. `next` says what to do where it can't be read.
+pub(super) fn read_text(path: &Path, most: u64, next: &str) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
-        std::io::stdin()
-            .lock()
-            .take(MAX_PASTE)
-            .read_to_string(&mut text)
-            .context("cannot read standard input")?;
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes).context("cannot read standard input")?;
     } else {
         std::fs::File::open(path)
-            .and_then(|f| f.take(MAX_PASTE).read_to_string(&mut text))
-            .with_context(|| format!("cannot read {}; give a text file in UTF-8", path.display()))?;
+            .and_then(|file| file.take(most).read_to_end(&mut bytes))
+            .with_context(|| format!("cannot read {}; {next}", path.display()))?;
     }
-    Ok(text)
+    Ok(crate::ingest::read::decode(&bytes, None).text)
 }
 
 /// How a command ends.

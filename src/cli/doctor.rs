@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::json;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, SourceSummary};
 use crate::inference::Embedder;
 use crate::ingest::read::{Launch, OcrError, Tesseract, waits_for_ocr};
 use crate::ingest::worker::{Force, probe};
@@ -172,6 +172,7 @@ fn archive(context: &Context) -> Vec<Check> {
                     "`twolane source show ID` says why; scanned pages need tesseract and another ingest",
                 ));
             }
+            checks.extend(notes(&sources));
         }
         Err(error) => checks.push(Check::bad("archive", error.to_string(), "twolane index check")),
     }
@@ -187,6 +188,19 @@ fn archive(context: &Context) -> Vec<Check> {
         Err(error) => checks.push(Check::bad("integrity", error.to_string(), "twolane index rebuild")),
     }
     checks
+}
+
+/// What readers noted: a released file whose black boxes hide nothing, attachments, tracked changes.
+fn notes(sources: &[SourceSummary]) -> Option<Check> {
+    const LISTED: usize = 8;
+    let noted: Vec<&SourceSummary> = sources.iter().filter(|source| !source.notes.is_empty()).collect();
+    let first = noted.first()?;
+    let each = noted.iter().take(LISTED).map(|s| format!("{}: {}", s.id.0, s.notes.join("; ")));
+    let mut detail = each.collect::<Vec<_>>().join(" · ");
+    if noted.len() > LISTED {
+        detail.push_str(&format!(" · and {} more", noted.len() - LISTED));
+    }
+    Some(Check::lacking("notes", detail, format!("twolane source show {}", first.id.0)))
 }
 
 /// True when all unread pages of a source are pictures of text that nobody failed to recognise.

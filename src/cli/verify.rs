@@ -1,10 +1,9 @@
 //! `twolane verify`
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use clap::Args;
 use jiff::Timestamp;
 
@@ -43,20 +42,7 @@ pub struct VerifyArgs {
 
 /// Runs the command.
 pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
-    let mut saved = String::new();
-    if args.file.as_os_str() == "-" {
-        std::io::stdin()
-            .lock()
-            .take(MAX_ANSWER)
-            .read_to_string(&mut saved)
-            .context("cannot read standard input")?;
-    } else {
-        std::fs::File::open(&args.file)
-            .and_then(|f| f.take(MAX_ANSWER).read_to_string(&mut saved))
-            .with_context(|| {
-                format!("cannot read {}; give the file that `ask --json` wrote", args.file.display())
-            })?;
-    }
+    let saved = super::ask::read_text(&args.file, MAX_ANSWER, "give the file that `ask --json` wrote")?;
     let archive = context.open_archive()?;
     let mut texts = user_texts(&archive, &saved, context)?;
     if let Some(path) = &args.paste {

@@ -76,9 +76,11 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
         .map(move |word| (word.as_ptr() as usize - base, word))
 }
 
-/// Letters, digits, and the marks that belong to letters (U+0300 to U+036F).
+/// Letters, digits, and the marks that belong to letters (U+0300 to U+036F). Raised and lowered digits are none: `6⁴`
+/// is a 6 with a footnote, `ft²` a unit.
 fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&c)
+    let script = matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{209c}');
+    (c.is_alphanumeric() && !script) || ('\u{300}'..='\u{36f}').contains(&c)
 }
 
 fn joins(sign: char) -> bool {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::line::{Line, LineFlags};
 use crate::reading::Reading;
 use crate::sentences::{closed, whole_sentences};
-use crate::table::{RowLabels, row_labels};
+use crate::table::row_labels;
 
 use super::lists::{Lists, lists};
 use super::runs::{Kind, Run, runs};
