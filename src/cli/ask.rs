@@ -92,7 +92,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         request: args.filter.known_to(&archive, context)?.to_request(&args.question, 1)?,
         session: args.session.clone(),
         context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
-        paste: args.paste.as_ref().map(read_paste).transpose()?,
+        paste: args.paste.as_deref().map(read_paste).transpose()?,
     };
     let form = args.form.as_deref().and_then(form_named);
     let mut options = context.conversation_options();

@@ -15,6 +15,7 @@ mod law_records;
 mod memory;
 mod model_writer;
 mod own_questions;
+mod pages;
 mod planner;
 mod prompts;
 mod research;
