@@ -2,6 +2,7 @@
 
 mod embedding;
 mod frame;
+mod hyphens;
 mod instructions;
 mod letters_apart;
 mod line;
@@ -20,6 +21,7 @@ mod statement_bounds;
 mod table;
 mod token_signs;
 mod tokens;
+mod word_list;
 mod year;
 
 pub use embedding::{Embedding, ModelId};
