@@ -1,6 +1,7 @@
 //! Lines, locators, quotes, sentences and the tokens that matter. Knows nothing of the rest.
 
 mod embedding;
+mod footnotes;
 mod frame;
 mod hyphens;
 mod instructions;
@@ -21,10 +22,12 @@ mod statement_bounds;
 mod table;
 mod token_signs;
 mod tokens;
+mod vulgar;
 mod word_list;
 mod year;
 
 pub use embedding::{Embedding, ModelId};
+pub use footnotes::{footnote_marks, leading_mark, struck_spans, without_marks, without_struck};
 pub use frame::{Filled, Frame};
 pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in, mark_instructions};
 pub use letters_apart::letters_apart;

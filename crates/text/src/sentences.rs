@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use super::footnotes::{mark_at_head, without_last_mark};
+
 /// Words that end in a full stop without ending a sentence, lower case without the stop.
 const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "st", "rd", "ave", "blvd", "jr", "sr", "sec", "secs", "art", "ch", "vs", "etc",
@@ -36,8 +38,8 @@ pub fn whole_sentences(text: &str) -> Vec<Range<usize>> {
 
 /// True when the text ends with the end of a sentence, as far as it shows.
 pub(super) fn closed(text: &str) -> bool {
-    let all = text.trim_end();
-    let text = all.trim_end_matches(['"', '\'', ')', ']', '”', '’']).trim_end();
+    let all = without_last_mark(text.trim_end());
+    let text = all.trim_end_matches(['"', '\'', ')', ']', '”', '’', '~']).trim_end();
     match text.chars().next_back() {
         Some('!' | '?') => true,
         Some('.') => {
@@ -71,12 +73,17 @@ fn split(text: &str, at_semicolons: bool) -> Vec<Range<usize>> {
         let mut end = at + c.len_utf8();
         let mut dots = usize::from(c == '.');
         while let Some(&(i, closing)) = chars.peek() {
-            if !matches!(closing, '"' | '\'' | ')' | ']' | '”' | '’' | '.' | '?' | '!') {
+            if !matches!(closing, '"' | '\'' | ')' | ']' | '”' | '’' | '.' | '?' | '!' | '~') {
                 break;
             }
             dots += usize::from(closing == '.');
             end = i + closing.len_utf8();
             chars.next();
+        }
+        // The mark of a footnote belongs to the sentence that it follows.
+        if let Some(mark) = text.get(end..).and_then(mark_at_head) {
+            end += mark;
+            while chars.next_if(|(i, _)| *i < end).is_some() {}
         }
         let before = text.get(start..at).unwrap_or("");
         let after = text.get(end..).unwrap_or("");
@@ -172,6 +179,13 @@ mod tests {
             ("Under R.S.A. 91-A no person may.", vec!["Under R.S.A. 91-A no person may."]),
             ("No dog, see Ord. 5, or No. 5, may run.", vec!["No dog, see Ord. 5, or No. 5, may run."]),
             ("Acme, Inc. shall not ... Park boats.", vec!["Acme, Inc. shall not ... Park boats."]),
+            ("It is 6 feet.⁴ The next is 7.", vec!["It is 6 feet.⁴", "The next is 7."]),
+            ("It is 6 feet.”[4] The next is 7.", vec!["It is 6 feet.”[4]", "The next is 7."]),
+            ("It is 6 feet.* The next is 7.", vec!["It is 6 feet.*", "The next is 7."]),
+            ("~~It is 6 feet.~~ The next is 7.", vec!["~~It is 6 feet.~~", "The next is 7."]),
+            ("It is 6 feet⁴. The next is 7.", vec!["It is 6 feet⁴.", "The next is 7."]),
+            ("By Mr.⁴ Hale, at 6 p.m.¹ or later.", vec!["By Mr.⁴ Hale, at 6 p.m.¹ or later."]),
+            ("It is 4.5² or 10.³", vec!["It is 4.5² or 10.³"]),
             ("He said \"no.\" Then left.", vec!["He said \"no.\"", "Then left."]),
         ] {
             assert_eq!(parted(text), expected);
@@ -190,17 +204,18 @@ mod tests {
 
     #[test]
     fn ends_of_texts() {
-        for whole in ["It is so.", "Is it?", "(It is.)", "said “no.”", "Acme, Inc."] {
+        for whole in ["It is so.", "Is it?", "(It is.)", "said “no.”", "Acme, Inc.", "It is.⁴", "“It is.”[4]"]
+        {
             assert!(closed(whole), "{whole}");
         }
-        for open in ["No resident", "see No.", "Mr.", "John Q.", "shall not ...", "dogs;"] {
+        for open in ["No resident", "see No.", "Mr.", "John Q.", "Mr.⁴", "shall not ...", "dogs;"] {
             assert!(!closed(open), "{open}");
         }
     }
 
     proptest! {
         #[test]
-        fn nothing_is_lost(text in "[A-Za-z .?!;\"()0-9é]{0,120}") {
+        fn nothing_is_lost(text in "[A-Za-z .?!;\"()0-9é⁴²\\[\\]*]{0,120}") {
             let kept: String = sentences(&text).into_iter().map(|r| text[r].to_owned()).collect();
             let bare = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
             prop_assert_eq!(bare(&kept), bare(&text));

@@ -1,5 +1,6 @@
 //! Texts that are to bear statements out.
 
+use crate::footnotes::without_struck;
 use crate::sentences;
 
 use super::canonical::{Canonical, Item};
@@ -95,9 +96,15 @@ impl Prepared {
             ends: Vec::new(),
         };
         let (mut open, mut colon) = (false, false);
+        let in_force = without_struck(&text);
         for range in sentences(&text) {
-            let sentence = text.get(range).unwrap_or("");
-            let canonical = Canonical::of(sentence, side);
+            let sentence = text.get(range.clone()).unwrap_or("");
+            let kept = in_force.get(range).unwrap_or("");
+            // What is struck is not in force: it bears nothing out but its own print.
+            let canonical = match side {
+                Side::Text => Canonical::of(kept, side),
+                Side::Statement => Canonical::of(sentence, side),
+            };
             // What hangs on the sentence before is not parted from it: a condition in a sentence of its
             // own, a list and its lead-in.
             let joined = open || canonical.goes_on || (colon && canonical.label > 0);
@@ -110,9 +117,8 @@ impl Prepared {
                 }
             }
             let begins = !joined || out.raw.is_empty();
-            let words = sentence.split_whitespace();
             let from = out.raw.len();
-            out.raw.extend(words.map(str::to_owned));
+            out.raw.extend(words_with_strikes(sentence, kept));
             mark(&mut out.raw_starts, out.raw.len(), begins.then_some(from));
             mark(&mut out.raw_ends, out.raw.len(), out.raw.len().checked_sub(1));
             let from = out.items.len();
@@ -128,6 +134,18 @@ impl Prepared {
         out.keys = out.items.iter().map(|i| i.key.clone()).collect();
         out
     }
+}
+
+/// Words of a sentence, those that are struck with a mark of their own. `kept` is the sentence with blanks in
+/// their place.
+fn words_with_strikes<'a>(sentence: &'a str, kept: &'a str) -> impl Iterator<Item = String> + 'a {
+    let mut at = 0;
+    sentence.split_whitespace().map(move |word| {
+        let rest = sentence.get(at..).unwrap_or("");
+        let start = at + (rest.len() - rest.trim_start().len());
+        at = start + word.len();
+        if kept.get(start..at) == Some(word) { word.to_owned() } else { format!("~{word}") }
+    })
 }
 
 /// Makes the list so long, `false` where it grows, and `true` at one place.
@@ -169,6 +187,16 @@ mod tests {
             assert_eq!(bears_out(&[LAW], statement), Judgement::Borne, "{statement}");
         }
         assert_eq!(bears_out(&["(a) The owner pays."], "The owner pays."), Judgement::Borne);
+        for (text, statement) in [
+            ("A fence may be 6⁴ feet high.² The next rule.", "A fence may be 6 feet high."),
+            ("The fee[4] is $20*.", "The fee is $20."),
+            ("The fee is ~~$25~~ $50.", "The fee is $50."),
+            ("A fence may be 7½ feet high.", "A fence may be 7.5 feet high."),
+            ("A fence may be 7 1/2 feet high.", "A fence may be 7½ feet high."),
+            ("A fence may be 7-1/2 feet high.", "A fence may be 7½ feet high."),
+        ] {
+            assert_eq!(bears_out(&[text], statement), Judgement::Borne, "{text}");
+        }
     }
 
     #[test]
@@ -180,6 +208,7 @@ mod tests {
             "No person may keep more than 3 dogs at any one house unless the chief approves.",
             "The fee is $20 for cats and $10 for dogs.",
             "The fee is $20 for cats.",
+            "The fee is $20¹ for dogs and $10 for cats.",
             "The fee is $20",
             "The fee is €20 for dogs and $10 for cats.",
             "The fee is $20 for dogs, and $10 for cats.",
@@ -191,6 +220,18 @@ mod tests {
             let judged = bears_out(&[LAW], statement);
             assert!(matches!(judged, Judgement::NotBorne(_)), "{statement}: {judged:?}");
         }
+    }
+
+    #[test]
+    fn struck_words_bear_nothing_out() {
+        let text = "~~The fee is $25. It is due now. No dogs.~~ The fee is ~~$30~~ $50.";
+        for statement in
+            ["The fee is $25.", "It is due now.", "No dogs.", "The fee is $30 $50.", "The fee is $30."]
+        {
+            assert!(matches!(bears_out(&[text], statement), Judgement::NotBorne(_)), "{statement}");
+        }
+        assert_eq!(bears_out(&[text], "The fee is ~~$30~~ $50."), Judgement::Verbatim);
+        assert_eq!(bears_out(&[text], "The fee is $50."), Judgement::Borne);
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! A sentence in the form that is compared: its words in order, with everything that may differ
 //! between two ways of printing the same sentence brought to one form.
 
+use std::borrow::Cow;
+
 use super::dates::period;
 use super::number_forms::number;
 use super::words::{Atom, Side, atoms, label_length};
+use crate::footnotes::unmarked;
 
 /// What an item is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +122,12 @@ const BEHIND_ARTICLE: &[&str] = &[
 impl Canonical {
     /// Of one sentence in normal form C.
     pub(super) fn of(sentence: &str, side: Side) -> Self {
-        let atoms = atoms(sentence, side);
+        // A footnote's mark says nothing by itself.
+        let words = match side {
+            Side::Text => unmarked(sentence),
+            Side::Statement => Cow::Borrowed(sentence),
+        };
+        let atoms = atoms(&words, side);
         let label = label_length(&atoms);
         let body = atoms.get(label..).unwrap_or(&[]);
         let first = body.iter().find(|a| a.text.contains(char::is_alphanumeric));

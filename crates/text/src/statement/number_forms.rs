@@ -1,6 +1,7 @@
 //! Printed forms of one number: `$1,200`, `1200 dollars`, `$1,200.00`; `sixty`, `60`; `60%`, `sixty percent`.
 
 use crate::number_words::spelled_number;
+use crate::vulgar::{mixed_number, vulgar_fraction};
 
 use super::words::Atom;
 
@@ -25,6 +26,10 @@ pub(super) fn number(atoms: &[Atom]) -> Option<NumberForm> {
             (Figure { value: value.to_string(), ..Figure::default() }, used)
         }
     };
+    if let Some(value) = with_fraction(&figure, atoms.get(used)) {
+        figure.value = value;
+        used += 1;
+    }
     // "Sixty (60) percent", "five (5) million dollars": the figure is said twice.
     used += repeated(atoms, used, &figure);
     let word = |i: usize| atoms.get(i).map(|a| a.text.to_ascii_lowercase()).unwrap_or_default();
@@ -63,6 +68,29 @@ pub(super) fn number(atoms: &[Atom]) -> Option<NumberForm> {
     Some(NumberForm { key: figure.key(), atoms: used })
 }
 
+/// The value of a whole number with a fraction behind it: `7 1/2`, `7 ½`.
+fn with_fraction(figure: &Figure, next: Option<&Atom>) -> Option<String> {
+    let next = next.filter(|a| !a.mark && !a.odd)?;
+    if figure.percent || !figure.value.bytes().all(|b| b.is_ascii_digit()) || figure.value.len() > 3 {
+        return None;
+    }
+    let (over, under) = fraction(&next.text)?;
+    mixed_number(&figure.value, over, under)
+}
+
+/// Numerator and denominator of `1/2` or `½`.
+fn fraction(word: &str) -> Option<(u64, u64)> {
+    let mut chars = word.chars();
+    if let (Some(only), None) = (chars.next(), chars.next()) {
+        return vulgar_fraction(only);
+    }
+    let (over, under) = word.split_once(['/', '\u{2044}'])?;
+    let number = |part: &str| {
+        (part.len() <= 2 && part.bytes().all(|b| b.is_ascii_digit())).then(|| part.parse().ok()).flatten()
+    };
+    number(over).zip(number(under))
+}
+
 /// Atoms of the same figure in brackets.
 fn repeated(atoms: &[Atom], at: usize, figure: &Figure) -> usize {
     let text = |i: usize| atoms.get(at + i).map_or("", |a| a.text.as_str());
@@ -90,12 +118,21 @@ impl Figure {
             Some(digits) => (digits, true),
             None => (rest, false),
         };
-        let (whole, fraction) = match digits.split_once('.') {
-            Some((whole, fraction)) => (whole, Some(fraction)),
+        // "7½", "7-1/2".
+        let mixed = match digits.split_once('-') {
+            Some(parted) => Some(parted),
+            None => digits.char_indices().next_back().map(|(at, _)| digits.split_at(at)),
+        };
+        if let Some((whole, (over, under))) = mixed.and_then(|(w, f)| Some(w).zip(fraction(f))) {
+            let value = mixed_number(&ungrouped(whole)?, over, under)?;
+            return Some(Figure { sign, currency, value, percent });
+        }
+        let (whole, decimals) = match digits.split_once('.') {
+            Some((whole, decimals)) => (whole, Some(decimals)),
             None => (digits, None),
         };
         let whole = ungrouped(whole)?;
-        let value = match fraction {
+        let value = match decimals {
             None => whole,
             Some("00") if currency.is_some() => whole,
             Some(f) if !f.is_empty() && f.bytes().all(|b| b.is_ascii_digit()) => format!("{whole}.{f}"),
@@ -160,6 +197,13 @@ mod tests {
             ("one hundred and twenty-five days", Some(("#125", 4))),
             ("1.50", Some(("#1.50", 1))),
             ("one", None),
+            ("7½ feet", Some(("#7.5", 1))),
+            ("$7 ½", Some(("#$7.5", 2))),
+            ("7 1/2 feet", Some(("#7.5", 2))),
+            ("7-1/2 feet", Some(("#7.5", 1))),
+            ("7⅔", Some(("#23/3", 1))),
+            ("7 3/2", Some(("#7", 1))),
+            ("½", None),
             ("1/2", None),
             ("3-2", None),
             ("20ft", None),

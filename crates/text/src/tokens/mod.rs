@@ -3,6 +3,7 @@
 
 mod codes;
 mod dates;
+mod fractions;
 mod names;
 mod numbers;
 mod sections;

@@ -1,5 +1,6 @@
 //! Numbers with their unit, in digits and spelled out.
 
+use super::fractions::fractions;
 use super::token::{Taken, Token, TokenKind};
 use crate::number_words::spelled_number;
 use crate::pattern::pattern;
@@ -11,16 +12,7 @@ pattern!(
     (?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)
     (?P<ordinal>(?:st|nd|rd|th)\b)?
     (?:\s*(?P<scale>million|billion|thousand|trillion)\b)?
-    (?:[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|yds?\b|miles?\b|mph\b|days?\b|weeks?\b|wks?\b|months?\b|years?\b|yrs?\b|hours?\b|hrs?\b|minutes?\b|mins?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b))?"
-);
-pattern!(DIGIT_FRACTION, r"(?P<over>\d{1,2})/(?P<under>\d{1,2})\b");
-pattern!(
-    UNIT,
-    r"(?i)^[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|yds?\b|miles?\b|mph\b|days?\b|weeks?\b|wks?\b|months?\b|years?\b|yrs?\b|hours?\b|hrs?\b|minutes?\b|mins?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b)"
-);
-pattern!(
-    SPELLED_FRACTION,
-    r"(?i)\b(?P<over>one|two|three|four|five|six|seven|eight|nine)[-\s](?P<under>half|third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
+    (?:[\s-]*(?P<unit>%|percent\b|per\s+cent\b|dollars?\b|cents?\b|acres?\b|square\s+feet\b|sq\.?\s*ft\b|(?:ft|feet|foot)²|square\s+miles?\b|cubic\s+yards?\b|feet\b|foot\b|ft\b|yards?\b|yds?\b|miles?\b|mph\b|days?\b|weeks?\b|wks?\b|months?\b|years?\b|yrs?\b|hours?\b|hrs?\b|minutes?\b|mins?\b|inch(?:es)?\b|votes?\b|units?\b|mills?\b|megawatts?\b|mw\b|kilowatts?\b|kw\b|gallons?\b|pounds?\b|lbs?\b|tons?\b|degrees?\b))?"
 );
 pattern!(COUNTED, r"^[\s*]*((?:[a-z]+[\s-]){0,3}[a-z]+)");
 pattern!(WORD, r"[A-Za-z]+(?:-[A-Za-z]+)*");
@@ -39,24 +31,22 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
             Some(sign) if !negative => sign.end..range.end,
             _ => range,
         };
-        if c.name("cur").is_none() && sign.is_none() && before.is_some_and(|b| b.is_alphanumeric()) {
+        if c.name("cur").is_none()
+            && sign.is_none()
+            && before.is_some_and(|b| b.is_alphanumeric() || b == '^')
+        {
             continue;
         }
-        // "20K", "20ft²": letters go on behind the figure, and it is no number by itself.
+        // "20K", "10³", "10^3": letters go on behind the figure, and it is no number by itself.
         let behind = text.get(range.end..).and_then(|t| t.chars().next());
         let open_end = text.get(..range.end).is_some_and(|t| t.ends_with(char::is_alphanumeric));
-        if (open_end && behind.is_some_and(char::is_alphanumeric)) || !taken.take(&range) {
+        if (open_end && behind.is_some_and(|b| b.is_alphanumeric() || is_exponent(b))) || !taken.take(&range)
+        {
             continue;
         }
         let mut value = plain_decimal(num.as_str());
         if let Some(scale) = c.name("scale") {
-            let zeros = match scale.as_str().to_lowercase().as_str() {
-                "thousand" => 3,
-                "million" => 6,
-                "billion" => 9,
-                _ => 12,
-            };
-            value = shift_decimal(&value, zeros);
+            value = shift_decimal(&value, scale_zeros(scale.as_str()));
         }
         if negative {
             value.insert(0, '-');
@@ -75,7 +65,21 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     }
 }
 
-fn currency_normal(raw: &str) -> &'static str {
+/// Zeros of "thousand", "million", ...
+pub(super) fn scale_zeros(word: &str) -> usize {
+    match word.to_lowercase().as_str() {
+        "thousand" => 3,
+        "million" => 6,
+        "billion" => 9,
+        _ => 12,
+    }
+}
+
+fn is_exponent(c: char) -> bool {
+    matches!(c, '^' | '⁺' | '⁻')
+}
+
+pub(super) fn currency_normal(raw: &str) -> &'static str {
     match raw.trim() {
         "€" => "eur",
         "£" => "gbp",
@@ -85,67 +89,13 @@ fn currency_normal(raw: &str) -> &'static str {
 }
 
 /// Up to four words behind a number; what is counted stands among them.
-fn counted(after: &str) -> Vec<String> {
+pub(super) fn counted(after: &str) -> Vec<String> {
     COUNTED
         .get()
         .captures(after)
         .and_then(|c| c.get(1))
         .map(|m| m.as_str().split(|c: char| c.is_whitespace() || c == '-').map(str::to_owned).collect())
         .unwrap_or_default()
-}
-
-/// `2/3`, `two-thirds`: the normal form is `2/3`.
-fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
-    let under = |word: &str| match word.to_lowercase().as_str() {
-        "half" => Some(2),
-        "third" => Some(3),
-        "quarter" | "fourth" => Some(4),
-        "fifth" => Some(5),
-        "sixth" => Some(6),
-        "eighth" => Some(8),
-        "tenth" => Some(10),
-        digits => digits.parse::<u64>().ok().filter(|n| (2..=16).contains(n)),
-    };
-    for pattern in [SPELLED_FRACTION.get(), DIGIT_FRACTION.get()] {
-        for c in pattern.captures_iter(text) {
-            let (Some(whole), Some(a), Some(b)) = (c.get(0), c.name("over"), c.name("under")) else {
-                continue;
-            };
-            let over = a.as_str().parse().ok().or_else(|| fraction_over(a.as_str()));
-            let (Some(over), Some(under)) = (over, under(b.as_str())) else { continue };
-            let before = text.get(..whole.start()).and_then(|t| t.chars().next_back());
-            let behind = text.get(whole.end()..).and_then(|t| t.chars().next());
-            let part_of_more = before
-                .is_some_and(|c| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '$'))
-                || behind == Some('/')
-                || (behind == Some('-')
-                    && !text.get(whole.end() + 1..).is_some_and(|t| t.starts_with(char::is_alphabetic)));
-            let rest = text.get(whole.end()..).unwrap_or("");
-            // "A 2/3 vote" is a share of the votes, not a part of one.
-            let unit = UNIT
-                .get()
-                .captures(rest)
-                .and_then(|c| Some((c.get(0)?.end(), c.name("unit")?)))
-                .filter(|(_, unit)| unit_normal(unit.as_str()) != "vote");
-            let range = whole.start()..whole.end() + unit.map_or(0, |(length, _)| length);
-            if over < under && !part_of_more && taken.take(&range) {
-                let normal = match unit {
-                    Some((_, unit)) => format!("{over}/{under} {}", unit_normal(unit.as_str())),
-                    None => format!("{over}/{under}"),
-                };
-                let counted = if unit.is_none() { counted(rest) } else { Vec::new() };
-                let raw = text.get(range.clone()).unwrap_or("");
-                found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
-            }
-        }
-    }
-}
-
-/// "One" to "nine", in whatever case.
-fn fraction_over(word: &str) -> Option<u64> {
-    const OVER: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-    let place = OVER.iter().position(|over| over.eq_ignore_ascii_case(word))?;
-    u64::try_from(place + 1).ok()
 }
 
 /// Digits without separators, leading zeros and trailing decimal zeros.
@@ -158,20 +108,20 @@ fn plain_decimal(raw: &str) -> String {
     if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") }
 }
 
-fn shift_decimal(value: &str, zeros: usize) -> String {
+pub(super) fn shift_decimal(value: &str, zeros: usize) -> String {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
     let padded = format!("{fraction:0<zeros$}");
     let (moved, rest) = padded.split_at(zeros.min(padded.len()));
     plain_decimal(&format!("{whole}{moved}.{rest}"))
 }
 
-fn unit_normal(raw: &str) -> String {
+pub(super) fn unit_normal(raw: &str) -> String {
     let lower = raw.to_lowercase();
     let unit = match lower.split_whitespace().collect::<Vec<_>>().join(" ").as_str() {
         "%" | "percent" | "per cent" => "%",
         "dollar" | "dollars" => "usd",
         "foot" | "feet" | "ft" => "ft",
-        "square feet" | "sq ft" | "sq. ft" | "sqft" => "sqft",
+        "square feet" | "sq ft" | "sq. ft" | "sqft" | "ft²" | "feet²" | "foot²" => "sqft",
         "mw" | "megawatt" | "megawatts" => "mw",
         "kw" | "kilowatt" | "kilowatts" => "kw",
         "lb" | "lbs" | "pound" | "pounds" => "lb",

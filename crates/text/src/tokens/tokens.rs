@@ -1,5 +1,7 @@
 //! All tokens of a text.
 
+use std::borrow::Cow;
+
 use super::codes::codes;
 use super::dates::dates;
 use super::names::names;
@@ -7,9 +9,26 @@ use super::numbers::{numbers, spelled_numbers, spelled_ordinals};
 use super::sections::sections;
 use super::times::times;
 use super::token::{Taken, Token, TokenKind};
+use crate::footnotes::{without_marks, without_struck};
 
-/// Tokens of a text in the order of their places; none overlaps another of its kind.
+/// Tokens of a text in the order of their places; none overlaps another of its kind. Footnote marks are no
+/// part of any ("6⁴ feet" is 6 feet), and struck words (`~~$25~~`) have none.
 pub fn tokens(text: &str) -> Vec<Token> {
+    let in_force = without_struck(text);
+    let read = without_marks(&in_force);
+    let mut found = tokens_as_read(&read);
+    if matches!((&in_force, &read), (Cow::Borrowed(_), Cow::Borrowed(_))) {
+        return found;
+    }
+    for token in &mut found {
+        if let Some(raw) = text.get(token.range.clone()) {
+            token.raw = raw.trim().to_owned();
+        }
+    }
+    found
+}
+
+fn tokens_as_read(text: &str) -> Vec<Token> {
     let mut found = Vec::new();
     let mut taken = Taken::none_of(text);
     dates(text, &mut found, &mut taken);
@@ -61,6 +80,20 @@ mod tests {
             ("a 1/2 acre lot", vec!["1/2 acre"]),
             ("İ sixty days", vec!["60 day"]),
             ("two and five dogs", vec!["2", "5"]),
+            ("6⁴ feet high", vec!["6 ft"]),
+            ("6[4] feet high", vec!["6 ft"]),
+            ("6* feet high", vec!["6 ft"]),
+            ("6 feet.⁴ The next 2¹ dogs", vec!["6 ft", "2"]),
+            ("$1,200²", vec!["1200 usd"]),
+            ("a sum of $1,200.50³.", vec!["1200.5 usd"]),
+            ("six⁴ feet", vec!["6 ft"]),
+            ("in 2018¹", vec!["2018"]),
+            ("35³ dogs", vec!["35"]),
+            ("43,560 ft² or 43,560 square feet", vec!["43560 sqft", "43560 sqft"]),
+            ("10³ or 10^3 or 10⁻³", vec![]),
+            ("⁴ See it", vec![]),
+            ("a fee of ~~$25~~ $50", vec!["50 usd"]),
+            ("~~10 days or 20~~ 30 days", vec!["30 day"]),
         ] {
             assert_eq!(normals(text, TokenKind::Number), expected, "{text}");
         }
@@ -78,6 +111,9 @@ mod tests {
             ("in March 2025", vec!["2025-03"]),
             ("on March 3 at noon", vec!["--03-03"]),
             ("February 30, 2024 is none", vec![]),
+            ("approved 2-27-2018¹", vec!["2018-02-27"]),
+            ("on June 5², 2024³ and", vec!["2024-06-05"]),
+            ("on 3/5 of the land", vec![]),
         ] {
             let mut got = normals(text, TokenKind::Date);
             got.retain(|n| n != "2024-02" && n != "--02-30");
@@ -95,6 +131,9 @@ mod tests {
             ("Ordinance #89-2018", "ordinance 89-2018"),
             ("Ordinance No. 89-2018", "ordinance 89-2018"),
             ("ARTICLE IV", "article iv"),
+            ("RSA 91-A:3¹ says", "rsa 91-a:3"),
+            ("§ 200-43⁴", "section 200-43"),
+            ("Article 32[2] of", "article 32"),
         ] {
             assert_eq!(normals(text, TokenKind::Section), [expected], "{text}");
         }
@@ -117,6 +156,21 @@ mod tests {
             ("a two-thirds vote", TokenKind::Number, vec!["2/3"]),
             ("a 2/3 vote", TokenKind::Number, vec!["2/3"]),
             ("and/or 3/3/2025", TokenKind::Number, vec![]),
+            ("7½ feet", TokenKind::Number, vec!["7.5 ft"]),
+            ("7 ½ feet", TokenKind::Number, vec!["7.5 ft"]),
+            ("7 1/2 feet", TokenKind::Number, vec!["7.5 ft"]),
+            ("7-1/2 feet", TokenKind::Number, vec!["7.5 ft"]),
+            ("7.5 feet", TokenKind::Number, vec!["7.5 ft"]),
+            ("$7½ or 7½%", TokenKind::Number, vec!["7.5 usd", "7.5 %"]),
+            ("$2½ million", TokenKind::Number, vec!["2500000 usd"]),
+            ("1,200¼ acres", TokenKind::Number, vec!["1200.25 acre"]),
+            ("7⅔ acres", TokenKind::Number, vec!["23/3 acre"]),
+            ("7½⁴ feet", TokenKind::Number, vec!["7.5 ft"]),
+            ("⅔ of the votes", TokenKind::Number, vec!["2/3"]),
+            ("a ½ acre lot", TokenKind::Number, vec!["1/2 acre"]),
+            ("3/5 of it", TokenKind::Number, vec!["3/5"]),
+            ("lots 7 and 1/2 acre", TokenKind::Number, vec!["7", "1/2 acre"]),
+            ("in 2018 1/2 of it", TokenKind::Number, vec!["2018", "1/2"]),
         ] {
             assert_eq!(normals(text, kind), expected, "{text}");
         }
@@ -171,6 +225,22 @@ mod tests {
             ("Ann Hale and Tim Moss moved", "so said Hale and Tim Moss", true),
             ("Ann Hale moved. Tim Moss seconded", "so said Hale Tim", false),
             ("Ann Hale", "so said Hale Ann", false),
+            ("6⁴ feet", "6 feet", true),
+            ("6⁴ feet", "64 feet", false),
+            ("6⁴ feet", "1296 feet", false),
+            ("in 2018¹", "in 20181", false),
+            ("10³ dogs", "103 dogs", false),
+            ("10³ dogs", "10 dogs", false),
+            ("10³", "10^3", true),
+            ("7½ feet", "7 1/2 feet", true),
+            ("7½ feet", "7.5 feet", true),
+            ("7½ feet", "7 feet", false),
+            ("7½ feet", "1/2 foot", false),
+            ("71/2 feet", "7½ feet", false),
+            ("20 ft²", "20 feet", false),
+            ("a fee of ~~$25~~ $50", "$25", false),
+            ("a fee of ~~$25~~ $50", "$50", true),
+            ("~~Ann Hale~~ Tim Moss moved", "so said Ann Hale", false),
         ] {
             let quoted = tokens(quote);
             let ok = tokens(claim).iter().all(|c| quoted.iter().any(|q| supports(q, c)));
@@ -205,6 +275,25 @@ mod tests {
             for claim in &all {
                 prop_assert!(all.iter().any(|q| supports(q, claim)));
             }
+        }
+
+        /// A mark behind a figure, a date or a section changes none of them, and a struck one is none.
+        #[test]
+        fn marks_and_strikes_make_no_figures(
+            figure in prop_oneof![
+                "[1-9][0-9]{0,3}", "\\$[1-9][0-9]{0,2},[0-9]{3}\\.[0-9]{2}", "[1-9]/[1-9]/20[0-9]{2}",
+                "RSA [1-9][0-9]-[A-Z]:[1-9]", "Section [1-9]\\.[1-9]", "[1-9] ?[½⅔¾]", "[1-9]%"
+            ],
+            mark in prop_oneof!["[¹²³⁴-⁹]{1,2}", "\\[[1-9]\\]", "[*†]"],
+            behind in prop_oneof![Just(" feet high."), Just(", or"), Just(".")],
+        ) {
+            prop_assume!(figure != "10");
+            let normals = |text: &str| -> Vec<_> {
+                tokens(text).into_iter().map(|t| (t.kind, t.normal, t.counted)).collect()
+            };
+            let plain = normals(&format!("is {figure}{behind}"));
+            prop_assert_eq!(normals(&format!("is {figure}{mark}{behind}")), plain);
+            prop_assert_eq!(normals(&format!("is ~~{figure}~~ {behind}")), vec![]);
         }
     }
 }
