@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::footnotes::leading_mark;
 use crate::line::{Line, LineFlags};
 use crate::reading::Reading;
 use crate::sentences::{closed, whole_sentences};
@@ -191,6 +192,13 @@ impl Builder<'_> {
         let Some((index, line)) = self.line(at) else { return false };
         let next = self.text(index);
         if line.flags.intersects(LineFlags::TABLE_GROUP | LineFlags::TABLE_HEAD | LineFlags::TABLE_START) {
+            return false;
+        }
+        // A footnote begins with its mark, and no text goes on in one.
+        let last = run.lines.last().and_then(|i| self.lines.get(*i));
+        let in_note = last.is_some_and(|l| l.flags.contains(LineFlags::FOOTNOTE));
+        let note = line.flags.contains(LineFlags::FOOTNOTE);
+        if note != in_note || (note && leading_mark(&line.text).is_some()) {
             return false;
         }
         if border.is_none() && run.kind == Kind::Text && kind == Kind::Text {

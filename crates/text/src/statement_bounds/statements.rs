@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::footnotes::{footnote_marks, leading_mark};
 use crate::line::{Line, LineFlags};
 use crate::reading::Reading;
 use crate::sentences::{closed, whole_sentences};
@@ -52,6 +53,8 @@ pub struct Statements {
     labels: HashMap<usize, Vec<usize>>,
     /// Those among them that label a group of rows.
     groups: HashMap<usize, Vec<usize>>,
+    /// Footnotes that the marks of a statement point to.
+    notes: HashMap<usize, Vec<usize>>,
     /// First line of the table that a row stands in.
     tables: HashMap<usize, usize>,
     /// Parts by where they begin, with their statements.
@@ -85,7 +88,8 @@ impl Statements {
             by_line.statements(line).map(|s| (s, *table)).collect::<Vec<_>>()
         };
         let tables = rows.table.iter().flat_map(table).collect();
-        Statements { all, lists, labels, groups, tables, places }
+        let notes = notes(lines, &runs, &of_run, &all, &text);
+        Statements { all, lists, labels, groups, notes, tables, places }
     }
 
     /// All of them.
@@ -131,6 +135,10 @@ impl Statements {
         }
         for label in self.labels_of(statement) {
             push(&mut out, *label);
+        }
+        for index in 0..out.len() {
+            let noted = out.get(index).and_then(|s| self.notes.get(s));
+            noted.into_iter().flatten().for_each(|note| push(&mut out, *note));
         }
         out.sort_unstable_by_key(|s| self.start(*s));
         out
@@ -277,6 +285,54 @@ impl Statements {
         self.push_items(list, out);
         self.push_tail(self.root(list), out);
     }
+}
+
+/// Most statements of footnotes that belong to one statement.
+const MOST_NOTES: usize = 4;
+
+/// Footnotes by the statements whose marks point to them: on the same page, else the next one with that mark, else the
+/// only one.
+fn notes(
+    lines: &[Line],
+    runs: &[Run],
+    of_run: &[Range<usize>],
+    all: &[Statement],
+    text: &dyn Fn(&Statement) -> String,
+) -> HashMap<usize, Vec<usize>> {
+    let first_line = |run: &Run| run.lines.first().and_then(|line| lines.get(*line));
+    let is_note = |run: &Run| first_line(run).is_some_and(|line| line.flags.contains(LineFlags::FOOTNOTE));
+    let mut by_mark: HashMap<String, Vec<(usize, u32)>> = HashMap::new();
+    for (index, run) in runs.iter().enumerate().filter(|(_, run)| is_note(run)) {
+        let Some(line) = first_line(run) else { continue };
+        if let Some(mark) = leading_mark(&line.text) {
+            by_mark.entry(mark.to_owned()).or_default().push((index, line.page));
+        }
+    }
+    let mut found = HashMap::new();
+    if by_mark.is_empty() {
+        return found;
+    }
+    for (index, run) in runs.iter().enumerate().filter(|(_, run)| !is_note(run)) {
+        let page = first_line(run).map_or(0, |line| line.page);
+        for statement in of_run.get(index).cloned().unwrap_or(0..0) {
+            let own = all.get(statement).map(text).unwrap_or_default();
+            let mut pointed: Vec<usize> = Vec::new();
+            for mark in footnote_marks(&own) {
+                let Some(notes) = by_mark.get(mark) else { continue };
+                let of_page = page > 0;
+                let here = notes.iter().find(|(_, at)| of_page && *at == page);
+                let next = notes.iter().find(|(at, _)| *at > index);
+                let only = notes.first().filter(|_| notes.len() == 1);
+                let Some((note, _)) = here.or(next).or(only) else { continue };
+                pointed.extend(of_run.get(*note).cloned().unwrap_or(0..0));
+            }
+            pointed.truncate(MOST_NOTES);
+            if !pointed.is_empty() {
+                found.insert(statement, pointed);
+            }
+        }
+    }
+    found
 }
 
 /// Statements by their lines.

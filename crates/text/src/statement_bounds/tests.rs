@@ -156,3 +156,41 @@ fn a_cut_before_its_negation_is_seen() {
     assert!(!cut("The fee is $20"));
     assert!(!cut("No person shall keep more than 3 dogs; provided, however, that pups do not count."));
 }
+
+#[test]
+fn a_footnote_belongs_to_what_its_mark_stands_in() {
+    const NOTE: LineFlags = LineFlags::FOOTNOTE.union(LineFlags::PARAGRAPH_START);
+    let s = source(&[
+        (1, "A fence may be 6⁴ feet high. A shed may be 9 feet high.", START),
+        (1, "⁴ Repealed by vote of March 2, 2025.", NOTE),
+        (2, "A dock may be 8⁴ feet wide.", START),
+        (2, "⁴ Measured at high water.", NOTE),
+        (3, "A sign may be 3[9] feet wide and 43,560 ft² is an acre.", START),
+    ]);
+    assert_eq!(whole(&s, "A fence"), "A fence may be 6⁴ feet high. | ⁴ Repealed by vote of March 2, 2025.");
+    assert_eq!(whole(&s, "A shed"), "A shed may be 9 feet high.");
+    assert_eq!(whole(&s, "A dock"), "A dock may be 8⁴ feet wide. | ⁴ Measured at high water.");
+    assert_eq!(whole(&s, "A sign"), "A sign may be 3[9] feet wide and 43,560 ft² is an acre.");
+    let ends = source(&[
+        (0, "The fee is $20.[1]", START),
+        (0, "The fine is $50.[1]", START),
+        (0, "[1] See the schedule.", NOTE),
+        (0, "Until paid.", START),
+    ]);
+    assert_eq!(whole(&ends, "The fee"), "The fee is $20.[1] | [1] See the schedule.");
+    assert_eq!(whole(&ends, "The fine"), "The fine is $50.[1] | [1] See the schedule.");
+}
+
+#[test]
+fn rows_are_whole_with_their_labels() {
+    const GROUP: LineFlags = ROW.union(LineFlags::TABLE_GROUP);
+    let s = source(&[
+        (1, "Pass  Fee", ROW.union(LineFlags::TABLE_HEAD)),
+        (1, "residents", GROUP),
+        (1, "Family pass  $120", ROW),
+        (1, "nonresidents", GROUP),
+        (1, "Family pass  $260", ROW),
+    ]);
+    assert_eq!(whole(&s, "Family pass $120"), "Pass Fee | residents | Family pass $120");
+    assert_eq!(whole(&s, "Family pass $260"), "Pass Fee | nonresidents | Family pass $260");
+}
