@@ -1,7 +1,7 @@
 //! Blocks on their way to lines, and table rows that wait for their cells.
 
 use crate::ReadError;
-use crate::lines::{PageBuilder, clean, squeeze};
+use crate::lines::{PageBuilder, clean, is_struck, squeeze};
 use twolane_text::LineFlags;
 
 /// A paragraph, heading, item or row.
@@ -44,8 +44,19 @@ pub(super) enum Rows {
 
 #[derive(Debug, Default)]
 struct Cell {
-    blocks: Vec<Block>,
+    /// Blocks and the source lines that they begin on.
+    blocks: Vec<(u32, Block)>,
     span: Span,
+}
+
+impl Cell {
+    fn shown(&self) -> impl Iterator<Item = &Block> {
+        self.blocks.iter().map(|(_, block)| block).filter(|b| !b.flags.contains(LineFlags::HIDDEN))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.shown().next().is_none()
+    }
 }
 
 /// A cell that reaches into the rows below it.
@@ -69,12 +80,84 @@ struct Table {
     in_head: bool,
     /// Cells from above, by column.
     carried: Vec<Option<Carried>>,
+    rows: RowKinds,
+    /// A first row of one cell: the next row shows whether it is a label or a frame for layout.
+    waiting: Vec<(u32, Block)>,
+}
+
+/// Tells the rows of one table apart: heads, labels and values.
+#[derive(Debug, Default)]
+pub(super) struct RowKinds {
     /// Most columns of a row so far.
     width: usize,
     /// A line of it has gone out.
     begun: bool,
     /// A row with values has gone out.
     has_values: bool,
+    /// Texts of the head rows.
+    heads: Vec<String>,
+}
+
+/// Most head rows that are known again further down.
+const MOST_HEADS: usize = 8;
+
+impl RowKinds {
+    /// Returns the text of the next row, and its flags. `is_head` is true where the format calls all its cells
+    /// heads.
+    pub(super) fn next(&mut self, grid: &[String], is_head: bool) -> Option<(String, LineFlags)> {
+        self.width = self.width.max(grid.len());
+        let filled = || grid.iter().enumerate().filter(|(_, cell)| !cell.is_empty());
+        let text = grid.join("  ").trim_end().to_owned();
+        filled().next()?;
+        let mut flags = LineFlags::TABLE_ROW | self.start();
+        let is_label = self.width > 1
+            && filled().all(|(column, _)| column == 0)
+            && text.chars().count() <= LONGEST_LABEL;
+        if self.heads.contains(&text) {
+            flags |= LineFlags::TABLE_HEAD;
+        } else if is_label {
+            flags |= LineFlags::TABLE_GROUP;
+        } else if is_head && !self.has_values && !self.holds_amounts(grid) {
+            flags |= LineFlags::TABLE_HEAD;
+            if self.heads.len() < MOST_HEADS {
+                self.heads.push(text.clone());
+            }
+        } else {
+            self.has_values = true;
+        }
+        if is_struck(&text) {
+            flags |= LineFlags::STRUCK;
+        }
+        Some((text, flags))
+    }
+
+    /// True once a head or a row with values has gone out.
+    fn begun_with_rows(&self) -> bool {
+        self.has_values || !self.heads.is_empty()
+    }
+
+    /// True for a row below the head with nothing but amounts after its first cell, which some pages set as heads.
+    fn holds_amounts(&self, grid: &[String]) -> bool {
+        let mut cells = grid.iter().skip(1).filter(|cell| !cell.is_empty()).peekable();
+        !self.heads.is_empty() && cells.peek().is_some() && cells.all(|cell| is_amount(cell))
+    }
+
+    /// The flag of the table's first line.
+    fn start(&mut self) -> LineFlags {
+        if std::mem::replace(&mut self.begun, true) { LineFlags::empty() } else { LineFlags::TABLE_START }
+    }
+}
+
+/// True for a sum, a share or a figure with separators; a bare number may be a head ("2024").
+fn is_amount(cell: &str) -> bool {
+    cell.contains(|c: char| c.is_ascii_digit())
+        && cell.contains(['$', '.', ',', '%'])
+        && !cell.contains(char::is_alphabetic)
+}
+
+/// True for text that reads as a sentence rather than as a label.
+fn is_sentence(text: &str) -> bool {
+    text.ends_with(['.', '!', '?', ';']) && text.split_whitespace().count() > 4
 }
 
 /// A row whose text is longer than this is layout, not a table: its cells go out as paragraphs.
@@ -93,11 +176,24 @@ pub(super) struct Blocks {
     width: usize,
     tables: Vec<Table>,
     failed: Option<ReadError>,
+    /// Source line of what is pushed next.
+    line: u32,
+    /// Blocks with their source lines, where these are wanted instead of a page.
+    by_line: Option<Vec<(u32, Block)>>,
 }
 
 impl Blocks {
     pub(super) fn new(page: PageBuilder, width: usize) -> Self {
-        Blocks { page, width, tables: Vec::new(), failed: None }
+        Blocks { page, width, tables: Vec::new(), failed: None, line: 1, by_line: None }
+    }
+
+    /// Builds a collector that keeps blocks with their source lines.
+    pub(super) fn by_line() -> Self {
+        Blocks { by_line: Some(Vec::new()), ..Blocks::new(PageBuilder::new(0, 0), 0) }
+    }
+
+    pub(super) fn set_line(&mut self, line: u32) {
+        self.line = line;
     }
 
     pub(super) fn push(&mut self, block: Block) {
@@ -105,11 +201,11 @@ impl Blocks {
             return;
         }
         let level = self.tables.len();
-        self.push_at(block, level);
+        self.push_at(self.line, block, level);
     }
 
     /// Pushes into the innermost open cell among the first `level` tables, or to the page.
-    fn push_at(&mut self, block: Block, level: usize) {
+    fn push_at(&mut self, line: u32, block: Block, level: usize) {
         let cell = self
             .tables
             .get_mut(..level)
@@ -117,14 +213,19 @@ impl Blocks {
             .and_then(|t| t.row.as_mut())
             .and_then(|r| r.cells.last_mut());
         if let Some(cell) = cell {
-            cell.blocks.push(block);
+            cell.blocks.push((line, block));
+            return;
+        }
+        if let Some(blocks) = &mut self.by_line {
+            blocks.push((line, block));
             return;
         }
         if self.failed.is_some() {
             return;
         }
         let result = if block.whole {
-            self.page.push(block.text, block.flags, block.heading)
+            let struck = if is_struck(&block.text) { LineFlags::STRUCK } else { LineFlags::empty() };
+            self.page.push(block.text, block.flags | struck, block.heading)
         } else {
             self.page.paragraph(&block.text, self.width, block.flags, block.heading)
         };
@@ -139,12 +240,38 @@ impl Blocks {
 
     pub(super) fn close_table(&mut self) {
         self.close_row();
+        self.release_waiting(false);
         self.tables.pop();
     }
 
     pub(super) fn set_head(&mut self, in_head: bool) {
         if let Some(table) = self.tables.last_mut() {
             table.in_head = in_head;
+        }
+    }
+
+    /// Begins or ends a group of rows, which no cell reaches out of.
+    pub(super) fn open_group(&mut self, in_head: bool) {
+        self.close_row();
+        self.set_head(in_head);
+        if let Some(table) = self.tables.last_mut() {
+            table.carried.clear();
+        }
+    }
+
+    /// Lets a waiting first row out: as a label of the table, or as paragraphs.
+    fn release_waiting(&mut self, as_label: bool) {
+        let level = self.tables.len();
+        let Some(table) = self.tables.last_mut() else { return };
+        let mut blocks = std::mem::take(&mut table.waiting);
+        if as_label && let Some((line, _)) = blocks.first() {
+            let line = *line;
+            let text = text_of(blocks.iter().map(|(_, block)| block));
+            let flags = LineFlags::TABLE_ROW | LineFlags::TABLE_GROUP | table.rows.start();
+            blocks = vec![(line, Block { text, flags, heading: None, whole: true })];
+        }
+        for (line, block) in blocks {
+            self.push_at(line, block, level.saturating_sub(1));
         }
     }
 
@@ -180,8 +307,8 @@ impl Blocks {
         if text.is_empty() {
             return;
         }
-        let flags = LineFlags::TABLE_ROW | LineFlags::TABLE_GROUP | table.start();
-        self.push_at(Block { text, flags, heading: None, whole: true }, level.saturating_sub(1));
+        let flags = LineFlags::TABLE_ROW | LineFlags::TABLE_GROUP | table.rows.start();
+        self.push_at(self.line, Block { text, flags, heading: None, whole: true }, level.saturating_sub(1));
     }
 
     pub(super) fn close_cell(&mut self) {
@@ -195,8 +322,19 @@ impl Blocks {
         let Some(table) = self.tables.last_mut() else { return };
         table.in_cell = false;
         let Some(row) = table.row.take() else { return };
-        for block in table.blocks_of(row) {
-            self.push_at(block, level.saturating_sub(1));
+        if row.cells.is_empty() {
+            return;
+        }
+        if table.may_be_label(&row) {
+            table.waiting = row.cells.into_iter().flat_map(|c| c.blocks).collect();
+            return;
+        }
+        let line = self.line;
+        let blocks = table.blocks_of(row, line);
+        let is_row = blocks.iter().any(|(_, b)| b.flags.contains(LineFlags::TABLE_ROW));
+        self.release_waiting(is_row);
+        for (line, block) in blocks {
+            self.push_at(line, block, level.saturating_sub(1));
         }
     }
 
@@ -209,64 +347,77 @@ impl Blocks {
             None => Ok(self.page),
         }
     }
+
+    /// Returns the blocks of [`by_line`](Blocks::by_line), in order.
+    pub(super) fn finish_by_line(mut self) -> Vec<(u32, Block)> {
+        while !self.tables.is_empty() {
+            self.close_table();
+        }
+        self.by_line.unwrap_or_default()
+    }
 }
 
 impl Table {
-    /// The flag of the table's first line.
-    fn start(&mut self) -> LineFlags {
-        if std::mem::replace(&mut self.begun, true) { LineFlags::empty() } else { LineFlags::TABLE_START }
+    /// True for a first row of one short cell, which may label the rows below it.
+    fn may_be_label(&self, row: &Row) -> bool {
+        let [cell] = row.cells.as_slice() else { return false };
+        let text = text_of(cell.shown());
+        !self.rows.begun
+            && self.waiting.is_empty()
+            && self.rows.width == 0
+            && !text.is_empty()
+            && text.chars().count() <= LONGEST_LABEL
+            && !(cell.span.columns < 2 && is_sentence(&text))
+            && cell.blocks.iter().all(|(_, b)| b.heading.is_none() && !b.flags.intersects(NO_LABEL))
     }
 
-    /// Returns one row line when the cells hold short texts, else the blocks of the cells in order.
-    fn blocks_of(&mut self, row: Row) -> Vec<Block> {
-        let blocks = || row.cells.iter().flat_map(|c| &c.blocks);
-        let structured = blocks().any(|b| b.heading.is_some() || b.flags.contains(LineFlags::TABLE_ROW));
+    /// Returns one row line when the cells hold short texts, else the blocks of the cells in order. `line` stands
+    /// for a row without text.
+    fn blocks_of(&mut self, row: Row, line: u32) -> Vec<(u32, Block)> {
+        let blocks = || row.cells.iter().flat_map(|c| &c.blocks).map(|(_, block)| block);
+        let is_structured = blocks().any(|b| b.heading.is_some() || b.flags.contains(LineFlags::TABLE_ROW));
         let length: usize = blocks().map(|b| b.text.len()).sum();
-        let covered: usize = row.cells.iter().map(|c| c.span.columns).sum();
-        let single = row.cells.len() < 2 && (covered < 2 || self.width < 2) && self.carried.is_empty();
-        if single || structured || length > LONGEST_ROW {
+        let is_single = match row.cells.as_slice() {
+            [cell] if self.carried.is_empty() => {
+                let text = text_of(cell.shown());
+                let columns = cell.span.columns.max(self.rows.width);
+                columns < 2
+                    || self.rows.width < 2
+                    || text.chars().count() > LONGEST_LABEL
+                    || cell.span.columns < 2 && is_sentence(&text)
+            }
+            cells => cells.len() < 2 && self.carried.is_empty(),
+        };
+        let bold_cell = |c: &Cell| c.shown().all(|b| b.flags.contains(LineFlags::BOLD));
+        let filled = || row.cells.iter().filter(|c| !c.is_empty());
+        let is_bold_head = !self.rows.begun_with_rows()
+            && filled().nth(1).is_some()
+            && filled().all(|c| bold_cell(c) && is_head_text(&text_of(c.shown())));
+        let is_head = filled().all(|c| c.span.head) || is_bold_head;
+        let line = row.cells.iter().flat_map(|c| &c.blocks).next().map_or(line, |(line, _)| *line);
+        // A cell of a layout frame is not repeated in the rows beside it.
+        let keeps_text = !is_structured && !is_single && length <= LONGEST_ROW;
+        let grid = self.grid(&row, keeps_text);
+        if !keeps_text {
+            self.rows.has_values |= !is_single && length > LONGEST_ROW;
             return row.cells.into_iter().flat_map(|c| c.blocks).collect();
         }
-        let hidden = blocks().any(|b| b.flags.contains(LineFlags::HIDDEN));
-        let shown = blocks().filter(|b| !b.flags.contains(LineFlags::HIDDEN));
-        let struck = blocks().next().is_some() && shown.clone().all(|b| b.flags.contains(LineFlags::STRUCK));
-        let all_head = row.cells.iter().filter(|c| !c.blocks.is_empty()).all(|c| c.span.head);
-        let filled = row.cells.iter().filter(|c| !c.blocks.is_empty()).count();
-        let grid = self.grid(row);
-        self.width = self.width.max(grid.len());
-        let text = grid.join("  ");
-        let text = text.trim_end().to_owned();
-        if text.trim().is_empty() {
-            return Vec::new();
+        let mut out = Vec::new();
+        if let Some((text, flags)) = self.rows.next(&grid, is_head) {
+            out.push((line, Block { text, flags, heading: None, whole: true }));
         }
-        let mut flags = LineFlags::TABLE_ROW | self.start();
-        let label = filled == 1
-            && grid.iter().filter(|cell| !cell.is_empty()).count() == 1
-            && grid.first().is_some_and(|cell| !cell.is_empty())
-            && text.chars().count() <= LONGEST_LABEL;
-        if label {
-            flags |= LineFlags::TABLE_GROUP;
-        } else if all_head && filled > 0 && !self.has_values {
-            flags |= LineFlags::TABLE_HEAD;
-        } else if filled > 0 {
-            self.has_values = true;
-        }
-        if hidden {
-            flags |= LineFlags::HIDDEN;
-        }
-        if struck {
-            flags |= LineFlags::STRUCK;
-        }
-        vec![Block { text, flags, heading: None, whole: true }]
+        let hidden = row.cells.into_iter().flat_map(|c| c.blocks);
+        out.extend(hidden.filter(|(_, b)| b.flags.contains(LineFlags::HIDDEN)));
+        out
     }
 
     /// Returns the row's texts by column. A cell over several columns leaves those after its first empty; one over
     /// several rows is repeated in each, as a person reads it there.
-    fn grid(&mut self, row: Row) -> Vec<String> {
+    fn grid(&mut self, row: &Row, keeps_text: bool) -> Vec<String> {
         let mut grid: Vec<String> = Vec::new();
-        for cell in row.cells {
+        for cell in &row.cells {
             self.fill_carried(&mut grid);
-            let mut text = text_of(&cell.blocks);
+            let mut text = if keeps_text { text_of(cell.shown()) } else { String::new() };
             let left = match cell.span.rows {
                 Rows::Count(0) => Some(usize::MAX),
                 Rows::Count(rows) => Some(rows.saturating_sub(1)),
@@ -317,8 +468,17 @@ impl Table {
     }
 }
 
-fn text_of(blocks: &[Block]) -> String {
-    squeeze(&clean(&blocks.iter().map(|b| b.text.as_str()).collect::<Vec<_>>().join(" ")))
+/// Blocks with these flags are no label.
+const NO_LABEL: LineFlags = LineFlags::TABLE_ROW.union(LineFlags::LIST_ITEM).union(LineFlags::HIDDEN);
+
+/// True for a text that a bold first row may have as a head: words, or a year.
+fn is_head_text(text: &str) -> bool {
+    let is_year = text.len() == 4 && text.bytes().all(|b| b.is_ascii_digit());
+    text.contains(char::is_alphabetic) && !text.contains('$') || is_year
+}
+
+fn text_of<'a>(blocks: impl Iterator<Item = &'a Block>) -> String {
+    squeeze(&clean(&blocks.map(|b| b.text.as_str()).collect::<Vec<_>>().join(" ")))
 }
 
 #[cfg(test)]

@@ -81,7 +81,40 @@ pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
         }
     }
     flush(&mut line, &mut lines);
+    balance(&mut lines, paragraph);
     lines
+}
+
+/// The marks that stand before and after struck words.
+const STRUCK: &str = "~~";
+
+/// Ends struck words with their mark on each line, and begins them anew on the next.
+fn balance(lines: &mut [String], paragraph: &str) {
+    let marks = paragraph.matches(STRUCK).count();
+    if marks == 0 || marks % 2 == 1 {
+        return;
+    }
+    let mut is_open = false;
+    for line in lines {
+        if is_open {
+            line.insert_str(0, STRUCK);
+        }
+        is_open = line.matches(STRUCK).count() % 2 == 1;
+        if is_open {
+            line.push_str(STRUCK);
+        }
+    }
+}
+
+/// Returns true where all words of a line are struck.
+pub(super) fn is_struck(line: &str) -> bool {
+    let parts: Vec<&str> = line.split(STRUCK).collect();
+    let is_balanced = parts.len() % 2 == 1;
+    let is_tight = |part: &str| !part.is_empty() && part.trim() == part;
+    is_balanced
+        && parts.iter().skip(1).step_by(2).any(|struck| is_tight(struck))
+        && parts.iter().skip(1).step_by(2).all(|struck| is_tight(struck))
+        && !parts.iter().step_by(2).any(|shown| shown.contains(char::is_alphanumeric))
 }
 
 fn chars(text: &str) -> usize {
@@ -161,7 +194,7 @@ impl PageBuilder {
         Ok(())
     }
 
-    /// Wraps a paragraph; its first line carries `PARAGRAPH_START` besides the given flags.
+    /// Wraps a paragraph; its first line carries `PARAGRAPH_START`, and only it `FOOTNOTE`.
     pub(super) fn paragraph(
         &mut self,
         text: &str,
@@ -170,10 +203,11 @@ impl PageBuilder {
         heading: Option<u8>,
     ) -> Result<(), ReadError> {
         let text = squeeze(&clean(text));
-        let mut first = LineFlags::PARAGRAPH_START;
+        let mut flags = flags | LineFlags::PARAGRAPH_START;
         for piece in wrap(&text, width) {
-            self.push(piece, flags | first, heading)?;
-            first = LineFlags::empty();
+            let struck = if is_struck(&piece) { LineFlags::STRUCK } else { LineFlags::empty() };
+            self.push(piece, flags | struck, heading)?;
+            flags -= LineFlags::PARAGRAPH_START | LineFlags::FOOTNOTE;
         }
         Ok(())
     }

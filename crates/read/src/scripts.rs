@@ -4,10 +4,11 @@
 /// ordinal ending ("th", "st") stays as it is, as do symbols that are marks by themselves ("*", "†", "®").
 pub(crate) fn superscript(text: &str) -> String {
     let text = text.trim();
-    if is_ordinal_ending(text) || text.chars().all(is_mark) {
+    if is_set_as_is(text) {
         return text.to_owned();
     }
     match text {
+        "o" => return "º".to_owned(),
         "TM" => return "™".to_owned(),
         "SM" => return "℠".to_owned(),
         _ => {}
@@ -61,12 +62,38 @@ fn grouped(text: &str) -> String {
     if plain { text.to_owned() } else { format!("({text})") }
 }
 
+/// True for a raised text that needs no other form: an ordinal ending or a mark.
+pub(crate) fn is_set_as_is(text: &str) -> bool {
+    is_ordinal_ending(text) || text.chars().all(is_mark)
+}
+
 fn is_ordinal_ending(text: &str) -> bool {
     ["st", "nd", "rd", "th"].iter().any(|ending| text.eq_ignore_ascii_case(ending))
 }
 
 fn is_mark(c: char) -> bool {
-    matches!(c, '*' | '†' | '‡' | '§' | '¶' | '#' | '®' | '©' | '™' | '°' | '℠' | 'º' | 'ª') || raised_back(c)
+    matches!(
+        c,
+        '*' | '†'
+            | '‡'
+            | '§'
+            | '¶'
+            | '#'
+            | '®'
+            | '©'
+            | '™'
+            | '°'
+            | '℠'
+            | 'º'
+            | 'ª'
+            | '$'
+            | '¢'
+            | '%'
+            | '"'
+            | '\''
+            | '′'
+            | '″'
+    ) || raised_back(c)
 }
 
 /// True for a character that is a Unicode superscript already.
@@ -129,6 +156,8 @@ mod tests {
             ("th", "th"),
             ("*", "*"),
             ("TM", "™"),
+            ("o", "º"),
+            ("$", "$"),
         ] {
             assert_eq!(superscript(given), expected, "{given}");
         }

@@ -6,31 +6,81 @@ pub(super) fn value<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a s
     attributes.iter().find(|a| &*a.name.local == name).map(|a| &*a.value)
 }
 
-/// True when a browser would not show the element.
-pub(super) fn is_hidden(attributes: &[Attribute]) -> bool {
-    if attributes.iter().any(|a| &*a.name.local == "hidden") {
-        return true;
-    }
-    let Some(style) = value(attributes, "style") else { return false };
-    style.to_ascii_lowercase().split(';').any(|declaration| {
-        let Some((property, value)) = declaration.split_once(':') else { return false };
-        let value = value.trim().trim_end_matches("!important").trim();
-        match property.trim() {
-            "display" => value == "none",
-            "visibility" => matches!(value, "hidden" | "collapse"),
-            "opacity" => value.parse::<f32>().is_ok_and(|v| v < 0.05),
-            "font-size" => {
-                leading_number(value).is_some_and(|v| v < 1.0)
-                    && !value.ends_with("em")
-                    && !value.ends_with("rem")
-            }
-            "color" => value == "transparent",
-            "text-indent" | "left" | "top" | "margin-left" => {
-                leading_number(value).is_some_and(|v| v <= -999.0)
-            }
-            _ => false,
+/// Effects of an element's name, attributes and style on the text within it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Effects {
+    /// A browser would not show it.
+    pub(super) hidden: bool,
+    pub(super) raised: bool,
+    pub(super) lowered: bool,
+    pub(super) struck: bool,
+    pub(super) added: bool,
+}
+
+impl Effects {
+    /// Returns the effects of an element, without those of the page's style sheets.
+    pub(super) fn of(name: &str, attributes: &[Attribute]) -> Self {
+        let mut effects = value(attributes, "style").map(Effects::of_style).unwrap_or_default();
+        effects.hidden |= value(attributes, "hidden").is_some();
+        match name {
+            "sup" => effects.raised = true,
+            "sub" => effects.lowered = true,
+            "s" | "strike" | "del" => effects.struck = true,
+            "ins" | "u" => effects.added = true,
+            _ => {}
         }
-    })
+        effects.raised |= value(attributes, "role") == Some("doc-noteref");
+        effects
+    }
+
+    /// Returns the effects of CSS declarations.
+    pub(super) fn of_style(style: &str) -> Self {
+        let mut effects = Effects::default();
+        for declaration in style.to_ascii_lowercase().split(';') {
+            let Some((property, value)) = declaration.split_once(':') else { continue };
+            let value = value.trim().trim_end_matches("!important").trim();
+            let value_names = |name: &str| value.split_whitespace().any(|word| word == name);
+            match property.trim() {
+                "vertical-align" | "font-variant-position" => {
+                    effects.raised |= value == "super";
+                    effects.lowered |= value == "sub";
+                }
+                "text-decoration" | "text-decoration-line" => {
+                    effects.struck |= value_names("line-through");
+                    effects.added |= value_names("underline");
+                }
+                property => effects.hidden |= hides(property, value),
+            }
+        }
+        effects
+    }
+
+    pub(super) fn or(self, other: Self) -> Self {
+        Effects {
+            hidden: self.hidden || other.hidden,
+            raised: self.raised || other.raised,
+            lowered: self.lowered || other.lowered,
+            struck: self.struck || other.struck,
+            added: self.added || other.added,
+        }
+    }
+}
+
+/// True when a browser would not show an element with this declaration.
+fn hides(property: &str, value: &str) -> bool {
+    match property {
+        "display" => value == "none",
+        "visibility" => matches!(value, "hidden" | "collapse"),
+        "opacity" => value.parse::<f32>().is_ok_and(|v| v < 0.05),
+        "font-size" => {
+            leading_number(value).is_some_and(|v| v < 1.0)
+                && !value.ends_with("em")
+                && !value.ends_with("rem")
+        }
+        "color" => value == "transparent",
+        "text-indent" | "left" | "top" | "margin-left" => leading_number(value).is_some_and(|v| v <= -999.0),
+        _ => false,
+    }
 }
 
 fn leading_number(value: &str) -> Option<f32> {

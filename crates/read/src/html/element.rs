@@ -23,6 +23,9 @@ pub(super) enum Role {
     Definition,
     Table,
     TableHead,
+    /// Other group of rows.
+    TableBody,
+    Caption,
     Row,
     Cell {
         head: bool,
@@ -37,6 +40,8 @@ pub(super) enum Role {
     Title,
     /// Number of a provision: stands before the text that follows.
     Number,
+    /// Choice of a list, of which the selected one is read.
+    Choice,
     /// Content that nobody reads.
     Skipped,
     /// Menus.
@@ -60,22 +65,25 @@ pub(super) fn html_role(name: &str) -> Role {
         "dt" | "dd" => Role::Definition,
         "table" => Role::Table,
         "thead" => Role::TableHead,
+        "tbody" | "tfoot" => Role::TableBody,
+        "caption" => Role::Caption,
         "tr" => Role::Row,
         "td" => Role::Cell { head: false },
         "th" => Role::Cell { head: true },
-        "pre" | "listing" | "xmp" | "plaintext" => Role::Preformatted,
+        "pre" | "listing" | "xmp" | "plaintext" | "textarea" => Role::Preformatted,
         "br" => Role::Break,
         "img" | "input" | "meta" | "link" | "base" | "area" | "col" | "embed" | "source" | "track"
         | "wbr" | "param" | "frame" | "keygen" | "basefont" | "bgsound" => Role::Void,
         "title" => Role::Title,
-        "script" | "style" | "noscript" | "template" | "svg" | "math" | "iframe" | "object" | "applet"
-        | "canvas" | "audio" | "video" | "select" | "datalist" | "button" | "textarea" | "noembed"
+        "option" => Role::Choice,
+        "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object" | "applet"
+        | "canvas" | "audio" | "video" | "datalist" | "button" | "noembed"
         | "noframes" | "map" => Role::Skipped,
         "nav" => Role::Navigation,
         "div" | "section" | "article" | "aside" | "main" | "header" | "footer" | "body" | "html" | "head"
         | "form" | "fieldset" | "legend" | "address" | "blockquote" | "figure" | "figcaption" | "center"
-        | "details" | "summary" | "dialog" | "dl" | "tbody" | "tfoot" | "caption" | "hr" | "hgroup"
-        | "search" | "optgroup" | "option" | "frameset"
+        | "details" | "summary" | "dialog" | "dl" | "hr" | "hgroup"
+        | "search" | "frameset"
         // Text and source note of a section, as the New Hampshire General Court's pages have them.
         | "codesect" | "sourcenote" => Role::Block,
         _ => Role::Inline,

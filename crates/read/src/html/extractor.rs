@@ -9,8 +9,11 @@ use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use crate::lines::{clean, squeeze};
 use twolane_text::LineFlags;
 
-use super::attributes::{is_hidden, item_number, value};
+use super::attributes::{Effects, item_number, value};
 use super::element::{Role, html_role, xml_role};
+use super::math::{Formula, UNREAD_FORMULA};
+use super::sheet::Sheet;
+use super::styled::{Style, StyledText};
 use crate::blocks::{Block, Blocks, Rows, Span};
 
 /// Elements deeper than this are not tracked: their text still comes out.
@@ -22,6 +25,8 @@ struct Open {
     name: String,
     role: Role,
     hidden: bool,
+    /// Styles that it opened in the text.
+    styles: usize,
 }
 
 struct List {
@@ -37,6 +42,27 @@ pub(super) struct Pass {
     pub(super) xml: bool,
     /// Leave menus out.
     pub(super) skip_navigation: bool,
+    /// Keep the source's lines apart, as Markdown does.
+    pub(super) by_line: bool,
+}
+
+/// A `label` with `for`, and where its text stands in the buffer.
+struct Label {
+    id: String,
+    start: usize,
+    end: Option<usize>,
+}
+
+/// Results of a pass besides its blocks.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub(super) title: String,
+    pub(super) meta: BTreeMap<String, String>,
+    pub(super) pictures: usize,
+    pub(super) navigation_left_open: bool,
+    pub(super) has_struck: bool,
+    pub(super) has_added: bool,
+    pub(super) has_unread_formula: bool,
 }
 
 pub(super) struct State {
@@ -50,7 +76,16 @@ pub(super) struct State {
     bold: usize,
     preformatted: usize,
     in_title: bool,
-    buffer: String,
+    buffer: StyledText,
+    sheet: Sheet,
+    css: String,
+    formula: Option<Formula>,
+    label: Option<Label>,
+    /// Mark of the footnote that begins here.
+    note: Option<String>,
+    caption: usize,
+    /// The buffer goes on with the paragraph of the source line above.
+    continued: bool,
     /// Letters in the buffer, and how many of them are bold.
     letters: usize,
     bold_letters: usize,
@@ -59,9 +94,7 @@ pub(super) struct State {
     hold: bool,
     heading: Option<u8>,
     item: Option<String>,
-    pub(super) title: String,
-    pub(super) meta: BTreeMap<String, String>,
-    pub(super) pictures: usize,
+    facts: Facts,
 }
 
 impl State {
@@ -76,23 +109,38 @@ impl State {
             bold: 0,
             preformatted: 0,
             in_title: false,
-            buffer: String::new(),
+            buffer: StyledText::default(),
+            sheet: Sheet::default(),
+            css: String::new(),
+            formula: None,
+            label: None,
+            note: None,
+            caption: 0,
+            continued: false,
             letters: 0,
             bold_letters: 0,
             buffer_hidden: false,
             hold: false,
             heading: None,
             item: None,
-            title: String::new(),
-            meta: BTreeMap::new(),
-            pictures: 0,
+            facts: Facts::default(),
         }
     }
 
-    pub(super) fn finish(mut self) -> (Blocks, String, BTreeMap<String, String>, usize, bool) {
+    pub(super) fn finish(mut self) -> (Blocks, Facts) {
+        self.end_formula();
         self.flush();
-        let left_open = self.skipping.iter().any(|name| name == "nav");
-        (self.blocks, squeeze(&clean(&self.title)), self.meta, self.pictures, left_open)
+        let mut facts = self.facts;
+        facts.title = squeeze(&clean(&facts.title));
+        facts.navigation_left_open = self.skipping.iter().any(|name| name == "nav");
+        facts.has_struck = self.buffer.has_struck;
+        facts.has_added = self.buffer.has_added;
+        (self.blocks, facts)
+    }
+
+    /// Names the source line that the next tokens stand on.
+    pub(super) fn set_line(&mut self, line: u32) {
+        self.blocks.set_line(line);
     }
 
     fn role(&self, name: &str) -> Role {
@@ -100,11 +148,18 @@ impl State {
     }
 
     fn text(&mut self, text: &str) {
-        if !self.skipping.is_empty() {
+        if let Some(skipped) = self.skipping.last() {
+            if skipped == "style" {
+                self.css.push_str(text);
+            }
             return;
         }
         if self.in_title {
-            self.title.push_str(text);
+            self.facts.title.push_str(text);
+            return;
+        }
+        if let Some(formula) = &mut self.formula {
+            formula.text(text);
             return;
         }
         let hidden = self.hidden > 0;
@@ -112,32 +167,42 @@ impl State {
             self.flush();
             self.buffer_hidden = hidden;
         }
-        if self.preformatted > 0 {
+        if self.preformatted > 0 || self.pass.by_line {
             for (i, line) in text.split('\n').enumerate() {
                 if i > 0 {
                     self.flush();
+                    self.continued = true;
                 }
-                self.buffer.push_str(line);
+                self.push_text(line);
             }
             return;
         }
+        self.push_text(text);
+    }
+
+    fn push_text(&mut self, text: &str) {
         let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
         self.letters += letters;
         if self.bold > 0 {
             self.bold_letters += letters;
         }
-        self.buffer.push_str(text);
+        self.buffer.push(text);
     }
 
     fn flush(&mut self) {
         if self.hold {
             return;
         }
-        let raw = std::mem::take(&mut self.buffer);
+        let raw = self.buffer.take();
+        self.label = None;
         let (letters, bold) = (std::mem::take(&mut self.letters), std::mem::take(&mut self.bold_letters));
-        let whole = self.preformatted > 0;
-        let mut text = if whole { clean(&raw) } else { squeeze(&clean(&raw)) };
+        let as_set = self.preformatted > 0;
+        let mut text = if as_set { clean(&raw) } else { squeeze(&clean(&raw)) };
         if text.is_empty() {
+            return;
+        }
+        if self.caption > 0 && !self.buffer_hidden {
+            self.blocks.caption(&text);
             return;
         }
         let mut flags = LineFlags::empty();
@@ -147,13 +212,25 @@ impl State {
         if letters > 0 && bold == letters {
             flags |= LineFlags::BOLD;
         }
-        if let Some(mark) = self.item.take() {
+        let mut item = self.item.take();
+        if let Some(mark) = self.note.take() {
+            flags |= LineFlags::FOOTNOTE;
+            let rest = text.strip_prefix(mark.as_str()).unwrap_or(&text).trim_start();
+            text = format!("{mark} {rest}");
+            item = item.map(|_| String::new());
+        } else if self.buffer.begins_with_mark(&text) {
+            flags |= LineFlags::FOOTNOTE;
+        }
+        if let Some(mark) = item {
             flags |= LineFlags::LIST_ITEM;
             if !mark.is_empty() {
                 text = format!("{mark} {text}");
             }
         }
-        self.blocks.push(Block { text, flags, heading: self.heading, whole });
+        if self.pass.by_line && !as_set && !std::mem::take(&mut self.continued) {
+            flags |= LineFlags::PARAGRAPH_START;
+        }
+        self.blocks.push(Block { text, flags, heading: self.heading, whole: as_set || self.pass.by_line });
     }
 
     fn start(&mut self, tag: &Tag) -> TokenSinkResult<()> {
@@ -166,15 +243,24 @@ impl State {
             self.note_meta(tag);
         }
         if name == "img" {
-            self.pictures += 1;
+            self.facts.pictures += 1;
         }
         if name == "time"
             && self.skipping.is_empty()
             && let Some(date) = value(&tag.attrs, "datetime")
         {
-            self.meta.entry("time".to_owned()).or_insert_with(|| date.to_owned());
+            self.facts.meta.entry("time".to_owned()).or_insert_with(|| date.to_owned());
         }
+        self.end_skipped_choice(role);
+        if self.skipping.is_empty() && self.in_formula(&name, role, tag) {
+            return result;
+        }
+        let has_class =
+            |class| value(&tag.attrs, "class").is_some_and(|v| v.split_whitespace().any(|c| c == class));
         let skipped = match role {
+            // The visible half of a formula that KaTeX sets twice; the other half is MathML.
+            Role::Inline => has_class("katex-html"),
+            Role::Choice => value(&tag.attrs, "selected").is_none(),
             Role::Skipped => true,
             Role::Navigation => self.pass.skip_navigation,
             _ => false,
@@ -194,12 +280,21 @@ impl State {
                 self.flush();
                 return result;
             }
-            Role::Void => return result,
+            Role::Void => {
+                if name == "input" {
+                    self.control(tag);
+                }
+                return result;
+            }
             Role::Title => self.in_title = true,
             Role::Inline | Role::Number => {}
+            Role::Choice => self.push_text(" "),
             Role::Bold => self.bold += 1,
             _ if self.hold => self.hold = false,
-            _ => self.flush(),
+            _ => {
+                self.flush();
+                self.continued = false;
+            }
         }
         match role {
             Role::Heading(level) => self.heading = Some(level),
@@ -210,7 +305,9 @@ impl State {
             }),
             Role::Item => self.begin_item(tag),
             Role::Table => self.blocks.open_table(),
-            Role::TableHead => self.blocks.set_head(true),
+            Role::TableHead => self.blocks.open_group(true),
+            Role::TableBody => self.blocks.open_group(false),
+            Role::Caption => self.caption += 1,
             Role::Row => self.blocks.open_row(),
             Role::Cell { head } => {
                 let count = |name| value(&tag.attrs, name).and_then(|v| v.trim().parse().ok());
@@ -227,12 +324,25 @@ impl State {
             self.leave(role);
             return result;
         }
-        let hidden = is_hidden(&tag.attrs);
+        if self.buffer.is_blank()
+            && let Some(mark) = ["id", "name"].iter().find_map(|k| self.buffer.note(value(&tag.attrs, k)?))
+        {
+            self.note = Some(mark.to_owned());
+        }
+        if name == "label"
+            && let Some(id) = value(&tag.attrs, "for")
+        {
+            self.label = Some(Label { id: id.to_owned(), start: self.buffer.len(), end: None });
+        }
+        let effects = Effects::of(&name, &tag.attrs).or(self.sheet.effects(&name, &tag.attrs));
+        let hidden = effects.hidden;
         if hidden {
             self.hidden += 1;
         }
         if self.open.len() < DEEPEST {
-            self.open.push(Open { name, role, hidden });
+            let styles = styles(&name, effects, &tag.attrs);
+            self.open.push(Open { name, role, hidden, styles: styles.len() });
+            styles.into_iter().for_each(|style| self.buffer.open(style));
         } else {
             self.leave(role);
             if hidden {
@@ -256,13 +366,27 @@ impl State {
 
     fn end(&mut self, tag: &Tag) {
         let name = local_name(&tag.name, self.pass.xml);
+        if self.skipping.last().is_some_and(|top| top == "option") && self.open.iter().any(|o| o.name == name)
+        {
+            self.skipping.pop();
+        }
         if let Some(top) = self.skipping.last() {
             if *top == name {
                 self.skipping.pop();
+                self.sheet.add(&std::mem::take(&mut self.css));
             } else if self.skipping.contains(&name) {
                 while self.skipping.pop().is_some_and(|n| n != name) {}
             }
             return;
+        }
+        if self.formula.is_some() {
+            self.end_in_formula(&name);
+            return;
+        }
+        if name == "label"
+            && let Some(label) = &mut self.label
+        {
+            label.end = Some(self.buffer.len());
         }
         if name == "br" || name == "p" && !self.open.iter().any(|o| o.name == "p") {
             self.flush();
@@ -291,8 +415,9 @@ impl State {
     fn pop(&mut self) {
         let Some(open) = self.open.pop() else { return };
         self.leave(open.role);
+        (0..open.styles).for_each(|_| self.buffer.close());
         if open.hidden {
-            if !self.buffer.trim().is_empty() {
+            if !self.buffer.is_blank() {
                 self.flush();
             }
             self.hidden = self.hidden.saturating_sub(1);
@@ -302,6 +427,10 @@ impl State {
     fn leave(&mut self, role: Role) {
         match role {
             Role::Inline | Role::Void | Role::Break => return,
+            Role::Choice => {
+                self.buffer.push(" ");
+                return;
+            }
             Role::Bold => {
                 self.bold = self.bold.saturating_sub(1);
                 return;
@@ -311,8 +440,8 @@ impl State {
                 return;
             }
             Role::Number => {
-                if !self.buffer.trim().is_empty() {
-                    self.buffer.push(' ');
+                if !self.buffer.is_blank() {
+                    self.buffer.push(" ");
                     self.hold = true;
                 }
                 return;
@@ -321,15 +450,20 @@ impl State {
         }
         self.hold = false;
         self.flush();
+        self.continued = false;
         match role {
             Role::Heading(_) => self.heading = None,
             Role::List { .. } => {
                 self.lists.pop();
             }
-            Role::Item => self.item = None,
+            Role::Item => {
+                self.item = None;
+                self.note = None;
+            }
+            Role::Caption => self.caption = self.caption.saturating_sub(1),
             Role::Cell { .. } => self.blocks.close_cell(),
             Role::Row => self.blocks.close_row(),
-            Role::TableHead => self.blocks.set_head(false),
+            Role::TableHead | Role::TableBody => self.blocks.open_group(false),
             Role::Table => self.blocks.close_table(),
             Role::Preformatted => self.preformatted = self.preformatted.saturating_sub(1),
             _ => {}
@@ -347,7 +481,11 @@ impl State {
                 (|r| r == Role::Definition, |r| matches!(r, Role::Cell { .. } | Role::List { .. }))
             }
             Role::Cell { .. } => (|r| matches!(r, Role::Cell { .. }), |r| r == Role::Table),
-            Role::Row => (|r| r == Role::Row, |r| r == Role::Table),
+            Role::Row => (|r| matches!(r, Role::Row | Role::Caption), |r| r == Role::Table),
+            Role::TableHead | Role::TableBody => {
+                (|r| matches!(r, Role::TableHead | Role::TableBody | Role::Caption), |r| r == Role::Table)
+            }
+            Role::Choice => (|r| r == Role::Choice, |r| matches!(r, Role::Cell { .. })),
             Role::Inline | Role::Bold | Role::Void | Role::Break | Role::Title | Role::Number => return,
             _ => (|r| r == Role::Paragraph, |r| matches!(r, Role::Cell { .. } | Role::Item | Role::Table)),
         };
@@ -368,15 +506,106 @@ impl State {
         }
     }
 
+    /// Ends a choice that is not read: no element but text stands within one.
+    fn end_skipped_choice(&mut self, role: Role) {
+        if self.skipping.last().is_some_and(|top| top == "option")
+            && !matches!(role, Role::Inline | Role::Bold)
+        {
+            self.skipping.pop();
+        }
+    }
+
+    /// Takes a start tag that belongs to a formula.
+    fn in_formula(&mut self, name: &str, role: Role, tag: &Tag) -> bool {
+        let local = name.rsplit(':').next().unwrap_or(name);
+        if self.formula.is_none() && local == "math" && !tag.self_closing {
+            self.formula = Some(Formula::default());
+            return true;
+        }
+        if !matches!(role, Role::Inline | Role::Bold | Role::Break | Role::Void) && !self.pass.xml {
+            self.end_formula();
+        }
+        let Some(formula) = &mut self.formula else { return false };
+        formula.start(name, &tag.attrs, tag.self_closing || role == Role::Void || role == Role::Break);
+        true
+    }
+
+    fn end_in_formula(&mut self, name: &str) {
+        let local = name.rsplit(':').next().unwrap_or(name);
+        let is_outside = !self.pass.xml && !matches!(self.role(name), Role::Inline | Role::Bold);
+        if local == "math" || is_outside {
+            self.end_formula();
+        } else if let Some(formula) = &mut self.formula {
+            formula.end(name);
+        }
+    }
+
+    fn end_formula(&mut self) {
+        let Some(formula) = self.formula.take() else { return };
+        let shown = formula.finish();
+        self.facts.has_unread_formula |= shown == UNREAD_FORMULA;
+        if (self.hidden > 0) != self.buffer_hidden {
+            self.flush();
+            self.buffer_hidden = self.hidden > 0;
+        }
+        self.buffer.push_formula(&shown);
+    }
+
+    /// Shows the state of a check box, or the value of a field.
+    fn control(&mut self, tag: &Tag) {
+        let Some(text) = control_text(&tag.attrs) else { return };
+        let label = self.label.take().filter(|l| value(&tag.attrs, "id") == Some(&l.id));
+        let before_label = label
+            .and_then(|label| Some((label.start, label.end?)))
+            .is_some_and(|(start, end)| is_box(text.trim()) && self.buffer.insert(start, end, &text));
+        if !before_label {
+            self.text(&text);
+        }
+    }
+
     fn note_meta(&mut self, tag: &Tag) {
         let Some(content) = value(&tag.attrs, "content") else { return };
         let key = ["name", "property", "itemprop"].iter().find_map(|k| value(&tag.attrs, k));
         if let Some(key) = key {
             let (key, content) = (key.to_ascii_lowercase(), squeeze(&clean(content)));
-            if key.len() <= 60 && !content.is_empty() && content.len() <= 2000 && self.meta.len() < 100 {
-                self.meta.entry(key).or_insert(content);
+            if key.len() <= 60 && !content.is_empty() && content.len() <= 2000 && self.facts.meta.len() < 100
+            {
+                self.facts.meta.entry(key).or_insert(content);
             }
         }
+    }
+}
+
+fn styles(name: &str, effects: Effects, attributes: &[html5ever::Attribute]) -> Vec<Style> {
+    let mut styles = Vec::new();
+    let mut add = |is_set: bool, style: Style| {
+        if is_set {
+            styles.push(style);
+        }
+    };
+    add(effects.struck, Style::Struck);
+    add(effects.added, Style::Added);
+    add(effects.raised, Style::Raised);
+    add(effects.lowered && !effects.raised, Style::Lowered);
+    let target = value(attributes, "href").filter(|_| name == "a").and_then(|v| v.split_once('#'));
+    if let Some((_, id)) = target.filter(|(_, id)| !id.is_empty()) {
+        styles.push(Style::Link(id.to_owned()));
+    }
+    styles
+}
+
+fn is_box(text: &str) -> bool {
+    matches!(text, "☒" | "☐")
+}
+
+/// Text of an `input` as a page shows it.
+fn control_text(attributes: &[html5ever::Attribute]) -> Option<String> {
+    let kind = value(attributes, "type").unwrap_or("text").trim().to_ascii_lowercase();
+    match kind.as_str() {
+        "checkbox" | "radio" if value(attributes, "checked").is_some() => Some(" ☒ ".to_owned()),
+        "checkbox" | "radio" => Some(" ☐ ".to_owned()),
+        "hidden" | "submit" | "button" | "reset" | "image" | "password" | "file" | "search" | "color" => None,
+        _ => value(attributes, "value").filter(|v| !v.trim().is_empty()).map(|v| format!(" {v} ")),
     }
 }
 

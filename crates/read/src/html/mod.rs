@@ -6,6 +6,11 @@
 mod attributes;
 mod element;
 mod extractor;
+mod math;
 mod reader;
+mod sheet;
+mod styled;
 
 pub use reader::read;
+pub(crate) use reader::{Fragment, read_fragment};
+pub(crate) use styled::{Style, StyledText};

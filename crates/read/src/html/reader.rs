@@ -13,62 +13,105 @@ use crate::options::ReadOptions;
 use crate::{Document, DocumentKind, Page};
 use twolane_text::LineFlags;
 
-use super::extractor::{Pass, Sink, State};
-use crate::blocks::Blocks;
+use super::extractor::{Facts, Pass, Sink, State};
+use crate::blocks::{Block, Blocks};
 
 /// Reads HTML of any age, or XML whose elements are taken as blocks.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
     let decoded = decode(bytes, charset(bytes).as_deref());
     let xml = is_xml(&decoded.text);
-    let mut first = pass(&decoded.text, Pass { xml, skip_navigation: true }, options)?;
-    if first.navigation_left_open || first.page.lines.is_empty() {
-        first = pass(&decoded.text, Pass { xml, skip_navigation: false }, options)?;
+    let lists_menus = Pass { xml, skip_navigation: false, by_line: false };
+    let (mut page, mut facts) = pass(&decoded.text, Pass { skip_navigation: true, ..lists_menus }, options)?;
+    if facts.navigation_left_open || page.lines.is_empty() {
+        (page, facts) = pass(&decoded.text, lists_menus, options)?;
     }
     let mut notes = Vec::new();
     if decoded.replaced {
         notes.push(format!("some bytes are not {} and were replaced", decoded.encoding));
     }
-    if first.page.lines.is_empty() && first.pictures > 0 {
+    if page.lines.is_empty() && facts.pictures > 0 {
         notes.push("the page holds pictures and no text; save the pictures and ingest those".to_owned());
     }
-    if first.page.lines.iter().any(|l| l.flags.contains(LineFlags::HIDDEN)) {
-        notes.push("holds text that a browser does not show; its lines are marked hidden".to_owned());
+    if page.lines.iter().any(|l| l.flags.contains(LineFlags::HIDDEN)) {
+        notes.push(HIDDEN_NOTE.to_owned());
     }
-    let title = Some(first.title).filter(|t| !t.is_empty()).or_else(|| {
-        let headings = || first.page.lines.iter().filter(|l| l.heading.is_some());
+    notes.extend(style_notes(facts.has_struck, facts.has_added, facts.has_unread_formula));
+    let title = Some(facts.title.clone()).filter(|t| !t.is_empty()).or_else(|| {
+        let headings = || page.lines.iter().filter(|l| l.heading.is_some());
         let level = headings().filter_map(|l| l.heading).min()?;
         headings().find(|l| l.heading == Some(level)).map(|l| l.text.clone())
     });
     Ok(Document {
         kind: DocumentKind::Html,
         title,
-        pages: vec![first.page],
-        meta: fields(&first.meta),
+        pages: vec![page],
+        meta: fields(&facts.meta),
         notes,
         law: None,
     })
 }
 
-struct Passed {
-    page: Page,
-    title: String,
-    meta: BTreeMap<String, String>,
-    pictures: usize,
-    navigation_left_open: bool,
+/// Note on a page with text that a browser does not show.
+pub(crate) const HIDDEN_NOTE: &str = "holds text that a browser does not show; its lines are marked hidden";
+
+/// Returns the notes on struck and added words, and on formulas.
+pub(crate) fn style_notes(struck: bool, added: bool, unread_formula: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if struck && added {
+        notes.push("additions are underlined and deletions struck through in this paper".to_owned());
+    }
+    if unread_formula {
+        notes.push(
+            "holds a formula that could not be shown as text; `[formula]` stands in its place".to_owned(),
+        );
+    }
+    notes
 }
 
-fn pass(text: &str, pass: Pass, options: &ReadOptions) -> Result<Passed, ReadError> {
+fn pass(text: &str, pass: Pass, options: &ReadOptions) -> Result<(Page, Facts), ReadError> {
     let blocks = Blocks::new(PageBuilder::new(0, options.limits.lines), options.wrap);
+    let (blocks, facts) = tokenize(pass, blocks, [(1, text)]);
+    Ok((blocks.finish()?.finish("html"), facts))
+}
+
+/// HTML within a document of another format, as blocks with the source lines that they begin on.
+#[derive(Debug)]
+pub(crate) struct Fragment {
+    pub(crate) blocks: Vec<(u32, Block)>,
+    pub(crate) has_struck: bool,
+    pub(crate) has_added: bool,
+    pub(crate) has_unread_formula: bool,
+}
+
+/// Reads HTML whose source lines are numbered.
+pub(crate) fn read_fragment<'a>(lines: impl IntoIterator<Item = (u32, &'a str)>) -> Fragment {
+    let pass = Pass { xml: false, skip_navigation: false, by_line: true };
+    let (blocks, facts) = tokenize(pass, Blocks::by_line(), lines);
+    Fragment {
+        blocks: blocks.finish_by_line(),
+        has_struck: facts.has_struck,
+        has_added: facts.has_added,
+        has_unread_formula: facts.has_unread_formula,
+    }
+}
+
+fn tokenize<'a>(
+    pass: Pass,
+    blocks: Blocks,
+    lines: impl IntoIterator<Item = (u32, &'a str)>,
+) -> (Blocks, Facts) {
     let tokenizer = Tokenizer::new(Sink(RefCell::new(State::new(pass, blocks))), TokenizerOpts::default());
-    let input = BufferQueue::default();
-    input.push_back(StrTendril::from_slice(text));
-    while !input.is_empty() {
-        // The sink never asks for a script to run or another encoding, so each call goes on.
-        let _ = tokenizer.feed(&input);
+    for (line, text) in lines {
+        tokenizer.sink.0.borrow_mut().set_line(line);
+        let input = BufferQueue::default();
+        input.push_back(StrTendril::from_slice(text));
+        while !input.is_empty() {
+            // The sink never asks for a script to run or another encoding, so each call goes on.
+            let _ = tokenizer.feed(&input);
+        }
     }
     tokenizer.end();
-    let (blocks, title, meta, pictures, navigation_left_open) = tokenizer.sink.0.into_inner().finish();
-    Ok(Passed { page: blocks.finish()?.finish("html"), title, meta, pictures, navigation_left_open })
+    tokenizer.sink.0.into_inner().finish()
 }
 
 fn is_xml(text: &str) -> bool {
