@@ -291,14 +291,6 @@ impl Blocks {
         }
     }
 
-    /// Changes the span of the cell that is open, for formats that state it inside the cell.
-    pub(super) fn set_span(&mut self, change: impl FnOnce(&mut Span)) {
-        let cell = self.tables.last_mut().and_then(|t| t.row.as_mut()).and_then(|r| r.cells.last_mut());
-        if let Some(cell) = cell {
-            change(&mut cell.span);
-        }
-    }
-
     /// Adds the caption of the table that is open: it labels all rows below it.
     pub(super) fn caption(&mut self, text: &str) {
         let text = squeeze(&clean(text));

@@ -1,12 +1,21 @@
 //! DOCX: paragraphs, tables, lists and headings of Office Open XML, read as a stream.
 
+mod alternate;
 mod body;
+mod format;
+mod forms;
+mod math;
+mod notes;
 mod number_words;
 mod numbering;
 mod package;
+mod paragraph;
 mod reader;
 mod styles;
+mod survey;
 mod symbols;
+#[cfg(test)]
+mod tests;
 mod xml;
 
 pub use reader::read;

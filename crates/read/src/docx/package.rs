@@ -28,9 +28,14 @@ impl<'a> Package<'a> {
         names
     }
 
-    /// Text of a part; `None` when there is no such part. The sum of all parts read stays under
-    /// the limit, whatever sizes the package states.
+    /// Text of a part; `None` when there is no such part.
     pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, ReadError> {
+        Ok(self.bytes(name)?.map(|bytes| decode(&bytes, None).text))
+    }
+
+    /// Bytes of a part; `None` when there is no such part. The sum of all parts read stays under
+    /// the limit, whatever sizes the package states.
+    pub(super) fn bytes(&mut self, name: &str) -> Result<Option<Vec<u8>>, ReadError> {
         let room = self.limit.saturating_sub(self.used);
         let mut bytes = Vec::new();
         {
@@ -56,7 +61,7 @@ impl<'a> Package<'a> {
             });
         }
         self.used = self.used.saturating_add(read);
-        Ok(Some(decode(&bytes, None).text))
+        Ok(Some(bytes))
     }
 }
 

@@ -11,7 +11,9 @@ use crate::options::ReadOptions;
 use crate::{Document, DocumentKind, PageStatus};
 use twolane_text::LineFlags;
 
-use super::body::walk;
+use super::alternate::{Chunks, chunks};
+use super::body::{Part, Seen, Walker};
+use super::notes::{NoteKind, NoteMarks};
 use super::numbering::Numbering;
 use super::package::{Package, damaged};
 use super::styles::Styles;
@@ -20,6 +22,11 @@ use super::xml::lenient;
 /// Reads a DOCX file. Headers stand first and footers last, flagged as running heads; footnotes
 /// follow the text; tracked deletions are left out.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
+    read_at(bytes, options, false)
+}
+
+/// As [`read`]; a file that is `included` in another one does not include files itself.
+pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Result<Document, ReadError> {
     let mut package = Package::open(bytes, options.limits.part_bytes)?;
     let names = package.names();
     let main = names
@@ -28,47 +35,57 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         .ok_or_else(|| damaged("it has no word/document.xml"))?;
     let body = package.text(main)?.ok_or_else(|| damaged("it has no word/document.xml"))?;
     let styles = Styles::parse(&package.text("word/styles.xml")?.unwrap_or_default());
-    let mut numbering = Numbering::parse(&package.text("word/numbering.xml")?.unwrap_or_default());
+    let numbering = Numbering::parse(&package.text("word/numbering.xml")?.unwrap_or_default());
+    let marks = NoteMarks::parse(&package.text("word/settings.xml")?.unwrap_or_default(), &body);
+    let (chunks, unread_chunks) =
+        if included { Chunks::default() } else { chunks(&mut package, &body, options)? };
 
-    let mut blocks = Blocks::new(PageBuilder::new(0, options.limits.lines), options.wrap);
+    let blocks = Blocks::new(PageBuilder::new(0, options.limits.lines), options.wrap);
+    let mut walker = Walker::new(&styles, numbering, blocks, marks, chunks);
     let furniture = |prefix: &str| {
         names.iter().filter(|n| n.starts_with(prefix) && n.ends_with(".xml")).collect::<Vec<_>>()
     };
     for name in furniture("word/header") {
         if let Some(xml) = package.text(name)? {
-            walk(&xml, &styles, &mut numbering, &mut blocks, LineFlags::RUNNING_HEAD);
+            walker.walk(&xml, Part::Furniture);
         }
     }
-    let seen = walk(&body, &styles, &mut numbering, &mut blocks, LineFlags::empty());
-    for name in ["word/footnotes.xml", "word/endnotes.xml"] {
+    let broken_at = walker.walk(&body, Part::Body);
+    for (name, kind) in [("word/footnotes.xml", NoteKind::Footnote), ("word/endnotes.xml", NoteKind::Endnote)]
+    {
         if let Some(xml) = package.text(name)? {
-            walk(&xml, &styles, &mut numbering, &mut blocks, LineFlags::empty());
+            walker.walk(&xml, Part::Notes(kind));
         }
     }
     for name in furniture("word/footer") {
         if let Some(xml) = package.text(name)? {
-            walk(&xml, &styles, &mut numbering, &mut blocks, LineFlags::RUNNING_HEAD);
+            walker.walk(&xml, Part::Furniture);
         }
     }
+    let Walker { blocks, seen, .. } = walker;
     let mut page = blocks.finish()?.finish("docx");
 
     let mut notes = Vec::new();
-    if let Some(at) = seen.broken_at {
+    if let Some(at) = broken_at {
         notes.push(format!("its text breaks off after byte {at} of {main}; what stands before was read"));
     }
-    if seen.deletions > 0 {
-        notes.push(format!(
-            "{} tracked deletions are left out, {} insertions are in the text",
-            seen.deletions, seen.insertions
-        ));
-    }
+    let counted =
+        |prefix: &str| names.iter().filter(|n| n.starts_with(prefix) && n.ends_with(".xml")).count();
+    let pictured = counted("word/charts/chart").saturating_add(counted("word/diagrams/data"));
+    notes.extend(notes_on(&seen, pictured, unread_chunks));
     if page.lines.iter().any(|l| l.flags.contains(LineFlags::HIDDEN)) {
         notes.push("holds hidden text; its lines are marked hidden".to_owned());
     }
-    if page.lines.is_empty() && seen.broken_at.is_some() {
+    if page.lines.is_empty() && broken_at.is_some() {
         return Err(damaged("its XML is broken from the start"));
     }
-    if page.lines.is_empty() && seen.pictures > 0 {
+    if page.lines.is_empty() && seen.references > 0 {
+        page.status = PageStatus::Unread {
+            reason:
+                "its text stands in entities of a document type definition; save it again in a word processor"
+                    .to_owned(),
+        };
+    } else if page.lines.is_empty() && seen.pictures > 0 {
         page.status = PageStatus::Unread {
             reason: "it holds pictures and no text; save it as PDF and ingest that, so that OCR can read it"
                 .to_owned(),
@@ -83,6 +100,48 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         .cloned()
         .or_else(|| heading(Some(1)).or_else(|| heading(None)).map(|l| l.text.clone()));
     Ok(Document { kind: DocumentKind::Docx, title, pages: vec![page], meta, notes, law: None })
+}
+
+/// Sentences on what a person should know besides the text.
+fn notes_on(seen: &Seen, pictured: usize, unread_chunks: usize) -> Vec<String> {
+    let counted = |count: usize, one: &str, many: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        _ => Some(format!("{count} {many}")),
+    };
+    let tracked = (seen.deletions > 0).then(|| {
+        format!(
+            "{} tracked deletions are left out, {} insertions are in the text",
+            seen.deletions, seen.insertions
+        )
+    });
+    let changes = seen
+        .marks_changes
+        .then(|| "additions are underlined and deletions struck through in this paper".to_owned());
+    let dtd = (seen.has_dtd || seen.references > 0).then(|| {
+        format!(
+            "its XML has a document type definition or undeclared entities, and {} references to them are not read",
+            seen.references
+        )
+    });
+    let embedded = seen.objects.saturating_add(unread_chunks);
+    [
+        tracked,
+        changes,
+        dtd,
+        counted(embedded, "embedded object is not read", "embedded objects are not read"),
+        counted(pictured, "chart or diagram is not read", "charts or diagrams are not read"),
+        counted(seen.formulas, "equation shows as [formula]", "equations show as [formula]"),
+        counted(
+            seen.symbols,
+            "symbol of a special font shows as \u{fffd}",
+            "symbols of special fonts show as \u{fffd}",
+        ),
+        counted(seen.blanks, "field of its form is not filled in", "fields of its form are not filled in"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Title, author and dates that the package states.
@@ -117,106 +176,6 @@ fn core(xml: &str) -> BTreeMap<String, String> {
             Ok(Event::End(_)) => field = None,
             Ok(Event::Eof) | Err(_) => return meta,
             Ok(_) => {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::{Cursor, Write};
-
-    use proptest::prelude::*;
-    use zip::write::SimpleFileOptions;
-
-    use super::*;
-
-    fn package(parts: &[(&str, &str)]) -> Vec<u8> {
-        let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-        for (name, text) in parts {
-            zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-            zip.write_all(text.as_bytes()).unwrap();
-        }
-        zip.finish().unwrap().into_inner()
-    }
-
-    fn body(inner: &str) -> String {
-        format!("<w:document xmlns:w='x'><w:body>{inner}</w:body></w:document>")
-    }
-
-    fn lines(inner: &str) -> Vec<(String, Option<u8>, LineFlags)> {
-        let bytes = package(&[("word/document.xml", &body(inner))]);
-        let document = read(&bytes, &ReadOptions::default()).unwrap();
-        document.pages[0].lines.iter().map(|l| (l.text.clone(), l.heading, l.flags)).collect()
-    }
-
-    #[test]
-    fn paragraphs_headings_and_deletions() {
-        let got = lines(
-            "<w:p><w:pPr><w:pStyle w:val='Heading2'/></w:pPr><w:r><w:t>Article 1</w:t></w:r></w:p>\
-             <w:p><w:r><w:t xml:space='preserve'>Fees &amp; fines: </w:t></w:r><w:del><w:r><w:delText>old</w:delText><w:t>x</w:t></w:r></w:del>\
-             <w:ins><w:r><w:t>$5</w:t></w:r></w:ins></w:p><w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>secret</w:t></w:r></w:p>",
-        );
-        assert_eq!(got[0].0, "Article 1");
-        assert_eq!(got[0].1, Some(2));
-        assert_eq!(got[1].0, "Fees & fines: $5");
-        assert!(got[2].2.contains(LineFlags::HIDDEN));
-    }
-
-    #[test]
-    fn tables_row_by_row() {
-        let cell = |t: &str| format!("<w:tc><w:p><w:r><w:t>{t}</w:t></w:r></w:p></w:tc>");
-        let got = lines(&format!(
-            "<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>{}{}</w:tr><w:tr>{}{}</w:tr></w:tbl>",
-            cell("Permit"),
-            cell("Fee"),
-            cell("Sign"),
-            cell("$25")
-        ));
-        assert_eq!(got[0].0, "Permit  Fee");
-        assert!(got[0].2.contains(LineFlags::TABLE_HEAD));
-        assert_eq!(got[1].0, "Sign  $25");
-        assert!(!got[1].2.contains(LineFlags::TABLE_HEAD));
-    }
-
-    #[test]
-    fn a_bomb_and_a_broken_file_are_errors() {
-        let bomb = package(&[("word/document.xml", &"<w:p/>".repeat(1 << 20))]);
-        let mut options = ReadOptions::default();
-        options.limits.part_bytes = 1 << 20;
-        assert!(matches!(read(&bomb, &options), Err(ReadError::TooLarge { .. })));
-        assert!(matches!(read(b"PK\x03\x04nothing", &options), Err(ReadError::Damaged { .. })));
-        let other = package(&[("xl/workbook.xml", "<x/>")]);
-        assert!(matches!(read(&other, &options), Err(ReadError::Damaged { .. })));
-    }
-
-    #[test]
-    fn depth_does_not_matter() {
-        for unit in ["<w:p>", "<w:tbl><w:tr><w:tc>", "<w:ins>", "<w:del>"] {
-            let inner = format!("{}<w:p><w:r><w:t>deep</w:t></w:r></w:p>", unit.repeat(50_000));
-            let _ = lines(&inner);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn never_panics(at in 0usize..4000, byte in any::<u8>(), cut in 0usize..4000) {
-            let mut bytes = package(&[
-                ("word/document.xml", &body("<w:p><w:r><w:t>text</w:t></w:r></w:p>")),
-                ("word/styles.xml", "<w:styles><w:style w:styleId='a'><w:basedOn w:val='a'/></w:style></w:styles>"),
-                ("docProps/core.xml", "<c><dc:title>T</dc:title></c>"),
-            ]);
-            if let Some(b) = bytes.get_mut(at) { *b = byte; }
-            bytes.truncate(bytes.len().max(1) - cut.min(bytes.len() - 1));
-            let _ = read(&bytes, &ReadOptions::default());
-        }
-
-        #[test]
-        fn never_panics_on_xml(parts in proptest::collection::vec(prop_oneof![
-            Just("<w:p>"), Just("</w:p>"), Just("<w:tbl>"), Just("</w:tbl>"), Just("<w:tr>"), Just("</w:tr>"), Just("<w:tc>"),
-            Just("</w:tc>"), Just("<w:r>"), Just("</w:r>"), Just("<w:t>"), Just("</w:t>"), Just("word"), Just("&amp;"), Just("&x;"),
-            Just("<w:del>"), Just("</w:del>"), Just("<"), Just("<w:pPr>"), Just("</w:pPr>"), Just("<w:p/>"), Just("<!--"),
-        ], 0..60)) {
-            let _ = read(&package(&[("word/document.xml", &parts.concat())]), &ReadOptions::default());
         }
     }
 }

@@ -1,10 +1,11 @@
-//! Paragraph styles: which of them are headings, which carry numbers.
+//! Styles: headings, numbers and character formatting by style.
 
 use std::collections::HashMap;
 
 use quick_xml::events::Event;
 
-use super::xml::{attribute, lenient, local};
+use super::format::Format;
+use super::xml::{Skip, attribute, lenient, local, local_end};
 
 #[derive(Debug, Default, Clone)]
 struct Style {
@@ -13,6 +14,7 @@ struct Style {
     outline: Option<u8>,
     list: Option<String>,
     list_level: Option<usize>,
+    format: Format,
 }
 
 /// Styles by id.
@@ -27,8 +29,18 @@ impl Styles {
         let mut reader = lenient(text);
         let mut styles = HashMap::new();
         let mut current: Option<(String, Style)> = None;
+        // Formats of parts of a table, and properties before a tracked change, are not the style's own.
+        let mut skip = Skip::default();
         loop {
             match reader.read_event() {
+                Ok(Event::Start(e)) if skip.passes(local(&e)) => {}
+                Ok(Event::Start(e)) if local(&e) == "tblStylePr" || local(&e).ends_with("Change") => {
+                    skip.begin(local(&e));
+                }
+                Ok(Event::End(e)) => {
+                    skip.ends(local_end(&e));
+                }
+                Ok(Event::Empty(_)) if skip.is_open() => {}
                 Ok(Event::Start(e) | Event::Empty(e)) => match (local(&e), current.as_mut()) {
                     ("style", _) => {
                         if let Some((id, style)) = current.take() {
@@ -47,6 +59,7 @@ impl Styles {
                     ("ilvl", Some((_, style))) => {
                         style.list_level = attribute(&e, "val").and_then(|v| v.parse().ok());
                     }
+                    (_, Some((_, style))) => style.format.read(&e),
                     _ => {}
                 },
                 Ok(Event::Eof) | Err(_) => break,
@@ -64,6 +77,16 @@ impl Styles {
             next = style.based_on.as_deref();
             Some(style)
         })
+    }
+
+    /// Formatting that a style gives its letters.
+    pub(super) fn format(&self, id: &str) -> Format {
+        self.chain(id).fold(Format::default(), |format, style| format.over(style.format))
+    }
+
+    /// True for a style of this name, or one based on it.
+    pub(super) fn is_named(&self, id: &str, name: &str) -> bool {
+        id.eq_ignore_ascii_case(&name.replace(' ', "")) || self.chain(id).any(|s| s.name == name)
     }
 
     /// Heading level of a style, 1 to 6.
