@@ -1,10 +1,10 @@
 //! The stream of a text part (body, header, footnotes) turned into blocks.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use quick_xml::events::{BytesStart, Event};
 
-use crate::blocks::{Block, Blocks, Rows, Span};
+use crate::blocks::{Block, Blocks};
 use crate::scripts::superscript;
 use twolane_text::{Line, LineFlags};
 
@@ -14,31 +14,12 @@ use super::math::{Equation, FORMULA};
 use super::notes::{NoteKind, NoteMark, NoteMarks};
 use super::numbering::Numbering;
 use super::paragraph::{Look, Paragraph};
+use super::seen::Seen;
 use super::styles::Styles;
-use super::survey::bold_heads;
+use super::survey::bold_rows;
 use super::symbols::{SymbolFont, UNKNOWN, shown};
+use super::tables::Tables;
 use super::xml::{Skip, attribute, is_on, lenient, local, local_end};
-
-/// What was met besides text.
-#[derive(Debug, Default)]
-pub(super) struct Seen {
-    pub(super) deletions: usize,
-    pub(super) insertions: usize,
-    pub(super) pictures: usize,
-    /// Embedded objects and controls.
-    pub(super) objects: usize,
-    /// Equations that show as [`FORMULA`].
-    pub(super) formulas: usize,
-    /// Characters that show as [`UNKNOWN`].
-    pub(super) symbols: usize,
-    /// Form fields without a value.
-    pub(super) blanks: usize,
-    /// References to entities that a DTD declares.
-    pub(super) references: usize,
-    pub(super) has_dtd: bool,
-    /// Additions are underlined next to struck words.
-    pub(super) marks_changes: bool,
-}
 
 /// A part of the package, with the flags of its lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,21 +43,6 @@ enum Properties {
     LegacyField,
 }
 
-#[derive(Debug, Default)]
-struct Table {
-    has_rows: bool,
-    /// Its first row is a head by its bold letters.
-    has_bold_head: bool,
-    /// Its ground may be dark.
-    is_shaded: bool,
-    cell_shaded: Option<bool>,
-    /// A cell that has begun and whose properties are not complete.
-    cell: Option<Span>,
-    /// Columns of the grid that the row leaves out before and after its cells.
-    before: usize,
-    after: usize,
-}
-
 /// Walks the parts of one document and puts their blocks out.
 pub(super) struct Walker<'a> {
     pub(super) styles: &'a Styles,
@@ -92,10 +58,10 @@ pub(super) struct Walker<'a> {
 /// Where in a part the walk is.
 struct State {
     part: Part,
-    heads: HashSet<u64>,
+    bold_rows: HashMap<u64, bool>,
     /// Text boxes hold paragraphs inside a paragraph.
     paragraphs: Vec<Paragraph>,
-    tables: Vec<Table>,
+    tables: Tables,
     properties: Option<Properties>,
     skip: Skip,
     in_text: bool,
@@ -109,8 +75,8 @@ struct State {
     joined: Option<(Paragraph, usize)>,
     /// A caption that waits for its table.
     caption: Option<Block>,
-    in_note: bool,
-    /// Mark of the note that has begun.
+    /// The next paragraph begins a note, with this mark unless its author typed one.
+    begins_note: bool,
     mark: Option<String>,
     /// The paragraph before was struck, or underlined, as a whole.
     before_struck: bool,
@@ -118,12 +84,12 @@ struct State {
 }
 
 impl State {
-    fn new(part: Part, heads: HashSet<u64>) -> Self {
+    fn new(part: Part, bold_rows: HashMap<u64, bool>) -> Self {
         State {
             part,
-            heads,
+            bold_rows,
             paragraphs: Vec::new(),
-            tables: Vec::new(),
+            tables: Tables::default(),
             properties: None,
             skip: Skip::default(),
             in_text: false,
@@ -135,7 +101,7 @@ impl State {
             page_shaded: false,
             joined: None,
             caption: None,
-            in_note: false,
+            begins_note: false,
             mark: None,
             before_struck: false,
             before_underlined: false,
@@ -154,13 +120,13 @@ impl<'a> Walker<'a> {
         notes: NoteMarks,
         chunks: HashMap<String, Vec<Line>>,
     ) -> Self {
-        let state = State::new(Part::Body, HashSet::new());
+        let state = State::new(Part::Body, HashMap::new());
         Walker { styles, numbering, blocks, notes, chunks, seen: Seen::default(), state }
     }
 
     /// Walks one part; returns the byte at which its XML broke off.
     pub(super) fn walk(&mut self, xml: &str, part: Part) -> Option<u64> {
-        self.state = State::new(part, bold_heads(xml, self.styles));
+        self.state = State::new(part, bold_rows(xml, self.styles));
         let mut reader = lenient(xml);
         let broken_at = loop {
             let event = reader.read_event();
@@ -237,7 +203,7 @@ impl<'a> Walker<'a> {
         match name {
             "ins" | "moveTo" => self.seen.insertions += 1,
             "p" if self.state.paragraphs.len() < DEEPEST => {
-                self.begin_cell();
+                self.state.tables.begin_cell(&mut self.blocks);
                 self.begin_paragraph();
                 if empty {
                     self.end_paragraph();
@@ -266,17 +232,12 @@ impl<'a> Walker<'a> {
                     attribute(e, "color").is_some_and(|c| !matches!(&*c, "auto" | "FFFFFF"));
             }
             "txbxContent" if !empty => self.state.text_boxes += 1,
-            "footnote" if !empty => self.begin_note(NoteKind::Footnote, e),
-            "endnote" if !empty => self.begin_note(NoteKind::Endnote, e),
+            "footnote" if !empty => self.begbegins_note(NoteKind::Footnote, e),
+            "endnote" if !empty => self.begbegins_note(NoteKind::Endnote, e),
             "sectPr" if empty => self.notes.end_section(),
             "tbl" if !empty => self.begin_table(at),
-            "tr" if !empty => self.begin_row(),
-            "tc" if !empty => {
-                if let Some(table) = self.state.tables.last_mut() {
-                    table.cell = Some(Span::default());
-                    table.cell_shaded = None;
-                }
-            }
+            "tr" if !empty => self.state.tables.begin_row(&mut self.blocks),
+            "tc" if !empty => self.state.tables.announce_cell(),
             _ => {}
         }
         self.state.properties = match name {
@@ -343,54 +304,31 @@ impl<'a> Walker<'a> {
                     field.read(e);
                 }
             }
-            Properties::Table | Properties::Row | Properties::Cell => self.table_property(properties, e),
+            Properties::Table => self.state.tables.read(e),
+            Properties::Row => match name {
+                "tblHeader" if is_on(e) => self.blocks.set_head(true),
+                "del" | "moveFrom" => self.delete("tr"),
+                _ => self.state.tables.read_row(e),
+            },
+            Properties::Cell if name == "cellDel" => {
+                self.state.tables.delete_cell();
+                self.delete("tc");
+            }
+            Properties::Cell => self.state.tables.read_cell(e),
         }
     }
 
-    fn table_property(&mut self, properties: Properties, e: &BytesStart<'_>) {
-        let value = || attribute(e, "val");
-        let count = || value().and_then(|v| v.parse().ok()).unwrap_or(1);
-        let Some(table) = self.state.tables.last_mut() else { return };
-        match (properties, local(e)) {
-            (Properties::Table, "tblStyle") => {
-                // A style may shade single rows, whose letters it makes white.
-                table.is_shaded = !matches!(value().as_deref(), Some("TableGrid" | "TableNormal") | None);
-            }
-            (Properties::Table, "shd") => table.is_shaded |= is_shaded(e) == Some(true),
-            (Properties::Row, "gridBefore") => table.before = count(),
-            (Properties::Row, "gridAfter") => table.after = count(),
-            (Properties::Row, "tblHeader") if is_on(e) => self.blocks.set_head(true),
-            (Properties::Row, "del" | "moveFrom") => {
-                self.seen.deletions += 1;
-                self.state.properties = None;
-                self.state.skip.begin("tr");
-            }
-            (Properties::Cell, "cellDel") => {
-                table.cell = None;
-                self.seen.deletions += 1;
-                self.state.properties = None;
-                self.state.skip.begin("tc");
-            }
-            (Properties::Cell, "shd") => table.cell_shaded = is_shaded(e),
-            (Properties::Cell, "gridSpan") => {
-                if let Some(cell) = &mut table.cell {
-                    cell.columns = count();
-                }
-            }
-            (Properties::Cell, "vMerge") => {
-                let begins = value().as_deref() == Some("restart");
-                if let Some(cell) = &mut table.cell {
-                    cell.rows = if begins { Rows::Open } else { Rows::Continued };
-                }
-            }
-            _ => {}
-        }
+    /// Leaves the row or cell out whose properties say that it is deleted.
+    fn delete(&mut self, name: &str) {
+        self.seen.deletions += 1;
+        self.state.properties = None;
+        self.state.skip.begin(name);
     }
 
     fn end(&mut self, name: &str) {
         if self.state.skip.ends(name) {
             if name == "tr" && !self.state.skip.is_open() {
-                self.end_row();
+                self.state.tables.end_row(&mut self.blocks);
             }
             return;
         }
@@ -441,18 +379,18 @@ impl<'a> Walker<'a> {
             }
             "footnote" | "endnote" => {
                 self.release();
-                self.state.in_note = false;
+                self.state.begins_note = false;
                 self.state.mark = None;
             }
             "tc" => {
-                self.begin_cell();
+                self.state.tables.begin_cell(&mut self.blocks);
                 self.release();
                 self.blocks.close_cell();
             }
-            "tr" => self.end_row(),
+            "tr" => self.state.tables.end_row(&mut self.blocks),
             "tbl" => {
                 self.release();
-                self.state.tables.pop();
+                self.state.tables.end();
                 self.blocks.close_table();
             }
             _ => {}
@@ -472,53 +410,17 @@ impl<'a> Walker<'a> {
     }
 
     fn begin_table(&mut self, at: u64) {
-        self.begin_cell();
+        self.state.tables.begin_cell(&mut self.blocks);
         let caption = self.state.caption.take();
         self.release();
         self.blocks.open_table();
         if let Some(caption) = caption {
             self.blocks.caption(&caption.text);
         }
-        let has_bold_head = self.state.heads.contains(&at);
-        self.state.tables.push(Table { has_bold_head, ..Table::default() });
+        self.state.tables.begin(self.state.bold_rows.get(&at).copied());
     }
 
-    fn begin_row(&mut self) {
-        self.blocks.open_row();
-        let Some(table) = self.state.tables.last_mut() else { return };
-        (table.before, table.after, table.cell) = (0, 0, None);
-        if !std::mem::replace(&mut table.has_rows, true) && table.has_bold_head {
-            self.blocks.set_head(true);
-        }
-    }
-
-    fn end_row(&mut self) {
-        if let Some(table) = self.state.tables.last_mut() {
-            let after = std::mem::take(&mut table.after);
-            self.leave_out(after);
-        }
-        self.blocks.close_row();
-        self.blocks.set_head(false);
-    }
-
-    /// Opens the cell that has begun, now that its properties are known.
-    fn begin_cell(&mut self) {
-        let Some(table) = self.state.tables.last_mut() else { return };
-        let Some(span) = table.cell.take() else { return };
-        let before = std::mem::take(&mut table.before);
-        self.leave_out(before);
-        self.blocks.open_cell(span);
-    }
-
-    /// Keeps columns of the grid empty.
-    fn leave_out(&mut self, columns: usize) {
-        if columns > 0 {
-            self.blocks.open_cell(Span { columns, ..Span::default() });
-            self.blocks.close_cell();
-        }
-    }
-
-    fn begin_note(&mut self, kind: NoteKind, e: &BytesStart<'_>) {
+    fn begbegins_note(&mut self, kind: NoteKind, e: &BytesStart<'_>) {
         if self.state.part != Part::Notes(kind) {
             return;
         }
@@ -532,7 +434,7 @@ impl<'a> Walker<'a> {
             self.state.skip.begin(local(e));
             return;
         }
-        self.state.in_note = mark.is_some();
+        self.state.begins_note = mark.is_some();
         self.state.mark = match mark {
             Some(NoteMark::Counted(mark)) => Some(superscript(&mark)),
             _ => None,
@@ -696,10 +598,7 @@ impl<'a> Walker<'a> {
         let style = |id: &Option<String>| id.as_deref().map(|id| self.styles.format(id)).unwrap_or_default();
         let own = style(&paragraph.run_style).toggled_over(style(&paragraph.style));
         let format = paragraph.run.over(own);
-        let around = match self.state.tables.last() {
-            Some(table) => table.cell_shaded.unwrap_or(table.is_shaded),
-            None => false,
-        };
+        let around = self.state.tables.is_shaded();
         let backed =
             paragraph.shaded.unwrap_or(around || self.state.text_boxes > 0 || self.state.page_shaded);
         let link = paragraph.run_style.as_deref().is_some_and(|id| self.styles.is_named(id, "hyperlink"));
@@ -773,12 +672,12 @@ impl<'a> Walker<'a> {
             let mut text = segment.text;
             let mut flags = match self.state.part {
                 Part::Furniture => LineFlags::RUNNING_HEAD,
-                _ if self.state.in_note => LineFlags::FOOTNOTE,
+                _ if std::mem::take(&mut self.state.begins_note) => LineFlags::FOOTNOTE,
                 _ if first && segment.begins_with_mark && heading.is_none() => LineFlags::FOOTNOTE,
                 _ => LineFlags::empty(),
             };
             flags.set(LineFlags::HIDDEN, segment.hidden);
-            flags.set(LineFlags::BOLD, segment.bold);
+            flags.set(LineFlags::BOLD, segment.bold && !self.state.tables.is_bold_throughout());
             flags.set(LineFlags::STRUCK, segment.struck);
             if first && list.is_some() {
                 if let Some(number) = number.take() {
@@ -814,7 +713,7 @@ impl<'a> Walker<'a> {
 
     /// Puts in the lines of an included part.
     fn include(&mut self, e: &BytesStart<'_>) {
-        self.begin_cell();
+        self.state.tables.begin_cell(&mut self.blocks);
         self.release();
         let lines = attribute(e, "id").and_then(|id| self.chunks.remove(&id));
         for line in lines.into_iter().flatten() {

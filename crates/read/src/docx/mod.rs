@@ -11,9 +11,11 @@ mod numbering;
 mod package;
 mod paragraph;
 mod reader;
+mod seen;
 mod styles;
 mod survey;
 mod symbols;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod xml;

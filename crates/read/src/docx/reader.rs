@@ -12,7 +12,7 @@ use crate::{Document, DocumentKind, PageStatus};
 use twolane_text::LineFlags;
 
 use super::alternate::{Chunks, chunks};
-use super::body::{Part, Seen, Walker};
+use super::body::{Part, Walker};
 use super::notes::{NoteKind, NoteMarks};
 use super::numbering::Numbering;
 use super::package::{Package, damaged};
@@ -62,7 +62,7 @@ pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Re
             walker.walk(&xml, Part::Furniture);
         }
     }
-    let Walker { blocks, seen, .. } = walker;
+    let Walker { blocks, mut seen, .. } = walker;
     let mut page = blocks.finish()?.finish("docx");
 
     let mut notes = Vec::new();
@@ -71,8 +71,9 @@ pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Re
     }
     let counted =
         |prefix: &str| names.iter().filter(|n| n.starts_with(prefix) && n.ends_with(".xml")).count();
-    let pictured = counted("word/charts/chart").saturating_add(counted("word/diagrams/data"));
-    notes.extend(notes_on(&seen, pictured, unread_chunks));
+    seen.objects = seen.objects.saturating_add(unread_chunks);
+    seen.charts = counted("word/charts/chart").saturating_add(counted("word/diagrams/data"));
+    notes.extend(seen.sentences());
     if page.lines.iter().any(|l| l.flags.contains(LineFlags::HIDDEN)) {
         notes.push("holds hidden text; its lines are marked hidden".to_owned());
     }
@@ -100,48 +101,6 @@ pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Re
         .cloned()
         .or_else(|| heading(Some(1)).or_else(|| heading(None)).map(|l| l.text.clone()));
     Ok(Document { kind: DocumentKind::Docx, title, pages: vec![page], meta, notes, law: None })
-}
-
-/// Sentences on what a person should know besides the text.
-fn notes_on(seen: &Seen, pictured: usize, unread_chunks: usize) -> Vec<String> {
-    let counted = |count: usize, one: &str, many: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {one}")),
-        _ => Some(format!("{count} {many}")),
-    };
-    let tracked = (seen.deletions > 0).then(|| {
-        format!(
-            "{} tracked deletions are left out, {} insertions are in the text",
-            seen.deletions, seen.insertions
-        )
-    });
-    let changes = seen
-        .marks_changes
-        .then(|| "additions are underlined and deletions struck through in this paper".to_owned());
-    let dtd = (seen.has_dtd || seen.references > 0).then(|| {
-        format!(
-            "its XML has a document type definition or undeclared entities, and {} references to them are not read",
-            seen.references
-        )
-    });
-    let embedded = seen.objects.saturating_add(unread_chunks);
-    [
-        tracked,
-        changes,
-        dtd,
-        counted(embedded, "embedded object is not read", "embedded objects are not read"),
-        counted(pictured, "chart or diagram is not read", "charts or diagrams are not read"),
-        counted(seen.formulas, "equation shows as [formula]", "equations show as [formula]"),
-        counted(
-            seen.symbols,
-            "symbol of a special font shows as \u{fffd}",
-            "symbols of special fonts show as \u{fffd}",
-        ),
-        counted(seen.blanks, "field of its form is not filled in", "fields of its form are not filled in"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
 }
 
 /// Title, author and dates that the package states.

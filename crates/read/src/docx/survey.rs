@@ -1,6 +1,6 @@
-//! A first look over a part: tables whose first row is a head by its bold letters alone.
+//! A first look over a part: tables whose first row is in bold.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use quick_xml::events::Event;
 
@@ -51,9 +51,10 @@ impl Table {
     }
 }
 
-/// Returns the places of tables that have a first row in bold and a later one that is not.
-pub(super) fn bold_heads(xml: &str, styles: &Styles) -> HashSet<u64> {
-    let mut heads = HashSet::new();
+/// Returns the places of tables with a first row in bold; true where bold sets it apart as a head, false where the
+/// rows below it are bold too.
+pub(super) fn bold_rows(xml: &str, styles: &Styles) -> HashMap<u64, bool> {
+    let mut heads = HashMap::new();
     if !xml.contains(":tbl>") {
         return heads;
     }
@@ -89,8 +90,8 @@ pub(super) fn bold_heads(xml: &str, styles: &Styles) -> HashSet<u64> {
                 ("t", _) => in_text = false,
                 ("tr", Some(table)) => table.end_row(),
                 ("tbl", _) => {
-                    let closed = tables.pop().filter(|t| t.first_is_bold && t.later_is_plain);
-                    heads.extend(closed.map(|t| t.at));
+                    let closed = tables.pop().filter(|t| t.first_is_bold);
+                    heads.extend(closed.map(|t| (t.at, t.later_is_plain)));
                 }
                 _ => {}
             },

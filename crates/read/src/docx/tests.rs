@@ -231,7 +231,7 @@ fn notes_are_tied_to_their_marks() {
         ]
     );
     for (line, is_note) in
-        document.pages[0].lines.iter().zip([false, false, false, true, true, true, true, true, true])
+        document.pages[0].lines.iter().zip([false, false, false, true, false, true, false, true, true])
     {
         assert_eq!(line.flags.contains(LineFlags::FOOTNOTE), is_note, "{}", line.text);
     }
