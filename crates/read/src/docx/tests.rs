@@ -606,3 +606,187 @@ fn included_parts_are_read_in_place() {
     assert_eq!(texts(&got), ["Before.", "Included.", "After."]);
     assert_eq!(got.notes, ["1 embedded object is not read"]);
 }
+
+/// One item of a generated document.
+#[derive(Debug, Clone)]
+enum Item {
+    /// A figure and the unit after it: nothing may change.
+    Control(u32, &'static str),
+    /// A figure with a raised mark, made in one of several ways.
+    Marked(u32, u8, usize),
+    /// A figure with a reference to a footnote.
+    Noted(u32),
+    /// A whole number and a fraction behind it.
+    Fraction(u32, u32, u32),
+    /// An old sum struck, a new one behind it.
+    Struck(u32, u32, usize),
+    /// Two boxes, made in one of several ways.
+    Boxes(bool, bool, usize),
+    /// A head of as many cells, then rows; a row that is a label is `None`.
+    Table(usize, Vec<Option<Vec<u32>>>, bool),
+}
+
+fn item() -> impl Strategy<Value = Item> {
+    let row = |columns: usize| proptest::option::of(proptest::collection::vec(0u32..100_000, columns));
+    prop_oneof![
+        (
+            0u32..100_000,
+            proptest::sample::select(vec![" feet", "th of July", "³", " ft²", " [1]", "½ inches"])
+        )
+            .prop_map(|(n, unit)| Item::Control(n, unit)),
+        (0u32..100_000, 1u8..100, 0usize..4).prop_map(|(n, mark, way)| Item::Marked(n, mark, way)),
+        (0u32..100_000).prop_map(Item::Noted),
+        (1u32..100, 1u32..20, 2u32..20).prop_map(|(n, a, b)| Item::Fraction(n, a, b)),
+        (1u32..5000, 1u32..5000, 0usize..3).prop_map(|(old, new, way)| Item::Struck(old, new, way)),
+        (any::<bool>(), any::<bool>(), 0usize..3).prop_map(|(a, b, way)| Item::Boxes(a, b, way)),
+        (2usize..5)
+            .prop_flat_map(move |columns| (
+                Just(columns),
+                proptest::collection::vec(row(columns), 1..5),
+                any::<bool>()
+            ))
+            .prop_map(|(columns, rows, merged)| Item::Table(columns, rows, merged)),
+    ]
+}
+
+fn raised_digits(n: u32) -> String {
+    n.to_string().chars().map(|c| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c as usize - '0' as usize).unwrap()).collect()
+}
+
+impl Item {
+    /// The item's XML and the lines that a person reads; `at` makes it unique, `notes` counts footnotes.
+    fn written(&self, at: usize, notes: &mut u32) -> (String, Vec<String>) {
+        let name = format!("Item {}x ", letters(at));
+        match self {
+            Item::Control(n, unit) => {
+                (p(&(plain(&name) + &plain(&n.to_string()) + &plain(unit))), vec![format!("{name}{n}{unit}")])
+            }
+            Item::Marked(n, mark, way) => {
+                let properties = [
+                    "<w:vertAlign w:val='superscript'/>",
+                    "<w:rStyle w:val='FootnoteReference'/>",
+                    "<w:rStyle w:val='Mark'/>",
+                    "<w:position w:val='8'/><w:sz w:val='14'/>",
+                ];
+                let mark = u32::from(*mark);
+                let runs =
+                    [plain(&format!("{name}{n}")), run(&mark.to_string(), properties[*way]), plain(" feet.")];
+                (p(&runs.concat()), vec![format!("{name}{n}{} feet.", raised_digits(mark))])
+            }
+            Item::Noted(n) => {
+                *notes += 1;
+                let reference = format!("<w:r><w:footnoteReference w:id='{notes}'/></w:r>");
+                (
+                    p(&(plain(&format!("{name}{n}")) + &reference + &plain(" feet."))),
+                    vec![format!("{name}{n}{} feet.", raised_digits(*notes))],
+                )
+            }
+            Item::Fraction(n, a, b) => {
+                let math = format!(
+                    "<m:oMath><m:f><m:num><m:r><m:t>{a}</m:t></m:r></m:num><m:den><m:r><m:t>{b}</m:t></m:r></m:den></m:f></m:oMath>"
+                );
+                let shown = crate::scripts::fraction(&a.to_string(), &b.to_string());
+                let space = if shown.contains('/') { " " } else { "" };
+                (
+                    p(&(plain(&format!("{name}{n}")) + &math + &plain(" inches"))),
+                    vec![format!("{name}{n}{space}{shown} inches")],
+                )
+            }
+            Item::Struck(old, new, way) => {
+                let properties =
+                    ["<w:strike/>", "<w:dstrike w:val='true'/>", "<w:rStyle w:val='Gone'/>"][*way];
+                (
+                    p(&(plain(&name) + &run(&format!("${old}"), properties) + &plain(&format!("${new}")))),
+                    vec![format!("{name}~~${old}~~${new}")],
+                )
+            }
+            Item::Boxes(a, b, way) => {
+                let made = |checked: bool| match way {
+                    0 => format!(
+                        "<w:sdt><w:sdtPr><w14:checkbox><w14:checked w14:val='{}'/></w14:checkbox></w:sdtPr><w:sdtContent>{}</w:sdtContent></w:sdt>",
+                        u8::from(checked),
+                        plain(if checked { "☒" } else { "☐" })
+                    ),
+                    1 => format!(
+                        "<w:r><w:fldChar w:fldCharType='begin'><w:ffData><w:checkBox><w:default w:val='{}'/></w:checkBox></w:ffData></w:fldChar></w:r>\
+                         <w:r><w:instrText>FORMCHECKBOX</w:instrText></w:r><w:r><w:fldChar w:fldCharType='end'/></w:r>",
+                        u8::from(checked)
+                    ),
+                    _ => format!(
+                        "<w:r><w:sym w:font='Wingdings' w:char='{}'/></w:r>",
+                        if checked { "F0FD" } else { "F0A8" }
+                    ),
+                };
+                let shown = |checked: bool| if checked { "☒" } else { "☐" };
+                (
+                    p(&[plain(&name), plain("Granted "), made(*a), plain(" Denied "), made(*b)].concat()),
+                    vec![format!("{name}Granted {} Denied {}", shown(*a), shown(*b))],
+                )
+            }
+            Item::Table(columns, rows, merged) => {
+                let heads: Vec<String> =
+                    (0..*columns).map(|c| format!("{name}head {}", letters(c))).collect();
+                let mut written =
+                    vec![row("<w:tblHeader/>", &heads.iter().map(|h| cell("", h)).collect::<Vec<_>>())];
+                let mut lines =
+                    vec![heads.iter().map(|h| h.trim().to_owned()).collect::<Vec<_>>().join("  ")];
+                for (i, values) in rows.iter().enumerate() {
+                    let Some(values) = values else {
+                        let label = format!("{name}group {}", letters(i));
+                        written.push(row("", &[cell(&format!("<w:gridSpan w:val='{columns}'/>"), &label)]));
+                        lines.push(label);
+                        continue;
+                    };
+                    let texts: Vec<String> = values.iter().map(|v| format!("${v}")).collect();
+                    let first = format!("{name}row {}", letters(i));
+                    let mut cells =
+                        vec![cell(if *merged { "<w:vMerge w:val='restart'/>" } else { "" }, &first)];
+                    cells.extend(texts.iter().skip(1).map(|t| cell("", t)));
+                    written.push(row("", &cells));
+                    lines.push([vec![first.clone()], texts[1..].to_vec()].concat().join("  "));
+                    if *merged {
+                        let mut cells = vec![cell("<w:vMerge/>", "")];
+                        cells.extend(texts.iter().skip(1).map(|t| cell("", &format!("{t}.5"))));
+                        written.push(row("", &cells));
+                        let below = texts.iter().skip(1).map(|t| format!("{t}.5")).collect();
+                        lines.push([vec![first], below].concat().join("  "));
+                    }
+                }
+                (table(&written), lines)
+            }
+        }
+    }
+}
+
+/// `0` to "a", without digits.
+fn letters(n: usize) -> String {
+    n.to_string().chars().map(|c| char::from(b'a' + (c as u8 - b'0'))).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn generated_documents_lose_nothing_and_fuse_nothing(items in proptest::collection::vec(item(), 1..12)) {
+        let (mut xml, mut expected, mut notes) = (String::new(), Vec::new(), 0);
+        for (at, item) in items.iter().enumerate() {
+            let (written, lines) = item.written(at, &mut notes);
+            xml.push_str(&written);
+            // Tables that meet are one table.
+            xml.push_str(&p(&plain("Between.")));
+            expected.extend(lines);
+            expected.push("Between.".to_owned());
+        }
+        let mut footnotes = String::new();
+        for id in 1..=notes {
+            footnotes.push_str(&format!("<w:footnote w:id='{id}'>{}</w:footnote>", p(&plain("As measured."))));
+            expected.push(format!("{} As measured.", raised_digits(id)));
+        }
+        let footnotes = format!("<w:footnotes>{footnotes}</w:footnotes>");
+        let body = body(&xml);
+        let bytes = package(&[("word/document.xml", &body), ("word/styles.xml", STYLES), ("word/footnotes.xml", &footnotes)]);
+        let options = ReadOptions { wrap: 10_000, ..ReadOptions::default() };
+        let document = read(&bytes, &options).unwrap();
+        prop_assert_eq!(texts(&document), expected);
+    }
+}
