@@ -2,12 +2,14 @@
 
 use crate::{Document, DocumentKind};
 
+use super::container::{Nesting, adopt};
 use super::error::ReadError;
 use super::options::ReadOptions;
 use super::sniff::sniff;
 use super::watch::{NoWatch, SkippedPages, Watch};
 
-/// Reads a file's bytes into documents: one, or several for JSONL and mail with attachments.
+/// Reads a file's bytes into documents: one, or several for JSONL, ZIP archives, and
+/// mail and PDF with attachments.
 /// `name` is the file's name, which decides where the content does not.
 ///
 /// # Errors
@@ -27,30 +29,35 @@ pub fn read_watched(
     skip: &[SkippedPages],
     watch: &mut dyn Watch,
 ) -> Result<Vec<Document>, ReadError> {
-    match sniff(bytes, name)? {
-        DocumentKind::Pdf => super::pdf_ocr::read(bytes, options, skip, watch).map(|d| vec![d]),
-        _ => read_nested(bytes, name, options, 0),
-    }
+    Nesting::outermost(bytes, |nesting| match sniff(bytes, name)? {
+        DocumentKind::Pdf => super::pdf_ocr::read(bytes, options, skip, watch, nesting),
+        DocumentKind::Zip => read_nested(bytes, name, options, nesting).map(|mut documents| {
+            adopt(&mut documents, name.rsplit(['/', '\\']).next().unwrap_or(name));
+            documents
+        }),
+        _ => read_nested(bytes, name, options, nesting),
+    })
 }
 
-/// Reads a file that lies `depth` messages deep.
+/// Reads a file that lies in others.
 pub(super) fn read_nested(
     bytes: &[u8],
     name: &str,
     options: &ReadOptions,
-    depth: u8,
+    nesting: Nesting<'_>,
 ) -> Result<Vec<Document>, ReadError> {
     let one = |document: Result<Document, ReadError>| document.map(|d| vec![d]);
     match sniff(bytes, name)? {
-        DocumentKind::Pdf => one(super::pdf_ocr::read(bytes, options, &[], &mut NoWatch)),
+        DocumentKind::Pdf => super::pdf_ocr::read(bytes, options, &[], &mut NoWatch, nesting),
         DocumentKind::Html => one(super::html::read(bytes, options)),
         DocumentKind::Markdown => one(super::markdown::read(bytes, options)),
         DocumentKind::Text => one(super::text::read(bytes, options)),
         DocumentKind::Docx => one(super::docx::read(bytes, options)),
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
-        DocumentKind::Eml => super::eml::read(bytes, options, depth),
+        DocumentKind::Eml => super::eml::read(bytes, options, nesting),
         DocumentKind::Image => one(super::image::read(bytes, options)),
         DocumentKind::Xml => one(super::xml::read(bytes, options)),
+        DocumentKind::Zip => super::container::read_zip(bytes, options, nesting),
     }
 }
 
@@ -93,11 +100,11 @@ mod tests {
         fn never_panics(
             start in proptest::sample::select(vec![
                 &b""[..], b"<html>", b"{\"text\":\"a\"}\n{", b"From: a\nDate: b\n\n", b"---\na: b\n---\n",
-                b"PK\x03\x04", b"II*\0", b"\xff\xfe", b"<?xml?>", b"%PDF-1.4\n",
+                b"PK\x03\x04", b"PK\x05\x06", b"II*\0", b"\xff\xfe", b"<?xml?>", b"%PDF-1.4\n",
             ]),
             bytes in proptest::collection::vec(any::<u8>(), 0..200),
             name in proptest::sample::select(vec![
-                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a",
+                "a.txt", "a.md", "a.html", "a.docx", "a.jsonl", "a.eml", "a.pdf", "a.zip", "a",
             ]),
         ) {
             let _ = read(&[start, &bytes].concat(), name, &without_ocr());

@@ -29,6 +29,8 @@ pub enum DocumentKind {
     Image,
     /// XML that is no web page.
     Xml,
+    /// A ZIP archive of documents; of its own it has only members that were not read.
+    Zip,
 }
 
 /// One document as a reader saw it.

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::DocumentKind;
+use crate::encoding::decode;
 
 /// Bytes from a file's start that [`sniff`] wants to see.
 pub const HEAD: usize = 8 << 10;
@@ -39,6 +40,7 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
         "jsonl" | "ndjson" => DocumentKind::Jsonl,
         "eml" => DocumentKind::Eml,
         "xml" => DocumentKind::Xml,
+        "zip" => DocumentKind::Zip,
         "png" | "jpg" | "jpeg" | "tif" | "tiff" | "bmp" | "gif" | "webp" => DocumentKind::Image,
         _ => return None,
     })
@@ -50,7 +52,7 @@ pub fn sniff(head: &[u8], tail: &[u8], path: &Path) -> Sniffed {
         return Sniffed::Empty;
     }
     let claim = claimed(path);
-    if let Some(binary) = by_signature(head, tail, claim) {
+    if let Some(binary) = by_signature(head, tail, claim, path) {
         return binary;
     }
     let Some(text) = as_text(head) else {
@@ -63,58 +65,145 @@ pub fn sniff(head: &[u8], tail: &[u8], path: &Path) -> Sniffed {
     by_text(&text, claim, path)
 }
 
-fn by_signature(head: &[u8], tail: &[u8], claim: Option<DocumentKind>) -> Option<Sniffed> {
-    const IMAGES: [&[u8]; 6] =
-        [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*", b"GIF87a", b"GIF89a"];
-    const OTHERS: [(&[u8], &str); 6] = [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or encrypted Office file"),
-        (b"{\\rtf", "a Rich Text (RTF) file"),
-        (b"\x1f\x8b", "a gzip archive"),
-        (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-        (b"%!PS", "a PostScript file"),
-        (b"\x7fELF", "a program"),
-    ];
-    let beginning = head.get(..1024).unwrap_or(head);
-    if contains(beginning, b"%PDF-") {
-        return Some(Sniffed::Kind(DocumentKind::Pdf));
-    }
+/// Formats by the bytes at their start. What a container holds comes after these bytes, so that the
+/// start decides before anything further in is looked for.
+const SIGNATURES: &[(&[u8], Sniffed)] = &[
+    (b"%PDF-", Sniffed::Kind(DocumentKind::Pdf)),
+    (b"\x89PNG\r\n\x1a\n", Sniffed::Kind(DocumentKind::Image)),
+    (b"\xff\xd8\xff", Sniffed::Kind(DocumentKind::Image)),
+    (b"II*\0", Sniffed::Kind(DocumentKind::Image)),
+    (b"MM\0*", Sniffed::Kind(DocumentKind::Image)),
+    (b"GIF87a", Sniffed::Kind(DocumentKind::Image)),
+    (b"GIF89a", Sniffed::Kind(DocumentKind::Image)),
+    (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+        Sniffed::Unknown { what: "an old or encrypted Office file (.doc, .xls, .ppt or .msg)" },
+    ),
+    (b"{\\rtf", Sniffed::Unknown { what: "a Rich Text (RTF) file" }),
+    (b"\x1f\x8b", Sniffed::Unknown { what: "a gzip archive" }),
+    (b"BZh", Sniffed::Unknown { what: "a bzip2 archive" }),
+    (b"\xfd7zXZ", Sniffed::Unknown { what: "an xz archive" }),
+    (b"7z\xbc\xaf\x27\x1c", Sniffed::Unknown { what: "a 7z archive" }),
+    (b"Rar!\x1a\x07", Sniffed::Unknown { what: "a RAR archive" }),
+    (b"%!PS", Sniffed::Unknown { what: "a PostScript file" }),
+    (b"\x7fELF", Sniffed::Unknown { what: "a program" }),
+];
+
+fn by_signature(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) -> Option<Sniffed> {
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
-        let word = contains(head, b"word/document") || contains(tail, b"word/document");
-        let has = |part: &[u8]| contains(head, part) || contains(tail, part);
-        return Some(if word {
-            Sniffed::Kind(DocumentKind::Docx)
-        } else if has(b"xl/workbook") {
-            Sniffed::Unknown { what: "a spreadsheet (XLSX)" }
-        } else if has(b"ppt/presentation") {
-            Sniffed::Unknown { what: "a presentation (PPTX)" }
-        } else if claim == Some(DocumentKind::Docx) {
-            Sniffed::Kind(DocumentKind::Docx)
-        } else {
-            Sniffed::Unknown { what: "a ZIP archive" }
-        });
+        return Some(of_zip(head, tail, claim, path));
     }
-    let image = IMAGES.iter().any(|signature| head.starts_with(signature))
-        || (head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP"))
-        || (head.starts_with(b"BM") && claim == Some(DocumentKind::Image));
+    if let Some((_, sniffed)) = SIGNATURES.iter().find(|(signature, _)| head.starts_with(signature)) {
+        return Some(*sniffed);
+    }
+    let image = (head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP"))
+        || (head.starts_with(b"BM")
+            && (claim == Some(DocumentKind::Image) || head.get(6..10) == Some(&[0, 0, 0, 0])));
     if image {
         return Some(Sniffed::Kind(DocumentKind::Image));
     }
-    let (_, what) = OTHERS.iter().find(|(signature, _)| head.starts_with(signature))?;
-    Some(Sniffed::Unknown { what })
+    if head.get(257..262) == Some(b"ustar") {
+        return Some(Sniffed::Unknown { what: "a tar archive" });
+    }
+    // A PDF's mark may come after some junk: readers look for it within the first kilobyte. A mail
+    // that carries a PDF as it is has it there as well.
+    let at = position(head.get(..1024).unwrap_or(head), b"%PDF-")?;
+    let before = String::from_utf8_lossy(head.get(..at)?);
+    (!is_mail(before.trim_start(), claim)).then_some(Sniffed::Kind(DocumentKind::Pdf))
+}
+
+/// The format of a ZIP file by its members' names.
+fn of_zip(head: &[u8], tail: &[u8], claim: Option<DocumentKind>, path: &Path) -> Sniffed {
+    let mut names: Vec<&[u8]> = member_names(tail);
+    // A file without its list of names is damaged; what can be seen of them decides.
+    let listed = !names.is_empty();
+    names.extend(local_name(head));
+    let has = |name: &[u8]| {
+        names.iter().any(|n| n.starts_with(name))
+            || (!listed && (contains(head, name) || contains(tail, name)))
+    };
+    // The list may begin before what can be seen: then the folders of an Office file decide.
+    let office = has(b"[Content_Types].xml");
+    if has(b"word/document") || (office && has(b"word/")) {
+        return Sniffed::Kind(DocumentKind::Docx);
+    }
+    let what = if has(b"xl/workbook") || (office && has(b"xl/")) {
+        "a spreadsheet (XLSX)"
+    } else if has(b"ppt/presentation") || (office && has(b"ppt/")) {
+        "a presentation (PPTX)"
+    } else if contains(head.get(..128).unwrap_or(head), b"mimetypeapplication/vnd.oasis.opendocument")
+        || has(b"META-INF/manifest.xml")
+    {
+        "an OpenDocument file"
+    } else if contains(head.get(..128).unwrap_or(head), b"mimetypeapplication/epub+zip") {
+        "an electronic book (EPUB)"
+    } else if claim == Some(DocumentKind::Docx) {
+        return Sniffed::Kind(DocumentKind::Docx);
+    } else if office {
+        "an Office file that holds no text document"
+    } else if claim.is_some() || path.extension().is_none() {
+        return Sniffed::Kind(DocumentKind::Zip);
+    } else {
+        // Programs, maps and others are ZIP files under names of their own.
+        "a ZIP archive whose name does not end in .zip"
+    };
+    Sniffed::Unknown { what }
+}
+
+/// Names of a ZIP file's members out of the list at the end of `tail`, each as often as it is
+/// listed. A list that begins before `tail` gives the names in `tail`.
+pub(crate) fn member_names(tail: &[u8]) -> Vec<&[u8]> {
+    let mut names = Vec::new();
+    let Some(end) = tail.windows(4).rposition(|w| w == b"PK\x05\x06") else { return names };
+    let mut size = tail.get(end..).and_then(|record| number(record, 12, 4)).unwrap_or(0);
+    // Of a large list (ZIP64) another record, right before, has the size.
+    let large = tail.get(..end).and_then(|before| before.windows(4).rposition(|w| w == b"PK\x06\x06"));
+    let large = large.filter(|_| size == 0xffff_ffff);
+    if let Some(record) = large {
+        size = tail.get(record..).and_then(|record| number(record, 40, 8)).unwrap_or(0);
+    }
+    let end = large.unwrap_or(end);
+    let mut at = match end.checked_sub(size) {
+        Some(start) if tail.get(start..).is_some_and(|t| t.starts_with(CENTRAL)) => start,
+        _ => position(tail, CENTRAL).unwrap_or(end),
+    };
+    while let Some(record) = tail.get(at..end).filter(|record| record.starts_with(CENTRAL)) {
+        let lengths = [28, 30, 32].map(|place| number(record, place, 2).unwrap_or(0));
+        let [name, extra, comment] = lengths;
+        names.extend(record.get(46..46 + name));
+        at += 46 + name + extra + comment;
+    }
+    names
+}
+
+/// Mark of an entry in a ZIP file's list of members.
+const CENTRAL: &[u8] = b"PK\x01\x02";
+
+/// Name of the member at a ZIP file's start.
+fn local_name(head: &[u8]) -> Option<&[u8]> {
+    head.get(30..30 + number(head, 26, 2)?)
+}
+
+/// A number of `length` bytes, least first.
+fn number(bytes: &[u8], at: usize, length: usize) -> Option<usize> {
+    let bytes = bytes.get(at..at + length)?;
+    Some(bytes.iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte)))
 }
 
 fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
     let start = text.trim_start_matches('\u{feff}').trim_start();
-    let lower: String = start.chars().take(2048).collect::<String>().to_ascii_lowercase();
+    let lower: String = start.chars().take(4096).collect::<String>().to_ascii_lowercase();
     let kind = match claim {
-        _ if is_html(&lower) => DocumentKind::Html,
+        _ if is_html(&lower, claim) => DocumentKind::Html,
         _ if lower.starts_with("<?xml") => DocumentKind::Xml,
         Some(DocumentKind::Xml) if !lower.starts_with('<') => DocumentKind::Text,
         _ if is_json_lines(start) => DocumentKind::Jsonl,
         _ if is_mail(start, claim) => DocumentKind::Eml,
         Some(DocumentKind::Pdf) if start.contains(" obj") || start.contains("xref") => DocumentKind::Pdf,
         // Text under the name of a binary format is still text.
-        Some(DocumentKind::Pdf | DocumentKind::Docx | DocumentKind::Image) => DocumentKind::Text,
+        Some(DocumentKind::Pdf | DocumentKind::Docx | DocumentKind::Image | DocumentKind::Zip) => {
+            DocumentKind::Text
+        }
         Some(DocumentKind::Html) if !lower.contains('<') => DocumentKind::Text,
         Some(DocumentKind::Jsonl) if !start.is_empty() && !start.starts_with('{') => DocumentKind::Text,
         Some(DocumentKind::Eml) => DocumentKind::Text,
@@ -125,10 +214,12 @@ fn by_text(text: &str, claim: Option<DocumentKind>, path: &Path) -> Sniffed {
     Sniffed::Kind(kind)
 }
 
-fn is_html(lower: &str) -> bool {
+fn is_html(lower: &str, claim: Option<DocumentKind>) -> bool {
     lower.starts_with("<!doctype html")
         || lower.starts_with("<html")
-        || (lower.starts_with('<') && ["<html", "<head>", "<body"].iter().any(|tag| lower.contains(tag)))
+        || (lower.starts_with('<')
+            && (["<html", "<head>", "<body"].iter().any(|tag| lower.contains(tag))
+                || (claim == Some(DocumentKind::Html) && !lower.starts_with("<?xml"))))
 }
 
 /// A mail has header fields from its first line on, and one that only a mail program writes: a
@@ -137,7 +228,8 @@ fn is_mail(start: &str, claim: Option<DocumentKind>) -> bool {
     const WRITTEN_BY_PROGRAMS: [&str; 6] =
         ["message-id", "received", "mime-version", "return-path", "delivered-to", "x-mailer"];
     let mut fields = 0_usize;
-    let mut by_program = claim == Some(DocumentKind::Eml);
+    let mut by_program = false;
+    let mut of_letters = false;
     for line in start.lines().take(100) {
         if line.is_empty() {
             break;
@@ -150,9 +242,12 @@ fn is_mail(start: &str, claim: Option<DocumentKind>) -> bool {
             return false;
         }
         fields = fields.saturating_add(1);
-        by_program |= WRITTEN_BY_PROGRAMS.contains(&name.to_ascii_lowercase().as_str());
+        let name = name.to_ascii_lowercase();
+        by_program |= WRITTEN_BY_PROGRAMS.contains(&name.as_str());
+        of_letters |= matches!(name.as_str(), "from" | "subject" | "date");
     }
-    fields >= 2 && by_program
+    let named = claim == Some(DocumentKind::Eml) && (of_letters || by_program);
+    named || (fields >= 2 && by_program)
 }
 
 /// The first line looks like an object that ends where the line ends.
@@ -161,26 +256,21 @@ fn is_json_lines(start: &str) -> bool {
     first.starts_with("{\"") && first.ends_with('}')
 }
 
-/// The bytes as text when they are some: UTF-8, a UTF-16 with its mark, or a single-byte encoding.
+/// The bytes as text when they are some, in any encoding that [`decode`] knows.
 fn as_text(head: &[u8]) -> Option<String> {
-    if let Some((encoding, _)) = encoding_rs::Encoding::for_bom(head) {
-        return Some(encoding.decode(head).0.into_owned());
-    }
-    let controls = head.iter().filter(|b| matches!(b, 0..=8 | 11 | 14..=26 | 28..=31)).count();
+    let text = decode(head, None).text;
     // Form feeds, tabs and escapes occur in text; other controls do by accident at most.
-    if head.contains(&0) || controls.saturating_mul(100) > head.len() {
-        return None;
-    }
-    let text = String::from_utf8_lossy(head);
-    let replaced = text.chars().filter(|c| *c == '\u{fffd}').count();
-    if replaced.saturating_mul(3) > text.chars().count() {
-        return None;
-    }
-    Some(text.into_owned())
+    let control = |c: &char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}');
+    let controls = text.chars().filter(control).count();
+    (controls.saturating_mul(100) <= text.chars().count()).then_some(text)
 }
 
 fn contains(bytes: &[u8], what: &[u8]) -> bool {
-    bytes.windows(what.len()).any(|w| w == what)
+    position(bytes, what).is_some()
+}
+
+fn position(bytes: &[u8], what: &[u8]) -> Option<usize> {
+    bytes.windows(what.len()).position(|w| w == what)
 }
 
 #[cfg(test)]
@@ -200,7 +290,21 @@ mod tests {
             (b"Just words.", "a.pdf", kind(Text)),
             (b"PK\x03\x04....word/document.xml", "a.bin", kind(Docx)),
             (b"PK\x03\x04....", "a.docx", kind(Docx)),
-            (b"PK\x03\x04....", "a.zip", Sniffed::Unknown { what: "a ZIP archive" }),
+            (b"PK\x03\x04....", "a.zip", kind(Zip)),
+            (b"PK\x03\x04....", "packet", kind(Zip)),
+            (
+                b"PK\x03\x04....",
+                "a.jar",
+                Sniffed::Unknown { what: "a ZIP archive whose name does not end in .zip" },
+            ),
+            (b"PK\x03\x04\0\0\0\0 a.pdf %PDF-1.4", "a.zip", kind(Zip)),
+            (b"GIF89a comment %PDF-1.4", "a.gif", kind(Image)),
+            (
+                b"Message-ID: <1@x>\nFrom: a@x\n\n--b\nContent-Type: application/pdf\n\n%PDF-1.4",
+                "a.eml",
+                kind(Eml),
+            ),
+            (b"H\0e\0l\0l\0o\0,\0 \0y\0o\0u\0", "a.txt", kind(Text)),
             (b"Plain words", "a.docx", kind(Text)),
             (b"\x89PNG\r\n\x1a\n\0", "a.txt", kind(Image)),
             (b"BM are two letters", "a.txt", kind(Text)),
@@ -228,7 +332,7 @@ mod tests {
             (
                 b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
                 "a.docx",
-                Sniffed::Unknown { what: "an old or encrypted Office file" },
+                Sniffed::Unknown { what: "an old or encrypted Office file (.doc, .xls, .ppt or .msg)" },
             ),
             (b"", "a.pdf", Sniffed::Empty),
         ] {

@@ -104,6 +104,9 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Document>, ReadEr
     if documents.is_empty() {
         return Err(ReadError::Empty);
     }
+    if let Some(first) = documents.first_mut() {
+        first.notes.extend(decoded.notes());
+    }
     documents.extend(unread(bad));
     Ok(documents)
 }

@@ -1,6 +1,7 @@
 //! Readers: from a file's bytes to pages of lines.
 
 mod blocks;
+mod container;
 mod dispatch;
 mod document;
 mod docx;
@@ -31,7 +32,6 @@ mod xml;
 pub use dispatch::{read, read_watched};
 pub use document::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};
 pub use docx::read as read_docx;
-pub use eml::read as read_eml;
 pub use encoding::{Decoded, decode};
 pub use error::ReadError;
 pub use heading::heading_level;

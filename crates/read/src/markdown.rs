@@ -56,9 +56,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
 
     let mut notes = Vec::new();
     notes.extend(front.problem);
-    if decoded.replaced {
-        notes.push(format!("some bytes are not {} and were replaced", decoded.encoding));
-    }
+    notes.extend(decoded.notes());
     let level = page.lines().iter().filter_map(|l| l.heading).min();
     let heading =
         page.lines().iter().find(|l| l.heading.is_some() && l.heading == level).map(|l| l.text.clone());

@@ -2,6 +2,7 @@
 
 use crate::{Document, Page, PageStatus};
 
+use super::container::Nesting;
 use super::error::ReadError;
 use super::ocr::{OcrError, Tesseract};
 use super::options::{OcrMode, ReadOptions};
@@ -14,7 +15,8 @@ pub(super) fn read(
     options: &ReadOptions,
     skip: &[SkippedPages],
     watch: &mut dyn Watch,
-) -> Result<Document, ReadError> {
+    nesting: Nesting<'_>,
+) -> Result<Vec<Document>, ReadError> {
     let mut pdf_options = options.pdf.clone();
     pdf_options.skip.extend_from_slice(skip);
     if options.password.is_some() {
@@ -54,7 +56,8 @@ pub(super) fn read(
             }
         }
     }
-    Ok(document)
+    let _ = nesting;
+    Ok(vec![document])
 }
 
 /// Puts recognised lines on a page. A page without anything to recognise stays as it was.

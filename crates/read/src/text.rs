@@ -14,9 +14,7 @@ use super::options::ReadOptions;
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
     let decoded = decode(bytes, None);
     let mut notes = Vec::new();
-    if decoded.replaced {
-        notes.push(format!("some bytes are not {} and were replaced", decoded.encoding));
-    }
+    notes.extend(decoded.notes());
     let front = front_matter(&decoded.text);
     notes.extend(front.problem);
 

@@ -58,7 +58,7 @@ pub(super) struct Plan {
 
 /// Formats of which one file may hold several documents.
 pub(super) fn may_hold_several(kind: DocumentKind) -> bool {
-    matches!(kind, DocumentKind::Jsonl | DocumentKind::Eml)
+    matches!(kind, DocumentKind::Jsonl | DocumentKind::Eml | DocumentKind::Zip)
 }
 
 /// Decides. `recipe` gives what shapes the record of a file; `is_there` tells whether a path that

@@ -26,9 +26,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> 
         (page, facts) = pass(&decoded.text, lists_menus, options)?;
     }
     let mut notes = Vec::new();
-    if decoded.replaced {
-        notes.push(format!("some bytes are not {} and were replaced", decoded.encoding));
-    }
+    notes.extend(decoded.notes());
     if page.lines.is_empty() && facts.pictures > 0 {
         notes.push("the page holds pictures and no text; save the pictures and ingest those".to_owned());
     }

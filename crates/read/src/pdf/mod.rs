@@ -23,6 +23,8 @@ mod headings;
 mod job;
 mod labels;
 mod lines;
+#[cfg(test)]
+pub(crate) mod made;
 mod margin;
 mod normalise;
 mod open;
