@@ -1,12 +1,12 @@
 //! PDF pages that hold pictures of text: drawn, recognised, and put in place of the page.
 
-use crate::{Document, Page, PageStatus};
+use crate::{Document, DocumentKind, Page, PageStatus};
 
-use super::container::Nesting;
+use super::container::{Nesting, part, shown_name, unread};
 use super::error::ReadError;
 use super::ocr::{OcrError, Tesseract};
 use super::options::{OcrMode, ReadOptions};
-use super::pdf::{self, PdfOptions};
+use super::pdf::{self, Embedded, PdfOptions};
 use super::watch::{SkippedPages, Watch};
 
 /// Reads a PDF file, with OCR for the pages that need it.
@@ -22,7 +22,7 @@ pub(super) fn read(
     if options.password.is_some() {
         pdf_options.password.clone_from(&options.password);
     }
-    let mut document = pdf::read_watched(bytes, &pdf_options, watch)?;
+    let (mut document, embedded) = pdf::read_with_embedded(bytes, &pdf_options, watch)?;
     let tesseract = Tesseract::new(&options.ocr);
     let mut absent: Option<OcrError> = None;
     for (index, page) in document.pages.iter_mut().enumerate() {
@@ -56,8 +56,34 @@ pub(super) fn read(
             }
         }
     }
-    let _ = nesting;
-    Ok(vec![document])
+    if !embedded.is_empty() {
+        document.notes.push(attached(&embedded));
+    }
+    let mut documents = vec![document];
+    for Embedded { name, bytes } in embedded {
+        let name = shown_name(&name);
+        match bytes {
+            Ok(bytes) if u64::try_from(bytes.len()).is_ok_and(|size| size <= nesting.room(options)) => {
+                nesting.used(bytes.len());
+                documents.append(&mut part(&bytes, &name, DocumentKind::Pdf, options, nesting));
+            }
+            Ok(_) => documents.push(unread(DocumentKind::Pdf, &name, "all attachments together are too large")),
+            Err(why) => documents.push(unread(DocumentKind::Pdf, &name, &why)),
+        }
+    }
+    Ok(documents)
+}
+
+/// Says which files are attached.
+fn attached(embedded: &[Embedded]) -> String {
+    const TOLD: usize = 10;
+    let names: Vec<String> = embedded.iter().take(TOLD).map(|file| shown_name(&file.name)).collect();
+    let names = names.join(", ");
+    let more = if embedded.len() > TOLD { ", …" } else { "" };
+    match embedded.len() {
+        1 => format!("1 file is attached and is a source of its own: {names}"),
+        count => format!("{count} files are attached and are sources of their own: {names}{more}"),
+    }
 }
 
 /// Puts recognised lines on a page. A page without anything to recognise stays as it was.

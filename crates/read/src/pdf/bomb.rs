@@ -53,7 +53,8 @@ fn forms(objects: &Dict<'_>, limit: u64, seen: &mut HashSet<ObjectIdentifier>, d
     false
 }
 
-fn is_bomb(stream: &Stream<'_>, limit: u64) -> bool {
+/// True when a stream inflates to more than `limit` bytes.
+pub(super) fn is_bomb(stream: &Stream<'_>, limit: u64) -> bool {
     let filters = filter_names(stream.dict());
     let powers = u32::try_from(filters.len()).unwrap_or(u32::MAX);
     let raw = stream.raw_data();

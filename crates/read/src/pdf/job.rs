@@ -16,6 +16,7 @@ use crate::ReadError;
 use crate::{DocumentKind, Page, PageStatus};
 use twolane_text::{Line, LineFlags};
 
+use super::attachments::{Embedded, embedded};
 use super::bomb::inflates_too_far;
 use super::device::{Budget, Collector, FontKnowledge, PageCut};
 use super::fallback::Fallback;
@@ -25,6 +26,7 @@ use super::open::{OpenError, open};
 use super::options::PdfOptions;
 use super::page::{PageLines, page_lines};
 use super::quality::{Fault, Quality};
+use super::xfa::{self, Instead};
 
 /// Shapes from which a page without text may hold text drawn as shapes.
 const MANY_DRAWINGS: usize = 60;
@@ -38,6 +40,8 @@ pub(super) enum Message {
     Opened(Opened),
     /// The next page, in order.
     Page(Box<Page>),
+    /// Files within the file.
+    Embedded(Vec<Embedded>),
     /// Something worth telling.
     Note(String),
     /// Nothing was read.
@@ -158,6 +162,10 @@ impl<'p> Reading<'p> {
         if to.send(Message::Opened(opened)).is_err() {
             return;
         }
+        let limit = self.options.limits.content_bytes;
+        let files = catch_unwind(AssertUnwindSafe(|| embedded(self.pdf, limit)));
+        let lost = || vec![Embedded { name: "all".to_owned(), bytes: Err("their list is damaged".to_owned()) }];
+        let _ = to.send(Message::Embedded(files.unwrap_or_else(|_| lost())));
         let mut cache = InterpreterCache::new();
         for (index, (number, pdf_page)) in (1u32..).zip(pages.iter()).enumerate() {
             if self.stop.load(Ordering::Relaxed) {
@@ -220,7 +228,15 @@ impl<'p> Reading<'p> {
         if line_numbers > 0 {
             notes.push(format!("{line_numbers} line numbers in the margin were left out of the text"));
         }
-        self.judged(pdf_page, number, &content, lines, cover)
+        let instead = catch_unwind(AssertUnwindSafe(|| xfa::instead(self.pdf, &lines, number, limit)));
+        match instead.ok().flatten() {
+            Some(Instead::Lines(lines)) => {
+                let engine = "xfa".to_owned();
+                Page { lines, status: PageStatus::Read, engine, ..unread(pdf_page, String::new()) }
+            }
+            Some(Instead::Unread(reason)) => unread(pdf_page, reason),
+            None => self.judged(pdf_page, number, &content, lines, cover),
+        }
     }
 
     /// Runs the page's content; also says why it broke off, if it did.

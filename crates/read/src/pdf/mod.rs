@@ -10,6 +10,7 @@
 //! Content is interpreted on a thread of its own with a large stack, page by page under
 //! `catch_unwind`; a time limit ends the reading with the pages that were read by then.
 
+mod attachments;
 mod bomb;
 mod canvas;
 mod columns;
@@ -40,7 +41,10 @@ mod tables;
 mod unicode;
 mod visibility;
 mod words;
+mod xfa;
 
 pub use options::{LayoutOptions, PdfLimits, PdfOptions, QualityOptions};
 pub use picture::{Picture, PictureFormat, page_picture, page_picture_with};
+pub(crate) use attachments::Embedded;
+pub(crate) use reader::read_with_embedded;
 pub use reader::{read, read_watched};

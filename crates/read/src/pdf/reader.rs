@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use crate::{Document, DocumentKind, Page, PageStatus};
 use crate::{NoWatch, ReadError, Watch};
 
+use super::attachments::Embedded;
 use super::job::{Message, Opened, damaged, run};
 use super::options::PdfOptions;
 use super::{furniture, headings};
@@ -32,6 +33,15 @@ pub fn read_watched(
     options: &PdfOptions,
     watch: &mut dyn Watch,
 ) -> Result<Document, ReadError> {
+    read_with_embedded(bytes, options, watch).map(|(document, _)| document)
+}
+
+/// As [`read_watched`], with the files embedded in the file.
+pub(crate) fn read_with_embedded(
+    bytes: &[u8],
+    options: &PdfOptions,
+    watch: &mut dyn Watch,
+) -> Result<(Document, Vec<Embedded>), ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
@@ -55,6 +65,7 @@ pub fn read_watched(
     let mut opened: Option<Opened> = None;
     let mut pages: Vec<Page> = Vec::new();
     let mut notes = Vec::new();
+    let mut embedded = Vec::new();
     let ended = loop {
         let left = (deadline + GRACE).saturating_duration_since(Instant::now());
         match from.recv_timeout(left) {
@@ -69,6 +80,7 @@ pub fn read_watched(
                 }
                 pages.push(*page);
             }
+            Ok(Message::Embedded(files)) => embedded = files,
             Ok(Message::Note(note)) => notes.push(note),
             Ok(Message::Failed(error)) => return Err(error),
             Err(RecvTimeoutError::Timeout) => break Ended::Time,
@@ -101,7 +113,9 @@ pub fn read_watched(
     }
     furniture::mark(&mut pages);
     headings::mark(&mut pages);
-    Ok(Document { kind: DocumentKind::Pdf, title: opened.title, pages, meta: opened.meta, notes, law: None })
+    let document =
+        Document { kind: DocumentKind::Pdf, title: opened.title, pages, meta: opened.meta, notes, law: None };
+    Ok((document, embedded))
 }
 
 #[derive(PartialEq, Eq)]
