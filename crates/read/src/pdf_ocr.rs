@@ -30,7 +30,10 @@ pub(super) fn read(
             OcrMode::Never | OcrMode::Auto => matches!(page.status, PageStatus::Unread { .. }),
             OcrMode::Always => page.status != PageStatus::Blank,
         };
-        if !wanted || pdf_options.skip.iter().any(|s| (s.first..=s.last).contains(&page.number)) {
+        if !wanted
+            || page.engine == pdf::XFA_ENGINE
+            || pdf_options.skip.iter().any(|s| (s.first..=s.last).contains(&page.number))
+        {
             continue;
         }
         let result = match (&absent, options.ocr.mode) {
@@ -67,7 +70,9 @@ pub(super) fn read(
                 nesting.used(bytes.len());
                 documents.append(&mut part(&bytes, &name, DocumentKind::Pdf, options, nesting));
             }
-            Ok(_) => documents.push(unread(DocumentKind::Pdf, &name, "all attachments together are too large")),
+            Ok(_) => {
+                documents.push(unread(DocumentKind::Pdf, &name, "all attachments together are too large"))
+            }
             Err(why) => documents.push(unread(DocumentKind::Pdf, &name, &why)),
         }
     }
@@ -103,6 +108,9 @@ fn recognise(
     let lines = tesseract.lines(picture.bytes, dpi, page.number)?;
     if lines.is_empty() {
         return Err(failed("it found no text".to_owned()));
+    }
+    if pdf::is_placeholder(&lines) {
+        return Err(failed("it shows only that a viewer can't show the document".to_owned()));
     }
     page.lines = lines;
     page.status = PageStatus::Ocr;

@@ -33,7 +33,8 @@ pub(super) fn is_portfolio(pdf: &Pdf) -> bool {
 pub(super) fn embedded(pdf: &Pdf, limit: u64) -> Vec<Embedded> {
     let mut found = Found { files: Vec::new(), seen: HashSet::new(), nodes: MOST_NODES, room: limit };
     if let Some(catalog) = catalog(pdf) {
-        let tree = catalog.get::<Dict<'_>>(b"Names").and_then(|names| names.get::<Dict<'_>>(b"EmbeddedFiles"));
+        let tree =
+            catalog.get::<Dict<'_>>(b"Names").and_then(|names| names.get::<Dict<'_>>(b"EmbeddedFiles"));
         if let Some(tree) = tree {
             found.tree(&tree, 0);
         }
@@ -166,7 +167,8 @@ mod tests {
     #[test]
     fn embedded_files_are_documents() {
         let mut made = Made::of_lines(&["The budget is below."]);
-        made.catalog = "/Names << /EmbeddedFiles << /Kids [<< /Names [(a) 6 0 R (b) 8 0 R] >>] >> >>".to_owned();
+        made.catalog =
+            "/Names << /EmbeddedFiles << /Kids [<< /Names [(a) 6 0 R (b) 8 0 R] >>] >> >>".to_owned();
         made.page = "/Annots [<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9] /FS 10 0 R >> \
                      << /Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9] /FS 6 0 R >>]"
             .to_owned();
@@ -184,8 +186,14 @@ mod tests {
         assert_eq!(texts(&documents[0]), ["The budget is below."]);
         assert_eq!(texts(&documents[1]), ["Dog license $5"]);
         assert_eq!(texts(&documents[2]), ["The motion passed."]);
-        assert!(matches!(&documents[3].pages[0].status, PageStatus::Unread { reason } if reason.contains("plan.xyz")));
-        assert!(documents[0].notes.iter().any(|n| n.contains("3 files are attached")), "{:?}", documents[0].notes);
+        assert!(
+            matches!(&documents[3].pages[0].status, PageStatus::Unread { reason } if reason.contains("plan.xyz"))
+        );
+        assert!(
+            documents[0].notes.iter().any(|n| n.contains("3 files are attached")),
+            "{:?}",
+            documents[0].notes
+        );
         // A file without any is one document without a note.
         let plain = all(&pdf_of("The motion passed."));
         assert_eq!((plain.len(), plain[0].notes.len()), (1, 0));
@@ -197,10 +205,13 @@ mod tests {
             "For the best experience, open this PDF portfolio in",
             "Acrobat X or Adobe Reader X, or later.",
         ]);
-        made.catalog = "/Collection << /View /T >> /Names << /EmbeddedFiles << /Names [(a) 6 0 R] >> >>".to_owned();
+        made.catalog =
+            "/Collection << /View /T >> /Names << /EmbeddedFiles << /Names [(a) 6 0 R] >> >>".to_owned();
         made.objects = vec![file_spec("warrant.pdf", 7), stream("", &pdf_of("Article 1 passed."))];
         let documents = all(&made.bytes());
-        assert!(matches!(&documents[0].pages[0].status, PageStatus::Unread { reason } if reason.contains("portfolio")));
+        assert!(
+            matches!(&documents[0].pages[0].status, PageStatus::Unread { reason } if reason.contains("portfolio"))
+        );
         assert!(texts(&documents[0]).is_empty());
         assert_eq!(texts(&documents[1]), ["Article 1 passed."]);
         // A cover that says something is a page.

@@ -20,6 +20,7 @@ use super::attachments::{Embedded, embedded};
 use super::bomb::inflates_too_far;
 use super::device::{Budget, Collector, FontKnowledge, PageCut};
 use super::fallback::Fallback;
+use super::forms;
 use super::glyph::{Cut, PageContent};
 use super::labels;
 use super::open::{OpenError, open};
@@ -164,7 +165,8 @@ impl<'p> Reading<'p> {
         }
         let limit = self.options.limits.content_bytes;
         let files = catch_unwind(AssertUnwindSafe(|| embedded(self.pdf, limit)));
-        let lost = || vec![Embedded { name: "all".to_owned(), bytes: Err("their list is damaged".to_owned()) }];
+        let lost =
+            || vec![Embedded { name: "all".to_owned(), bytes: Err("their list is damaged".to_owned()) }];
         let _ = to.send(Message::Embedded(files.unwrap_or_else(|_| lost())));
         let mut cache = InterpreterCache::new();
         for (index, (number, pdf_page)) in (1u32..).zip(pages.iter()).enumerate() {
@@ -213,7 +215,9 @@ impl<'p> Reading<'p> {
         if bomb.unwrap_or(true) {
             return unread(pdf_page, format!("its content inflates to more than {limit} bytes"));
         }
-        let (content, broke_off) = self.interpret(pdf_page, cache);
+        let (mut content, broke_off) = self.interpret(pdf_page, cache);
+        // Without them the page is still what it draws.
+        let _ = catch_unwind(AssertUnwindSafe(|| forms::add_values(pdf_page, &mut content)));
         if let Some(why) = broke_off {
             notes.push(why);
             // The interpreter's caches may be left in the middle of a change.
@@ -231,10 +235,12 @@ impl<'p> Reading<'p> {
         let instead = catch_unwind(AssertUnwindSafe(|| xfa::instead(self.pdf, &lines, number, limit)));
         match instead.ok().flatten() {
             Some(Instead::Lines(lines)) => {
-                let engine = "xfa".to_owned();
+                let engine = xfa::ENGINE.to_owned();
                 Page { lines, status: PageStatus::Read, engine, ..unread(pdf_page, String::new()) }
             }
-            Some(Instead::Unread(reason)) => unread(pdf_page, reason),
+            Some(Instead::Unread(reason)) => {
+                Page { engine: xfa::ENGINE.to_owned(), ..unread(pdf_page, reason) }
+            }
             None => self.judged(pdf_page, number, &content, lines, cover),
         }
     }

@@ -17,6 +17,7 @@ mod columns;
 mod device;
 mod fallback;
 mod fonts;
+mod forms;
 mod furniture;
 mod geometry;
 mod glyph;
@@ -43,8 +44,9 @@ mod visibility;
 mod words;
 mod xfa;
 
+pub(crate) use attachments::Embedded;
 pub use options::{LayoutOptions, PdfLimits, PdfOptions, QualityOptions};
 pub use picture::{Picture, PictureFormat, page_picture, page_picture_with};
-pub(crate) use attachments::Embedded;
 pub(crate) use reader::read_with_embedded;
 pub use reader::{read, read_watched};
+pub(crate) use xfa::{ENGINE as XFA_ENGINE, is_placeholder};

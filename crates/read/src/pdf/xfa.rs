@@ -35,6 +35,9 @@ const DEEPEST: usize = 64;
 /// Longest line, in characters.
 const WRAP: usize = 100;
 
+/// Name under which such pages are given. What is drawn on them is nothing to recognise.
+pub(crate) const ENGINE: &str = "xfa";
+
 /// What is given in place of a page that is only a placeholder.
 pub(super) enum Instead {
     /// The data of the form.
@@ -44,18 +47,15 @@ pub(super) enum Instead {
 }
 
 /// What to give in place of page `number`, if its lines are a placeholder.
-pub(super) fn instead(
-    pdf: &Pdf,
-    lines: &[Line],
-    number: u32,
-    limit: u64,
-) -> Option<Instead> {
+pub(super) fn instead(pdf: &Pdf, lines: &[Line], number: u32, limit: u64) -> Option<Instead> {
     if !is_placeholder(lines) {
         return None;
     }
     let unread = |what: &str| Some(Instead::Unread(what.to_owned()));
     if is_portfolio(pdf) {
-        return unread("the cover of a portfolio, which holds no text; the files in it are sources of their own");
+        return unread(
+            "the cover of a portfolio, which holds no text; the files in it are sources of their own",
+        );
     }
     if number == 1 {
         let lines = data(pdf, limit);
@@ -66,7 +66,8 @@ pub(super) fn instead(
     unread("only a placeholder for a form (XFA); open it in Adobe Reader, print it to PDF and ingest that")
 }
 
-fn is_placeholder(lines: &[Line]) -> bool {
+/// True when a page's lines only stand in for what a viewer can't show.
+pub(crate) fn is_placeholder(lines: &[Line]) -> bool {
     let length: usize = lines.iter().map(|line| line.text.len()).sum();
     if length == 0 || length > LONGEST {
         return false;
@@ -87,7 +88,7 @@ fn data(pdf: &Pdf, limit: u64) -> Vec<Line> {
         // A form of more lines than the limit is read up to there.
         let _ = page.paragraph(&format!("{name}{between}{value}"), WRAP, LineFlags::empty(), None);
     }
-    page.finish("xfa").lines
+    page.finish(ENGINE).lines
 }
 
 /// The text of all packets, one after the other.
@@ -253,7 +254,10 @@ mod tests {
     fn data_comes_in_place_of_the_placeholder() {
         let data = b"<xfa:datasets xmlns:xfa='x'><xfa:data><form1><Applicant>Jo &amp; Al</Applicant>\
             <Parcel><Lot>12</Lot><Fee>$40</Fee><Empty/></Parcel></form1></xfa:data></xfa:datasets>";
-        assert_eq!(page(&form(data)), (vec!["Applicant: Jo & Al".into(), "Lot: 12".into(), "Fee: $40".into()], PageStatus::Read));
+        assert_eq!(
+            page(&form(data)),
+            (vec!["Applicant: Jo & Al".into(), "Lot: 12".into(), "Fee: $40".into()], PageStatus::Read)
+        );
         let mut whole = form(b"");
         whole.catalog = "/AcroForm << /Fields [] /XFA 6 0 R >>".to_owned();
         whole.objects = vec![stream("", b"<xdp:xdp xmlns:xdp='x'><template><subform><field name='Fee'><caption><value><text>Fee paid</text></value></caption></field></subform></template>\
@@ -264,10 +268,14 @@ mod tests {
     #[test]
     fn a_placeholder_is_never_text() {
         let later = "To view the full contents of this document, you need a later version of the PDF viewer.";
-        for made in [Made::of_lines(&WAIT), Made::of_lines(&[later]), form(b"<broken"), form(b"<xfa:data/>")] {
+        for made in [Made::of_lines(&WAIT), Made::of_lines(&[later]), form(b"<broken"), form(b"<xfa:data/>")]
+        {
             let (lines, status) = page(&made);
             assert!(lines.is_empty());
-            assert!(matches!(&status, PageStatus::Unread { reason } if reason.contains("placeholder")), "{status:?}");
+            assert!(
+                matches!(&status, PageStatus::Unread { reason } if reason.contains("placeholder")),
+                "{status:?}"
+            );
         }
     }
 
@@ -280,7 +288,10 @@ mod tests {
             assert_eq!(page(&made), (vec![line.to_owned()], PageStatus::Read));
         }
         // A page of guidance that quotes the sentence.
-        let long: Vec<&str> = WAIT.into_iter().chain(std::iter::repeat_n("Print the form at the library and bring it to the office.", 25)).collect();
+        let long: Vec<&str> = WAIT
+            .into_iter()
+            .chain(std::iter::repeat_n("Print the form at the library and bring it to the office.", 25))
+            .collect();
         assert_eq!(page(&Made::of_lines(&long)).1, PageStatus::Read);
     }
 
