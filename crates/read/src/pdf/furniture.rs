@@ -1,12 +1,17 @@
-//! Running heads and page numbers: what repeats at the same place of neighbouring pages.
+//! Running heads and page numbers: lines at the edge of a page that repeat without information.
+//!
+//! A line is marked only when nothing would be lost without it: it holds a page number that counts
+//! with the page, or it is equal to the letter on the pages around, apart from such a number. A
+//! line whose value differs between pages is content wherever it stands. When in doubt, the line
+//! stays.
 
-use std::collections::{BTreeMap, HashMap};
-use twolane_text::roman_value;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::Page;
 use twolane_text::LineFlags;
 
-use super::geometry::whole;
+use super::geometry::lower_quartile;
+use super::printed_number::{PrintedNumber, printed_number};
 
 /// Pages looked at on each side. Heads change with chapters and alternate between left and right.
 const REACH: usize = 8;
@@ -15,201 +20,468 @@ const REACH: usize = 8;
 const ZONE: f32 = 0.13;
 
 /// Lines from the outside looked at, at top and bottom each.
-const DEPTH: usize = 4;
+const DEPTH: usize = 6;
 
 /// Most characters of a running head.
 const LONGEST: usize = 160;
+
+/// Fewest pages in a row that a running head stands on.
+const RUN: usize = 3;
+
+/// Most points by which the places of a repeated line differ.
+const NEAR: f32 = 3.0;
+
+/// Words before a number that make it the name of a thing and not a page number.
+const DESIGNATORS: &[&str] = &[
+    "account",
+    "addendum",
+    "amendment",
+    "appendix",
+    "application",
+    "article",
+    "attachment",
+    "aye",
+    "ayes",
+    "bid",
+    "bill",
+    "block",
+    "book",
+    "bylaw",
+    "case",
+    "chapter",
+    "check",
+    "claim",
+    "contract",
+    "district",
+    "docket",
+    "exhibit",
+    "figure",
+    "file",
+    "form",
+    "fund",
+    "invoice",
+    "item",
+    "license",
+    "lot",
+    "map",
+    "motion",
+    "nay",
+    "nays",
+    "no",
+    "nos",
+    "number",
+    "order",
+    "ordinance",
+    "parcel",
+    "part",
+    "permit",
+    "petition",
+    "phase",
+    "plan",
+    "plat",
+    "policy",
+    "precinct",
+    "project",
+    "question",
+    "record",
+    "regulation",
+    "resolution",
+    "route",
+    "rule",
+    "schedule",
+    "sec",
+    "section",
+    "step",
+    "subpart",
+    "table",
+    "title",
+    "total",
+    "tract",
+    "unit",
+    "volume",
+    "vote",
+    "votes",
+    "ward",
+    "warrant",
+    "yes",
+    "zone",
+];
+
+/// Words of an outcome: a line with one says how something ended, however often it is repeated.
+const OUTCOMES: &[&str] = &[
+    "accepted",
+    "adopted",
+    "affirmed",
+    "allowed",
+    "approved",
+    "carried",
+    "closed",
+    "complied",
+    "continued",
+    "defeated",
+    "denied",
+    "dismissed",
+    "disapproved",
+    "failed",
+    "granted",
+    "issued",
+    "lost",
+    "no",
+    "none",
+    "paid",
+    "passed",
+    "pending",
+    "postponed",
+    "rejected",
+    "settled",
+    "tabled",
+    "unanimous",
+    "unanimously",
+    "unpaid",
+    "vacant",
+    "vetoed",
+    "void",
+    "voided",
+    "withdrawn",
+    "yes",
+];
 
 /// Marks running heads and page numbers, and gives pages the number printed on them as a label
 /// where no label is known and the two differ.
 pub(super) fn mark(pages: &mut [Page]) {
     let seen: Vec<Vec<Candidate>> = pages.iter().map(candidates).collect();
-    let heads = running_heads(&seen);
-    let numbers = page_numbers(&seen);
-    for (index, line) in heads {
-        flag(pages, index, line, LineFlags::RUNNING_HEAD);
+    let mut roles: BTreeMap<(usize, usize), Role> = BTreeMap::new();
+    for (page, line, label) in page_numbers(&seen) {
+        roles.insert((page, line), Role::Number(label));
     }
-    // A page of nothing but repeated lines has no other text: they are its content.
-    for page in pages.iter_mut() {
-        let bare =
-            page.lines.iter().all(|line| line.flags.intersects(LineFlags::RUNNING_HEAD | LineFlags::HIDDEN));
-        if bare {
-            page.lines.iter_mut().for_each(|line| line.flags.remove(LineFlags::RUNNING_HEAD));
-        }
+    for key in running_heads(&seen, &roles) {
+        roles.entry(key).or_insert(Role::Head);
     }
-    for (index, line, label) in numbers {
-        flag(pages, index, line, LineFlags::PAGE_NUMBER);
-        if let Some(page) = pages.get_mut(index)
-            && page.label.is_none()
-            && page.number.to_string() != label
-        {
-            page.label = Some(label);
+    for (index, page) in pages.iter_mut().enumerate() {
+        let kept = from_the_edge(page, seen.get(index).map_or(&[], Vec::as_slice), |line| {
+            roles.contains_key(&(index, line))
+        });
+        // A page of nothing but repeated lines has no other text: they are its content.
+        let is_number = |line: &usize| matches!(roles.get(&(index, *line)), Some(Role::Number(_)));
+        let bare = page.lines.iter().enumerate().all(|(line, l)| {
+            l.flags.contains(LineFlags::HIDDEN) || (kept.contains(&line) && !is_number(&line))
+        });
+        for line in kept {
+            match roles.get(&(index, line)) {
+                Some(Role::Number(label)) => {
+                    flag(page, line, LineFlags::PAGE_NUMBER);
+                    if page.label.is_none() && page.number.to_string() != *label {
+                        page.label = Some(label.clone());
+                    }
+                }
+                Some(Role::Head) if !bare => flag(page, line, LineFlags::RUNNING_HEAD),
+                _ => {}
+            }
         }
     }
 }
 
-fn flag(pages: &mut [Page], page: usize, line: usize, flag: LineFlags) {
-    if let Some(line) = pages.get_mut(page).and_then(|page| page.lines.get_mut(line)) {
-        if flag == LineFlags::PAGE_NUMBER {
-            line.flags.remove(LineFlags::RUNNING_HEAD);
-        } else if line.flags.contains(LineFlags::PAGE_NUMBER) {
-            return;
-        }
+fn flag(page: &mut Page, line: usize, flag: LineFlags) {
+    if let Some(line) = page.lines.get_mut(line) {
         line.flags.insert(flag);
         line.flags.remove(LineFlags::PARAGRAPH_START | LineFlags::LIST_ITEM);
     }
 }
 
+/// Part that a line at the edge of a page may play.
+enum Role {
+    /// The page's number, as printed.
+    Number(String),
+    /// A running head or foot.
+    Head,
+}
+
+/// Lines with a role that nothing without one stands outside of, at the top and at the bottom. A
+/// row of a table goes only with its whole table. A line that could be a statement goes only where
+/// it stands apart from the text.
+fn from_the_edge(page: &Page, seen: &[Candidate], has_role: impl Fn(usize) -> bool) -> Vec<usize> {
+    let is_row = |line: usize| page.lines.get(line).is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW));
+    let whole_table = |line: usize| {
+        !is_row(line)
+            || ((line + 1..).take_while(|next| is_row(*next)).all(&has_role)
+                && (0..line).rev().take_while(|before| is_row(*before)).all(&has_role))
+    };
+    let mut kept = Vec::new();
+    for at_top in [true, false] {
+        let mut side: Vec<&Candidate> = seen.iter().filter(|c| c.at_top == at_top).collect();
+        side.sort_by_key(|candidate| candidate.depth);
+        let outer = side.iter().take_while(|c| has_role(c.line) && whole_table(c.line)).count();
+        let mut block = side.get(..outer).unwrap_or(&[]);
+        while let Some((last, rest)) = block.split_last() {
+            if !is_statement(&last.text) || last.stands_apart {
+                break;
+            }
+            block = rest;
+        }
+        kept.extend(block.iter().map(|candidate| candidate.line));
+    }
+    kept
+}
+
+/// `Posted: 9-14-2021`, `The motion has been read.`
+fn is_statement(text: &str) -> bool {
+    text.ends_with(['.', ';', '?', '!']) || text.split_once(": ").is_some_and(|(_, value)| !value.is_empty())
+}
+
 /// A line near the top or the bottom of its page.
 struct Candidate {
     line: usize,
-    /// Text with digits made alike, in lower case.
-    pattern: String,
-    /// Distance from the top or the bottom edge in points, and which.
-    place: (bool, i32),
+    /// Text with single spaces.
+    text: String,
+    at_top: bool,
+    /// Distance from the top or the bottom edge in points.
+    place: f32,
+    /// Left and right edge.
+    extent: (f32, f32),
     number: Option<PrintedNumber>,
+    /// Numbers in it that may count with the page.
+    counters: Vec<Counter>,
     /// Lines further out.
     depth: usize,
+    /// A gap wider than the page's usual one parts it from the next line further in.
+    stands_apart: bool,
 }
 
 fn candidates(page: &Page) -> Vec<Candidate> {
     let Some((_, height)) = page.size else { return Vec::new() };
-    let mut placed: Vec<(usize, f32, f32)> = page
+    let mut placed: Vec<(usize, [f32; 4])> = page
         .lines
         .iter()
         .enumerate()
         .filter(|(_, line)| !line.flags.intersects(LineFlags::HIDDEN | LineFlags::ROTATED))
-        .filter_map(|(index, line)| line.bounds.map(|b| (index, b[1], b[3])))
+        .filter_map(|(index, line)| line.bounds.map(|b| (index, b)))
         .collect();
-    placed.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let top = placed.iter().take(DEPTH).filter(|(_, _, y1)| *y1 <= ZONE * height);
-    let bottom = placed.iter().rev().take(DEPTH).filter(|(_, y0, _)| *y0 >= (1.0 - ZONE) * height);
-    top.enumerate()
-        .map(|(depth, c)| (true, depth, c))
-        .chain(bottom.enumerate().map(|(depth, c)| (false, depth, c)))
-        .filter_map(|(at_top, depth, &(line, y0, y1))| {
-            let text = page.lines.get(line)?.text.as_str();
-            if text.len() > LONGEST {
-                return None;
-            }
-            let place = if at_top { y0 } else { height - y1 };
-            Some(Candidate {
-                line,
-                pattern: pattern(text),
-                place: (at_top, whole(place)),
-                number: printed_number(text),
-                depth,
-            })
-        })
-        .collect()
-}
-
-fn pattern(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars().filter(|c| !c.is_whitespace()) {
-        if c.is_ascii_digit() {
-            if !out.ends_with('#') {
-                out.push('#');
-            }
-        } else {
-            out.extend(c.to_lowercase());
-        }
-    }
-    out
-}
-
-/// Lines whose pattern stands at the same place of enough neighbours: two within reach. In a
-/// document of two or three pages one will do for the outermost lines, unless they close a sentence.
-fn running_heads(seen: &[Vec<Candidate>]) -> Vec<(usize, usize)> {
-    let mut by_pattern: HashMap<(&str, bool), Vec<(usize, i32)>> = HashMap::new();
-    for (page, candidates) in seen.iter().enumerate() {
-        for candidate in candidates {
-            by_pattern
-                .entry((candidate.pattern.as_str(), candidate.place.0))
-                .or_default()
-                .push((page, candidate.place.1));
-        }
-    }
-    let needed = if seen.len() <= 3 { 1 } else { 2 };
+    placed.sort_by(|a, b| a.1[1].total_cmp(&b.1[1]));
+    let gaps = placed.windows(2).filter_map(|pair| match pair {
+        [(_, a), (_, b)] => Some(b[1] - a[3]),
+        _ => None,
+    });
+    let usual = lower_quartile(gaps.filter(|gap| *gap > 0.0).collect());
     let mut out = Vec::new();
-    for (page, candidates) in seen.iter().enumerate() {
-        for candidate in candidates {
-            // A bare number repeats in tables as well; page numbers are judged by their sequence.
-            if candidate.pattern.chars().filter(|c| c.is_alphabetic()).count() < 2 {
+    for at_top in [true, false] {
+        let mut inwards = placed.clone();
+        if !at_top {
+            inwards.reverse();
+        }
+        for (depth, (line, bounds)) in inwards.iter().enumerate().take(DEPTH) {
+            let in_zone =
+                if at_top { bounds[3] <= ZONE * height } else { bounds[1] >= (1.0 - ZONE) * height };
+            let Some(text) = page.lines.get(*line).map(|l| l.text.as_str()).filter(|_| in_zone) else {
+                continue;
+            };
+            if text.len() > LONGEST {
                 continue;
             }
-            let places = by_pattern.get(&(candidate.pattern.as_str(), candidate.place.0));
-            let near = places.map_or(0, |places| {
-                places
-                    .iter()
-                    .filter(|(other, place)| {
-                        *other != page
-                            && other.abs_diff(page) <= REACH
-                            && (place - candidate.place.1).abs() <= 4
-                    })
-                    .count()
+            let stands_apart = inwards.get(depth + 1).is_none_or(|(_, next)| {
+                let gap = if at_top { next[1] - bounds[3] } else { bounds[1] - next[3] };
+                gap > usual.max(0.0) + 0.5 * (bounds[3] - bounds[1])
             });
-            let few = seen.len() <= 3 && near < 2;
-            if near >= needed && !(few && (candidate.depth > 1 || candidate.pattern.ends_with('.'))) {
-                out.push((page, candidate.line));
+            out.push(Candidate {
+                line: *line,
+                text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+                at_top,
+                place: if at_top { bounds[1] } else { height - bounds[3] },
+                extent: (bounds[0], bounds[2]),
+                number: printed_number(text),
+                counters: counters(text),
+                depth,
+                stands_apart,
+            });
+        }
+    }
+    out
+}
+
+/// A number within a line that may be the page's, and the line around it.
+struct Counter {
+    value: i64,
+    /// The line with `#` for the number.
+    frame: String,
+    /// "Page" or "of" says that it is one.
+    is_named: bool,
+    /// Stands in a cell of its own.
+    is_alone: bool,
+}
+
+/// Numbers of a line that could count with the page: `Page 3 of 12`, `Town Code 3`, `Fees - 3`. A number
+/// right after the name of a thing (`Article 3`, `Yes 97`) is never one.
+fn counters(text: &str) -> Vec<Counter> {
+    let cells: Vec<Vec<&str>> = text.split("  ").map(|cell| cell.split_whitespace().collect()).collect();
+    let words: Vec<(&str, bool)> =
+        cells.iter().flat_map(|cell| cell.iter().map(|word| (*word, cell.len() == 1))).collect();
+    let mut out = Vec::new();
+    for (index, (word, is_alone)) in words.iter().enumerate() {
+        let digits = word.trim_matches(['[', ']', '(', ')', '-', '|', '\u{2013}', '\u{2014}', '\u{2022}']);
+        let short = (1..=4).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+        let Some(value) = digits.parse::<i64>().ok().filter(|_| short) else { continue };
+        let before = index.checked_sub(1).and_then(|i| words.get(i)).map(|w| bare_word(w.0));
+        let after = words.get(index + 1).map(|w| bare_word(w.0));
+        let last = words.get(index + 2).map_or("", |w| w.0).trim_end_matches(['.', ')', ']', '|']);
+        let is_page = |word: &Option<String>| matches!(word.as_deref(), Some("page" | "pg" | "p"));
+        let counted = after.as_deref() == Some("of") && last.parse::<u32>().is_ok()
+            || after.as_deref().and_then(|a| a.strip_prefix("of")).is_some_and(|n| n.parse::<u32>().is_ok());
+        let at_end = index == 0 || index + 1 == words.len();
+        // `Page 3` opens the line or `3 of 12` closes it: within a sentence it is a reference.
+        let follows = if after.as_deref() == Some("of") { 2 } else { usize::from(counted) };
+        let closes = index + follows + 1 >= words.len();
+        let is_named = (is_page(&before) && (index == 1 || closes))
+            || (counted && (index == 0 || closes) && !before.as_deref().is_some_and(is_designator));
+        let several = words.iter().filter(|w| w.0.contains(char::is_alphabetic)).count() >= 2;
+        // A dash or a bar sets a number off as a cell does: `RESOURCES - 3`.
+        let is_alone = &(*is_alone || before.as_deref() == Some(""));
+        let names = before.as_deref().is_some_and(is_designator) && !is_alone;
+        if is_named || (!names && (*is_alone || (at_end && several))) {
+            let frame = words
+                .iter()
+                .enumerate()
+                .map(|(i, w)| if i == index { w.0.replace(digits, "#") } else { w.0.to_owned() })
+                .collect::<Vec<_>>()
+                .join(" ");
+            out.push(Counter { value, frame, is_named, is_alone: *is_alone });
+        }
+    }
+    out
+}
+
+fn bare_word(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+fn is_designator(word: &str) -> bool {
+    DESIGNATORS.contains(&word)
+}
+
+/// A candidate and the index of its page.
+type OnPage<'c> = (usize, &'c Candidate);
+
+/// Lines that repeat: the same text, but for a number that counts with the page, at the same place of
+/// enough pages in a row.
+fn running_heads(
+    seen: &[Vec<Candidate>],
+    numbers: &BTreeMap<(usize, usize), Role>,
+) -> BTreeSet<(usize, usize)> {
+    let mut lines: HashMap<(bool, &str, i64), Vec<OnPage<'_>>> = HashMap::new();
+    for (page, candidates) in seen.iter().enumerate() {
+        let numbered = candidates.iter().any(|c| numbers.contains_key(&(page, c.line)));
+        for candidate in candidates {
+            lines.entry((candidate.at_top, &candidate.text, i64::MAX)).or_default().push((page, candidate));
+            for counter in &candidate.counters {
+                let offset = counter.value - i64::try_from(page).unwrap_or(i64::MAX);
+                // A number past the page's own counts something else, unless the line says so.
+                if !counter.is_named && (numbered || offset > 1) {
+                    continue;
+                }
+                lines.entry((candidate.at_top, &counter.frame, offset)).or_default().push((page, candidate));
+            }
+        }
+    }
+    let mut out = BTreeSet::new();
+    for ((_, text, offset), alike) in &lines {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        if letters < 2 || states_outcome(text) {
+            continue;
+        }
+        for (page, candidate) in alike {
+            let counter = candidate.counters.iter().find(|c| *offset != i64::MAX && c.frame == *text);
+            // The number itself says that the line repeats.
+            let sure = counter.is_some_and(|c| c.is_named || (c.is_alone && *offset == 1));
+            if is_repeated(seen, alike, *page, candidate, if sure { 2 } else { RUN }) {
+                out.insert((*page, candidate.line));
             }
         }
     }
     out
 }
 
-/// A number that stands alone on a line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct PrintedNumber {
-    value: i64,
-    label: String,
-    /// Series: what stands around the number, and whether it is roman.
-    series: String,
+/// `Decision: GRANTED`, `Motion carried`, `Yes`: the value of a line begins or ends with an outcome.
+fn states_outcome(text: &str) -> bool {
+    let value = text.rsplit_once(": ").map_or(text, |(_, value)| value);
+    let words = value.split_whitespace();
+    let ends = [words.clone().next(), words.last()];
+    ends.into_iter()
+        .flatten()
+        .any(|word| !word.eq_ignore_ascii_case("no.") && OUTCOMES.contains(&bare_word(word).as_str()))
 }
 
-/// Reads `12`, `- 12 -`, `Page 12 of 40`, `iv`, `A-3`, `12 | Page`.
-fn printed_number(text: &str) -> Option<PrintedNumber> {
-    let lower = text.to_lowercase();
-    let text = lower.trim_matches(|c: char| c.is_whitespace() || "-\u{2013}\u{2014}|[]().".contains(c));
-    let text =
-        text.strip_prefix("page").or(text.strip_suffix("page")).or(text.strip_prefix("p.")).unwrap_or(text);
-    let text = text.trim_matches(|c: char| c.is_whitespace() || "-\u{2013}\u{2014}|".contains(c));
-    let text = match text.split_once(" of ").or(text.split_once('/')) {
-        Some((head, tail)) if tail.trim().chars().all(|c| c.is_ascii_digit()) => head.trim(),
-        _ => text,
+/// True when a line stands at one place on enough pages in a row, or on every other page. It may be
+/// missing from a page between, but a different line in its stead there says that it is a value.
+fn is_repeated(
+    seen: &[Vec<Candidate>],
+    alike: &[OnPage<'_>],
+    page: usize,
+    candidate: &Candidate,
+    needed: usize,
+) -> bool {
+    let pages: BTreeSet<usize> = alike
+        .iter()
+        .filter(|(other, line)| other.abs_diff(page) <= REACH && (line.place - candidate.place).abs() <= NEAR)
+        .filter(|(other, line)| {
+            // Heads of facing pages are mirrored.
+            other.abs_diff(page) % 2 == 1 || is_aligned(line.extent, candidate.extent)
+        })
+        .map(|(other, _)| *other)
+        .collect();
+    let other_there = |page: usize| {
+        seen.get(page).is_some_and(|lines| {
+            lines.iter().any(|line| {
+                line.at_top == candidate.at_top
+                    && (line.place - candidate.place).abs() <= NEAR
+                    && line.extent.0 < candidate.extent.1
+                    && line.extent.1 > candidate.extent.0
+            })
+        })
     };
-    if !text.is_empty() && text.len() <= 4 && text.chars().all(|c| c.is_ascii_digit()) {
-        return Some(PrintedNumber {
-            value: text.parse().ok()?,
-            label: text.to_owned(),
-            series: String::new(),
-        });
-    }
-    if let Some(value) = roman_value(&text.to_uppercase()).map(i64::from) {
-        return Some(PrintedNumber { value, label: text.to_owned(), series: "roman".to_owned() });
-    }
-    // A chapter's letter or number and the page within it.
-    let (chapter, number) = text.split_once(['-', '.', ':'])?;
-    let sound = (1..=3).contains(&chapter.len())
-        && (1..=3).contains(&number.len())
-        && chapter.chars().all(|c| c.is_ascii_alphanumeric())
-        && number.chars().all(|c| c.is_ascii_digit());
-    sound.then(|| PrintedNumber {
-        value: number.parse().unwrap_or(0),
-        label: text.to_uppercase(),
-        series: format!("chapter {chapter}"),
-    })
+    let every_other = pages.iter().all(|other| other.abs_diff(page) % 2 == 0);
+    let step = if every_other { 2 } else { 1 };
+    let walk = |forward: bool| {
+        let (mut at, mut count, mut missing) = (page, 0usize, 0usize);
+        loop {
+            let next = if forward { at.checked_add(step) } else { at.checked_sub(step) };
+            let Some(next) = next.filter(|next| *next < seen.len() && next.abs_diff(page) <= REACH) else {
+                break;
+            };
+            if pages.contains(&next) {
+                count += 1;
+                missing = 0;
+            } else if missing > 0 || other_there(next) {
+                break;
+            } else {
+                missing += 1;
+            }
+            at = next;
+        }
+        (at, count)
+    };
+    let ((_, before), (_, after)) = (walk(false), walk(true));
+    // A different line between two of its pages is another value of the same thing.
+    let first = pages.first().copied().unwrap_or(page);
+    let last = pages.last().copied().unwrap_or(page);
+    let is_value =
+        !every_other && (first..=last).any(|between| !pages.contains(&between) && other_there(between));
+    before + after + 1 >= needed && !is_value
 }
 
-/// Numbers that keep the same distance to the page's own number on neighbouring pages. A document
-/// of one page may print its 1.
+/// True for boxes that share an edge or their middle.
+fn is_aligned(a: (f32, f32), b: (f32, f32)) -> bool {
+    (a.0 - b.0).abs() <= NEAR || (a.1 - b.1).abs() <= NEAR || (a.0 + a.1 - b.0 - b.1).abs() <= 2.0 * NEAR
+}
+
+/// Numbers that keep the same distance to the page's own number on neighbouring pages, at one place. A
+/// document of one or two pages prints 1 and 2.
 fn page_numbers(seen: &[Vec<Candidate>]) -> Vec<(usize, usize, String)> {
-    let mut by_offset: BTreeMap<(&str, i64), Vec<(usize, usize)>> = BTreeMap::new();
+    let mut by_offset: BTreeMap<(&str, i64), Vec<OnPage<'_>>> = BTreeMap::new();
+    let offset_of =
+        |number: &PrintedNumber, page: usize| number.value - i64::try_from(page).unwrap_or(i64::MAX);
     for (page, candidates) in seen.iter().enumerate() {
         for candidate in candidates {
             if let Some(number) = &candidate.number {
-                let offset = number.value - i64::try_from(page).unwrap_or(i64::MAX);
-                by_offset.entry((number.series.as_str(), offset)).or_default().push((page, candidate.line));
+                let series = (number.series.as_str(), offset_of(number, page));
+                by_offset.entry(series).or_default().push((page, candidate));
             }
         }
     }
@@ -217,37 +489,28 @@ fn page_numbers(seen: &[Vec<Candidate>]) -> Vec<(usize, usize, String)> {
     for (page, candidates) in seen.iter().enumerate() {
         for candidate in candidates {
             let Some(number) = &candidate.number else { continue };
-            let offset = number.value - i64::try_from(page).unwrap_or(i64::MAX);
+            let offset = offset_of(number, page);
             let same = by_offset.get(&(number.series.as_str(), offset)).map_or(&[][..], Vec::as_slice);
-            let near = same.iter().any(|(other, _)| *other != page && other.abs_diff(page) <= REACH);
-            let first_of_few = seen.len() <= 2 && number.series.is_empty() && offset == 1;
-            if near || first_of_few {
+            let near: BTreeSet<usize> = same
+                .iter()
+                .filter(|(other, line)| {
+                    other.abs_diff(page) <= REACH
+                        && *other != page
+                        && line.at_top == candidate.at_top
+                        && (line.place - candidate.place).abs() <= 2.0 * NEAR
+                })
+                .map(|(other, _)| *other)
+                .collect();
+            let counts_from_one = number.series.is_empty() && offset == 1;
+            let needed = match seen.len() {
+                0..=2 if counts_from_one => 0,
+                _ if counts_from_one || number.is_named || !number.series.is_empty() => 1,
+                _ => 2,
+            };
+            if near.len() >= needed {
                 out.push((page, candidate.line, number.label.clone()));
             }
         }
     }
     out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn printed_numbers() {
-        for (text, expected) in [
-            ("12", Some((12, "12"))),
-            ("- 12 -", Some((12, "12"))),
-            ("Page 3 of 40", Some((3, "3"))),
-            ("3/7", Some((3, "3"))),
-            ("iv", Some((4, "iv"))),
-            ("A-3", Some((3, "A-3"))),
-            ("7 | Page", Some((7, "7"))),
-            ("2024 budget", None),
-            ("Section", None),
-        ] {
-            let found = printed_number(text);
-            assert_eq!(found.as_ref().map(|n| (n.value, n.label.as_str())), expected, "{text}");
-        }
-    }
 }

@@ -34,6 +34,7 @@ mod options;
 mod page;
 mod paragraphs;
 mod picture;
+mod printed_number;
 mod quality;
 mod reader;
 mod rows;

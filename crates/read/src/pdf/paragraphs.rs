@@ -1,6 +1,6 @@
 //! Where paragraphs start, and what an item of a list looks like.
 
-use super::geometry::median;
+use super::geometry::{lower_quartile, median};
 use super::rows::Row;
 use super::tables::Cell;
 
@@ -37,11 +37,6 @@ pub(super) fn starts(rows: &[(&Row, Vec<Cell<'_>>)]) -> Vec<bool> {
         previous = Some(row);
     }
     out
-}
-
-fn lower_quartile(mut steps: Vec<f32>) -> f32 {
-    steps.sort_by(f32::total_cmp);
-    steps.get(steps.len() / 4).copied().unwrap_or(0.0)
 }
 
 fn begins_lower(row: &Row) -> bool {
