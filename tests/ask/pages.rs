@@ -22,7 +22,10 @@ fn check(cases: &[Case<'_>]) {
         let first = facts.first().cloned().unwrap_or_default();
         let all = format!("{} {}", facts.join("\n"), quotes(&asked.json).join("\n"));
         if !must.iter().all(|words| first.contains(words)) || never.iter().any(|words| all.contains(words)) {
-            wrong.push(format!("{name}, {question}\n  facts: {facts:?}\n  {}", asked.json["answer"]["level1"]));
+            wrong.push(format!(
+                "{name}, {question}\n  facts: {facts:?}\n  {}",
+                asked.json["answer"]["level1"]
+            ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -64,7 +67,13 @@ fn a_row_carries_the_unit_above_its_table() {
     let caption = "<h1>Budget</h1><table><caption>Amounts in thousands of dollars</caption><tr><th>Department<th>2025<tr><td>Police<td>688<tr><td>Library<td>97</table>";
     check(&[
         ("budget.html", budget, "What is the library budget for 2025?", &["in thousands", "Library 97"], &[]),
-        ("caption.html", caption, "What is the library budget for 2025?", &["in thousands", "Library 97"], &[]),
+        (
+            "caption.html",
+            caption,
+            "What is the library budget for 2025?",
+            &["in thousands", "Library 97"],
+            &[],
+        ),
     ]);
 }
 

@@ -48,6 +48,11 @@ impl Nesting<'_> {
         Nesting { depth: self.depth.saturating_add(1), ..self }
     }
 
+    /// So deep that nothing further in is followed.
+    pub(super) fn innermost(self) -> Self {
+        Nesting { depth: u8::MAX, ..self }
+    }
+
     /// Bytes that one part may unfold to.
     pub(super) fn room(self, options: &ReadOptions) -> u64 {
         self.room.get().min(options.limits.part_bytes)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use quick_xml::events::Event;
 
+use crate::container::Nesting;
 use crate::dispatch::read_nested;
 use crate::sniff::sniff;
 use crate::{DocumentKind, ReadError, ReadOptions};
@@ -35,7 +36,10 @@ pub(super) fn chunks(
                 super::reader::read_at(&bytes, options, true).map(|d| vec![d]).map_err(|_| ())
             }
             // No attachment is followed from here.
-            Ok(_) => read_nested(&bytes, &target, options, u8::MAX).map_err(|_| ()),
+            Ok(_) => {
+                let read = |nesting: Nesting<'_>| read_nested(&bytes, &target, options, nesting.innermost());
+                Nesting::outermost(&bytes, read).map_err(|_| ())
+            }
         };
         match documents {
             Ok(documents) => {
