@@ -71,7 +71,7 @@ folded_pattern!(
 
 folded_pattern!(
     PLURAL,
-    r"\b(?:articles|sections|chapters|parts|ordinances)\b|\b(?:secs|ss|pts|chs)\.|(?-i:\bS\. )|§ ?§"
+    r"\b(?:articles|sections|chapters|parts|ordinances|RSAs)\b|\b(?:secs|ss|pts|chs)\.|(?-i:\bS\. )|§ ?§"
 );
 
 // "of" leads on to another law than the one that a bare number belongs to.
