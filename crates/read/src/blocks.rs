@@ -260,19 +260,22 @@ impl Blocks {
     }
 
     /// Lets a waiting first row out: as a label of the table, or as paragraphs.
-    fn release_waiting(&mut self, as_label: bool) {
+    /// Returns true where it was a label.
+    fn release_waiting(&mut self, as_label: bool) -> bool {
         let level = self.tables.len();
-        let Some(table) = self.tables.last_mut() else { return };
+        let Some(table) = self.tables.last_mut() else { return false };
         let mut blocks = std::mem::take(&mut table.waiting);
-        if as_label && let Some((line, _)) = blocks.first() {
+        let is_label = as_label && !blocks.is_empty();
+        if is_label && let Some((line, _)) = blocks.first() {
             let line = *line;
             let text = text_of(blocks.iter().map(|(_, block)| block));
-            let flags = LineFlags::TABLE_ROW | LineFlags::TABLE_GROUP | table.rows.start();
+            let flags = LineFlags::TABLE_ROW | LineFlags::TABLE_GROUP | LineFlags::TABLE_START;
             blocks = vec![(line, Block { text, flags, heading: None, whole: true })];
         }
         for (line, block) in blocks {
             self.push_at(line, block, level.saturating_sub(1));
         }
+        is_label
     }
 
     pub(super) fn open_row(&mut self) {
@@ -324,8 +327,10 @@ impl Blocks {
         let line = self.line;
         let blocks = table.blocks_of(row, line);
         let is_row = blocks.iter().any(|(_, b)| b.flags.contains(LineFlags::TABLE_ROW));
-        self.release_waiting(is_row);
-        for (line, block) in blocks {
+        // The label takes the mark of the table's first line from the row below it.
+        let taken = if self.release_waiting(is_row) { LineFlags::TABLE_START } else { LineFlags::empty() };
+        for (line, mut block) in blocks {
+            block.flags -= taken;
             self.push_at(line, block, level.saturating_sub(1));
         }
     }
@@ -514,11 +519,55 @@ mod tests {
                 "<tr><td>A<td>B<tr><td>Parks<td><tr><td>Beach<td>$1",
                 &[("A  B", START), ("Parks", GROUP), ("Beach  $1", ROW)],
             ),
+            (
+                "<caption>Fees (in thousands)<tr><th>Pass<th>Fee<tr><td>Dog<td>$5<tr><th>Pass<th>Fee<tr><th>Cat<th>$6",
+                &[
+                    ("Fees (in thousands)", GROUP.union(START)),
+                    ("Pass  Fee", HEAD),
+                    ("Dog  $5", ROW),
+                    ("Pass  Fee", HEAD),
+                    ("Cat  $6", ROW),
+                ],
+            ),
+            ("<tr><td colspan=2>Residents<tr><td>Family<td>$1", &[("Residents", GROUP.union(START)), ("Family  $1", ROW)]),
+            ("<tr><td>A<td>B<tr><td>Parks<tr><td>Beach<td>$1", &[("A  B", START), ("Parks", GROUP), ("Beach  $1", ROW)]),
+            (
+                "<thead><tr><th rowspan=9>Lot<th>Acres<tbody><tr><td>1<td>2.5",
+                &[("Lot  Acres", HEAD.union(START)), ("1  2.5", ROW)],
+            ),
+            ("<tr><th>Lot<th>Acres<tr><th>1<th>2.5", &[("Lot  Acres", HEAD.union(START)), ("1  2.5", ROW)]),
+            ("<tr><td>A<td>$1<tr><td>B<td>", &[("A  $1", START), ("B", GROUP)]),
+            ("<tr><td><td>$1<td><td>$2", &[("  $1    $2", START)]),
             ("<tr><td rowspan=0>x<td>1<tr><td>2", &[("x  1", START), ("x  2", ROW)]),
         ] {
             let expected: Vec<_> = expected.iter().map(|(t, f)| ((*t).to_owned(), *f)).collect();
             assert_eq!(rows(&format!("<table>{html}</table>")), expected, "{html}");
         }
+    }
+
+    #[test]
+    fn bold_first_row_is_a_head() {
+        const BOLD: &str = "<tr><td><b>Lot</b><td><b>Acres</b><tr><td><b>2</b><td><b>2.5</b>";
+        let heads: Vec<bool> = rows(&format!("<table>{BOLD}</table>"))
+            .iter()
+            .map(|(_, flags)| flags.contains(LineFlags::TABLE_HEAD))
+            .collect();
+        assert_eq!(heads, [true, false]);
+    }
+
+    #[test]
+    fn frames_for_layout_are_no_labels() {
+        let paragraph = LineFlags::PARAGRAPH_START;
+        for html in ["<tr><td colspan=2>Office hours", "<tr><td>The office is open on Mondays and Fridays.<tr><td>a<td>b"] {
+            assert_eq!(rows(&format!("<table>{html}</table>"))[0].1, paragraph, "{html}");
+        }
+    }
+
+    #[test]
+    fn hidden_part_of_a_cell_hides_no_row() {
+        let got = rows("<table><tr><td>Dog<td>$5<span style='display:none'>0005</span></table>");
+        assert_eq!(got[0], ("Dog  $5".to_owned(), LineFlags::TABLE_START));
+        assert!(got[1].0 == "0005" && got[1].1.contains(LineFlags::HIDDEN));
     }
 
     #[test]

@@ -288,6 +288,14 @@ mod tests {
     }
 
     #[test]
+    fn struck_marks_are_balanced_on_each_line() {
+        assert_eq!(wrap("fee ~~of ten dollars~~ now", 10), ["fee ~~of~~", "~~ten~~", "~~dollars~~", "now"]);
+        assert_eq!(wrap("fee ~~of ten", 10), ["fee ~~of", "ten"]);
+        assert!(is_struck("~~9~~  ~~$8~~") && is_struck("~~a b~~."));
+        assert!(!is_struck("~~9~~ 8") && !is_struck("~~ Notice ~~") && !is_struck("~~~~") && !is_struck("9"));
+    }
+
+    #[test]
     fn cleans() {
         assert_eq!(clean(" a\tb\u{200b}c\u{a0}d\u{7}e "), "a  bc d e");
         assert_eq!(clean("e\u{301}"), "\u{e9}");

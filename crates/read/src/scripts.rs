@@ -68,6 +68,7 @@ pub(crate) fn is_set_as_is(text: &str) -> bool {
 }
 
 fn is_ordinal_ending(text: &str) -> bool {
+    let text = text.trim_end_matches('.');
     ["st", "nd", "rd", "th"].iter().any(|ending| text.eq_ignore_ascii_case(ending))
 }
 

@@ -7,6 +7,7 @@ use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 
 use crate::lines::{clean, squeeze};
+use crate::scripts::superscript;
 use twolane_text::LineFlags;
 
 use super::attributes::{Effects, item_number, value};
@@ -215,8 +216,7 @@ impl State {
         let mut item = self.item.take();
         if let Some(mark) = self.note.take() {
             flags |= LineFlags::FOOTNOTE;
-            let rest = text.strip_prefix(mark.as_str()).unwrap_or(&text).trim_start();
-            text = format!("{mark} {rest}");
+            text = with_mark(&text, &mark);
             item = item.map(|_| String::new());
         } else if self.buffer.begins_with_mark(&text) {
             flags |= LineFlags::FOOTNOTE;
@@ -325,6 +325,7 @@ impl State {
             return result;
         }
         if self.buffer.is_blank()
+            && !matches!(role, Role::Heading(_))
             && let Some(mark) = ["id", "name"].iter().find_map(|k| self.buffer.note(value(&tag.attrs, k)?))
         {
             self.note = Some(mark.to_owned());
@@ -334,7 +335,9 @@ impl State {
         {
             self.label = Some(Label { id: id.to_owned(), start: self.buffer.len(), end: None });
         }
-        let effects = Effects::of(&name, &tag.attrs).or(self.sheet.effects(&name, &tag.attrs));
+        let mut effects = Effects::of(&name, &tag.attrs).or(self.sheet.effects(&name, &tag.attrs));
+        // A section in some XML.
+        effects.struck &= !(self.pass.xml && name == "s");
         let hidden = effects.hidden;
         if hidden {
             self.hidden += 1;
@@ -576,7 +579,7 @@ impl State {
     }
 }
 
-fn styles(name: &str, effects: Effects, attributes: &[html5ever::Attribute]) -> Vec<Style> {
+pub(super) fn styles(name: &str, effects: Effects, attributes: &[html5ever::Attribute]) -> Vec<Style> {
     let mut styles = Vec::new();
     let mut add = |is_set: bool, style: Style| {
         if is_set {
@@ -584,7 +587,7 @@ fn styles(name: &str, effects: Effects, attributes: &[html5ever::Attribute]) -> 
         }
     };
     add(effects.struck, Style::Struck);
-    add(effects.added, Style::Added);
+    add(effects.added && name != "a", Style::Added);
     add(effects.raised, Style::Raised);
     add(effects.lowered && !effects.raised, Style::Lowered);
     let target = value(attributes, "href").filter(|_| name == "a").and_then(|v| v.split_once('#'));
@@ -594,12 +597,20 @@ fn styles(name: &str, effects: Effects, attributes: &[html5ever::Attribute]) -> 
     styles
 }
 
+/// Puts a footnote's mark before its text, unless the text begins with it already.
+fn with_mark(text: &str, mark: &str) -> String {
+    let bracketed = text.split_inclusive(']').next().filter(|start| start.starts_with('['));
+    let own = bracketed.filter(|start| *start == mark || superscript(start) == mark).unwrap_or(mark);
+    let rest = text.strip_prefix(own).unwrap_or(text).trim_start();
+    format!("{} {rest}", if rest.len() < text.len() { own } else { mark })
+}
+
 fn is_box(text: &str) -> bool {
     matches!(text, "☒" | "☐")
 }
 
 /// Text of an `input` as a page shows it.
-fn control_text(attributes: &[html5ever::Attribute]) -> Option<String> {
+pub(super) fn control_text(attributes: &[html5ever::Attribute]) -> Option<String> {
     let kind = value(attributes, "type").unwrap_or("text").trim().to_ascii_lowercase();
     match kind.as_str() {
         "checkbox" | "radio" if value(attributes, "checked").is_some() => Some(" ☒ ".to_owned()),

@@ -6,11 +6,13 @@
 mod attributes;
 mod element;
 mod extractor;
+mod inline;
 mod math;
 mod reader;
 mod sheet;
 mod styled;
 
+pub(crate) use inline::InlineTags;
 pub use reader::read;
-pub(crate) use reader::{Fragment, read_fragment};
+pub(crate) use reader::{HIDDEN_NOTE, read_fragment, style_notes};
 pub(crate) use styled::{Style, StyledText};

@@ -222,9 +222,105 @@ mod tests {
     }
 
     #[test]
+    fn raised_figures_stay_apart() {
+        for (html, expected) in [
+            ("A fence may be 6<sup>4</sup> feet high.", "A fence may be 6⁴ feet high."),
+            ("6<sup> <a href='#n'>[4]</a></sup> feet", "6⁴ feet"),
+            ("6<a href='#n'>4</a> feet", "6⁴ feet"),
+            ("6<span style='font-size:60%; vertical-align: super'>4</span> feet", "6⁴ feet"),
+            ("<style>.n { vertical-align: super }</style>6<span class='n'>4</span> feet", "6⁴ feet"),
+            ("6<sup>a</sup> feet, 7<sup>*</sup>", "6[a] feet, 7*"),
+            ("July 4<sup>th</sup>, 2<sup>nd.</sup>", "July 4th, 2nd."),
+            ("43,560 ft<sup>2</sup> or 35³ and [1]", "43,560 ft² or 35³ and [1]"),
+            ("10<sup>3</sup> 10<sup>-3</sup> CO<sub>2</sub>", "10³ 10⁻³ CO₂"),
+            ("M<sup>c</sup>Kay of N<sup>o</sup> 5", "McKay of Nº 5"),
+            ("<sup>$</sup>25", "$25"),
+            ("see § <a href='#s4'>4</a>", "see § 4"),
+        ] {
+            assert_eq!(texts(&format!("<p>{html}")), [expected], "{html}");
+        }
+    }
+
+    #[test]
+    fn fractions_and_formulas_are_text() {
+        for (html, expected) in [
+            ("7<sup>1</sup>/<sub>2</sub> feet", "7½ feet"),
+            ("7 <sup>1</sup>&frasl;<sub>2</sub> feet", "7 ½ feet"),
+            ("7<sup>1</sup>/2 feet", "7½ feet"),
+            ("7<sup>1/2</sup> feet", "7½ feet"),
+            ("<sup>1</sup>/<sub>3</sub> cup", "⅓ cup"),
+            ("7<sup>13</sup>/<sub>16</sub> inches", "7 13/16 inches"),
+            ("7<sup>3</sup>/<sub>5</sub>0", "7 3/5 0"),
+            ("7<math><mfrac><mn>3</mn><mn>5</mn></mfrac></math>0", "7 3/5 0"),
+            ("to <math><mn>7</mn><mfrac><mn>1</mn><mn>2</mn></mfrac></math> feet", "to 7½ feet"),
+            ("<math><msup><mn>10</mn><mn>3</mn></msup></math>", "10³"),
+            (
+                "<math><mi>A</mi><mo>=</mo><msqrt><msub><mi>x</mi><mn>1</mn></msub><mo>+</mo><mn>1</mn></msqrt></math>",
+                "A = √(x₁ + 1)",
+            ),
+            ("at most <math><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></math> feet", "at most [formula] feet"),
+            ("<math><mn>6</mn><p>next", "6|next"),
+        ] {
+            assert_eq!(texts(&format!("<p>{html}")).join("|"), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn notes_are_found_by_link_or_mark() {
+        let notes = |html: &str| -> Vec<String> {
+            let lines = lines(html).into_iter();
+            lines.filter(|l| l.2.contains(LineFlags::FOOTNOTE)).map(|l| l.0).collect()
+        };
+        for (html, expected) in [
+            ("<p>6<sup>4</sup> feet<p><sup>4</sup>Except.", &["⁴ Except."][..]),
+            ("<p>6<sup>*</sup> feet<p>* Except.<p>Other", &["* Except."]),
+            ("<p>6<a href='#f1'><sup>1</sup></a><ol><li id=f1><p>Except.</ol>", &["¹ Except."]),
+            ("<p>6<a href='#f1'>[1]</a><div id=f1><p><a href='#r1'>[1]</a> Except.</div>", &["[1] Except."]),
+            ("<p>Six <a href='#s1'>[edit]</a><h2 id=s1>Part</h2>", &[]),
+            ("<p><sup>1</sup> In the beginning", &[]),
+        ] {
+            assert_eq!(notes(html), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn struck_words_stand_between_marks() {
+        let got = lines(
+            "<p>Fee <s>$25</s> <ins>$50</ins><del><p>One<p>Two</del><p style='text-decoration:line-through'>x<p>$<s>2</s>5",
+        );
+        let got: Vec<(&str, bool)> =
+            got.iter().map(|l| (l.0.as_str(), l.2.contains(LineFlags::STRUCK))).collect();
+        let expected = [
+            ("Fee ~~$25~~ $50", false),
+            ("~~One~~", true),
+            ("~~Two~~", true),
+            ("~~x~~", true),
+            ("$~~2~~5", false),
+        ];
+        assert_eq!(got, expected);
+        let notes = |html: &str| read(html.as_bytes(), &ReadOptions::default()).unwrap().notes;
+        assert_eq!(notes("<s>a</s> <u>b</u>").len(), 1);
+        assert!(notes("<u>b</u>").is_empty());
+    }
+
+    #[test]
+    fn forms_show_what_is_chosen() {
+        for (html, expected) in [
+            ("<label><input type=checkbox checked> Granted</label> <input type=radio>Denied", "☒ Granted ☐ Denied"),
+            ("<label for=a>Yes</label><input id=a type=radio checked> <label for=b>No</label><input id=b type=radio>", "☒ Yes ☐ No"),
+            ("Vote: <select><option>For<option selected>Against</select> end", "Vote: Against end"),
+            ("Vote: <select><option>For</select> end", "Vote: end"),
+            ("Name <input value='J. Doe'><input type=hidden value=x><input type=submit value=Go>", "Name J. Doe"),
+            ("<textarea>Two\nlines</textarea>", "Two|lines"),
+        ] {
+            assert_eq!(texts(html).join("|"), expected, "{html}");
+        }
+    }
+
+    #[test]
     fn depth_does_not_matter() {
         for unit in
-            ["<div>", "<table><tr><td>", "<b>", "<ul><li>", "<nav>", "<svg>", "<p style='display:none'>"]
+            ["<div>", "<table><tr><td>", "<b>", "<sup>", "<s>", "<math><mfrac>", "<option>", "<a href='#x'>", "<ul><li>", "<nav>", "<svg>", "<p style='display:none'>"]
         {
             let html = format!("{}deep text", unit.repeat(100_000));
             let _ = read(html.as_bytes(), &ReadOptions::default()).unwrap();
@@ -246,7 +342,10 @@ mod tests {
             Just("<table>"), Just("</table>"), Just("<tr>"), Just("<td>"), Just("</td>"), Just("<p>"), Just("</p>"),
             Just("<li>"), Just("<ol>"), Just("</ol>"), Just("<nav>"), Just("</nav>"), Just("<div hidden>"), Just("</div>"),
             Just("<title>"), Just("</title>"), Just("<pre>"), Just("a\nb"), Just("word "), Just("&amp;"), Just("<h1>"),
-            Just("<script>"), Just("</script>"), Just("<br/>"), Just("<thead>"), Just("<!--"), Just("<?xml"),
+            Just("<script>"), Just("</script>"), Just("<br/>"), Just("<thead>"), Just("<sup>"), Just("</sup>"), Just("<sub>"),
+            Just("</sub>"), Just("/"), Just("1"), Just("é²"), Just("<s>"), Just("</s>"), Just("<a href='#n'>"), Just("</a>"),
+            Just("<li id=n>"), Just("<math>"), Just("</math>"), Just("<mfrac>"), Just("</mfrac>"), Just("<label for=n>"),
+            Just("</label>"), Just("<input id=n type=radio>"), Just("<option>"), Just("<caption>"), Just("<!--"), Just("<?xml"),
         ], 0..60)) {
             let _ = read(parts.concat().as_bytes(), &ReadOptions::default());
         }

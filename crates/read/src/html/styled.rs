@@ -61,11 +61,35 @@ const LONGEST_RAISED: usize = 12;
 
 impl StyledText {
     pub(crate) fn push(&mut self, text: &str) {
+        if let Some(rest) = self.slash_fraction(text) {
+            self.text.push_str(rest);
+            return;
+        }
         let digit_first = text.starts_with(|c: char| c.is_ascii_digit());
         if digit_first && self.fraction_end == Some(self.text.len()) {
             self.text.push(' ');
         }
         self.text.push_str(text);
+    }
+
+    /// Completes a fraction whose numerator alone is raised (`<sup>1</sup>/2`); returns the text after it.
+    fn slash_fraction<'t>(&mut self, text: &'t str) -> Option<&'t str> {
+        let raised = self.raised.clone().filter(|r| r.end == self.text.trim_end().len() && is_number(&r.raw))?;
+        let after = text.strip_prefix(['/', '⁄', '∕'])?;
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let (denominator, rest) = after.split_at_checked(digits)?;
+        let is_usual = matches!(denominator, "2" | "3" | "4" | "8" | "16" | "32" | "64");
+        let is_below_one = raised.raw.parse::<u8>().ok()? < denominator.parse().ok()?;
+        let fits = is_usual && is_below_one && self.text.is_char_boundary(raised.start);
+        if !fits || self.open.iter().any(|(_, from)| *from > raised.start) {
+            return None;
+        }
+        self.text.truncate(raised.start);
+        if let Some(mark) = &raised.new_mark {
+            self.marks.remove(mark);
+        }
+        self.push_fraction(&raised.raw, denominator);
+        Some(rest)
     }
 
     pub(crate) fn is_blank(&self) -> bool {
@@ -95,11 +119,6 @@ impl StyledText {
         self.part_from(formula);
         self.text.push_str(formula);
         self.fraction_end = Some(self.text.len());
-    }
-
-    /// Adds the mark of a footnote.
-    pub(crate) fn push_mark(&mut self, mark: &str) {
-        self.text.push_str(mark);
     }
 
     pub(crate) fn open(&mut self, style: Style) {
@@ -183,13 +202,14 @@ impl StyledText {
             let shown = if raw == "c" && last_word == Some("M") { raw.to_owned() } else { superscript(raw) };
             self.text.push_str(&shown);
             let end = self.text.len();
+            let starts_note = first && (shown.starts_with('[') || is_note_sign(&shown));
             let is_mark = !first
                 && !shown.contains(|c: char| c.is_ascii_alphabetic() && !shown.starts_with('['))
                 && self.marks.len() < MOST_NOTES
                 && self.marks.insert(shown.clone());
             self.raised =
                 Some(Raised { start: from, end, raw: raw.to_owned(), new_mark: is_mark.then_some(shown) });
-            if first && raw.chars().all(|c| !c.is_ascii_lowercase()) {
+            if starts_note {
                 self.text.push(' ');
             }
         }
@@ -201,7 +221,7 @@ impl StyledText {
         if let Some(raised) = self.raised.take() {
             let between = self.text.get(raised.end..from).map(str::trim);
             let inside = self.open.iter().all(|(_, open)| *open <= raised.start);
-            if inside && between.is_some_and(|b| matches!(b, "/" | "⁄" | "∕")) {
+            if inside && self.text.is_char_boundary(raised.start) && between.is_some_and(|b| matches!(b, "/" | "⁄" | "∕")) {
                 self.text.truncate(raised.start);
                 if let Some(mark) = raised.new_mark {
                     self.marks.remove(&mark);
@@ -225,7 +245,9 @@ impl StyledText {
     fn close_struck(&mut self, from: usize, tail: &str) {
         let inner = tail.trim().replace("~~", "");
         self.has_struck = true;
-        if self.struck_end == Some(from) && from == self.text.len() - tail.trim_start().len() {
+        if self.struck_end == Some(from)
+            && self.text.get(..from).is_some_and(|before| before.ends_with("~~"))
+            && from == self.text.len() - tail.trim_start().len() {
             self.text.truncate(from.saturating_sub(2));
         } else {
             self.text.truncate(from + tail.len() - tail.trim_start().len());
@@ -245,9 +267,9 @@ impl StyledText {
         }
         let after_word = self.text.get(..from).is_some_and(|t| t.ends_with(char::is_alphanumeric));
         let raised = self.is_open(&Style::Raised) || is_number(raw) && after_word;
-        let bracketed = raw.starts_with('[') && raw.ends_with(']');
+        let bracketed = raw.strip_prefix('[').and_then(|t| t.strip_suffix(']')).is_some_and(is_note_label);
         let shown = superscript(raw);
-        let is_raised_already = shown == raw && !raw.contains(char::is_alphabetic) && !raw.contains(is_arrow);
+        let is_raised_already = is_note_sign(raw);
         if !(raised || bracketed || is_raised_already) {
             return;
         }
@@ -295,6 +317,13 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn is_arrow(c: char) -> bool {
-    matches!(c, '^' | '↑' | '↩' | '↵' | '⏎' | '\u{fe0e}')
+/// True for signs that can only be the mark of a note.
+fn is_note_sign(text: &str) -> bool {
+    let is_sign = |c: char| matches!(c, '*' | '†' | '‡') || c.is_numeric() && !c.is_ascii();
+    !text.is_empty() && text.chars().all(is_sign)
+}
+
+/// True for a number or a letter or two.
+fn is_note_label(text: &str) -> bool {
+    is_number(text) || (1..=3).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric())
 }
