@@ -22,7 +22,7 @@ pub(super) fn take_line_numbers(rows: &mut Vec<Row>) -> usize {
 
 /// Rows that begin with a margin number: numbers that count up by one at an even pitch down most of
 /// the page, in a column of their own, beside prose. A numbered list has stops and uneven steps, a
-/// table has cells.
+/// table has cells, and items of an agenda have lines without numbers below them or all begin anew.
 fn line_numbers(rows: &[Row]) -> Option<Vec<usize>> {
     let candidates: Vec<(usize, u32, f32, f32)> = rows
         .iter()
@@ -66,8 +66,18 @@ fn line_numbers(rows: &[Row]) -> Option<Vec<usize>> {
     let text_left = best.iter().filter_map(|(i, ..)| rows.get(*i)?.words.get(1)).map(|w| w.x0);
     let text_left = text_left.fold(f32::MAX, f32::min);
     let clear = best.iter().all(|c| c.2 < text_left);
-    (clear && even * 10 >= steps.len() * 8 && beside_prose * 10 >= best.len() * 7)
+    let (first, last) = (best.first()?.0, best.last()?.0);
+    let unnumbered = (last + 1 - first).saturating_sub(best.len());
+    // Text that runs on from line to line goes on with a small letter now and then.
+    let goes_on = best.iter().filter(|(index, ..)| rows.get(*index).is_some_and(continues)).count();
+    let counts_lines = unnumbered * 10 <= best.len() * 3 && goes_on * 5 >= best.len();
+    (clear && counts_lines && even * 10 >= steps.len() * 8 && beside_prose * 10 >= best.len() * 7)
         .then(|| best.iter().map(|c| c.0).collect())
+}
+
+/// True when the text beside the number goes on with a sentence.
+fn continues(row: &Row) -> bool {
+    row.words.get(1).and_then(|word| word.text.chars().next()).is_some_and(char::is_lowercase)
 }
 
 /// Widest gap between the words after the first, in em.

@@ -3,5 +3,6 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::cast_precision_loss)]
 
+mod line_numbers;
 mod running_heads;
 mod sheet;
