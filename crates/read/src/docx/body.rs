@@ -6,13 +6,14 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::blocks::{Block, Blocks};
 use crate::scripts::superscript;
-use twolane_text::{Line, LineFlags};
+use twolane_text::Line;
 
 use super::format::is_shaded;
-use super::forms::{Control, Field, check_box, is_prompt, label_of};
+use super::forms::Forms;
 use super::math::{Equation, FORMULA};
 use super::notes::{NoteKind, NoteMark, NoteMarks};
 use super::numbering::Numbering;
+use super::output::{Output, Setting};
 use super::paragraph::{Look, Paragraph};
 use super::seen::Seen;
 use super::styles::Styles;
@@ -45,13 +46,12 @@ enum Properties {
 
 /// Walks the parts of one document and puts their blocks out.
 pub(super) struct Walker<'a> {
-    pub(super) styles: &'a Styles,
-    pub(super) numbering: Numbering,
-    pub(super) blocks: Blocks,
-    pub(super) notes: NoteMarks,
+    styles: &'a Styles,
+    output: Output<'a>,
+    notes: NoteMarks,
     /// Lines of included parts, by relationship.
-    pub(super) chunks: HashMap<String, Vec<Line>>,
-    pub(super) seen: Seen,
+    chunks: HashMap<String, Vec<Line>>,
+    seen: Seen,
     state: State,
 }
 
@@ -67,20 +67,11 @@ struct State {
     in_text: bool,
     in_instruction: bool,
     equation: Option<Equation>,
-    fields: Vec<Field>,
-    controls: Vec<Control>,
+    forms: Forms,
     text_boxes: usize,
     page_shaded: bool,
     /// A paragraph whose end is deleted, and the number of paragraphs around it.
     joined: Option<(Paragraph, usize)>,
-    /// A caption that waits for its table.
-    caption: Option<Block>,
-    /// The next paragraph begins a note, with this mark unless its author typed one.
-    begins_note: bool,
-    mark: Option<String>,
-    /// The paragraph before was struck, or underlined, as a whole.
-    before_struck: bool,
-    before_underlined: bool,
 }
 
 impl State {
@@ -95,16 +86,10 @@ impl State {
             in_text: false,
             in_instruction: false,
             equation: None,
-            fields: Vec::new(),
-            controls: Vec::new(),
+            forms: Forms::default(),
             text_boxes: 0,
             page_shaded: false,
             joined: None,
-            caption: None,
-            begins_note: false,
-            mark: None,
-            before_struck: false,
-            before_underlined: false,
         }
     }
 }
@@ -121,7 +106,8 @@ impl<'a> Walker<'a> {
         chunks: HashMap<String, Vec<Line>>,
     ) -> Self {
         let state = State::new(Part::Body, HashMap::new());
-        Walker { styles, numbering, blocks, notes, chunks, seen: Seen::default(), state }
+        let output = Output::new(styles, numbering, blocks);
+        Walker { styles, output, notes, chunks, seen: Seen::default(), state }
     }
 
     /// Walks one part; returns the byte at which its XML broke off.
@@ -155,7 +141,14 @@ impl<'a> Walker<'a> {
             self.end_paragraph();
         }
         self.release();
+        self.seen.blanks += self.state.forms.blanks;
         broken_at
+    }
+
+    /// Returns the blocks, and what else was met.
+    pub(super) fn finish(mut self) -> (Blocks, Seen) {
+        self.seen.marks_changes = self.output.marks_changes;
+        (self.output.blocks, self.seen)
     }
 
     fn start(&mut self, e: &BytesStart<'_>, empty: bool, at: u64) {
@@ -203,7 +196,7 @@ impl<'a> Walker<'a> {
         match name {
             "ins" | "moveTo" => self.seen.insertions += 1,
             "p" if self.state.paragraphs.len() < DEEPEST => {
-                self.state.tables.begin_cell(&mut self.blocks);
+                self.state.tables.begin_cell(&mut self.output.blocks);
                 self.begin_paragraph();
                 if empty {
                     self.end_paragraph();
@@ -217,13 +210,10 @@ impl<'a> Walker<'a> {
             "sym" => self.symbol(e),
             "oMath" if !empty => self.state.equation = Some(Equation::new()),
             "fldChar" => self.field(e),
-            "sdt" if !empty && self.state.controls.len() < DEEPEST => {
-                self.state.controls.push(Control::default());
-            }
+            "sdt" if !empty => self.state.forms.begin_control(),
             "drawing" | "pict" => self.seen.pictures += 1,
             "OLEObject" if attribute(e, "ProgID").is_some_and(|id| id.starts_with("Equation")) => {
-                self.seen.formulas += 1;
-                self.show(FORMULA);
+                self.show_equation(FORMULA);
             }
             "OLEObject" | "control" => self.seen.objects += 1,
             "altChunk" => self.include(e),
@@ -232,11 +222,11 @@ impl<'a> Walker<'a> {
                     attribute(e, "color").is_some_and(|c| !matches!(&*c, "auto" | "FFFFFF"));
             }
             "txbxContent" if !empty => self.state.text_boxes += 1,
-            "footnote" if !empty => self.begbegins_note(NoteKind::Footnote, e),
-            "endnote" if !empty => self.begbegins_note(NoteKind::Endnote, e),
+            "footnote" if !empty => self.begin_note(NoteKind::Footnote, e),
+            "endnote" if !empty => self.begin_note(NoteKind::Endnote, e),
             "sectPr" if empty => self.notes.end_section(),
             "tbl" if !empty => self.begin_table(at),
-            "tr" if !empty => self.state.tables.begin_row(&mut self.blocks),
+            "tr" if !empty => self.state.tables.begin_row(&mut self.output.blocks),
             "tc" if !empty => self.state.tables.announce_cell(),
             _ => {}
         }
@@ -294,19 +284,11 @@ impl<'a> Walker<'a> {
                     paragraph.run.read(e);
                 }
             }
-            Properties::Control => {
-                if let Some(control) = self.state.controls.last_mut() {
-                    control.read(e);
-                }
-            }
-            Properties::LegacyField => {
-                if let Some(field) = self.state.fields.last_mut() {
-                    field.read(e);
-                }
-            }
+            Properties::Control => self.state.forms.read_control(e),
+            Properties::LegacyField => self.state.forms.read_field(e),
             Properties::Table => self.state.tables.read(e),
             Properties::Row => match name {
-                "tblHeader" if is_on(e) => self.blocks.set_head(true),
+                "tblHeader" if is_on(e) => self.output.blocks.set_head(true),
                 "del" | "moveFrom" => self.delete("tr"),
                 _ => self.state.tables.read_row(e),
             },
@@ -328,7 +310,7 @@ impl<'a> Walker<'a> {
     fn end(&mut self, name: &str) {
         if self.state.skip.ends(name) {
             if name == "tr" && !self.state.skip.is_open() {
-                self.state.tables.end_row(&mut self.blocks);
+                self.state.tables.end_row(&mut self.output.blocks);
             }
             return;
         }
@@ -338,7 +320,6 @@ impl<'a> Walker<'a> {
         if let Some(mut equation) = self.state.equation.take() {
             if name == "oMath" {
                 let text = equation.finish();
-                self.seen.formulas += usize::from(text.contains(FORMULA));
                 self.show_equation(text.trim());
             } else {
                 equation.end(name);
@@ -356,7 +337,9 @@ impl<'a> Walker<'a> {
             | ("sdtPr", Some(Properties::Control)) => self.state.properties = None,
             ("ffData", _) => {
                 self.state.properties = None;
-                self.show_legacy_field();
+                if let Some(value) = self.state.forms.legacy_value() {
+                    self.add(&value);
+                }
             }
             _ => {}
         }
@@ -371,7 +354,7 @@ impl<'a> Walker<'a> {
             "sectPr" => self.notes.end_section(),
             "sdt" => {
                 self.show_check_box();
-                self.state.controls.pop();
+                self.state.forms.end_control();
             }
             "txbxContent" => {
                 self.release();
@@ -379,19 +362,18 @@ impl<'a> Walker<'a> {
             }
             "footnote" | "endnote" => {
                 self.release();
-                self.state.begins_note = false;
-                self.state.mark = None;
+                self.output.begin_note(None);
             }
             "tc" => {
-                self.state.tables.begin_cell(&mut self.blocks);
+                self.state.tables.begin_cell(&mut self.output.blocks);
                 self.release();
-                self.blocks.close_cell();
+                self.output.blocks.close_cell();
             }
-            "tr" => self.state.tables.end_row(&mut self.blocks),
+            "tr" => self.state.tables.end_row(&mut self.output.blocks),
             "tbl" => {
                 self.release();
                 self.state.tables.end();
-                self.blocks.close_table();
+                self.output.blocks.close_table();
             }
             _ => {}
         }
@@ -410,17 +392,17 @@ impl<'a> Walker<'a> {
     }
 
     fn begin_table(&mut self, at: u64) {
-        self.state.tables.begin_cell(&mut self.blocks);
-        let caption = self.state.caption.take();
+        self.state.tables.begin_cell(&mut self.output.blocks);
+        let caption = self.output.take_caption();
         self.release();
-        self.blocks.open_table();
+        self.output.blocks.open_table();
         if let Some(caption) = caption {
-            self.blocks.caption(&caption.text);
+            self.output.blocks.caption(&caption);
         }
         self.state.tables.begin(self.state.bold_rows.get(&at).copied());
     }
 
-    fn begbegins_note(&mut self, kind: NoteKind, e: &BytesStart<'_>) {
+    fn begin_note(&mut self, kind: NoteKind, e: &BytesStart<'_>) {
         if self.state.part != Part::Notes(kind) {
             return;
         }
@@ -434,11 +416,10 @@ impl<'a> Walker<'a> {
             self.state.skip.begin(local(e));
             return;
         }
-        self.state.begins_note = mark.is_some();
-        self.state.mark = match mark {
-            Some(NoteMark::Counted(mark)) => Some(superscript(&mark)),
-            _ => None,
-        };
+        self.output.begin_note(mark.map(|mark| match mark {
+            NoteMark::Counted(mark) => superscript(&mark),
+            _ => String::new(),
+        }));
     }
 
     fn refer(&mut self, kind: NoteKind, e: &BytesStart<'_>) {
@@ -465,50 +446,20 @@ impl<'a> Walker<'a> {
 
     fn field(&mut self, e: &BytesStart<'_>) {
         match attribute(e, "fldCharType").as_deref() {
-            Some("begin") if self.state.fields.len() < DEEPEST => {
-                let is_silent = self.state.fields.last().is_some_and(|f| f.is_silent || !f.in_result);
-                self.state.fields.push(Field::new(is_silent));
-            }
-            Some("separate") => {
-                if let Some(field) = self.state.fields.last_mut() {
-                    field.in_result = true;
-                }
-            }
+            Some("begin") => self.state.forms.begin_field(),
+            Some("separate") => self.state.forms.begin_result(),
             Some("end") => {
-                let Some(field) = self.state.fields.pop() else { return };
-                if field.is_silent {
-                    return;
-                }
-                let shows = if field.has_result { None } else { field.shows() };
-                self.seen.blanks += usize::from(shows.as_deref() == Some(""));
-                if let Some(text) = shows {
-                    self.seen.formulas += usize::from(text == FORMULA);
+                if let Some(text) = self.state.forms.end_field() {
                     self.show_equation(&text);
-                } else if let Some(outer) = self.state.fields.last_mut() {
-                    outer.has_result |= field.has_result;
                 }
             }
             _ => {}
         }
     }
 
-    /// Shows the value of a legacy form field once, whatever its result repeats.
-    fn show_legacy_field(&mut self) {
-        let Some(field) = self.state.fields.last_mut().filter(|f| !f.is_silent) else { return };
-        let Some(value) = field.value() else { return };
-        field.in_result = true;
-        self.show(&value);
-        if let Some(field) = self.state.fields.last_mut() {
-            field.is_silent = true;
-        }
-    }
-
     /// Shows the box of a control whose content did not show it.
     fn show_check_box(&mut self) {
-        if self.state.paragraphs.is_empty() {
-            return;
-        }
-        if self.state.controls.last().is_some_and(|c| c.checked.is_some() && !c.is_shown) {
+        if !self.state.paragraphs.is_empty() && self.state.forms.owes_box() {
             self.show("");
         }
     }
@@ -518,9 +469,7 @@ impl<'a> Walker<'a> {
             return;
         }
         if self.state.in_instruction {
-            if let Some(field) = self.state.fields.last_mut() {
-                field.instruct(text);
-            }
+            self.state.forms.instruct(text);
             return;
         }
         if !self.state.in_text {
@@ -534,80 +483,55 @@ impl<'a> Walker<'a> {
         if font.is_none() && !text.contains(|c| ('\u{f020}'..='\u{f0ff}').contains(&c)) {
             return self.show(text);
         }
-        let is_box = self.state.controls.last().is_some_and(|c| c.checked.is_some());
         let text: String = text.chars().map(|c| shown(c, font)).collect();
-        if !is_box {
+        if !self.state.forms.is_check_box() {
             self.seen.symbols += text.matches(UNKNOWN).count();
         }
         self.show(&text);
     }
 
-    /// Adds text to the paragraph, unless its field or control keeps it out.
+    /// Adds what a field or control shows of a text.
     fn show(&mut self, text: &str) {
-        if let Some(field) = self.state.fields.last_mut() {
-            if field.is_silent || !field.in_result {
-                return;
-            }
-            field.has_result |= !text.trim().is_empty();
-        }
-        let placeholder = self.in_placeholder_style();
-        let mut shown = String::new();
-        let text = match self.state.controls.last_mut() {
-            Some(Control { checked: Some(checked), is_shown, .. }) => {
-                if !std::mem::replace(is_shown, true) {
-                    shown.push_str(check_box(*checked));
-                }
-                shown.push_str(label_of(text));
-                shown.as_str()
-            }
-            Some(control) if control.is_prompt && (placeholder || is_prompt(text)) => {
-                self.seen.blanks += usize::from(!std::mem::replace(&mut control.is_shown, true));
-                " "
-            }
-            _ => text,
-        };
-        if text.is_empty() {
-            return;
-        }
+        let style = self.state.paragraphs.last().and_then(|p| p.run_style.as_deref());
+        let in_placeholder = self.styles.resolved(style).is_placeholder;
+        let text = self.state.forms.shown(text, in_placeholder);
+        self.add(&text);
+    }
+
+    fn add(&mut self, text: &str) {
         let (look, _) = self.look();
-        if let Some(paragraph) = self.state.paragraphs.last_mut() {
+        if let Some(paragraph) = self.state.paragraphs.last_mut().filter(|_| !text.is_empty()) {
             paragraph.push(text, look);
         }
     }
 
     /// Adds an equation, kept apart from the figure before it as a mark is.
     fn show_equation(&mut self, text: &str) {
-        let field = self.state.fields.last().is_some_and(|f| f.is_silent || !f.in_result);
-        if field || text.is_empty() {
+        if self.state.forms.is_silent() || text.is_empty() {
             return;
         }
+        self.seen.formulas += usize::from(text.contains(FORMULA));
         let look = Look { is_mark: text.contains(['/', '√']), ..self.look().0 };
         if let Some(paragraph) = self.state.paragraphs.last_mut() {
             paragraph.push(text, look);
         }
     }
 
-    fn in_placeholder_style(&self) -> bool {
-        let style = self.state.paragraphs.last().and_then(|p| p.run_style.as_deref());
-        style.is_some_and(|style| self.styles.is_named(style, "placeholder text"))
-    }
-
     /// Returns the look of the run that is open, and its symbol font.
     fn look(&self) -> (Look, Option<SymbolFont>) {
         let Some(paragraph) = self.state.paragraphs.last() else { return (Look::default(), None) };
-        let style = |id: &Option<String>| id.as_deref().map(|id| self.styles.format(id)).unwrap_or_default();
-        let own = style(&paragraph.run_style).toggled_over(style(&paragraph.style));
-        let format = paragraph.run.over(own);
+        let style = self.styles.resolved(paragraph.run_style.as_deref());
+        let below = self.styles.resolved(paragraph.style.as_deref()).format;
+        let format = paragraph.run.over(style.format.toggled_over(below));
         let around = self.state.tables.is_shaded();
         let backed =
             paragraph.shaded.unwrap_or(around || self.state.text_boxes > 0 || self.state.page_shaded);
-        let link = paragraph.run_style.as_deref().is_some_and(|id| self.styles.is_named(id, "hyperlink"));
         let (script, by_position) = format.script();
         let look = Look {
             hidden: format.is_hidden(backed),
             bold: format.bold == Some(true),
             struck: format.is_struck(),
-            underlined: format.underlined == Some(true) && !link,
+            underlined: format.underlined == Some(true) && !style.is_link,
             script,
             by_position,
             is_mark: false,
@@ -629,8 +553,7 @@ impl<'a> Walker<'a> {
     fn end_paragraph(&mut self) {
         self.show_check_box();
         let Some(paragraph) = self.state.paragraphs.pop() else { return };
-        // An instruction ends with its paragraph at the latest, or a broken field would silence the rest.
-        self.state.fields.retain(|field| field.in_result);
+        self.state.forms.end_paragraph();
         self.state.properties = None;
         if paragraph.joins_next {
             self.release();
@@ -642,87 +565,29 @@ impl<'a> Walker<'a> {
 
     /// Puts out what waits for its neighbour.
     fn release(&mut self) {
-        if let Some(caption) = self.state.caption.take() {
-            self.blocks.push(caption);
-        }
+        self.output.release();
         if let Some((paragraph, _)) = self.state.joined.take() {
             self.put_out(&paragraph);
         }
     }
 
     fn put_out(&mut self, paragraph: &Paragraph) {
-        let style = paragraph.style.as_deref();
-        let heading = match paragraph.outline {
-            Some(outline) => (outline < 6).then_some(outline.saturating_add(1)),
-            None => style.and_then(|s| self.styles.heading(s)),
+        let setting = Setting {
+            is_furniture: self.state.part == Part::Furniture,
+            is_inside: !self.state.paragraphs.is_empty(),
+            ignores_bold: self.state.tables.is_bold_throughout(),
         };
-        let own = paragraph.list.clone().map(|l| (l, paragraph.list_level.unwrap_or(0)));
-        let list = own.or_else(|| style.and_then(|s| self.styles.list(s))).filter(|(l, _)| l != "0");
-        // A paragraph without text is counted too.
-        let mut number = list.as_ref().and_then(|(list, level)| self.numbering.next(list, *level));
-        let segments = paragraph.segments();
-        if segments.is_empty() {
-            return;
-        }
-        self.note_changes(paragraph);
-        let is_caption = style.is_some_and(|s| self.styles.is_named(s, "caption"));
-        let may_wait = is_caption && segments.len() == 1 && self.state.paragraphs.is_empty();
-        let mut first = true;
-        for segment in segments {
-            let mut text = segment.text;
-            let mut flags = match self.state.part {
-                Part::Furniture => LineFlags::RUNNING_HEAD,
-                _ if std::mem::take(&mut self.state.begins_note) => LineFlags::FOOTNOTE,
-                _ if first && segment.begins_with_mark && heading.is_none() => LineFlags::FOOTNOTE,
-                _ => LineFlags::empty(),
-            };
-            flags.set(LineFlags::HIDDEN, segment.hidden);
-            flags.set(LineFlags::BOLD, segment.bold && !self.state.tables.is_bold_throughout());
-            flags.set(LineFlags::STRUCK, segment.struck);
-            if first && list.is_some() {
-                if let Some(number) = number.take() {
-                    text = format!("{number} {text}");
-                }
-                flags.set(LineFlags::LIST_ITEM, heading.is_none());
-            }
-            if let Some(mark) = self.state.mark.take() {
-                text = format!("{mark} {text}");
-            }
-            first = false;
-            let block = Block { text, flags, heading, whole: false };
-            if let Some(caption) = self.state.caption.take() {
-                self.blocks.push(caption);
-            }
-            if may_wait {
-                self.state.caption = Some(block);
-            } else {
-                self.blocks.push(block);
-            }
-        }
-    }
-
-    /// Looks for additions that are underlined beside deletions that are struck.
-    fn note_changes(&mut self, paragraph: &Paragraph) {
-        let (some_struck, all_struck) = paragraph.looks(|l| l.struck);
-        let (some_underlined, all_underlined) = paragraph.looks(|l| l.underlined && !l.struck);
-        self.seen.marks_changes |= (some_struck && some_underlined)
-            || (self.state.before_struck && all_underlined)
-            || (self.state.before_underlined && all_struck);
-        (self.state.before_struck, self.state.before_underlined) = (all_struck, all_underlined);
+        self.output.paragraph(paragraph, setting);
     }
 
     /// Puts in the lines of an included part.
     fn include(&mut self, e: &BytesStart<'_>) {
-        self.state.tables.begin_cell(&mut self.blocks);
+        self.state.tables.begin_cell(&mut self.output.blocks);
         self.release();
         let lines = attribute(e, "id").and_then(|id| self.chunks.remove(&id));
         for line in lines.into_iter().flatten() {
-            self.blocks.push(Block {
-                text: line.text,
-                flags: line.flags,
-                heading: line.heading,
-                whole: true,
-            });
+            let Line { text, flags, heading, .. } = line;
+            self.output.blocks.push(Block { text, flags, heading, whole: true });
         }
     }
 }

@@ -8,6 +8,7 @@ mod math;
 mod notes;
 mod number_words;
 mod numbering;
+mod output;
 mod package;
 mod paragraph;
 mod reader;

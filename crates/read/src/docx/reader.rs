@@ -62,7 +62,7 @@ pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Re
             walker.walk(&xml, Part::Furniture);
         }
     }
-    let Walker { blocks, mut seen, .. } = walker;
+    let (blocks, mut seen) = walker.finish();
     let mut page = blocks.finish()?.finish("docx");
 
     let mut notes = Vec::new();

@@ -40,12 +40,12 @@ impl Seen {
         let changes = self
             .marks_changes
             .then(|| "additions are underlined and deletions struck through in this paper".to_owned());
-        let dtd = (self.has_dtd || self.references > 0).then(|| {
-        format!(
-            "its XML has a document type definition or undeclared entities, and {} references to them are not read",
-            self.references
-        )
-    });
+        let dtd = match self.references {
+            0 => self.has_dtd.then(|| "its XML has a document type definition, which is not read".to_owned()),
+            count => {
+                Some(format!("{count} references to entities in its XML are not read and show as \u{fffd}"))
+            }
+        };
         [
             tracked,
             changes,

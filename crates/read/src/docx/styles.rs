@@ -17,9 +17,22 @@ struct Style {
     format: Format,
 }
 
+/// What a style comes to, with the styles that it is based on.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Resolved {
+    /// Formatting of its letters.
+    pub(super) format: Format,
+    pub(super) is_caption: bool,
+    pub(super) is_link: bool,
+    pub(super) is_placeholder: bool,
+}
+
 /// Styles by id.
 #[derive(Debug, Default)]
-pub(super) struct Styles(HashMap<String, Style>);
+pub(super) struct Styles {
+    styles: HashMap<String, Style>,
+    resolved: HashMap<String, Resolved>,
+}
 
 /// Styles that stand on each other are followed this far.
 const LONGEST_CHAIN: usize = 20;
@@ -67,26 +80,39 @@ impl Styles {
             }
         }
         styles.extend(current);
-        Styles(styles)
+        let mut parsed = Styles { styles, resolved: HashMap::new() };
+        parsed.resolved = parsed.styles.keys().map(|id| (id.clone(), parsed.resolve(id))).collect();
+        parsed
     }
 
     fn chain<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Style> {
         let mut next = Some(id);
         (0..LONGEST_CHAIN).map_while(move |_| {
-            let style = self.0.get(next?)?;
+            let style = self.styles.get(next?)?;
             next = style.based_on.as_deref();
             Some(style)
         })
     }
 
-    /// Formatting that a style gives its letters.
-    pub(super) fn format(&self, id: &str) -> Format {
-        self.chain(id).fold(Format::default(), |format, style| format.over(style.format))
+    fn resolve(&self, id: &str) -> Resolved {
+        let is_named = |name: &str| self.chain(id).any(|s| s.name == name);
+        Resolved {
+            format: self.chain(id).fold(Format::default(), |format, style| format.over(style.format)),
+            is_caption: is_named("caption"),
+            is_link: is_named("hyperlink"),
+            is_placeholder: is_named("placeholder text"),
+        }
     }
 
-    /// True for a style of this name, or one based on it.
-    pub(super) fn is_named(&self, id: &str, name: &str) -> bool {
-        id.eq_ignore_ascii_case(&name.replace(' ', "")) || self.chain(id).any(|s| s.name == name)
+    /// Returns what a style comes to; a style that is not defined is known by its id.
+    pub(super) fn resolved(&self, id: Option<&str>) -> Resolved {
+        let Some(id) = id else { return Resolved::default() };
+        self.resolved.get(id).copied().unwrap_or_else(|| Resolved {
+            format: Format::default(),
+            is_caption: id == "Caption",
+            is_link: id == "Hyperlink",
+            is_placeholder: id == "PlaceholderText",
+        })
     }
 
     /// Heading level of a style, 1 to 6.

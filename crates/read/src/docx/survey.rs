@@ -55,7 +55,7 @@ impl Table {
 /// rows below it are bold too.
 pub(super) fn bold_rows(xml: &str, styles: &Styles) -> HashMap<u64, bool> {
     let mut heads = HashMap::new();
-    if !xml.contains(":tbl>") {
+    if !xml.contains("tbl>") {
         return heads;
     }
     let mut reader = lenient(xml);
@@ -75,8 +75,8 @@ pub(super) fn bold_rows(xml: &str, styles: &Styles) -> HashMap<u64, bool> {
                 "tbl" => tables.push(Table { at, ..Table::default() }),
                 "p" => paragraph_bold = None,
                 "r" => (own, style_bold) = (None, None),
-                "pStyle" => paragraph_bold = attribute(&e, "val").and_then(|id| styles.format(&id).bold),
-                "rStyle" => style_bold = attribute(&e, "val").and_then(|id| styles.format(&id).bold),
+                "pStyle" => paragraph_bold = styles.resolved(attribute(&e, "val").as_deref()).format.bold,
+                "rStyle" => style_bold = styles.resolved(attribute(&e, "val").as_deref()).format.bold,
                 "b" => own = Some(is_on(&e)),
                 "tc" => {
                     if let Some(table) = tables.last_mut() {

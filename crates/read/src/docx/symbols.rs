@@ -51,6 +51,8 @@ pub(super) fn shown(c: char, font: Option<SymbolFont>) -> char {
         Some(font) if private || (0x20..=0xff).contains(&code) => {
             u8::try_from(code & 0xff).ok().and_then(|code| font.character(code)).unwrap_or(UNKNOWN)
         }
+        // The bullet of lists that lost their font.
+        None if c == '\u{f0b7}' => '•',
         None if private => UNKNOWN,
         _ => c,
     }
@@ -219,7 +221,7 @@ mod tests {
             ("Wingdings 2", "PR£", "✓☑☐"),
             ("Webdings", "ac", "✓☐"),
             ("Wingdings", "\u{f024}", "\u{fffd}"),
-            ("Unheard Of", "\u{f0b3} a§", "\u{fffd} a§"),
+            ("Unheard Of", "\u{f0b3}\u{f0b7} a§", "\u{fffd}• a§"),
             ("Arial", "≤ 50 feet", "≤ 50 feet"),
         ] {
             assert_eq!(shows(font, text), expected, "{font} {text}");
