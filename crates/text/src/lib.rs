@@ -1,5 +1,6 @@
 //! Lines, locators, quotes, sentences and the tokens that matter. Knows nothing of the rest.
 
+mod designators;
 mod embedding;
 mod footnotes;
 mod frame;
@@ -26,6 +27,7 @@ mod vulgar;
 mod word_list;
 mod year;
 
+pub use designators::{Designator, designators};
 pub use embedding::{Embedding, ModelId};
 pub use footnotes::{footnote_marks, leading_mark, struck_spans, without_marks, without_struck};
 pub use frame::{Filled, Frame};
