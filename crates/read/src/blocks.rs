@@ -529,8 +529,14 @@ mod tests {
                     ("Cat  $6", ROW),
                 ],
             ),
-            ("<tr><td colspan=2>Residents<tr><td>Family<td>$1", &[("Residents", GROUP.union(START)), ("Family  $1", ROW)]),
-            ("<tr><td>A<td>B<tr><td>Parks<tr><td>Beach<td>$1", &[("A  B", START), ("Parks", GROUP), ("Beach  $1", ROW)]),
+            (
+                "<tr><td colspan=2>Residents<tr><td>Family<td>$1",
+                &[("Residents", GROUP.union(START)), ("Family  $1", ROW)],
+            ),
+            (
+                "<tr><td>A<td>B<tr><td>Parks<tr><td>Beach<td>$1",
+                &[("A  B", START), ("Parks", GROUP), ("Beach  $1", ROW)],
+            ),
             (
                 "<thead><tr><th rowspan=9>Lot<th>Acres<tbody><tr><td>1<td>2.5",
                 &[("Lot  Acres", HEAD.union(START)), ("1  2.5", ROW)],
@@ -558,7 +564,10 @@ mod tests {
     #[test]
     fn frames_for_layout_are_no_labels() {
         let paragraph = LineFlags::PARAGRAPH_START;
-        for html in ["<tr><td colspan=2>Office hours", "<tr><td>The office is open on Mondays and Fridays.<tr><td>a<td>b"] {
+        for html in [
+            "<tr><td colspan=2>Office hours",
+            "<tr><td>The office is open on Mondays and Fridays.<tr><td>a<td>b",
+        ] {
             assert_eq!(rows(&format!("<table>{html}</table>"))[0].1, paragraph, "{html}");
         }
     }

@@ -599,7 +599,8 @@ mod tests {
 
     #[test]
     fn struck_words_keep_their_marks_on_each_line() {
-        let text = "~~The fee\nis $25~~ now $50, ~5 to ~10 or H~2~O.\n\n- ~~gone~~\n- [x] Granted\n- [ ] Denied\n";
+        let text =
+            "~~The fee\nis $25~~ now $50, ~5 to ~10 or H~2~O.\n\n- ~~gone~~\n- [x] Granted\n- [ ] Denied\n";
         let expected = [
             (1, "~~The fee~~"),
             (2, "~~is $25~~ now $50, ~5 to ~10 or H~2~O."),
@@ -614,7 +615,8 @@ mod tests {
 
     #[test]
     fn rows_keep_their_cells_and_kinds() {
-        let text = "| Pass | Fee |\n|---|---|\n| Residents | |\n| Dog | $5 | more |\n|| $6 |\n| Pass | Fee |\n";
+        let text =
+            "| Pass | Fee |\n|---|---|\n| Residents | |\n| Dog | $5 | more |\n|| $6 |\n| Pass | Fee |\n";
         let document = read(text.as_bytes(), &ReadOptions::default()).unwrap();
         let got: Vec<(&str, LineFlags)> = document.pages[0]
             .lines
@@ -644,8 +646,14 @@ mod tests {
                 &[(1, "Pass  Fee | Dog  $5 | Cat  $6"), (3, "b")],
             ),
             ("<ul><li>one<li>two\n</ul>\nb\n\nc", &[(1, "one"), (2, "two"), (3, "b"), (5, "c")]),
-            ("<details><summary>More</summary>\n\nSome *text*\n\n</details>", &[(1, "More"), (3, "Some text")]),
-            ("<p>One 6<sup>4</sup>\nand <s>two\nthree</s></p>", &[(1, "One 6⁴"), (2, "and ~~two~~"), (3, "~~three~~")]),
+            (
+                "<details><summary>More</summary>\n\nSome *text*\n\n</details>",
+                &[(1, "More"), (3, "Some text")],
+            ),
+            (
+                "<p>One 6<sup>4</sup>\nand <s>two\nthree</s></p>",
+                &[(1, "One 6⁴"), (2, "and ~~two~~"), (3, "~~three~~")],
+            ),
             ("<!-- no -->\n<script>\nvar x\n\ny\n</script>\n\nyes", &[(8, "yes")]),
             ("1. <p>item</p>\n2. <input type=checkbox checked> b", &[(1, "1. item"), (2, "2. ☒ b")]),
             ("> <div>a</div>\n> <div>b</div>", &[(1, "a"), (2, "b")]),

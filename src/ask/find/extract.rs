@@ -17,6 +17,7 @@ use crate::trial::Rule;
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
+use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
 
 /// What a row loses when the question names another group of its table. As much as a note behind a section of law:
@@ -56,6 +57,8 @@ pub struct Ranked {
     other_group: bool,
     /// Context header of its chunk; never quoted.
     header: String,
+    /// The words before it in its chunk.
+    before: String,
     terms: HashSet<String>,
     /// Bytes of the text that the reader takes for the answer.
     value: Option<Range<usize>>,
@@ -138,21 +141,22 @@ pub fn extract(
     passages: &[Passage],
     options: &AnswerOptions,
 ) -> Result<Extraction, AskError> {
-    let ranked = rank(archive, embedder, question, passages, options)?;
+    let mut ranked = rank(archive, embedder, question, passages, options)?;
+    let identified = Identifiers::of(question.text()).keep(&mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
     // Two special tokens count for nothing.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();
-    if answerable.is_enough() {
+    if answerable.is_enough() && identified {
         draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
         whole_first(&mut draft.facts, |f| f.cut);
-    } else if answerable.is_near() {
+    } else if answerable.is_near() || !identified {
         let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);
         draft.facts = near.filter_map(as_fact).collect();
         whole_first(&mut draft.facts, |f| f.cut);
     }
-    draft.insufficient = draft.facts.is_empty() || !answerable.is_enough();
+    draft.insufficient = draft.facts.is_empty() || !answerable.is_enough() || !identified;
     Ok(Extraction { draft, signals, answerable, ranked })
 }
 
@@ -165,6 +169,16 @@ impl Ranked {
     /// Context header of its chunk.
     pub fn header(&self) -> &str {
         &self.header
+    }
+
+    /// What stands over it, nearest first: the words before it in its chunk, the headings of its chunk.
+    pub fn above(&self) -> [&str; 2] {
+        [&self.before, &self.header]
+    }
+
+    /// The question names the row of a table that it is, by a column's head and a number.
+    pub fn is_keyed(&self) -> bool {
+        self.group.is_some_and(NamedGroup::is_keyed)
     }
 
     /// The words.
@@ -240,7 +254,7 @@ fn gather(
                 .filter(|part| part.len() > 1)
                 .map(|part| part.share_with(credit))
                 .fold(context, f32::max);
-            let has_kind = expected == Expected::Any || (expected.is_in(&text) && Rule::KindOfFact.on());
+            let has_kind = expected == Expected::Any || (expected.is_in(&described) && Rule::KindOfFact.on());
             let kind = if has_kind { 1.0 } else { 0.0 };
             let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
             let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at) && Rule::NotesOfFact.on();
@@ -260,6 +274,8 @@ fn gather(
                 answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
             let header = record.header.clone();
+            let before =
+                record.text.find(&text).and_then(|at| record.text.get(..at)).unwrap_or("").to_owned();
             ranked.push(Ranked {
                 source: source.clone(),
                 candidate,
@@ -268,6 +284,7 @@ fn gather(
                 group,
                 other_group: false,
                 header,
+                before,
                 terms: own,
                 value: span.map(|span| span.bytes),
                 features,

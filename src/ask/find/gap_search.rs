@@ -12,6 +12,7 @@ use crate::ask::options::AnswerOptions;
 use crate::retrieve::{Expected, Scope};
 
 use super::candidate::candidates;
+use super::identifiers::{Identifiers, Relation};
 
 /// Chunks that are read again for one facet.
 const CHUNKS: usize = 20;
@@ -43,6 +44,7 @@ pub fn search_gap(
     let hits = within.lexical(archive, &facet.text, CHUNKS)?;
     let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
     let mut found: Vec<(f32, usize, DraftFact)> = Vec::new();
+    let identifiers = Identifiers::of(&facet.text);
     let mut words_seen: HashSet<String> = HashSet::new();
     for chunk in archive.chunks(&ids)? {
         let source = archive.source(&chunk.source_id)?;
@@ -53,6 +55,13 @@ pub fn search_gap(
         let end = usize::try_from(chunk.record.end_line).unwrap_or(usize::MAX);
         for candidate in candidates(&source, first..end, options) {
             let Ok(quote) = source.quote_bytes(candidate.bytes.clone()) else { continue };
+            let text = &chunk.record.text;
+            let before = text.find(quote.text()).and_then(|at| text.get(..at)).unwrap_or("");
+            let named =
+                || identifiers.relation(quote.text(), &[before, &chunk.record.header]) == Relation::Named;
+            if !identifiers.is_empty() && !named() {
+                continue;
+            }
             let own = term_set(quote.text());
             let share = terms.share_with(|t| {
                 if own.contains(t) {

@@ -8,6 +8,7 @@ pub(in crate::ask) mod candidate;
 pub(in crate::ask) mod evidence;
 pub(in crate::ask) mod extract;
 pub(in crate::ask) mod gap_search;
+pub(in crate::ask) mod identifiers;
 pub(in crate::ask) mod law;
 pub(in crate::ask) mod law_facts;
 pub(in crate::ask) mod named_group;

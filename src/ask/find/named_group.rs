@@ -40,6 +40,11 @@ impl NamedGroup {
         Some(NamedGroup { table, keyed, shared, beyond: label.len() - shared })
     }
 
+    /// True when the question has a column's head with the row's number behind it.
+    pub fn is_keyed(self) -> bool {
+        self.keyed
+    }
+
     /// Orders by how well the question names the row: by its key, by more words of its group, by fewer others.
     fn rank(self) -> (bool, usize, std::cmp::Reverse<usize>) {
         (self.keyed, self.shared, std::cmp::Reverse(self.beyond))

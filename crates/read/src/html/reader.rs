@@ -258,7 +258,10 @@ mod tests {
                 "<math><mi>A</mi><mo>=</mo><msqrt><msub><mi>x</mi><mn>1</mn></msub><mo>+</mo><mn>1</mn></msqrt></math>",
                 "A = √(x₁ + 1)",
             ),
-            ("at most <math><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></math> feet", "at most [formula] feet"),
+            (
+                "at most <math><mtable><mtr><mtd><mn>1</mn></mtd></mtr></mtable></math> feet",
+                "at most [formula] feet",
+            ),
             ("<math><mn>6</mn><p>next", "6|next"),
         ] {
             assert_eq!(texts(&format!("<p>{html}")).join("|"), expected, "{html}");
@@ -306,11 +309,20 @@ mod tests {
     #[test]
     fn forms_show_what_is_chosen() {
         for (html, expected) in [
-            ("<label><input type=checkbox checked> Granted</label> <input type=radio>Denied", "☒ Granted ☐ Denied"),
-            ("<label for=a>Yes</label><input id=a type=radio checked> <label for=b>No</label><input id=b type=radio>", "☒ Yes ☐ No"),
+            (
+                "<label><input type=checkbox checked> Granted</label> <input type=radio>Denied",
+                "☒ Granted ☐ Denied",
+            ),
+            (
+                "<label for=a>Yes</label><input id=a type=radio checked> <label for=b>No</label><input id=b type=radio>",
+                "☒ Yes ☐ No",
+            ),
             ("Vote: <select><option>For<option selected>Against</select> end", "Vote: Against end"),
             ("Vote: <select><option>For</select> end", "Vote: end"),
-            ("Name <input value='J. Doe'><input type=hidden value=x><input type=submit value=Go>", "Name J. Doe"),
+            (
+                "Name <input value='J. Doe'><input type=hidden value=x><input type=submit value=Go>",
+                "Name J. Doe",
+            ),
             ("<textarea>Two\nlines</textarea>", "Two|lines"),
         ] {
             assert_eq!(texts(html).join("|"), expected, "{html}");
@@ -319,9 +331,20 @@ mod tests {
 
     #[test]
     fn depth_does_not_matter() {
-        for unit in
-            ["<div>", "<table><tr><td>", "<b>", "<sup>", "<s>", "<math><mfrac>", "<option>", "<a href='#x'>", "<ul><li>", "<nav>", "<svg>", "<p style='display:none'>"]
-        {
+        for unit in [
+            "<div>",
+            "<table><tr><td>",
+            "<b>",
+            "<sup>",
+            "<s>",
+            "<math><mfrac>",
+            "<option>",
+            "<a href='#x'>",
+            "<ul><li>",
+            "<nav>",
+            "<svg>",
+            "<p style='display:none'>",
+        ] {
             let html = format!("{}deep text", unit.repeat(100_000));
             let _ = read(html.as_bytes(), &ReadOptions::default()).unwrap();
         }

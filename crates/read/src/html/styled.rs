@@ -74,7 +74,8 @@ impl StyledText {
 
     /// Completes a fraction whose numerator alone is raised (`<sup>1</sup>/2`); returns the text after it.
     fn slash_fraction<'t>(&mut self, text: &'t str) -> Option<&'t str> {
-        let raised = self.raised.clone().filter(|r| r.end == self.text.trim_end().len() && is_number(&r.raw))?;
+        let raised =
+            self.raised.clone().filter(|r| r.end == self.text.trim_end().len() && is_number(&r.raw))?;
         let after = text.strip_prefix(['/', '⁄', '∕'])?;
         let digits = after.bytes().take_while(u8::is_ascii_digit).count();
         let (denominator, rest) = after.split_at_checked(digits)?;
@@ -221,7 +222,10 @@ impl StyledText {
         if let Some(raised) = self.raised.take() {
             let between = self.text.get(raised.end..from).map(str::trim);
             let inside = self.open.iter().all(|(_, open)| *open <= raised.start);
-            if inside && self.text.is_char_boundary(raised.start) && between.is_some_and(|b| matches!(b, "/" | "⁄" | "∕")) {
+            if inside
+                && self.text.is_char_boundary(raised.start)
+                && between.is_some_and(|b| matches!(b, "/" | "⁄" | "∕"))
+            {
                 self.text.truncate(raised.start);
                 if let Some(mark) = raised.new_mark {
                     self.marks.remove(&mark);
@@ -247,7 +251,8 @@ impl StyledText {
         self.has_struck = true;
         if self.struck_end == Some(from)
             && self.text.get(..from).is_some_and(|before| before.ends_with("~~"))
-            && from == self.text.len() - tail.trim_start().len() {
+            && from == self.text.len() - tail.trim_start().len()
+        {
             self.text.truncate(from.saturating_sub(2));
         } else {
             self.text.truncate(from + tail.len() - tail.trim_start().len());
