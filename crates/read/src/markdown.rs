@@ -338,7 +338,8 @@ impl<'a> Walk<'a> {
 
     /// Gives the buffer's text to the current line.
     fn flush(&mut self) {
-        let text = clean(&self.buffer.take());
+        // A box brings its own blank.
+        let text = clean(&self.buffer.take()).replace("☒  ", "☒ ").replace("☐  ", "☐ ");
         let Some(line) = self.current.filter(|_| !text.is_empty()) else { return };
         if std::mem::take(&mut self.block_begins) && self.buffer.begins_with_mark(&text) {
             self.mark_line(line, LineFlags::FOOTNOTE);

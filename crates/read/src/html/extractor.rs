@@ -408,10 +408,38 @@ impl State {
                 break;
             }
         }
-        if let Some(found) = found {
-            while self.open.len() > found {
-                self.pop();
-            }
+        let Some(found) = found else { return };
+        let within = self.open.get(found + 1..).unwrap_or(&[]);
+        let is_crossed = is_strike(&name)
+            && within.iter().any(|open| !matches!(open.role, Role::Inline | Role::Bold))
+            && within.iter().all(|open| open.styles == 0);
+        if is_crossed {
+            // The paragraph that began within the strike goes on after it.
+            self.open.remove(found);
+            self.buffer.close_style(&Style::Struck);
+        } else {
+            self.pop_to(found);
+        }
+    }
+
+    /// Ends the elements from an index. A strike that is open goes on after the paragraph, as in a browser.
+    fn pop_to(&mut self, found: usize) {
+        let is_block = self.open.get(found).is_some_and(|open| {
+            matches!(
+                open.role,
+                Role::Paragraph | Role::Block | Role::Item | Role::Definition | Role::Heading(_)
+            )
+        });
+        let mut strikes = Vec::new();
+        while self.open.len() > found {
+            let name =
+                self.open.last().map(|open| open.name.clone()).filter(|name| is_block && is_strike(name));
+            strikes.extend(name);
+            self.pop();
+        }
+        for name in strikes.into_iter().rev() {
+            self.buffer.open(Style::Struck);
+            self.open.push(Open { name, role: Role::Inline, hidden: false, styles: 1 });
         }
     }
 
@@ -503,9 +531,7 @@ impl State {
             }
         }
         if let Some(found) = found {
-            while self.open.len() > found {
-                self.pop();
-            }
+            self.pop_to(found);
         }
     }
 
@@ -603,6 +629,10 @@ fn with_mark(text: &str, mark: &str) -> String {
     let own = bracketed.filter(|start| *start == mark || superscript(start) == mark).unwrap_or(mark);
     let rest = text.strip_prefix(own).unwrap_or(text).trim_start();
     format!("{} {rest}", if rest.len() < text.len() { own } else { mark })
+}
+
+fn is_strike(name: &str) -> bool {
+    matches!(name, "s" | "strike")
 }
 
 fn is_box(text: &str) -> bool {

@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn struck_words_stand_between_marks() {
         let got = lines(
-            "<p>Fee <s>$25</s> <ins>$50</ins><del><p>One<p>Two</del><p style='text-decoration:line-through'>x<p>$<s>2</s>5",
+            "<p>Fee <s>$25</s> <ins>$50</ins></p><del><p>One<p>Two</del><p>a<s>b<p>c</s>d<p style='text-decoration:line-through'>x<p>$<s>2</s>5",
         );
         let got: Vec<(&str, bool)> =
             got.iter().map(|l| (l.0.as_str(), l.2.contains(LineFlags::STRUCK))).collect();
@@ -297,6 +297,8 @@ mod tests {
             ("Fee ~~$25~~ $50", false),
             ("~~One~~", true),
             ("~~Two~~", true),
+            ("a~~b~~", false),
+            ("~~c~~d", false),
             ("~~x~~", true),
             ("$~~2~~5", false),
         ];
