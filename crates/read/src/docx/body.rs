@@ -286,7 +286,7 @@ impl<'a> Walker<'a> {
             }
             Properties::Control => self.state.forms.read_control(e),
             Properties::LegacyField => self.state.forms.read_field(e),
-            Properties::Table => self.state.tables.read(e),
+            Properties::Table => self.state.tables.read(e, self.styles),
             Properties::Row => match name {
                 "tblHeader" if is_on(e) => self.output.blocks.set_head(true),
                 "del" | "moveFrom" => self.delete("tr"),

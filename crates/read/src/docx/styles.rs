@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use quick_xml::events::Event;
 
-use super::format::Format;
-use super::xml::{Skip, attribute, lenient, local, local_end};
+use super::format::{Format, is_shaded};
+use super::xml::{Skip, attribute, is_on, lenient, local, local_end};
 
 #[derive(Debug, Default, Clone)]
 struct Style {
@@ -15,6 +15,8 @@ struct Style {
     list: Option<String>,
     list_level: Option<usize>,
     format: Format,
+    /// It sets the first row of its tables apart.
+    has_head: bool,
 }
 
 /// What a style comes to, with the styles that it is based on.
@@ -25,6 +27,8 @@ pub(super) struct Resolved {
     pub(super) is_caption: bool,
     pub(super) is_link: bool,
     pub(super) is_placeholder: bool,
+    /// It sets the first row of its tables apart.
+    pub(super) has_head: bool,
 }
 
 /// Styles by id.
@@ -44,16 +48,29 @@ impl Styles {
         let mut current: Option<(String, Style)> = None;
         // Formats of parts of a table, and properties before a tracked change, are not the style's own.
         let mut skip = Skip::default();
+        let mut in_first_row = false;
         loop {
             match reader.read_event() {
                 Ok(Event::Start(e)) if skip.passes(local(&e)) => {}
+                Ok(Event::Start(e))
+                    if local(&e) == "tblStylePr" && attribute(&e, "type").as_deref() == Some("firstRow") =>
+                {
+                    in_first_row = true;
+                }
                 Ok(Event::Start(e)) if local(&e) == "tblStylePr" || local(&e).ends_with("Change") => {
                     skip.begin(local(&e));
                 }
                 Ok(Event::End(e)) => {
+                    in_first_row &= local_end(&e) != "tblStylePr";
                     skip.ends(local_end(&e));
                 }
                 Ok(Event::Empty(_)) if skip.is_open() => {}
+                Ok(Event::Start(e) | Event::Empty(e)) if in_first_row => {
+                    if let Some((_, style)) = current.as_mut() {
+                        style.has_head |= (local(&e) == "b" && is_on(&e))
+                            || (local(&e) == "shd" && is_shaded(&e) == Some(true));
+                    }
+                }
                 Ok(Event::Start(e) | Event::Empty(e)) => match (local(&e), current.as_mut()) {
                     ("style", _) => {
                         if let Some((id, style)) = current.take() {
@@ -101,6 +118,7 @@ impl Styles {
             is_caption: is_named("caption"),
             is_link: is_named("hyperlink"),
             is_placeholder: is_named("placeholder text"),
+            has_head: self.chain(id).any(|s| s.has_head),
         }
     }
 
@@ -112,6 +130,7 @@ impl Styles {
             is_caption: id == "Caption",
             is_link: id == "Hyperlink",
             is_placeholder: id == "PlaceholderText",
+            has_head: false,
         })
     }
 

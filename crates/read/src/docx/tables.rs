@@ -5,6 +5,7 @@ use quick_xml::events::BytesStart;
 use crate::blocks::{Blocks, Rows, Span};
 
 use super::format::is_shaded;
+use super::styles::Styles;
 use super::xml::{attribute, local};
 
 #[derive(Debug, Default)]
@@ -12,6 +13,9 @@ struct Table {
     has_rows: bool,
     /// Its first row is in bold; true where that makes it a head.
     bold_row: Option<bool>,
+    /// Its style sets the first row apart, and it asks the style for that.
+    style_has_head: bool,
+    uses_head: bool,
     /// Its ground may be dark.
     is_shaded: bool,
     cell_shaded: Option<bool>,
@@ -21,6 +25,9 @@ struct Table {
     before: usize,
     after: usize,
 }
+
+/// The bit of `w:tblLook` for the format of the first row.
+const FIRST_ROW: u32 = 0x20;
 
 /// Tables that are open, outermost first.
 #[derive(Debug, Default)]
@@ -36,13 +43,19 @@ impl Tables {
     }
 
     /// Takes in a property of the table (`w:tblPr`).
-    pub(super) fn read(&mut self, e: &BytesStart<'_>) {
+    pub(super) fn read(&mut self, e: &BytesStart<'_>, styles: &Styles) {
         let Some(table) = self.0.last_mut() else { return };
         match local(e) {
             "tblStyle" => {
                 // A style may shade single rows, whose letters it makes white.
                 let style = attribute(e, "val");
+                table.style_has_head = styles.resolved(style.as_deref()).has_head;
                 table.is_shaded = !matches!(style.as_deref(), Some("TableGrid" | "TableNormal") | None);
+            }
+            "tblLook" => {
+                let first_row = attribute(e, "firstRow").map(|v| matches!(v.as_str(), "1" | "true" | "on"));
+                let bits = attribute(e, "val").and_then(|v| u32::from_str_radix(&v, 16).ok());
+                table.uses_head = first_row.unwrap_or(bits.unwrap_or(0) & FIRST_ROW != 0);
             }
             "shd" => table.is_shaded |= is_shaded(e) == Some(true),
             _ => {}
@@ -79,7 +92,7 @@ impl Tables {
         (table.before, table.after, table.cell) = (0, 0, None);
         if std::mem::replace(&mut table.has_rows, true) {
             table.bold_row = None;
-        } else if table.bold_row == Some(true) {
+        } else if table.bold_row == Some(true) || (table.style_has_head && table.uses_head) {
             blocks.set_head(true);
         }
     }

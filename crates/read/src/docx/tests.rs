@@ -107,6 +107,8 @@ const STYLES: &str = "<w:styles>\
     <w:style w:type='character' w:styleId='Hyperlink'><w:name w:val='Hyperlink'/><w:rPr><w:u w:val='single'/></w:rPr></w:style>\
     <w:style w:type='paragraph' w:styleId='Caption'><w:name w:val='caption'/></w:style>\
     <w:style w:type='paragraph' w:styleId='Legend'><w:basedOn w:val='Caption'/></w:style>\
+    <w:style w:type='table' w:styleId='Grid'><w:tblStylePr w:type='firstRow'><w:rPr><w:b/></w:rPr></w:tblStylePr>\
+    <w:tblStylePr w:type='lastRow'><w:rPr><w:strike/></w:rPr></w:tblStylePr></w:style>\
     <w:style w:type='character' w:styleId='Strong'><w:rPr><w:b/></w:rPr></w:style></w:styles>";
 
 /// A document with the styles above and further parts.
@@ -788,5 +790,24 @@ proptest! {
         let options = ReadOptions { wrap: 10_000, ..ReadOptions::default() };
         let document = read(&bytes, &options).unwrap();
         prop_assert_eq!(texts(&document), expected);
+    }
+}
+
+#[test]
+fn table_styles_make_heads() {
+    let styled = |properties: &str| {
+        let rows =
+            [row("", &[cell("", "Pass"), cell("", "Fee")]), row("", &[cell("", "Family"), cell("", "$5")])];
+        let table = format!("<w:tbl><w:tblPr>{properties}</w:tblPr>{}</w:tbl>", rows.concat());
+        flags(&document(&table, &[]), "Pass  Fee").contains(LineFlags::TABLE_HEAD)
+    };
+    for (properties, head) in [
+        ("<w:tblStyle w:val='Grid'/><w:tblLook w:val='04A0'/>", true),
+        ("<w:tblStyle w:val='Grid'/><w:tblLook w:val='04A0' w:firstRow='1'/>", true),
+        ("<w:tblStyle w:val='Grid'/><w:tblLook w:val='0480' w:firstRow='0'/>", false),
+        ("<w:tblStyle w:val='TableGrid'/><w:tblLook w:val='04A0'/>", false),
+        ("", false),
+    ] {
+        assert_eq!(styled(properties), head, "{properties}");
     }
 }
