@@ -206,6 +206,7 @@ impl<'a> Walker<'a> {
             "t" if !empty => self.state.in_text = true,
             "instrText" if !empty => self.state.in_instruction = true,
             "tab" | "ptab" | "br" | "cr" if self.in_run() => self.show(" "),
+            "lastRenderedPageBreak" => self.notes.begin_page(),
             "noBreakHyphen" => self.show("-"),
             "sym" => self.symbol(e),
             "oMath" if !empty => self.state.equation = Some(Equation::new()),

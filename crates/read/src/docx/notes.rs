@@ -14,12 +14,21 @@ pub(super) enum NoteKind {
     Endnote,
 }
 
+/// Stretches of a document that notes are numbered through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Scope {
+    Document,
+    Section(usize),
+    Page(usize),
+}
+
 /// Numbers of one kind of note in one section.
 #[derive(Debug, Clone, Default)]
 struct Form {
     format: Option<String>,
     start: Option<u32>,
-    restarts: bool,
+    /// Value of `w:numRestart`.
+    restart: Option<String>,
 }
 
 /// Forms of both kinds.
@@ -46,7 +55,7 @@ impl Forms {
         match local(e) {
             "numFmt" => form.format = value,
             "numStart" => form.start = value.and_then(|v| v.parse().ok()),
-            "numRestart" => form.restarts = value.as_deref() == Some("eachSect"),
+            "numRestart" => form.restart = value,
             _ => {}
         }
     }
@@ -70,10 +79,12 @@ pub(super) struct NoteMarks {
     /// What sections state, in order.
     sections: Vec<Forms>,
     section: usize,
+    /// Pages as the word processor broke them when it last saved the document.
+    page: usize,
     footnotes: u32,
     endnotes: u32,
     marks: HashMap<(NoteKind, String), NoteMark>,
-    begun: HashSet<(NoteKind, usize)>,
+    begun: HashSet<(NoteKind, Scope)>,
 }
 
 impl NoteMarks {
@@ -93,8 +104,13 @@ impl NoteMarks {
         let section = self.sections.get(self.section).map(|forms| forms.of(kind));
         let document = self.document.of(kind);
         let start = section.and_then(|form| form.start).or(document.start).unwrap_or(1);
-        let restarts = section.is_some_and(|form| form.restarts) || document.restarts;
-        let begins = self.begun.insert((kind, if restarts { self.section } else { 0 }));
+        let restart = section.and_then(|form| form.restart.as_deref()).or(document.restart.as_deref());
+        let scope = match restart {
+            Some("eachSect") => Scope::Section(self.section),
+            Some("eachPage") => Scope::Page(self.page),
+            _ => Scope::Document,
+        };
+        let begins = self.begun.insert((kind, scope));
         let usual = if kind == NoteKind::Footnote { "decimal" } else { "lowerRoman" };
         let format = section.and_then(|form| form.format.as_deref()).or(document.format.as_deref());
         let count = match kind {
@@ -115,6 +131,10 @@ impl NoteMarks {
     /// Returns the mark of a note; `None` when the text does not refer to it.
     pub(super) fn mark(&self, kind: NoteKind, id: &str) -> Option<&NoteMark> {
         self.marks.get(&(kind, id.to_owned()))
+    }
+
+    pub(super) fn begin_page(&mut self) {
+        self.page = self.page.saturating_add(1);
     }
 
     pub(super) fn end_section(&mut self) {
@@ -173,5 +193,11 @@ mod tests {
         assert_eq!((marks.count(Footnote, "3"), marks.count(Footnote, "4")), ("*".into(), "†".into()));
         assert_eq!(marks.mark(Footnote, "3"), Some(&NoteMark::Counted("*".into())));
         assert_eq!(marks.mark(Footnote, "9"), None);
+        let settings =
+            "<w:settings><w:footnotePr><w:numRestart w:val='eachPage'/></w:footnotePr></w:settings>";
+        let mut paged = NoteMarks::parse(settings, "");
+        assert_eq!((paged.count(Footnote, "1"), paged.count(Footnote, "2")), ("1".into(), "2".into()));
+        paged.begin_page();
+        assert_eq!(paged.count(Footnote, "3"), "1");
     }
 }

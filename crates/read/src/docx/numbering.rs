@@ -20,7 +20,7 @@ struct Level {
     text: String,
     /// All levels print in decimal.
     is_legal: bool,
-    /// The count starts anew only after this level, from 1, or one above it; 0 is never.
+    /// The count restarts only after this level, from 1, or one above it; 0 is never.
     restart_after: Option<usize>,
     font: Option<SymbolFont>,
 }
@@ -50,7 +50,7 @@ impl Level {
 #[derive(Debug, Default)]
 struct List {
     form: String,
-    /// Counts that start anew, by level.
+    /// Counts that restart, by level.
     restarts: HashMap<usize, u32>,
     /// Levels that the list has of its own.
     levels: HashMap<usize, Level>,

@@ -1,6 +1,6 @@
-//! What a document holds besides its text, for its notes.
+//! Counts of what a document holds that is not its text, for its notes.
 
-/// What was met besides text.
+/// Counts of what was met that is not text.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub(super) deletions: usize,
@@ -24,7 +24,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Sentences on what a person should know besides the text.
+    /// Sentences on what a person should know, apart from the text.
     pub(super) fn sentences(&self) -> Vec<String> {
         let counted = |count: usize, one: &str, many: &str| match count {
             0 => None,

@@ -19,7 +19,7 @@ struct Style {
     has_head: bool,
 }
 
-/// What a style comes to, with the styles that it is based on.
+/// Sum of a style the styles that it is based on.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Resolved {
     /// Formatting of its letters.
