@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::{Cursor, Read};
 
-use unicode_normalization::UnicodeNormalization;
+use twolane_text::composed_name;
 use zip::ZipArchive;
 use zip::read::ZipFile;
 use zip::result::{ZipError, ZipResult};
@@ -108,17 +108,12 @@ pub(super) fn unread(kind: DocumentKind, name: &str, why: &str) -> Document {
 
 /// A part's name as it is shown: composed characters, `/` between folders, no controls.
 pub(super) fn shown_name(name: &str) -> String {
-    name.nfc()
-        .map(|c| {
-            if c == '\\' {
-                '/'
-            } else if c.is_control() {
-                ' '
-            } else {
-                c
-            }
-        })
-        .collect()
+    let shown = |c: char| match c {
+        '\\' => '/',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    composed_name(name).chars().map(shown).collect()
 }
 
 /// Reads each member of a ZIP archive.

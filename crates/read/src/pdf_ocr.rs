@@ -117,3 +117,51 @@ fn recognise(
     page.engine = "tesseract".to_owned();
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::pdf::made::{Made, stream};
+    use crate::{OcrOptions, Recognise, Recogniser, read};
+
+    /// Sees on each picture what it was given.
+    struct Sees(&'static str);
+
+    impl Recognise for Sees {
+        fn table(&self, _: &[u8], _: u32, _: &OcrOptions) -> Result<String, OcrError> {
+            let mut table = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n\
+                1\t1\t0\t0\t0\t0\t0\t0\t2550\t3300\t-1\t\n4\t1\t1\t1\t1\t0\t100\t100\t900\t40\t-1\t\n"
+                .to_owned();
+            for (number, word) in (1..).zip(self.0.split(' ')) {
+                let left = number * 100;
+                table.push_str(&format!("5\t1\t1\t1\t1\t{number}\t{left}\t100\t80\t40\t95\t{word}\n"));
+            }
+            Ok(table)
+        }
+    }
+
+    #[test]
+    fn recognises_no_placeholder() {
+        let wait = "If this message is not eventually replaced by the proper contents";
+        let mut form = Made::of_lines(&[wait]);
+        form.catalog = "/AcroForm << /XFA 6 0 R >>".to_owned();
+        form.objects = vec![stream("", b"<xfa:data><Fee>$40</Fee></xfa:data>")];
+        let page = |made: &Made, mode, sees| {
+            let mut options = ReadOptions::default();
+            options.ocr.mode = mode;
+            options.ocr.recogniser = Recogniser::Other(Arc::new(Sees(sees)));
+            let page = read(&made.bytes(), "a.pdf", &options).unwrap().remove(0).pages.remove(0);
+            page.lines.into_iter().map(|l| l.text).collect::<Vec<_>>()
+        };
+        for mode in [OcrMode::Auto, OcrMode::Always, OcrMode::Never] {
+            assert_eq!(page(&form, mode, wait), ["Fee: $40"]);
+            assert!(page(&Made::of_lines(&[wait]), mode, wait).is_empty());
+        }
+        // A page that was drawn is recognised, unless it was the placeholder that was drawn.
+        let drawn = Made { content: "72 72 400 600 re f\n".repeat(70), ..Made::default() };
+        assert_eq!(page(&drawn, OcrMode::Auto, "The fee is $25."), ["The fee is $25."]);
+        assert!(page(&drawn, OcrMode::Auto, wait).is_empty());
+    }
+}

@@ -93,7 +93,8 @@ pub(super) fn plan(
             recipe,
         };
         let wanted = recipe(group.file);
-        if may_hold_several(group.kind) {
+        // A PDF with attachments is known by several sources of its file.
+        if may_hold_several(group.kind) || group.paths.iter().any(|p| known.of_file(p).len() > 1) {
             let sources: Vec<_> = group.paths.iter().flat_map(|p| known.of_file(p)).collect();
             let same = |s: &&SourceSummary| {
                 Recipe::file_of(&s.recipe) == Some(group.hash.0.as_str()) && wanted.fits(s)

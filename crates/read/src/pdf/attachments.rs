@@ -123,6 +123,9 @@ impl Found {
             return Err(too_large());
         }
         let bytes = stream.decoded().map_err(|_| "its content can't be decoded".to_owned())?;
+        if bytes.is_empty() && !stream.raw_data().is_empty() {
+            return Err("its content can't be decoded; it may be encrypted".to_owned());
+        }
         match self.room.checked_sub(u64::try_from(bytes.len()).unwrap_or(u64::MAX)) {
             Some(left) => {
                 self.room = left;
