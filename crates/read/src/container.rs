@@ -1,5 +1,5 @@
 //! Files within files: members of a ZIP archive, attachments of a mail or a PDF. Each becomes a
-//! document of its own, or stands as one that was not read: none is lost silently.
+//! document of its own, or one that says why it was not read: no part is lost silently.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn members_of_one_name_are_told() {
+    fn names_members_that_share_a_name() {
         let bytes = zip_of(&[("a.txt", b"one"), ("b.txt", b"two")], CompressionMethod::Stored);
         // Both under the first name.
         let bytes: Vec<u8> = {

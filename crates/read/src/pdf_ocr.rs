@@ -81,10 +81,10 @@ pub(super) fn read(
 
 /// Says which files are attached.
 fn attached(embedded: &[Embedded]) -> String {
-    const TOLD: usize = 10;
-    let names: Vec<String> = embedded.iter().take(TOLD).map(|file| shown_name(&file.name)).collect();
+    const SHOWN: usize = 10;
+    let names: Vec<String> = embedded.iter().take(SHOWN).map(|file| shown_name(&file.name)).collect();
     let names = names.join(", ");
-    let more = if embedded.len() > TOLD { ", …" } else { "" };
+    let more = if embedded.len() > SHOWN { ", …" } else { "" };
     match embedded.len() {
         1 => format!("1 file is attached and is a source of its own: {names}"),
         count => format!("{count} files are attached and are sources of their own: {names}{more}"),
