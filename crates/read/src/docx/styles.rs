@@ -19,7 +19,7 @@ struct Style {
     has_head: bool,
 }
 
-/// Sum of a style the styles that it is based on.
+/// A style laid over the styles that it is based on.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Resolved {
     /// Formatting of its letters.
