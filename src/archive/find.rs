@@ -1,9 +1,7 @@
 //! Which source a person means.
 
-use unicode_normalization::UnicodeNormalization;
-
 use super::error::ArchiveError;
-use crate::text::SourceId;
+use crate::text::{SourceId, composed_name};
 
 /// Names that are listed with an error.
 const LISTED: usize = 5;
@@ -23,13 +21,13 @@ pub struct SourceNames {
 
 /// Finds one id.
 pub fn find(wanted: &str, names: &[SourceNames]) -> Result<SourceId, ArchiveError> {
-    let wanted = composed(wanted.trim());
+    let wanted = composed_name(wanted.trim());
     let wanted = wanted.as_str();
     let tests: [&dyn Fn(&SourceNames) -> bool; 4] = [
         &|n| n.id == wanted,
-        &|n| !wanted.is_empty() && composed(&n.path) == wanted,
+        &|n| !wanted.is_empty() && composed_name(&n.path) == wanted,
         &|n| !wanted.is_empty() && n.id.starts_with(wanted),
-        &|n| !wanted.is_empty() && ends_with_parts(&composed(&n.path), wanted),
+        &|n| !wanted.is_empty() && ends_with_parts(&composed_name(&n.path), wanted),
     ];
     for test in tests {
         let mut ids: Vec<&str> = names.iter().filter(|n| test(n)).map(|n| n.id.as_str()).collect();
@@ -44,11 +42,6 @@ pub fn find(wanted: &str, names: &[SourceNames]) -> Result<SourceId, ArchiveErro
         }
     }
     Err(ArchiveError::UnknownSource { wanted: wanted.to_owned(), near: near(wanted, names) })
-}
-
-/// Returns the composed form (NFC): some systems hand out file names in decomposed form, people type the other.
-fn composed(name: &str) -> String {
-    name.nfc().collect()
 }
 
 /// True when the last parts of a path are these.

@@ -2,8 +2,8 @@
 
 mod designators;
 mod embedding;
-mod footnotes;
 mod file_name;
+mod footnotes;
 mod frame;
 mod hyphens;
 mod instructions;
@@ -30,8 +30,8 @@ mod year;
 
 pub use designators::{Designator, designators};
 pub use embedding::{Embedding, ModelId};
-pub use footnotes::{footnote_marks, leading_mark, struck_spans, without_marks, without_struck};
 pub use file_name::{composed_name, same_name};
+pub use footnotes::{footnote_marks, leading_mark, struck_spans, without_marks, without_struck};
 pub use frame::{Filled, Frame};
 pub use instructions::{Instruction, InstructionKind, commands_in, instructions_in, mark_instructions};
 pub use letters_apart::letters_apart;
