@@ -22,7 +22,7 @@ pub struct SourceNames {
 /// Finds one id.
 pub fn find(wanted: &str, names: &[SourceNames]) -> Result<SourceId, ArchiveError> {
     let wanted = composed_name(wanted.trim());
-    let wanted = wanted.as_str();
+    let wanted = wanted.as_ref();
     let tests: [&dyn Fn(&SourceNames) -> bool; 4] = [
         &|n| n.id == wanted,
         &|n| !wanted.is_empty() && composed_name(&n.path) == wanted,
