@@ -463,7 +463,7 @@ fn joined(blocks: Vec<Block>) -> Option<Block> {
     let (flags, heading) = match blocks.as_slice() {
         [only] => (only.flags, only.heading),
         _ => (
-            common - row | begins,
+            (common - row) | begins,
             first.heading.filter(|_| blocks.iter().all(|b| b.heading == first.heading)),
         ),
     };
