@@ -188,6 +188,12 @@ fn any_number_of_any_code_is_found() {
                 Some(what) => Err(TestCaseError::fail(what)),
             });
             assert!(checked.is_ok(), "{code}: {}", checked.unwrap_err());
+            let pair = (&strategy, &strategy);
+            let checked = runner.run(&pair, |(first, last)| match complaint_of_two(&first, &last) {
+                None => Ok(()),
+                Some(what) => Err(TestCaseError::fail(what)),
+            });
+            assert!(checked.is_ok(), "{code}: {}", checked.unwrap_err());
         }
     }
 }
