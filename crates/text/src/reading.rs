@@ -5,6 +5,9 @@ use std::ops::Range;
 use super::hyphens::{Joint, Vocabulary};
 use super::line::Line;
 
+/// Shows only where it parts a word at the end of a line.
+const SOFT_HYPHEN: char = '\u{ad}';
+
 /// Lines joined for reading: white space single, words that a line's end cuts joined, one space between
 /// lines. Byte ranges of it map back to lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,28 +37,48 @@ impl Reading {
                     _ => Joint::Blank,
                 };
                 match joint {
-                    Joint::Dropped => {
-                        reading.text.pop();
-                        if let Some(end) = reading.ends.last_mut() {
-                            *end = reading.text.len();
-                        }
-                    }
+                    Joint::Dropped => reading.drop_hyphen(),
                     Joint::Hyphen => {}
-                    Joint::Blank => reading.text.push(' '),
+                    Joint::Blank => {
+                        if reading.text.ends_with(SOFT_HYPHEN) {
+                            reading.drop_hyphen();
+                        }
+                        reading.text.push(' ');
+                    }
                 }
             }
             reading.starts.push(reading.text.len());
             let mut first = true;
-            for word in line.text.split_whitespace() {
+            let words = line.text.split_whitespace();
+            for word in words.filter(|word| word.contains(|c| c != SOFT_HYPHEN)) {
                 if !first {
                     reading.text.push(' ');
                 }
                 first = false;
-                reading.text.push_str(word);
+                if word.contains(SOFT_HYPHEN) {
+                    reading.text.extend(word.chars().filter(|c| *c != SOFT_HYPHEN));
+                } else {
+                    reading.text.push_str(word);
+                }
+            }
+            // The one at the end tells that the word goes on.
+            if line.text.trim_end().ends_with(SOFT_HYPHEN) {
+                reading.text.push(SOFT_HYPHEN);
             }
             reading.ends.push(reading.text.len());
         }
+        if reading.text.ends_with(SOFT_HYPHEN) {
+            reading.drop_hyphen();
+        }
         reading
+    }
+
+    /// Takes the hyphen at the end of the last line away.
+    fn drop_hyphen(&mut self) {
+        self.text.pop();
+        if let Some(end) = self.ends.last_mut() {
+            *end = self.text.len();
+        }
     }
 
     /// The whole reading text.
@@ -111,6 +134,12 @@ mod tests {
             (&["a well-known rule, a well-", "known rule"][..], "a well-known rule, a well-known rule"),
             (&["pages 3-", "4 follow"][..], "pages 3- 4 follow"),
             (&["  much   space ", "", "between"][..], "much space between"),
+            (
+                &["re\u{ad}si\u{ad}dents of the or\u{ad}di\u{ad}", "nance\u{ad}"][..],
+                "residents of the ordinance",
+            ),
+            (&["the \u{ad} fee"], "the fee"),
+            (&["the fee\u{ad}", "", "is due\u{ad}"][..], "the fee is due"),
             (&["Smith-", "Jones spoke"][..], "Smith-Jones spoke"),
         ] {
             assert_eq!(Reading::of(&lines(given)).text(), expected);
@@ -130,7 +159,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_line_maps_to_itself(texts in proptest::collection::vec("[ a-zA-Z0-9.-]{0,30}[-\u{ad}]?", 0..12)) {
+        fn every_line_maps_to_itself(texts in proptest::collection::vec("[ a-zA-Z0-9.\u{ad}-]{0,30}[-\u{ad}]?", 0..12)) {
             let all: Vec<Line> = texts.iter().enumerate().map(|(i, t)| Line::plain(1, i as u32 + 1, t.clone())).collect();
             let reading = Reading::of(&all);
             for i in 0..all.len() {
