@@ -8,6 +8,7 @@ use super::glyph::Rule;
 use super::normalise::normalised;
 use super::options::LayoutOptions;
 use super::paragraphs;
+use super::raised::{self, Script};
 use super::tables::{Cell, cells, roles, split_at_edges};
 use super::words::Word;
 
@@ -78,14 +79,30 @@ fn on_page(extent: Rect, (width, height): (f32, f32)) -> [f32; 4] {
 fn write_cell(cell: Cell<'_>, options: &LayoutOptions, out: &mut String) {
     let tracking = tracking(cell, options);
     let mut previous: Option<&Word> = None;
-    for word in cell {
+    let mut rest = cell;
+    while let Some(word) = rest.first() {
         if let Some(previous) = previous
             && parted(previous, word, tracking, options)
         {
             out.push(' ');
         }
-        out.push_str(&word.text);
-        previous = Some(word);
+        let mut taken = 1;
+        if let Some((shown, words)) = raised::read(rest, out) {
+            let opens = out.trim().is_empty();
+            out.push_str(&shown);
+            taken = words;
+            // The mark of a note stands before the note's text.
+            if opens && word.script == Script::Raised && rest.len() > taken {
+                out.push(' ');
+            }
+        } else {
+            out.push_str(&word.text);
+        }
+        previous = rest.get(taken - 1);
+        rest = rest.get(taken..).unwrap_or(&[]);
+        if out.ends_with(' ') {
+            previous = None;
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use twolane_text::{Line, LineFlags};
 
 use super::columns::blocks;
+use super::footnotes;
 use super::geometry::{Frame, whole};
 use super::glyph::{Glyph, PageContent};
 use super::lines::lines;
@@ -45,6 +46,7 @@ pub(super) fn page_lines(content: &PageContent, ocr_layer: bool, options: &PdfOp
             out.lines.extend(lines(&block, group.frame, content.size, rules, flags, &options.layout));
         }
     }
+    footnotes::mark(&mut out.lines);
     out
 }
 

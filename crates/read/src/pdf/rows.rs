@@ -1,6 +1,7 @@
 //! Words on a common baseline.
 
 use super::options::LayoutOptions;
+use super::raised;
 use super::words::Word;
 
 /// Words on one baseline, from left to right.
@@ -58,6 +59,7 @@ pub(super) fn rows(words: Vec<Word>, options: &LayoutOptions) -> Vec<Row> {
     }
     raise(&mut groups);
     let mut rows: Vec<Row> = groups.into_iter().map(|group| Row::of(group.words)).collect();
+    rows.iter_mut().for_each(raised::mark);
     rows.sort_by(|a, b| a.y.total_cmp(&b.y));
     rows
 }
@@ -130,6 +132,7 @@ fn raise(groups: &mut Vec<Group>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::raised::Script;
     use super::*;
 
     fn word(text: &str, x0: f32, x1: f32, y: f32, size: f32) -> Word {
@@ -144,6 +147,7 @@ mod tests {
             bold: false,
             doubled: 0,
             ocr: false,
+            script: Script::Level,
         }
     }
 

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::geometry::{Frame, whole};
 use super::glyph::{Glyph, PageContent};
 use super::options::LayoutOptions;
+use super::raised::{OFF_BASELINE, SMALLER, Script};
 
 /// Glyphs drawn together without a space, in the frame of their direction.
 #[derive(Debug, Clone)]
@@ -28,6 +29,8 @@ pub(super) struct Word {
     pub doubled: usize,
     /// Drawn invisibly over a picture, as OCR layers are.
     pub ocr: bool,
+    /// Raised or lowered against its neighbour; found when rows are made.
+    pub script: Script,
 }
 
 impl Word {
@@ -126,7 +129,10 @@ impl Builder {
             let gap = x - word.x1;
             let level = (y - word.y).abs() <= options.baseline * em;
             let alike = glyph.size < word.size * 1.3 && word.size < glyph.size * 1.3;
-            if level && alike && gap <= options.space * em && gap >= -0.5 * em && x >= word.x0 {
+            // A mark of nearly the size of its word stands off the baseline.
+            let script = em < SMALLER * word.size.max(glyph.size)
+                && (y - word.y).abs() > OFF_BASELINE * word.size.max(glyph.size);
+            if level && !script && alike && gap <= options.space * em && gap >= -0.5 * em && x >= word.x0 {
                 word.text.push_str(text);
                 word.x1 = word.x1.max(end);
                 open.count(glyph, options);
@@ -157,6 +163,7 @@ impl Builder {
                 bold: false,
                 doubled: 0,
                 ocr: ocr && glyph.invisible,
+                script: Script::Level,
             },
             stems: 0,
             bold_stems: 0,

@@ -4,5 +4,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::cast_precision_loss)]
 
 mod line_numbers;
+mod raised;
 mod running_heads;
 mod sheet;
