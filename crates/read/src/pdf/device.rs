@@ -26,6 +26,12 @@ const THICKEST_RULE: f32 = 2.5;
 const SHORTEST_RULE: f32 = 6.0;
 const MOST_RULES: usize = 4000;
 
+/// Opacity from which paint hides the text below it.
+const OPAQUE: f32 = 0.6;
+
+/// Share of a glyph that has to be painted over for it to be hidden.
+const MOSTLY: f32 = 0.6;
+
 /// What a document's fonts have taught so far.
 #[derive(Default)]
 pub(super) struct FontKnowledge {
@@ -54,6 +60,8 @@ pub(super) struct Collector<'k, 'r> {
     backdrop: Backdrop,
     clips: Vec<Rect>,
     marks: Vec<Mark>,
+    /// For each open transparency group, whether it paints over what lies below it.
+    groups: Vec<bool>,
 }
 
 /// An open marked-content sequence.
@@ -80,6 +88,7 @@ impl<'k, 'r> Collector<'k, 'r> {
             backdrop: Backdrop::default(),
             clips: Vec::new(),
             marks: Vec::new(),
+            groups: Vec::new(),
         }
     }
 
@@ -148,6 +157,43 @@ impl<'k, 'r> Collector<'k, 'r> {
         }
     }
 
+    /// Hides the glyphs that something opaque is painted over.
+    fn paint_over(&mut self, area: Rect) {
+        if area.y1 - area.y0 < THICKEST_RULE || self.groups.contains(&false) {
+            return;
+        }
+        for glyph in &mut self.content.glyphs {
+            let body = glyph.body();
+            if body.intersect(&area).area() > MOSTLY * body.area() && body.area() > 0.0 {
+                glyph.covered |= !glyph.hidden && !glyph.invisible;
+                glyph.hidden = true;
+            }
+        }
+    }
+
+    /// Paints over with a shape: a box, or a level or upright stroke.
+    fn shape_over(&mut self, path: &BezPath, props: &DrawProps<'_>, mode: &DrawMode) {
+        let opaque = colour(&props.paint).is_some_and(|(_, alpha)| alpha >= OPAQUE)
+            && props.blend_mode == BlendMode::Normal
+            && props.soft_mask.is_none();
+        if !opaque || self.content.glyphs.is_empty() {
+            return;
+        }
+        let bounds = path.bounding_box();
+        let is_box = path.area().abs() >= 0.8 * bounds.area();
+        let area = match mode {
+            DrawMode::Fill(_) | DrawMode::FillAndStroke(..) if is_box => bounds,
+            DrawMode::Stroke(stroke) if path.elements().len() == 2 => {
+                let half = f64::from(stroke.line_width) / 2.0;
+                let level = bounds.height() <= bounds.width();
+                if level { bounds.inflate(0.0, half) } else { bounds.inflate(half, 0.0) }
+            }
+            _ => return,
+        };
+        let area = Rect::of(props.transform.transform_rect_bbox(area)).intersect(&self.clip());
+        self.paint_over(area);
+    }
+
     fn painted(&mut self, bounds: KurboRect, paint: &Paint<'_>, mode: &DrawMode) {
         self.tick();
         let area = Rect::of(bounds).intersect(&self.clip());
@@ -212,6 +258,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
         if matches!(mode, DrawMode::Stroke(_)) {
             self.upright_strokes(path, props.transform);
         }
+        self.shape_over(path, &props, mode);
         self.painted(bounds, &props.paint, mode);
     }
 
@@ -221,6 +268,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             self.rule(bounds.x0, bounds.y0, bounds.y1);
             self.rule(bounds.x1, bounds.y0, bounds.y1);
         }
+        self.shape_over(&rect.to_path(0.1), &props, mode);
         self.painted(bounds, &props.paint, mode);
     }
 
@@ -232,8 +280,9 @@ impl<'a> Device<'a> for Collector<'_, '_> {
         self.push_clip(*rect);
     }
 
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+    fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
         self.tick();
+        self.groups.push(opacity >= OPAQUE && mask.is_none() && mode == BlendMode::Normal);
     }
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
@@ -306,6 +355,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
                 stem,
                 hidden,
                 invisible,
+                covered: false,
                 source,
             });
         }
@@ -321,6 +371,12 @@ impl<'a> Device<'a> for Collector<'_, '_> {
                 && !raster.stream().dict().contains_key(b"SMask")
             {
                 self.cover(area);
+            } else if matches!(&image, Image::Raster(raster) if !raster.stream().dict().contains_key(b"SMask")
+                    && !raster.stream().dict().contains_key(b"Mask"))
+                && props.blend_mode == BlendMode::Normal
+                && props.soft_mask.is_none()
+            {
+                self.paint_over(area);
             }
             self.content.pictures.push(area);
             self.backdrop.paint(area, None);
@@ -331,7 +387,9 @@ impl<'a> Device<'a> for Collector<'_, '_> {
         self.clips.pop();
     }
 
-    fn pop_transparency_group(&mut self) {}
+    fn pop_transparency_group(&mut self) {
+        self.groups.pop();
+    }
 
     fn begin_marked_content(&mut self, _tag: &[u8], properties: Option<&Dict<'_>>) {
         self.tick();

@@ -34,7 +34,19 @@ pub(super) struct Glyph {
     pub hidden: bool,
     /// Drawn with render mode 3: an OCR layer when it lies on a picture, else hidden.
     pub invisible: bool,
+    /// Painted over after it was drawn.
+    pub covered: bool,
     pub source: TextSource,
+}
+
+impl Glyph {
+    /// Upright box around the letter's body, from the baseline to the height of a small letter.
+    pub fn body(&self) -> Rect {
+        let (dx, dy) = self.direction;
+        let (along, up) = (self.advance, 0.5 * self.size);
+        let (x, y) = (self.x + dx * along + dy * up, self.y + dy * along - dx * up);
+        Rect { x0: self.x.min(x), y0: self.y.min(y), x1: self.x.max(x), y1: self.y.max(y) }
+    }
 }
 
 /// What a page draws.

@@ -21,7 +21,7 @@ use super::bomb::inflates_too_far;
 use super::device::{Budget, Collector, FontKnowledge, PageCut};
 use super::fallback::Fallback;
 use super::forms;
-use super::glyph::{Cut, PageContent};
+use super::glyph::{Cut, Glyph, PageContent};
 use super::labels;
 use super::open::{OpenError, open};
 use super::options::PdfOptions;
@@ -43,6 +43,8 @@ pub(super) enum Message {
     Page(Box<Page>),
     /// Files within the file.
     Embedded(Vec<Embedded>),
+    /// The page of this number has text that is painted over.
+    Covered(u32),
     /// Something worth telling.
     Note(String),
     /// Nothing was read.
@@ -78,6 +80,7 @@ pub(super) fn run(
                 knowledge: FontKnowledge::default(),
                 fallback: None,
                 text_bytes: 0,
+                covers_text: false,
             };
             reading.all(to);
             return;
@@ -142,6 +145,8 @@ struct Reading<'p> {
     /// Opened when the first page asks for it; the inner `None` says that it did not open.
     fallback: Option<Option<Fallback>>,
     text_bytes: usize,
+    /// The page read last has text that is painted over.
+    covers_text: bool,
 }
 
 impl<'p> Reading<'p> {
@@ -194,6 +199,9 @@ impl<'p> Reading<'p> {
                 line.number = position;
                 self.text_bytes += line.text.len();
             }
+            if std::mem::take(&mut self.covers_text) {
+                let _ = to.send(Message::Covered(number));
+            }
             for note in notes {
                 let _ = to.send(Message::Note(format!("page {number}: {note}")));
             }
@@ -223,6 +231,9 @@ impl<'p> Reading<'p> {
             // The interpreter's caches may be left in the middle of a change.
             *cache = InterpreterCache::new();
         }
+        let is_covered =
+            |glyph: &Glyph| glyph.covered && content.text_of(glyph).contains(char::is_alphanumeric);
+        self.covers_text = content.glyphs.iter().any(is_covered);
         let cover = content.picture_cover();
         let ocr_layer = cover >= LAYER_COVER;
         let made = catch_unwind(AssertUnwindSafe(|| page_lines(&content, ocr_layer, self.options)));

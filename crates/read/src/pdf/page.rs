@@ -108,6 +108,7 @@ mod tests {
                     stem: None,
                     hidden: false,
                     invisible: false,
+                    covered: false,
                     source: TextSource::Stated,
                 });
             }

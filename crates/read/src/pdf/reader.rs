@@ -66,6 +66,7 @@ pub(crate) fn read_with_embedded(
     let mut pages: Vec<Page> = Vec::new();
     let mut notes = Vec::new();
     let mut embedded = Vec::new();
+    let mut covered: Vec<String> = Vec::new();
     let ended = loop {
         let left = (deadline + GRACE).saturating_duration_since(Instant::now());
         match from.recv_timeout(left) {
@@ -81,6 +82,7 @@ pub(crate) fn read_with_embedded(
                 pages.push(*page);
             }
             Ok(Message::Embedded(files)) => embedded = files,
+            Ok(Message::Covered(page)) => covered.push(page.to_string()),
             Ok(Message::Note(note)) => notes.push(note),
             Ok(Message::Failed(error)) => return Err(error),
             Err(RecvTimeoutError::Timeout) => break Ended::Time,
@@ -110,6 +112,9 @@ pub(crate) fn read_with_embedded(
         notes.push(format!("pages {} to {}: {reason}", pages.len() + 1, opened.pages));
         let from = u32::try_from(pages.len()).unwrap_or(u32::MAX);
         pages.extend((from..).take(opened.pages - pages.len()).map(|before| missing(before + 1, &reason)));
+    }
+    if !covered.is_empty() {
+        notes.push(format!("text under a black box on p. {}", covered.join(", ")));
     }
     furniture::mark(&mut pages);
     headings::mark(&mut pages);
