@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::footnotes::{footnote_marks, leading_mark};
 use crate::line::{Line, LineFlags};
 use crate::reading::Reading;
@@ -305,7 +307,7 @@ fn notes(
     for (index, run) in runs.iter().enumerate().filter(|(_, run)| is_note(run)) {
         let Some(line) = first_line(run) else { continue };
         if let Some(mark) = leading_mark(&line.text) {
-            by_mark.entry(mark.to_owned()).or_default().push((index, line.page));
+            by_mark.entry(plain_mark(mark)).or_default().push((index, line.page));
         }
     }
     let mut found = HashMap::new();
@@ -318,7 +320,7 @@ fn notes(
             let own = all.get(statement).map(text).unwrap_or_default();
             let mut pointed: Vec<usize> = Vec::new();
             for mark in footnote_marks(&own) {
-                let Some(notes) = by_mark.get(mark) else { continue };
+                let Some(notes) = by_mark.get(&plain_mark(mark)) else { continue };
                 let of_page = page > 0;
                 let here = notes.iter().find(|(_, at)| of_page && *at == page);
                 let next = notes.iter().find(|(at, _)| *at > index);
@@ -333,6 +335,11 @@ fn notes(
         }
     }
     found
+}
+
+/// A mark in one form: `⁴` and `[4]` are the same.
+fn plain_mark(mark: &str) -> String {
+    mark.trim_matches(['[', ']']).nfkc().collect()
 }
 
 /// Statements by their lines.

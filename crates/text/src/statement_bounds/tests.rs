@@ -173,12 +173,12 @@ fn a_footnote_belongs_to_what_its_mark_stands_in() {
     assert_eq!(whole(&s, "A sign"), "A sign may be 3[9] feet wide and 43,560 ft² is an acre.");
     let ends = source(&[
         (0, "The fee is $20.[1]", START),
-        (0, "The fine is $50.[1]", START),
+        (0, "The fine is $50.¹", START),
         (0, "[1] See the schedule.", NOTE),
         (0, "Until paid.", START),
     ]);
     assert_eq!(whole(&ends, "The fee"), "The fee is $20.[1] | [1] See the schedule.");
-    assert_eq!(whole(&ends, "The fine"), "The fine is $50.[1] | [1] See the schedule.");
+    assert_eq!(whole(&ends, "The fine"), "The fine is $50.¹ | [1] See the schedule.");
 }
 
 #[test]
