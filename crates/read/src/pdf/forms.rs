@@ -254,6 +254,7 @@ fn set_row(content: &mut PageContent, row: &str, (x, y): (f32, f32), size: f32, 
             stem: None,
             hidden: false,
             invisible: false,
+            covered: false,
             source: TextSource::Stated,
         });
         x += advance(c);
