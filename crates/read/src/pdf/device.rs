@@ -62,6 +62,8 @@ pub(super) struct Collector<'k, 'r> {
     marks: Vec<Mark>,
     /// For each open transparency group, whether it paints over what lies below it.
     groups: Vec<bool>,
+    /// Thin level lines.
+    strikes: Vec<Rect>,
 }
 
 /// An open marked-content sequence.
@@ -89,6 +91,7 @@ impl<'k, 'r> Collector<'k, 'r> {
             clips: Vec::new(),
             marks: Vec::new(),
             groups: Vec::new(),
+            strikes: Vec::new(),
         }
     }
 
@@ -176,7 +179,7 @@ impl<'k, 'r> Collector<'k, 'r> {
         let opaque = colour(&props.paint).is_some_and(|(_, alpha)| alpha >= OPAQUE)
             && props.blend_mode == BlendMode::Normal
             && props.soft_mask.is_none();
-        if !opaque || self.content.glyphs.is_empty() {
+        if !opaque {
             return;
         }
         let bounds = path.bounding_box();
@@ -191,7 +194,25 @@ impl<'k, 'r> Collector<'k, 'r> {
             _ => return,
         };
         let area = Rect::of(props.transform.transform_rect_bbox(area)).intersect(&self.clip());
+        if area.y1 - area.y0 < THICKEST_RULE && area.x1 - area.x0 > THICKEST_RULE {
+            self.strikes.truncate(MOST_RULES);
+            self.strikes.push(area);
+        }
         self.paint_over(area);
+    }
+
+    /// Finds the glyphs that a thin line runs through, once all is drawn.
+    pub fn strike(&mut self) {
+        self.strikes.sort_by(|a, b| a.y0.total_cmp(&b.y0));
+        for glyph in self.content.glyphs.iter_mut().filter(|g| g.direction.0 > 0.99) {
+            let (top, bottom) = (glyph.y - 0.45 * glyph.size, glyph.y - 0.13 * glyph.size);
+            let from = self.strikes.partition_point(|line| line.y0 < top);
+            let through = self.strikes.get(from..).unwrap_or(&[]).iter().take_while(|line| line.y0 <= bottom);
+            let middle = glyph.x + 0.5 * glyph.advance;
+            glyph.struck = through
+                .into_iter()
+                .any(|line| line.y1 <= bottom + 0.05 * glyph.size && line.x0 <= middle && line.x1 >= middle);
+        }
     }
 
     fn painted(&mut self, bounds: KurboRect, paint: &Paint<'_>, mode: &DrawMode) {
@@ -356,6 +377,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
                 hidden,
                 invisible,
                 covered: false,
+                struck: false,
                 source,
             });
         }

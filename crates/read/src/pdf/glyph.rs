@@ -36,6 +36,8 @@ pub(super) struct Glyph {
     pub invisible: bool,
     /// Painted over after it was drawn.
     pub covered: bool,
+    /// A thin line runs through its middle.
+    pub struck: bool,
     pub source: TextSource,
 }
 

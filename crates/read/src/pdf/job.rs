@@ -297,6 +297,7 @@ impl<'p> Reading<'p> {
             Some(PageCut(Cut::Stopped)) => "cut off by the time limit of the document".to_owned(),
             None => "broke off at damaged content; what stands before it was read".to_owned(),
         });
+        collector.strike();
         (collector.content, broke_off)
     }
 

@@ -42,6 +42,7 @@ pub(super) fn lines(
         let mut flags = flags;
         flags.set(LineFlags::TABLE_ROW, role.row);
         flags.set(LineFlags::TABLE_HEAD, role.row && role.head);
+        flags.set(LineFlags::STRUCK, row.words.iter().all(|word| word.struck));
         flags.set(LineFlags::BOLD, row.words.iter().all(Word::is_bold));
         flags.set(LineFlags::OCR, row.words.iter().all(|word| word.ocr));
         // A dash within a sentence may come to stand at a line's start.
@@ -86,6 +87,10 @@ fn write_cell(cell: Cell<'_>, options: &LayoutOptions, out: &mut String) {
         {
             out.push(' ');
         }
+        let is_struck = |word: Option<&Word>| word.is_some_and(|word| word.struck);
+        if word.struck && !is_struck(previous) {
+            out.push_str("~~");
+        }
         let mut taken = 1;
         if let Some((shown, words)) = raised::read(rest, out) {
             let opens = out.trim().is_empty();
@@ -98,8 +103,15 @@ fn write_cell(cell: Cell<'_>, options: &LayoutOptions, out: &mut String) {
         } else {
             out.push_str(&word.text);
         }
-        previous = rest.get(taken - 1);
+        previous = rest.get(taken.saturating_sub(1));
         rest = rest.get(taken..).unwrap_or(&[]);
+        if is_struck(previous) && !is_struck(rest.first()) {
+            out.push_str("~~");
+            // What replaces struck words stands apart from them.
+            if rest.first().is_some_and(|next| next.text.starts_with(char::is_alphanumeric)) {
+                out.push(' ');
+            }
+        }
         if out.ends_with(' ') {
             previous = None;
         }

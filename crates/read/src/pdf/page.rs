@@ -109,6 +109,7 @@ mod tests {
                     hidden: false,
                     invisible: false,
                     covered: false,
+                    struck: false,
                     source: TextSource::Stated,
                 });
             }

@@ -148,6 +148,7 @@ mod tests {
             doubled: 0,
             ocr: false,
             script: Script::Level,
+            struck: false,
         }
     }
 

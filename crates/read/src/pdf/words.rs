@@ -31,6 +31,8 @@ pub(super) struct Word {
     pub ocr: bool,
     /// Raised or lowered against its neighbour; found when rows are made.
     pub script: Script,
+    /// Struck through.
+    pub struck: bool,
 }
 
 impl Word {
@@ -132,7 +134,14 @@ impl Builder {
             // A mark of nearly the size of its word stands off the baseline.
             let script = em < SMALLER * word.size.max(glyph.size)
                 && (y - word.y).abs() > OFF_BASELINE * word.size.max(glyph.size);
-            if level && !script && alike && gap <= options.space * em && gap >= -0.5 * em && x >= word.x0 {
+            if level
+                && !script
+                && word.struck == glyph.struck
+                && alike
+                && gap <= options.space * em
+                && gap >= -0.5 * em
+                && x >= word.x0
+            {
                 word.text.push_str(text);
                 word.x1 = word.x1.max(end);
                 open.count(glyph, options);
@@ -164,6 +173,7 @@ impl Builder {
                 doubled: 0,
                 ocr: ocr && glyph.invisible,
                 script: Script::Level,
+                struck: glyph.struck,
             },
             stems: 0,
             bold_stems: 0,

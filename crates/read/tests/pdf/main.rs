@@ -8,3 +8,4 @@ mod line_numbers;
 mod raised;
 mod running_heads;
 mod sheet;
+mod struck;
