@@ -205,13 +205,17 @@ impl<'k, 'r> Collector<'k, 'r> {
     pub fn strike(&mut self) {
         self.strikes.sort_by(|a, b| a.y0.total_cmp(&b.y0));
         for glyph in self.content.glyphs.iter_mut().filter(|g| g.direction.0 > 0.99) {
-            let (top, bottom) = (glyph.y - 0.45 * glyph.size, glyph.y - 0.13 * glyph.size);
-            let from = self.strikes.partition_point(|line| line.y0 < top);
-            let through = self.strikes.get(from..).unwrap_or(&[]).iter().take_while(|line| line.y0 <= bottom);
+            let size = glyph.size;
             let middle = glyph.x + 0.5 * glyph.advance;
-            glyph.struck = through
-                .into_iter()
-                .any(|line| line.y1 <= bottom + 0.05 * glyph.size && line.x0 <= middle && line.x1 >= middle);
+            let has_line = |top: f32, bottom: f32| {
+                let from = self.strikes.partition_point(|line| line.y0 < top);
+                let lines = self.strikes.get(from..).unwrap_or(&[]).iter();
+                lines
+                    .take_while(|line| line.y0 <= bottom)
+                    .any(|line| line.y1 <= bottom + 0.05 * size && line.x0 <= middle && line.x1 >= middle)
+            };
+            glyph.struck = has_line(glyph.y - 0.45 * size, glyph.y - 0.13 * size);
+            glyph.underlined = has_line(glyph.y, glyph.y + 0.2 * size);
         }
     }
 
@@ -378,6 +382,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
                 invisible,
                 covered: false,
                 struck: false,
+                underlined: false,
                 source,
             });
         }

@@ -38,6 +38,8 @@ pub(super) struct Glyph {
     pub covered: bool,
     /// A thin line runs through its middle.
     pub struck: bool,
+    /// A thin line runs right below it.
+    pub underlined: bool,
     pub source: TextSource,
 }
 

@@ -45,6 +45,8 @@ pub(super) enum Message {
     Embedded(Vec<Embedded>),
     /// The page of this number has text that is painted over.
     Covered(u32),
+    /// A page has struck words and underlined ones.
+    Marked,
     /// Something worth telling.
     Note(String),
     /// Nothing was read.
@@ -81,6 +83,7 @@ pub(super) fn run(
                 fallback: None,
                 text_bytes: 0,
                 covers_text: false,
+                marks_changes: false,
             };
             reading.all(to);
             return;
@@ -147,6 +150,8 @@ struct Reading<'p> {
     text_bytes: usize,
     /// The page read last has text that is painted over.
     covers_text: bool,
+    /// The page read last has struck words and underlined ones.
+    marks_changes: bool,
 }
 
 impl<'p> Reading<'p> {
@@ -202,6 +207,9 @@ impl<'p> Reading<'p> {
             if std::mem::take(&mut self.covers_text) {
                 let _ = to.send(Message::Covered(number));
             }
+            if std::mem::take(&mut self.marks_changes) {
+                let _ = to.send(Message::Marked);
+            }
             for note in notes {
                 let _ = to.send(Message::Note(format!("page {number}: {note}")));
             }
@@ -234,6 +242,8 @@ impl<'p> Reading<'p> {
         let is_covered =
             |glyph: &Glyph| glyph.covered && content.text_of(glyph).contains(char::is_alphanumeric);
         self.covers_text = content.glyphs.iter().any(is_covered);
+        let has = |mark: fn(&Glyph) -> bool| content.glyphs.iter().filter(|g| mark(g)).count() > 2;
+        self.marks_changes = has(|glyph| glyph.struck) && has(|glyph| glyph.underlined);
         let cover = content.picture_cover();
         let ocr_layer = cover >= LAYER_COVER;
         let made = catch_unwind(AssertUnwindSafe(|| page_lines(&content, ocr_layer, self.options)));

@@ -110,6 +110,7 @@ mod tests {
                     invisible: false,
                     covered: false,
                     struck: false,
+                    underlined: false,
                     source: TextSource::Stated,
                 });
             }

@@ -66,6 +66,7 @@ pub(crate) fn read_with_embedded(
     let mut pages: Vec<Page> = Vec::new();
     let mut notes = Vec::new();
     let mut embedded = Vec::new();
+    let mut marks_changes = false;
     let mut covered: Vec<String> = Vec::new();
     let ended = loop {
         let left = (deadline + GRACE).saturating_duration_since(Instant::now());
@@ -83,6 +84,7 @@ pub(crate) fn read_with_embedded(
             }
             Ok(Message::Embedded(files)) => embedded = files,
             Ok(Message::Covered(page)) => covered.push(page.to_string()),
+            Ok(Message::Marked) => marks_changes = true,
             Ok(Message::Note(note)) => notes.push(note),
             Ok(Message::Failed(error)) => return Err(error),
             Err(RecvTimeoutError::Timeout) => break Ended::Time,
@@ -112,6 +114,9 @@ pub(crate) fn read_with_embedded(
         notes.push(format!("pages {} to {}: {reason}", pages.len() + 1, opened.pages));
         let from = u32::try_from(pages.len()).unwrap_or(u32::MAX);
         pages.extend((from..).take(opened.pages - pages.len()).map(|before| missing(before + 1, &reason)));
+    }
+    if marks_changes {
+        notes.push("additions are underlined and deletions struck through in this paper".to_owned());
     }
     if !covered.is_empty() {
         notes.push(format!("text under a black box on p. {}", covered.join(", ")));

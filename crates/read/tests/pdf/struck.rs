@@ -30,3 +30,14 @@ fn underlines_and_rules_strike_nothing() {
         assert_eq!(texts(&document(&[open().stroke(70.0, 500.0, y, 0.7)]).pages[0])[1], "$25 $50 a year");
     }
 }
+
+#[test]
+fn underlined_additions_are_noted() {
+    let struck = open().stroke(72.0, 89.0, 107.0, 0.7);
+    let noted = |sheet: Sheet| {
+        document(&[sheet]).notes.iter().any(|note| note.starts_with("additions are underlined"))
+    };
+    assert!(noted(struck.clone().stroke(100.0, 150.0, 111.5, 0.7)));
+    assert!(!noted(struck));
+    assert!(!noted(open().stroke(100.0, 150.0, 111.5, 0.7)));
+}
