@@ -242,7 +242,10 @@ impl<'p> Reading<'p> {
         let is_covered =
             |glyph: &Glyph| glyph.covered && content.text_of(glyph).contains(char::is_alphanumeric);
         self.covers_text = content.glyphs.iter().any(is_covered);
-        let has = |mark: fn(&Glyph) -> bool| content.glyphs.iter().filter(|g| mark(g)).count() > 2;
+        let is_letter = |glyph: &&Glyph| content.text_of(glyph).contains(char::is_alphanumeric);
+        let has = |mark: fn(&Glyph) -> bool| {
+            content.glyphs.iter().filter(is_letter).filter(|glyph| mark(glyph)).count() > 1
+        };
         self.marks_changes = has(|glyph| glyph.struck) && has(|glyph| glyph.underlined);
         let cover = content.picture_cover();
         let ocr_layer = cover >= LAYER_COVER;
