@@ -255,6 +255,8 @@ fn set_row(content: &mut PageContent, row: &str, (x, y): (f32, f32), size: f32, 
             hidden: false,
             invisible: false,
             covered: false,
+            struck: false,
+            underlined: false,
             source: TextSource::Stated,
         });
         x += advance(c);
