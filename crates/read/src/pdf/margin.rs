@@ -70,7 +70,10 @@ fn line_numbers(rows: &[Row]) -> Option<Vec<usize>> {
     let unnumbered = (last + 1 - first).saturating_sub(best.len());
     // Text that runs on from line to line goes on with a small letter now and then.
     let goes_on = best.iter().filter(|(index, ..)| rows.get(*index).is_some_and(continues)).count();
-    let counts_lines = unnumbered * 10 <= best.len() * 3 && goes_on * 5 >= best.len();
+    // A line without text has a number all the same, and an item of an agenda has text.
+    let bare = best.iter().filter(|(index, ..)| rows.get(*index).is_some_and(|r| r.words.len() == 1)).count();
+    let of_lines = goes_on * 5 >= best.len() || bare >= 3;
+    let counts_lines = unnumbered * 10 <= best.len() * 3 && of_lines;
     (clear && counts_lines && even * 10 >= steps.len() * 8 && beside_prose * 10 >= best.len() * 7)
         .then(|| best.iter().map(|c| c.0).collect())
 }

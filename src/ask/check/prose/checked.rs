@@ -4,6 +4,7 @@ use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::{Labelled, labelled};
 use crate::ask::check::verify::Fact;
 use crate::ask::draft::{Claimed, DraftSentence};
+use crate::ask::find::candidate::LEFT_OUT;
 
 use super::chain::{Chain, chain};
 use super::cited::Cited;
@@ -14,6 +15,9 @@ use super::joined::{joined, quotes};
 const MOST: usize = 24;
 /// Facts that one sentence may cite.
 const MOST_CITED: usize = 6;
+
+/// How quotes of one statement are printed that do not follow each other.
+const BETWEEN_QUOTES: &str = "\u{201d} \u{2026} \u{201c}";
 
 /// What became of drafted sentences.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -41,10 +45,10 @@ pub(in crate::ask) fn checked(drafted: &[DraftSentence], answer: &AnswerContent)
         let text = match &sentence.text {
             None if cited.is_empty() => None,
             None => Some(put_together(&every, &mut out)),
-            Some(text) => match chain(text, &cited) {
+            Some(text) => match chain(&in_own_marks(text, &cited), &cited) {
                 Chain::Stands => {
                     out.kept += 1;
-                    Some((text.trim().to_owned(), tokens(&every)))
+                    Some((in_own_marks(text, &cited).trim().to_owned(), tokens(&every)))
                 }
                 Chain::PartsOf(parts) => {
                     let parts: Vec<&Cited<'_>> = parts.iter().filter_map(|i| cited.get(*i)).collect();
@@ -82,6 +86,15 @@ pub(in crate::ask) fn checked(drafted: &[DraftSentence], answer: &AnswerContent)
         out.sentences.insert(place.min(out.sentences.len()), sentence);
     }
     out
+}
+
+/// Gives each quote of a statement marks of its own: a writer puts one pair around all of them (“Fee … Dog $7.50”),
+/// and between marks stand a quote's words alone.
+fn in_own_marks(text: &str, cited: &[Cited<'_>]) -> String {
+    let several = cited.iter().filter(|fact| fact.marked.contains(BETWEEN_QUOTES));
+    several.fold(text.to_owned(), |text, fact| {
+        text.replace(&fact.marked.replace(BETWEEN_QUOTES, LEFT_OUT), &fact.marked)
+    })
 }
 
 /// A sentence of the program's own, of facts that a draft put side by side.
