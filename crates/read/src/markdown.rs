@@ -199,7 +199,8 @@ impl<'a> Walk<'a> {
             Tag::Paragraph => self.end_block(),
             Tag::Item => {
                 self.end_block();
-                let marker = self.body.get(range.start..).unwrap_or("");
+                // The range of an indented item begins with its indent.
+                let marker = self.body.get(range.start..).unwrap_or("").trim_start_matches([' ', '\t']);
                 let digits = marker.bytes().take_while(u8::is_ascii_digit).count();
                 let number = marker.get(..digits + 1).filter(|_| digits > 0).unwrap_or("").to_owned();
                 let line = self.line_of(range.start);
@@ -556,6 +557,25 @@ mod tests {
         assert_eq!(got.len(), expected.len(), "{got:?}");
         for (got, expected) in got.iter().zip(expected) {
             assert_eq!((got.0, got.1.as_str(), got.2), expected);
+        }
+    }
+
+    #[test]
+    fn indented_items_keep_their_numbers() {
+        let expected = [
+            (1, "1. Call to order"),
+            (3, "2) Roll call"),
+            (4, "1. Ayes 5"),
+            (6, "10. Adjourn at 9 p.m."),
+            (7, "No number"),
+        ];
+        for indent in ["", " ", "  ", "   "] {
+            let text = format!(
+                "{indent}1. Call to order\n\n{indent}2) Roll call\n{indent}     1. Ayes 5\n\n{indent}10. Adjourn at 9 p.m.\n{indent}- No number\n"
+            );
+            let got = lines(&text);
+            let got: Vec<(u32, &str)> = got.iter().map(|(n, text, _)| (*n, text.as_str())).collect();
+            assert_eq!(got, expected, "indent of {}", indent.len());
         }
     }
 
