@@ -84,6 +84,21 @@ pub(super) fn words(
     builder.words
 }
 
+/// The combining form of an accent that is a character of its own.
+fn combining(text: &str) -> Option<char> {
+    Some(match text {
+        "\u{60}" => '\u{300}',
+        "\u{B4}" => '\u{301}',
+        "\u{2C6}" => '\u{302}',
+        "\u{2DC}" => '\u{303}',
+        "\u{A8}" => '\u{308}',
+        "\u{2DA}" => '\u{30A}',
+        "\u{2C7}" => '\u{30C}',
+        "\u{B8}" => '\u{327}',
+        _ => return None,
+    })
+}
+
 struct Builder {
     words: Vec<Word>,
     open: Option<Open>,
@@ -142,7 +157,11 @@ impl Builder {
                 && gap >= -0.5 * em
                 && x >= word.x0
             {
-                word.text.push_str(text);
+                // An accent drawn over the letter before it; one set after a letter begins where it ends.
+                match combining(text).filter(|_| x + 0.5 * glyph.advance < word.x1 - 0.05 * em) {
+                    Some(accent) => word.text.push(accent),
+                    None => word.text.push_str(text),
+                }
                 word.x1 = word.x1.max(end);
                 open.count(glyph, options);
                 return;

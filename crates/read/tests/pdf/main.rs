@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::cast_precision_loss)]
 
+mod accents;
 mod covered;
 mod line_numbers;
 mod raised;
