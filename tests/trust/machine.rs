@@ -336,7 +336,7 @@ fn advice_about_the_configuration_can_be_followed() {
         // Keys that a message puts in later.
         for part in text.split("key: Some(\"").skip(1) {
             let key = part.split('"').next().unwrap();
-            if file.contains("/ingest/read/") {
+            if file.contains("/read/src/") {
                 advice += 1;
                 assert!(known.contains(key), "{file}: there is no `{key}`");
             }

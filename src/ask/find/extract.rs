@@ -233,13 +233,14 @@ fn gather(
             if own.iter().all(|term| terms.has(term) || header.contains(term)) && Rule::HeadingOnly.on() {
                 continue;
             }
-            let own = if candidate.table { term_set(&described) } else { own };
+            // Heads and labels are read as headings are: they go with every row of a table.
+            let labels = term_set(described.strip_suffix(text.as_str()).unwrap_or(""));
             let group = NamedGroup::of(&source, &candidate, question.text()).filter(|_| candidate.table);
             let overlap = terms.share(&own);
             let credit = |term: &str| {
                 if own.contains(term) {
                     1.0
-                } else if header.contains(term) {
+                } else if header.contains(term) || labels.contains(term) {
                     0.8
                 } else if around.contains(term) {
                     0.6
