@@ -181,8 +181,7 @@ proptest! {
 
     #[test]
     fn paragraphs_keep_every_piece(pieces in proptest::collection::vec(piece(), 1..8), width in 20..200_usize) {
-        let mut options = ReadOptions::default();
-        options.wrap = width;
+        let options = ReadOptions { wrap: width, ..ReadOptions::default() };
         let html: Vec<&str> = pieces.iter().map(|p| p.html.as_str()).collect();
         let document = read_html(format!("<p>x {} end", html.join(" and ")).as_bytes(), &options).unwrap();
         let lines = &document.pages[0].lines;
@@ -195,8 +194,7 @@ proptest! {
 
     #[test]
     fn struck_runs_are_balanced(words in proptest::collection::vec(("[a-z]{1,8}", any::<bool>()), 1..40), width in 10..60_usize) {
-        let mut options = ReadOptions::default();
-        options.wrap = width;
+        let options = ReadOptions { wrap: width, ..ReadOptions::default() };
         let html: Vec<String> =
             words.iter().map(|(w, s)| if *s { format!("<s>{w}</s>") } else { w.clone() }).collect();
         let markdown: Vec<String> =
