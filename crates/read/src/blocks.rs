@@ -31,12 +31,12 @@ impl Default for Span {
     }
 }
 
-/// How far down a cell reaches.
+/// Rows that a cell covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rows {
     /// This many rows, from 1; 0 is the rest of the table.
     Count(usize),
-    /// Until a later cell of its column begins anew (`w:vMerge` with `restart`).
+    /// Every row until another cell starts in its column (`w:vMerge` with `restart`).
     Open,
     /// Goes on with the cell above (`w:vMerge` without `restart`).
     Continued,
@@ -163,7 +163,7 @@ fn is_sentence(text: &str) -> bool {
 /// A row whose text is longer than this is layout, not a table: its cells go out as paragraphs.
 const LONGEST_ROW: usize = 800;
 
-/// Most columns that are told apart; what stands further right joins the last one.
+/// Most columns of a table. Cells further right join the last one.
 const MOST_COLUMNS: usize = 200;
 
 /// Longest text of a single cell that labels the rows below it, in characters.

@@ -28,7 +28,7 @@ const MOST_MEMBERS: usize = 5_000;
 const MOST_TIMES: u64 = 100;
 const ALWAYS: u64 = 64 << 20;
 
-/// How deep a container lies in others, and how many bytes all of them may still unfold to.
+/// Depth of a container in others, and the bytes that all of them may still unpack to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nesting<'a> {
     pub depth: u8,
@@ -167,7 +167,7 @@ pub(super) fn read_zip(
     Ok(documents)
 }
 
-/// What a Macintosh or Windows puts into an archive besides a person's files.
+/// True for files that macOS or Windows adds to an archive.
 fn is_housekeeping(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     name.starts_with("__MACOSX/") || matches!(file, ".DS_Store" | "Thumbs.db" | "desktop.ini")

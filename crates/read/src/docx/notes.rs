@@ -61,7 +61,7 @@ impl Forms {
     }
 }
 
-/// What a note's text begins with.
+/// Mark at the start of a note's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NoteMark {
     /// Its counted number.
@@ -76,7 +76,7 @@ pub(super) enum NoteMark {
 #[derive(Debug, Default)]
 pub(super) struct NoteMarks {
     document: Forms,
-    /// What sections state, in order.
+    /// Settings of the sections, in order.
     sections: Vec<Forms>,
     section: usize,
     /// Pages as the word processor broke them when it last saved the document.

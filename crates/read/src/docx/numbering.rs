@@ -46,7 +46,7 @@ impl Level {
     }
 }
 
-/// What a list states apart from its form.
+/// Settings of a list beyond its form.
 #[derive(Debug, Default)]
 struct List {
     form: String,
