@@ -201,9 +201,11 @@ enum Role {
 /// it stands apart from the text.
 fn from_the_edge(page: &Page, seen: &[Candidate], has_role: impl Fn(usize) -> bool) -> Vec<usize> {
     let is_row = |line: usize| page.lines.get(line).is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW));
+    // A group label below a head is a line of their table.
+    let in_table = |line: usize| is_row(line) || (is_row(line + 1) && line > 0 && is_row(line - 1));
     let whole_table = |line: usize| {
         !is_row(line)
-            || ((line + 1..).take_while(|next| is_row(*next)).all(&has_role)
+            || ((line + 1..).take_while(|next| in_table(*next)).all(&has_role)
                 && (0..line).rev().take_while(|before| is_row(*before)).all(&has_role))
     };
     let mut kept = Vec::new();

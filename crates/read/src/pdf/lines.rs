@@ -9,7 +9,7 @@ use super::normalise::normalised;
 use super::options::LayoutOptions;
 use super::paragraphs;
 use super::raised::{self, Script};
-use super::tables::{Cell, cells, roles, split_at_edges};
+use super::tables::{Cell, cells, split_at_edges, table_rows};
 use super::words::Word;
 
 /// Writes the lines of a block; numbers are given later.
@@ -24,10 +24,10 @@ pub(super) fn lines(
     let mut rows: Vec<_> =
         block.rows.iter().map(|row| (row, cells(row, &block.gutters, rules, options))).collect();
     split_at_edges(&mut rows);
-    let roles = roles(&rows, !block.gutters.is_empty());
+    let table_rows = table_rows(&rows, !block.gutters.is_empty());
     let starts = paragraphs::starts(&rows);
     let mut out = Vec::with_capacity(rows.len());
-    for (((row, cells), role), starts_paragraph) in rows.iter().zip(roles).zip(starts) {
+    for (((row, cells), in_table), starts_paragraph) in rows.iter().zip(table_rows).zip(starts) {
         let mut text = String::new();
         for cell in cells {
             if !text.is_empty() {
@@ -40,15 +40,14 @@ pub(super) fn lines(
             continue;
         }
         let mut flags = flags;
-        flags.set(LineFlags::TABLE_ROW, role.row);
-        flags.set(LineFlags::TABLE_HEAD, role.row && role.head);
+        flags.set(LineFlags::TABLE_ROW, in_table);
         flags.set(LineFlags::STRUCK, row.words.iter().all(|word| word.struck));
         flags.set(LineFlags::BOLD, row.words.iter().all(Word::is_bold));
         flags.set(LineFlags::OCR, row.words.iter().all(|word| word.ocr));
         // A dash within a sentence may come to stand at a line's start.
         let dashed = text.starts_with(['-', '\u{2013}', '\u{2014}']);
         let listed = paragraphs::is_list_item(&text) && (starts_paragraph || !dashed);
-        flags.set(LineFlags::LIST_ITEM, !role.row && listed);
+        flags.set(LineFlags::LIST_ITEM, !in_table && listed);
         flags.set(LineFlags::PARAGRAPH_START, starts_paragraph);
         let extent = Rect {
             x0: row.x0(),

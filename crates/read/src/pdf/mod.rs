@@ -4,7 +4,7 @@
 //! that state none), `words` joins them in the order they were drawn, `rows` puts words on common
 //! baselines, `columns` finds the reading order, `lines` writes lines and marks table rows,
 //! `quality` decides whether the result is text at all. With all pages at hand `furniture` marks
-//! running heads and page numbers and `headings` gives levels. A page whose text fails the gate is
+//! running heads and page numbers, `table_kinds` heads and groups of tables, and `headings` gives levels. A page whose text fails the gate is
 //! tried once more by `fallback`.
 //!
 //! Content is interpreted on a thread of its own with a large stack, page by page under
@@ -41,6 +41,7 @@ mod raised;
 mod reader;
 mod rows;
 mod strings;
+mod table_kinds;
 mod tables;
 mod unicode;
 mod visibility;

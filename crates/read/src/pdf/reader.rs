@@ -11,7 +11,7 @@ use crate::{NoWatch, ReadError, Watch};
 use super::attachments::Embedded;
 use super::job::{Message, Opened, damaged, run};
 use super::options::PdfOptions;
-use super::{furniture, headings};
+use super::{furniture, headings, table_kinds};
 
 /// How long the reading thread may take beyond the time limit to end by itself.
 const GRACE: Duration = Duration::from_millis(500);
@@ -121,7 +121,9 @@ pub(crate) fn read_with_embedded(
     if !covered.is_empty() {
         notes.push(format!("text under a black box on p. {}", covered.join(", ")));
     }
+    table_kinds::take_heads(&mut pages);
     furniture::mark(&mut pages);
+    table_kinds::mark(&mut pages);
     headings::mark(&mut pages);
     let document =
         Document { kind: DocumentKind::Pdf, title: opened.title, pages, meta: opened.meta, notes, law: None };

@@ -120,16 +120,9 @@ fn hangs(cells: &[Cell<'_>]) -> bool {
     matches!(mark, [mark] if is_list_mark(&mark.text)) && words >= 2
 }
 
-/// What a row is to a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct TableRole {
-    pub row: bool,
-    pub head: bool,
-}
-
-/// Finds the table rows among consecutive rows, given as cells.
-pub(super) fn roles(rows: &[(&Row, Vec<Cell<'_>>)], in_table: bool) -> Vec<TableRole> {
-    let mut roles = vec![TableRole::default(); rows.len()];
+/// For each of consecutive rows, given as cells, whether it is a row of a table.
+pub(super) fn table_rows(rows: &[(&Row, Vec<Cell<'_>>)], in_table: bool) -> Vec<bool> {
+    let mut found = vec![false; rows.len()];
     for (index, (row, cells)) in rows.iter().enumerate() {
         if cells.len() < 2 || hangs(cells) {
             continue;
@@ -149,52 +142,9 @@ pub(super) fn roles(rows: &[(&Row, Vec<Cell<'_>>)], in_table: bool) -> Vec<Table
             || fits(rows.get(index + 1))
             || fits(two_before)
             || fits(rows.get(index + 2));
-        if let Some(role) = roles.get_mut(index) {
-            role.row = is_row;
+        if let Some(found) = found.get_mut(index) {
+            *found = is_row;
         }
     }
-    mark_heads(rows, &mut roles);
-    roles
-}
-
-/// The first row of a table is its head when it holds no figures and later rows do, or when it
-/// alone is bold.
-fn mark_heads(rows: &[(&Row, Vec<Cell<'_>>)], roles: &mut [TableRole]) {
-    let mut index = 0;
-    while index < rows.len() {
-        if !roles.get(index).is_some_and(|role| role.row) {
-            index += 1;
-            continue;
-        }
-        // A table goes on over single rows without cells: wrapped text of one cell.
-        let mut end = index;
-        for (next, role) in roles.iter().enumerate().skip(index + 1) {
-            if role.row {
-                end = next;
-            } else if next > end + 2 {
-                break;
-            }
-        }
-        let body = rows.get(index + 1..=end).unwrap_or(&[]);
-        if let (Some((head, _)), true) = (rows.get(index), !body.is_empty()) {
-            let figures = body.iter().filter(|(row, _)| has_figure(row)).count();
-            let plain = !has_figure(head) && figures * 2 >= body.len();
-            let bold = |row: &Row| row.words.iter().all(Word::is_bold);
-            let alone = bold(head) && !body.iter().all(|(row, _)| bold(row));
-            if (plain || alone)
-                && let Some(role) = roles.get_mut(index)
-            {
-                role.head = true;
-            }
-        }
-        index = end + 1;
-    }
-}
-
-/// True when a cell after the first begins like an amount or a count.
-fn has_figure(row: &Row) -> bool {
-    row.words.iter().skip(1).any(|word| {
-        let digits = word.text.chars().filter(char::is_ascii_digit).count();
-        digits > 0 && digits * 2 >= word.text.chars().count()
-    })
+    found
 }

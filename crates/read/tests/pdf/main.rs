@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::cast_precision_loss)]
 
-mod accents;
 mod covered;
 mod line_numbers;
 mod raised;
 mod running_heads;
 mod sheet;
 mod struck;
+mod tables;
