@@ -5,6 +5,7 @@ use twolane_text::{Line, LineFlags};
 use super::columns::Block;
 use super::geometry::{Frame, Rect};
 use super::glyph::Rule;
+use super::grid::empty_cells;
 use super::normalise::normalised;
 use super::options::LayoutOptions;
 use super::paragraphs;
@@ -26,13 +27,15 @@ pub(super) fn lines(
     split_at_edges(&mut rows);
     let table_rows = table_rows(&rows, !block.gutters.is_empty());
     let starts = paragraphs::starts(&rows);
+    let empty = empty_cells(&rows, &table_rows);
     let mut out = Vec::with_capacity(rows.len());
-    for (((row, cells), in_table), starts_paragraph) in rows.iter().zip(table_rows).zip(starts) {
+    for ((((row, cells), in_table), starts_paragraph), empty) in
+        rows.iter().zip(table_rows).zip(starts).zip(empty)
+    {
         let mut text = String::new();
-        for cell in cells {
-            if !text.is_empty() {
-                text.push_str("  ");
-            }
+        for (at, (cell, empty)) in cells.iter().zip(empty).enumerate() {
+            // Two spaces part cells, so four stand around an empty one.
+            text.push_str(&"  ".repeat(empty + usize::from(at > 0)));
             write_cell(cell, options, &mut text);
         }
         let text = normalised(&text);

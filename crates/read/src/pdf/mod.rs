@@ -22,6 +22,7 @@ mod forms;
 mod furniture;
 mod geometry;
 mod glyph;
+mod grid;
 mod headings;
 mod job;
 mod labels;
