@@ -366,7 +366,10 @@ fn cosine(a: &Embedding, b: &Embedding) -> f32 {
 
 fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Question) -> Result<(), AskError> {
     let never = |_: usize, _: usize| true;
-    let texts: Vec<&str> = ranked.iter().map(|r| r.described.as_str()).collect();
+    // A row's heads say what every row of its table is about: they count where the question names the row.
+    let is_named = |r: &Ranked| r.group.is_some_and(NamedGroup::is_named);
+    let texts: Vec<&str> =
+        ranked.iter().map(|r| if is_named(r) { &r.described } else { &r.text }.as_str()).collect();
     let vectors = embedder.embed(&texts, Role::Passage, &never)?;
     let Some((asked, parts)) = question.embedded(embedder)?.split_first() else { return Ok(()) };
     for (r, v) in ranked.iter_mut().zip(vectors) {

@@ -45,6 +45,11 @@ impl NamedGroup {
         self.keyed
     }
 
+    /// True when the question names the row: its key, or a word of its group's label.
+    pub fn is_named(self) -> bool {
+        self.keyed || self.shared > 0
+    }
+
     /// Orders by how well the question names the row: by its key, by more words of its group, by fewer others.
     fn rank(self) -> (bool, usize, std::cmp::Reverse<usize>) {
         (self.keyed, self.shared, std::cmp::Reverse(self.beyond))
@@ -52,8 +57,7 @@ impl NamedGroup {
 
     /// True when the question names this row of the table less well than the other.
     pub fn is_behind(self, other: NamedGroup) -> bool {
-        let named = other.keyed || other.shared > 0;
-        self.table == other.table && named && self.rank() < other.rank()
+        self.table == other.table && other.is_named() && self.rank() < other.rank()
     }
 }
 
