@@ -49,8 +49,8 @@ pub struct Ranked {
     source: Arc<Source>,
     candidate: Candidate,
     text: String,
-    /// Its text behind what it can't be read without, if it is a row of a table; what it is compared by.
-    described: String,
+    /// Its text behind the labels that it is embedded with, if it is a row of a table.
+    embedded: String,
     /// How well the question names its group, if it is a row in a group of rows.
     group: Option<NamedGroup>,
     /// The question names another group of its table.
@@ -227,7 +227,7 @@ fn gather(
             if text.split_whitespace().count() < 3 && !candidate.table && Rule::ShortSentence.on() {
                 continue;
             }
-            let described = described(&source, &candidate, &text);
+            let described = described(&source, &candidate, &text, true);
             let own = term_set(&text);
             // A heading that only says the question's words again answers nothing.
             if own.iter().all(|term| terms.has(term) || header.contains(term)) && Rule::HeadingOnly.on() {
@@ -236,6 +236,9 @@ fn gather(
             // Heads and labels are read as headings are: they go with every row of a table.
             let labels = term_set(described.strip_suffix(text.as_str()).unwrap_or(""));
             let group = NamedGroup::of(&source, &candidate, question.text()).filter(|_| candidate.table);
+            // Heads would bring every row near a question about their words: they count where it names the row.
+            let is_named = group.is_some_and(NamedGroup::is_named);
+            let embedded = self::described(&source, &candidate, &text, is_named);
             let overlap = terms.share(&own);
             let credit = |term: &str| {
                 if own.contains(term) {
@@ -281,7 +284,7 @@ fn gather(
                 source: source.clone(),
                 candidate,
                 text,
-                described,
+                embedded,
                 group,
                 other_group: false,
                 header,
@@ -302,13 +305,15 @@ fn gather(
     Ok(ranked)
 }
 
-/// A row behind the heads and labels that it is quoted with.
-fn described(source: &Source, candidate: &Candidate, text: &str) -> String {
+/// A row behind the captions and labels that it is quoted with, and its column heads where they are asked for.
+fn described(source: &Source, candidate: &Candidate, text: &str, with_heads: bool) -> String {
     let statements = source.statements();
     let row = statements.touching(candidate.bytes.clone()).first().copied();
     let Some(row) = row.filter(|_| candidate.table) else { return text.to_owned() };
-    let labels = statements.labels_of(row).iter().filter_map(|label| statements.all().get(*label));
-    let mut out: String = labels.map(|label| label.text(source.reading()) + ": ").collect();
+    let of_group = statements.groups_of(row);
+    let labels = statements.labels_of(row).iter().filter_map(|at| Some((at, statements.all().get(*at)?)));
+    let labels = labels.filter(|(at, label)| with_heads || !label.label || of_group.contains(at));
+    let mut out: String = labels.map(|(_, label)| label.text(source.reading()) + ": ").collect();
     out.push_str(text);
     out
 }
@@ -366,10 +371,7 @@ fn cosine(a: &Embedding, b: &Embedding) -> f32 {
 
 fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Question) -> Result<(), AskError> {
     let never = |_: usize, _: usize| true;
-    // A row's heads say what every row of its table is about: they count where the question names the row.
-    let is_named = |r: &Ranked| r.group.is_some_and(NamedGroup::is_named);
-    let texts: Vec<&str> =
-        ranked.iter().map(|r| if is_named(r) { &r.described } else { &r.text }.as_str()).collect();
+    let texts: Vec<&str> = ranked.iter().map(|r| r.embedded.as_str()).collect();
     let vectors = embedder.embed(&texts, Role::Passage, &never)?;
     let Some((asked, parts)) = question.embedded(embedder)?.split_first() else { return Ok(()) };
     for (r, v) in ranked.iter_mut().zip(vectors) {

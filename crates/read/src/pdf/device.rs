@@ -7,19 +7,20 @@ use std::time::Instant;
 
 use hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::font::{Glyph as HayroGlyph, GlyphRun};
-use hayro_interpret::kurbo::{Affine, BezPath, PathEl, Point, Rect as KurboRect, Shape, Vec2};
+use hayro_interpret::kurbo::{Affine, BezPath, Cap, PathEl, Point, Rect as KurboRect, Shape, Vec2};
 use hayro_interpret::{
-    BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, Paint, SoftMask,
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps, Paint, SoftMask,
 };
 use hayro_syntax::object::{Dict, String as PdfString};
 use hayro_syntax::page::Resources;
 
+use super::area::{Area, Thin};
 use super::fonts::Stems;
 use super::geometry::{Rect, single};
 use super::glyph::{Cut, Glyph, PageContent, Rule, TextSource};
 use super::strings::text_string;
 use super::unicode::{UnicodeFallback, stated};
-use super::visibility::{Backdrop, Colour, colour};
+use super::visibility::{Backdrop, Colour, colour, is_opaque};
 
 /// Upright lines: thinner than a bar of a chart, taller than a letter.
 const THICKEST_RULE: f32 = 2.5;
@@ -29,8 +30,11 @@ const MOST_RULES: usize = 4000;
 /// Opacity from which paint hides the text below it.
 const OPAQUE: f32 = 0.6;
 
-/// Share of a glyph that has to be painted over for it to be hidden.
-const MOSTLY: f32 = 0.6;
+/// Samples of a glyph's body that have to be painted over for it to be hidden: three fifths.
+const MOSTLY: u32 = Glyph::SAMPLES * 3 / 5;
+
+/// Thinnest shape that can hide a part of a glyph.
+const THINNEST_COVER: f32 = 0.3;
 
 /// What a document's fonts have taught so far.
 #[derive(Default)]
@@ -58,12 +62,20 @@ pub(super) struct Collector<'k, 'r> {
     hidden_size: f32,
     calls: u32,
     backdrop: Backdrop,
-    clips: Vec<Rect>,
+    clips: Vec<Clip>,
     marks: Vec<Mark>,
     /// For each open transparency group, whether it paints over what lies below it.
     groups: Vec<bool>,
-    /// Thin level lines.
-    strikes: Vec<Rect>,
+    /// Thin lines.
+    strikes: Vec<Thin>,
+}
+
+/// What drawing is confined to.
+struct Clip {
+    /// The box of it and of all clips around it.
+    bounds: Rect,
+    /// Its shape, when it is no box.
+    shape: Option<Area>,
 }
 
 /// An open marked-content sequence.
@@ -114,17 +126,17 @@ impl<'k, 'r> Collector<'k, 'r> {
     }
 
     fn clip(&self) -> Rect {
-        self.clips.last().copied().unwrap_or(self.page())
+        self.clips.last().map_or(self.page(), |clip| clip.bounds)
     }
 
     fn page(&self) -> Rect {
         Rect { x0: 0.0, y0: 0.0, x1: self.content.size.0, y1: self.content.size.1 }
     }
 
-    fn push_clip(&mut self, bounds: KurboRect) {
+    fn push_clip(&mut self, bounds: KurboRect, shape: Option<Area>) {
         self.tick();
-        let clip = self.clip().intersect(&Rect::of(bounds));
-        self.clips.push(clip);
+        let bounds = self.clip().intersect(&Rect::of(bounds));
+        self.clips.push(Clip { bounds, shape });
     }
 
     /// Notes an upright line, when it is long enough to part cells.
@@ -160,77 +172,127 @@ impl<'k, 'r> Collector<'k, 'r> {
         }
     }
 
-    /// Hides the glyphs that something opaque is painted over.
-    fn paint_over(&mut self, area: Rect) {
-        if area.y1 - area.y0 < THICKEST_RULE || self.groups.contains(&false) {
+    /// Hides the glyphs whose body opaque paint has mostly covered by now. A picture hides no
+    /// invisible text unless that lies on another picture.
+    fn paint_over(&mut self, bounds: Rect, is_picture: bool, area: impl FnOnce() -> Option<Area>) {
+        let thickness = (bounds.x1 - bounds.x0).min(bounds.y1 - bounds.y0);
+        if thickness < THINNEST_COVER || self.groups.contains(&false) {
             return;
         }
-        for glyph in &mut self.content.glyphs {
-            let body = glyph.body();
-            if body.intersect(&area).area() > MOSTLY * body.area() && body.area() > 0.0 {
-                glyph.covered |= !glyph.hidden && !glyph.invisible;
+        let PageContent { glyphs, pictures, .. } = &mut self.content;
+        let near = |glyph: &Glyph| {
+            let reach = glyph.size.max(glyph.advance);
+            glyph.x + reach > bounds.x0
+                && glyph.x - reach < bounds.x1
+                && glyph.y + reach > bounds.y0
+                && glyph.y - reach < bounds.y1
+        };
+        let mut glyphs = glyphs.iter_mut().filter(|glyph| near(glyph)).peekable();
+        let Some(area) = glyphs.peek().is_some().then(area).flatten() else { return };
+        for glyph in glyphs {
+            let is_layer = is_picture && glyph.invisible;
+            if is_layer && !pictures.iter().any(|picture| picture.contains(glyph.x, glyph.y)) {
+                continue;
+            }
+            let is_open = |x, y| {
+                bounds.contains(x, y)
+                    && area.contains(x, y)
+                    && self.clips.iter().filter_map(|clip| clip.shape.as_ref()).all(|s| s.contains(x, y))
+            };
+            for (bit, (x, y)) in glyph.samples().enumerate() {
+                glyph.cover |= u32::from(is_open(x, y)) << bit;
+            }
+            if glyph.cover.count_ones() > MOSTLY {
+                glyph.covered |= !glyph.hidden;
                 glyph.hidden = true;
             }
         }
     }
 
-    /// Paints over with a shape: a box, or a level or upright stroke.
+    /// Paints over with a shape, and notes the thin lines in it.
     fn shape_over(&mut self, path: &BezPath, props: &DrawProps<'_>, mode: &DrawMode) {
-        let opaque = colour(&props.paint).is_some_and(|(_, alpha)| alpha >= OPAQUE)
+        let is_opaque = is_opaque(&props.paint, OPAQUE)
             && props.blend_mode == BlendMode::Normal
             && props.soft_mask.is_none();
-        if !opaque {
+        if !is_opaque {
             return;
         }
+        let clip = self.clip();
+        let on_page = |bounds| Rect::of(props.transform.transform_rect_bbox(bounds)).intersect(&clip);
         let bounds = path.bounding_box();
-        let is_box = path.area().abs() >= 0.8 * bounds.area();
-        let area = match mode {
-            DrawMode::Fill(_) | DrawMode::FillAndStroke(..) if is_box => bounds,
-            DrawMode::Stroke(stroke) if path.elements().len() == 2 => {
-                let half = f64::from(stroke.line_width) / 2.0;
-                let level = bounds.height() <= bounds.width();
-                if level { bounds.inflate(0.0, half) } else { bounds.inflate(half, 0.0) }
+        match mode {
+            DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) => {
+                let bounds = on_page(bounds);
+                if bounds.area() <= 0.0 {
+                    return;
+                }
+                self.add_strikes(|| Thin::filled(&(props.transform * path)));
+                self.paint_over(bounds, false, || Area::filled(&(props.transform * path), *rule));
             }
-            _ => return,
-        };
-        let area = Rect::of(props.transform.transform_rect_bbox(area)).intersect(&self.clip());
-        if area.y1 - area.y0 < THICKEST_RULE && area.x1 - area.x0 > THICKEST_RULE {
-            self.strikes.truncate(MOST_RULES);
-            self.strikes.push(area);
+            DrawMode::Stroke(stroke) => {
+                let width = f64::from(stroke.line_width);
+                let reach = if stroke.line_cap == Cap::Butt { 0.0 } else { width / 2.0 };
+                self.add_strikes(|| Thin::stroked(path, props.transform, width));
+                let bounds = on_page(bounds.inflate(width / 2.0, width / 2.0));
+                self.paint_over(bounds, false, || Area::stroked(path, props.transform, width, reach));
+            }
+            DrawMode::Invisible => {}
         }
-        self.paint_over(area);
+    }
+
+    fn add_strikes(&mut self, lines: impl FnOnce() -> Vec<Thin>) {
+        let clip = self.clip();
+        let room = MOST_RULES.saturating_sub(self.strikes.len());
+        if room > 0 {
+            let lines = lines().into_iter().filter(|line| line.is_thin(THICKEST_RULE));
+            self.strikes.extend(lines.filter_map(|line| line.within(&clip)).take(room));
+        }
     }
 
     /// Finds the glyphs that a thin line runs through, once all is drawn.
     pub fn strike(&mut self) {
-        self.strikes.sort_by(|a, b| a.y0.total_cmp(&b.y0));
-        for glyph in self.content.glyphs.iter_mut().filter(|g| g.direction.0 > 0.99) {
+        self.strikes.sort_by(|a, b| a.top().total_cmp(&b.top()));
+        let level: Vec<Thin> = self.strikes.iter().copied().filter(Thin::is_level).collect();
+        for glyph in &mut self.content.glyphs {
             let size = glyph.size;
-            let middle = glyph.x + 0.5 * glyph.advance;
-            let has_line = |top: f32, bottom: f32| {
-                let from = self.strikes.partition_point(|line| line.y0 < top);
-                let lines = self.strikes.get(from..).unwrap_or(&[]).iter();
-                lines
-                    .take_while(|line| line.y0 <= bottom)
-                    .any(|line| line.y1 <= bottom + 0.05 * size && line.x0 <= middle && line.x1 >= middle)
+            let lines = if glyph.direction.1.abs() <= 0.02 && glyph.direction.0 > 0.0 {
+                let first = level.partition_point(|line| line.top() < glyph.y - size);
+                let last = level.partition_point(|line| line.top() < glyph.y + size);
+                level.get(first..last).unwrap_or(&[])
+            } else {
+                &self.strikes
             };
-            glyph.struck = has_line(glyph.y - 0.45 * size, glyph.y - 0.13 * size);
-            glyph.underlined = has_line(glyph.y, glyph.y + 0.2 * size);
+            for line in lines {
+                let Some((lower, upper)) =
+                    line.over((glyph.x, glyph.y), glyph.direction, 0.5 * glyph.advance)
+                else {
+                    continue;
+                };
+                glyph.struck |= lower >= 0.08 * size && upper >= 0.13 * size && upper <= 0.45 * size;
+                glyph.underlined |= lower >= -0.25 * size && upper >= -0.2 * size && upper <= 0.0;
+            }
         }
     }
 
-    fn painted(&mut self, bounds: KurboRect, paint: &Paint<'_>, mode: &DrawMode) {
+    fn painted(&mut self, path: &BezPath, transform: Affine, paint: &Paint<'_>, mode: &DrawMode) {
+        let bounds = transform.transform_rect_bbox(path.bounding_box());
         self.tick();
         let area = Rect::of(bounds).intersect(&self.clip());
         if area.x1 > area.x0 || area.y1 > area.y0 {
             let colour = colour(paint);
             if colour.is_none_or(|(_, alpha)| alpha > 0.0) {
                 self.content.drawings += 1;
-                if matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)) {
+                if let DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _) = mode {
                     if area.x1 - area.x0 <= THICKEST_RULE {
                         self.rule(bounds.center().x, bounds.y0, bounds.y1);
                     }
-                    self.backdrop.paint(area, colour.filter(|(_, alpha)| *alpha > 0.5).map(|(c, _)| c));
+                    let is_boxed = self.clips.iter().all(|clip| clip.shape.is_none());
+                    let colour = colour.filter(|(_, alpha)| *alpha > 0.5 && is_boxed).map(|(c, _)| c);
+                    if Backdrop::counts(&area)
+                        && let Some(shape) = Area::filled(&(transform * path), *rule)
+                    {
+                        self.backdrop.paint(shape.within(area), colour);
+                    }
                 }
             }
         }
@@ -279,12 +341,11 @@ fn scales_across(placed: &[Option<Placed>]) -> bool {
 
 impl<'a> Device<'a> for Collector<'_, '_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
-        let bounds = props.transform.transform_rect_bbox(path.bounding_box());
         if matches!(mode, DrawMode::Stroke(_)) {
             self.upright_strokes(path, props.transform);
         }
         self.shape_over(path, &props, mode);
-        self.painted(bounds, &props.paint, mode);
+        self.painted(path, props.transform, &props.paint, mode);
     }
 
     fn draw_rect(&mut self, rect: &KurboRect, props: DrawProps<'a>, mode: &DrawMode) {
@@ -293,16 +354,18 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             self.rule(bounds.x0, bounds.y0, bounds.y1);
             self.rule(bounds.x1, bounds.y0, bounds.y1);
         }
-        self.shape_over(&rect.to_path(0.1), &props, mode);
-        self.painted(bounds, &props.paint, mode);
+        let path = rect.to_path(0.1);
+        self.shape_over(&path, &props, mode);
+        self.painted(&path, props.transform, &props.paint, mode);
     }
 
     fn push_clip_path(&mut self, clip_path: &ClipPath) {
-        self.push_clip(clip_path.path.bounding_box());
+        let shape = Area::filled(&clip_path.path, clip_path.fill).filter(|shape| !shape.is_box());
+        self.push_clip(clip_path.path.bounding_box(), shape);
     }
 
     fn push_clip_rect(&mut self, rect: &KurboRect) {
-        self.push_clip(*rect);
+        self.push_clip(*rect, None);
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
@@ -380,6 +443,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
                 stem,
                 hidden,
                 invisible,
+                cover: 0,
                 covered: false,
                 struck: false,
                 underlined: false,
@@ -391,6 +455,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
         self.tick();
         let pixels = KurboRect::new(0.0, 0.0, f64::from(image.width()), f64::from(image.height()));
+        let outline = || Area::filled(&(props.transform * pixels.to_path(0.1)), FillRule::NonZero);
         let area = Rect::of(props.transform.transform_rect_bbox(pixels)).intersect(&self.clip());
         if area.area() > 0.0 {
             if let Image::Raster(raster) = &image
@@ -403,10 +468,10 @@ impl<'a> Device<'a> for Collector<'_, '_> {
                 && props.blend_mode == BlendMode::Normal
                 && props.soft_mask.is_none()
             {
-                self.paint_over(area);
+                self.paint_over(area, true, outline);
             }
             self.content.pictures.push(area);
-            self.backdrop.paint(area, None);
+            self.backdrop.paint(Area::of(area), None);
         }
     }
 

@@ -34,6 +34,8 @@ pub(super) struct Glyph {
     pub hidden: bool,
     /// Drawn with render mode 3: an OCR layer when it lies on a picture, else hidden.
     pub invisible: bool,
+    /// Samples of its body that were painted over, one bit each.
+    pub cover: u32,
     /// Painted over after it was drawn.
     pub covered: bool,
     /// A thin line runs through its middle.
@@ -44,12 +46,17 @@ pub(super) struct Glyph {
 }
 
 impl Glyph {
-    /// Upright box around the letter's body, from the baseline to the height of a small letter.
-    pub fn body(&self) -> Rect {
-        let (dx, dy) = self.direction;
-        let (along, up) = (self.advance, 0.5 * self.size);
-        let (x, y) = (self.x + dx * along + dy * up, self.y + dy * along - dx * up);
-        Rect { x0: self.x.min(x), y0: self.y.min(y), x1: self.x.max(x), y1: self.y.max(y) }
+    /// Places in the letter's body at which it is looked at.
+    pub const SAMPLES: u32 = 24;
+
+    /// Places in the letter's body, from the baseline to the height of a small letter.
+    pub fn samples(&self) -> impl Iterator<Item = (f32, f32)> + use<> {
+        let ((dx, dy), (x, y), advance, size) = (self.direction, (self.x, self.y), self.advance, self.size);
+        (0..24u8).map(move |index| {
+            let along = advance * (f32::from(index % 6) + 0.5) / 6.0;
+            let up = 0.5 * size * (f32::from(index / 6) + 0.5) / 4.0;
+            (x + dx * along + dy * up, y + dy * along - dx * up)
+        })
     }
 }
 

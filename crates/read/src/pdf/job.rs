@@ -239,9 +239,6 @@ impl<'p> Reading<'p> {
             // The interpreter's caches may be left in the middle of a change.
             *cache = InterpreterCache::new();
         }
-        let is_covered =
-            |glyph: &Glyph| glyph.covered && content.text_of(glyph).contains(char::is_alphanumeric);
-        self.covers_text = content.glyphs.iter().any(is_covered);
         let is_letter = |glyph: &&Glyph| content.text_of(glyph).contains(char::is_alphanumeric);
         let has = |mark: fn(&Glyph) -> bool| {
             content.glyphs.iter().filter(is_letter).filter(|glyph| mark(glyph)).count() > 1
@@ -249,6 +246,12 @@ impl<'p> Reading<'p> {
         self.marks_changes = has(|glyph| glyph.struck) && has(|glyph| glyph.underlined);
         let cover = content.picture_cover();
         let ocr_layer = cover >= LAYER_COVER;
+        let is_covered = |glyph: &Glyph| {
+            glyph.covered
+                && (ocr_layer || !glyph.invisible)
+                && content.text_of(glyph).contains(char::is_alphanumeric)
+        };
+        self.covers_text = content.glyphs.iter().any(is_covered);
         let made = catch_unwind(AssertUnwindSafe(|| page_lines(&content, ocr_layer, self.options)));
         let Ok(PageLines { lines, line_numbers }) = made else {
             return unread(pdf_page, "its lines could not be put together".to_owned());

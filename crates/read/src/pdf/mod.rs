@@ -10,6 +10,7 @@
 //! Content is interpreted on a thread of its own with a large stack, page by page under
 //! `catch_unwind`; a time limit ends the reading with the pages that were read by then.
 
+mod area;
 mod attachments;
 mod bomb;
 mod canvas;

@@ -108,6 +108,7 @@ mod tests {
                     stem: None,
                     hidden: false,
                     invisible: false,
+                    cover: 0,
                     covered: false,
                     struck: false,
                     underlined: false,

@@ -119,7 +119,7 @@ pub(crate) fn read_with_embedded(
         notes.push("additions are underlined and deletions struck through in this paper".to_owned());
     }
     if !covered.is_empty() {
-        notes.push(format!("text under a black box on p. {}", covered.join(", ")));
+        notes.push(format!("text covered by a box or a picture on p. {}", covered.join(", ")));
     }
     table_kinds::take_heads(&mut pages);
     furniture::mark(&mut pages);

@@ -1,7 +1,9 @@
 //! Whether a reader of the page can see a glyph.
 
 use hayro_interpret::Paint;
+use hayro_interpret::pattern::Pattern;
 
+use super::area::Area;
 use super::geometry::Rect;
 
 /// Red, green, blue, each 0 to 1.
@@ -19,13 +21,17 @@ const REMEMBERED: usize = 512;
 #[derive(Default)]
 pub(super) struct Backdrop {
     /// `None` stands for something of many colours.
-    areas: Vec<(Rect, Option<Colour>)>,
+    areas: Vec<(Area, Option<Colour>)>,
 }
 
 impl Backdrop {
-    pub fn paint(&mut self, area: Rect, colour: Option<Colour>) {
-        // Rules and dots carry no text.
-        if area.y1 - area.y0 < 3.0 || area.x1 - area.x0 < 3.0 {
+    /// False for rules and dots, which carry no text.
+    pub fn counts(bounds: &Rect) -> bool {
+        bounds.y1 - bounds.y0 >= 3.0 && bounds.x1 - bounds.x0 >= 3.0
+    }
+
+    pub fn paint(&mut self, area: Area, colour: Option<Colour>) {
+        if !Self::counts(&area.bounds) {
             return;
         }
         if self.areas.len() >= 2 * REMEMBERED {
@@ -49,6 +55,16 @@ fn alike(a: Colour, b: Colour) -> bool {
     a.iter().zip(b).all(|(a, b)| (a - b).abs() <= SAME)
 }
 
+/// True when a paint is at least this opaque all over.
+pub(super) fn is_opaque(paint: &Paint<'_>, least: f32) -> bool {
+    match paint {
+        Paint::Color(color) => color.to_rgba().components().last().is_some_and(|alpha| *alpha >= least),
+        Paint::Pattern(pattern) => {
+            matches!(&**pattern, Pattern::Shading(shading) if shading.opacity >= least)
+        }
+    }
+}
+
 /// Colour and opacity of a paint; `None` for a pattern.
 pub(super) fn colour(paint: &Paint<'_>) -> Option<(Colour, f32)> {
     match paint {
@@ -69,11 +85,11 @@ mod tests {
         let mut backdrop = Backdrop::default();
         let white = [1.0; 3];
         assert!(backdrop.swallows(white, 50.0, 50.0));
-        backdrop.paint(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }, Some([0.1, 0.1, 0.4]));
+        backdrop.paint(Area::of(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }), Some([0.1, 0.1, 0.4]));
         assert!(!backdrop.swallows(white, 50.0, 50.0));
         assert!(backdrop.swallows(white, 150.0, 50.0));
         assert!(!backdrop.swallows([0.0; 3], 50.0, 50.0));
-        backdrop.paint(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }, None);
+        backdrop.paint(Area::of(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }), None);
         assert!(!backdrop.swallows(white, 50.0, 50.0));
     }
 }

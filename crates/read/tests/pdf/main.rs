@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::cast_precision_loss)]
 
 mod covered;
+mod drawn;
 mod empty_cells;
 mod line_numbers;
 mod raised;

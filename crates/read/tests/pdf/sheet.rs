@@ -9,11 +9,15 @@ use twolane_text::{Line, LineFlags};
 pub struct Sheet {
     content: String,
     annotations: String,
+    /// Contents of form XObjects, `/X0` and on.
+    forms: Vec<String>,
+    /// Degrees that the page is turned clockwise for display.
+    turn: u16,
 }
 
 impl Sheet {
     /// Height of a page.
-    const HEIGHT: f32 = 792.0;
+    pub const HEIGHT: f32 = 792.0;
 
     /// Draws text in Helvetica on a baseline.
     pub fn text(mut self, x: f32, y: f32, size: f32, text: &str) -> Self {
@@ -54,6 +58,18 @@ impl Sheet {
         self
     }
 
+    /// Adds form XObjects, which `/X0 Do` and so on draw.
+    pub fn forms(mut self, forms: Vec<String>) -> Self {
+        self.forms.extend(forms);
+        self
+    }
+
+    /// Turns the page clockwise for display.
+    pub fn turned(mut self, degrees: u16) -> Self {
+        self.turn = degrees;
+        self
+    }
+
     /// Adds an annotation that fills its box with a colour.
     pub fn annotation(mut self, subtype: &str, [x0, y0, x1, y1]: [f32; 4], colour: &str) -> Self {
         let (width, height) = (x1 - x0, y1 - y0);
@@ -71,11 +87,17 @@ fn show(font: &str, x: f32, y: f32, size: f32, text: &str) -> String {
     format!("BT /{font} {size} Tf {x} {y} Td ({}) Tj ET\n", escaped(text))
 }
 
-fn escaped(text: &str) -> String {
+/// A string with the escapes of a PDF string.
+pub fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('(', "\\(").replace(')', "\\)")
 }
 
-/// Writes a PDF file of these pages. `/GS` multiplies, `/T` is half transparent, `/Im` is a grey picture.
+/// Resources of every page: `/GS` multiplies, `/T` is half transparent, `/Sh` is grey all over.
+const RESOURCES: &str = "/ExtGState<</GS<</BM/Multiply>>/T<</ca 0.4/CA 0.4>>>>/Shading<</Sh<</ShadingType 2\
+     /ColorSpace/DeviceGray/Coords[0 0 1 0]/Extend[true true]\
+     /Function<</FunctionType 2/Domain[0 1]/C0[0.2]/C1[0.4]/N 1>>>>>>";
+
+/// Writes a PDF file of these pages, with what [`RESOURCES`] names; `/Im` is a grey picture.
 pub fn pdf(pages: &[Sheet]) -> Vec<u8> {
     let mut objects = vec![
         "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
@@ -84,6 +106,8 @@ pub fn pdf(pages: &[Sheet]) -> Vec<u8> {
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>".to_owned(),
         "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8/Length 1>>stream\nA\nendstream"
             .to_owned(),
+        "<</Type/Font/Subtype/Type1/BaseFont/Times-Roman/Encoding/WinAnsiEncoding>>".to_owned(),
+        "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>".to_owned(),
     ];
     let mut kids = String::new();
     for sheet in pages {
@@ -105,10 +129,19 @@ pub fn pdf(pages: &[Sheet]) -> Vec<u8> {
                 objects.len()
             ));
         }
+        let mut forms = String::new();
+        for (index, form) in sheet.forms.iter().enumerate() {
+            objects.push(format!(
+                "<</Type/XObject/Subtype/Form/BBox[-2000 -2000 2000 2000]/Resources<<{RESOURCES}>>/Length {}>>stream\n{form}\nendstream",
+                form.len()
+            ));
+            forms.push_str(&format!("/X{index} {} 0 R", objects.len()));
+        }
         objects.push(format!("<</Length {}>>stream\n{}\nendstream", sheet.content.len(), sheet.content));
         objects.push(format!(
-            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>/XObject<</Im 5 0 R>>\
-             /ExtGState<</GS<</BM/Multiply>>/T<</ca 0.4/CA 0.4>>>>>>/Annots[{annotations}]/Contents {} 0 R>>",
+            "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Rotate {}/Resources<</Font<</F1 3 0 R/F2 4 0 R/F3 6 0 R/F4 7 0 R>>\
+             /XObject<</Im 5 0 R{forms}>>{RESOURCES}>>/Annots[{annotations}]/Contents {} 0 R>>",
+            sheet.turn,
             objects.len()
         ));
         kids.push_str(&format!("{} 0 R ", objects.len()));
