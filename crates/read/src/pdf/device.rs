@@ -263,13 +263,10 @@ impl<'k, 'r> Collector<'k, 'r> {
                 &self.strikes
             };
             for line in lines {
-                let Some((lower, upper)) =
-                    line.over((glyph.x, glyph.y), glyph.direction, 0.5 * glyph.advance)
-                else {
-                    continue;
-                };
-                glyph.struck |= lower >= 0.08 * size && upper >= 0.13 * size && upper <= 0.45 * size;
-                glyph.underlined |= lower >= -0.25 * size && upper >= -0.2 * size && upper <= 0.0;
+                if let Some(height) = line.over((glyph.x, glyph.y), glyph.direction, 0.5 * glyph.advance) {
+                    glyph.struck |= height >= 0.12 * size && height <= 0.46 * size;
+                    glyph.underlined |= height >= -0.25 * size && height <= 0.0;
+                }
             }
         }
     }
@@ -422,16 +419,25 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             let advance = single(placed.advance * em);
             let (x, y) = (single(placed.origin.x), single(placed.origin.y));
             let direction = (single(placed.along.x), single(placed.along.y));
-            // The middle of the letter, for questions of what lies over and under it.
-            let (middle_x, middle_y) = (
-                x + direction.0 * advance / 2.0 + direction.1 * size * 0.3,
-                y + direction.1 * advance / 2.0 - direction.0 * size * 0.3,
-            );
+            // The middle of the letter at some height, for questions of what lies over and under it.
+            let middle = |up: f32| {
+                let across = up * size;
+                (
+                    x + direction.0 * advance / 2.0 + direction.1 * across,
+                    y + direction.1 * advance / 2.0 - direction.0 * across,
+                )
+            };
+            let (middle_x, middle_y) = middle(0.3);
             let hidden = size <= self.hidden_size
                 || !self.page().contains(middle_x, middle_y)
                 || !clip.contains(middle_x, middle_y)
                 || paint.is_some_and(|(colour, alpha): (Colour, f32)| {
-                    alpha < 0.05 || (!invisible && self.backdrop.swallows(colour, middle_x, middle_y))
+                    alpha < 0.05
+                        || (!invisible
+                            && [0.3, 0.05, 0.55]
+                                .map(middle)
+                                .iter()
+                                .all(|at| self.backdrop.swallows(colour, *at)))
                 });
             self.content.glyphs.push(Glyph {
                 text: start..self.content.text.len(),

@@ -372,7 +372,8 @@ impl<'p> Reading<'p> {
     fn repaired(&mut self, pdf_page: &PdfPage<'p>, number: u32, fault: Fault) -> Page {
         let lines = self.fallback_lines(number);
         let quality = Quality::of(&joined(&lines));
-        if quality.letters > 0 && quality.fault(&self.options.quality).is_none() {
+        // The fallback does not know what is painted over.
+        if !self.covers_text && quality.letters > 0 && quality.fault(&self.options.quality).is_none() {
             return by_fallback(pdf_page, lines);
         }
         unread(pdf_page, format!("{}; OCR is wanted", fault.describe()))

@@ -41,7 +41,7 @@ impl Backdrop {
     }
 
     /// True when text of this colour at this place has the colour of what is behind it.
-    pub fn swallows(&self, colour: Colour, x: f32, y: f32) -> bool {
+    pub fn swallows(&self, colour: Colour, (x, y): (f32, f32)) -> bool {
         let behind = self.areas.iter().rev().find(|(area, _)| area.contains(x, y));
         match behind {
             None => alike(colour, [1.0; 3]),
@@ -84,12 +84,12 @@ mod tests {
     fn white_is_seen_on_dark_only() {
         let mut backdrop = Backdrop::default();
         let white = [1.0; 3];
-        assert!(backdrop.swallows(white, 50.0, 50.0));
+        assert!(backdrop.swallows(white, (50.0, 50.0)));
         backdrop.paint(Area::of(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }), Some([0.1, 0.1, 0.4]));
-        assert!(!backdrop.swallows(white, 50.0, 50.0));
-        assert!(backdrop.swallows(white, 150.0, 50.0));
-        assert!(!backdrop.swallows([0.0; 3], 50.0, 50.0));
+        assert!(!backdrop.swallows(white, (50.0, 50.0)));
+        assert!(backdrop.swallows(white, (150.0, 50.0)));
+        assert!(!backdrop.swallows([0.0; 3], (50.0, 50.0)));
         backdrop.paint(Area::of(Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 }), None);
-        assert!(!backdrop.swallows(white, 50.0, 50.0));
+        assert!(!backdrop.swallows(white, (50.0, 50.0)));
     }
 }
