@@ -231,7 +231,7 @@ fn control(drawing: &mut Drawing, dice: &mut Dice, name: &str, row: usize, words
 }
 
 /// A page of a number: its sheet, its covered words, its other words, and what was drawn.
-fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<&'static str>) {
+fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<String>) {
     let mut dice = Dice::new(seed as u64);
     let mut drawing = Drawing::new(&mut dice);
     let (mut covered, mut seen, mut names) = (Vec::new(), Vec::new(), Vec::new());
@@ -253,13 +253,13 @@ fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<&'static str>) 
                     let margin = dice.between(0.0, 0.1) * row.size;
                     let over = cover(&mut drawing, &mut dice, name, [x0 - margin, y0, x1 + margin, y1]);
                     drawing.over += &over;
-                    names.push(name);
+                    names.push(format!("{name} at {}", row.words[words[0]].text));
                 }
                 1 => {
                     seen.extend(texts);
                     let name = CONTROLS[dice.below(CONTROLS.len())];
                     control(&mut drawing, &mut dice, name, index, &words);
-                    names.push(name);
+                    names.push(format!("{name} at {}", row.words[words[0]].text));
                 }
                 _ => seen.extend(texts),
             }

@@ -127,7 +127,7 @@ fn control(drawing: &mut Drawing, dice: &mut Dice, name: &str, row: usize, words
 }
 
 /// A page of a number: its sheet, its struck words, its other words, and what was drawn.
-fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<&'static str>) {
+fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<String>) {
     let mut dice = Dice::new(seed as u64);
     let mut drawing = Drawing::new(&mut dice);
     let (mut struck, mut kept, mut names, mut all) = (Vec::new(), Vec::new(), Vec::new(), String::new());
@@ -139,15 +139,20 @@ fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<&'static str>) 
                 0 => {
                     struck.extend(texts);
                     let name = STRIKES[(seed + struck.len()) % STRIKES.len()];
-                    let name = if name == "annotation" && !drawing.plain { "line" } else { name };
+                    let name = match name {
+                        "annotation" if !drawing.plain => "line",
+                        // A box without height is drawn a point high, which covers the smallest text.
+                        "flat box" if row.size < 9.0 => "box",
+                        name => name,
+                    };
                     strike(&mut drawing, &mut dice, name, index, &words, &mut all);
-                    names.push(name);
+                    names.push(format!("{name} at {}", row.words[words[0]].text));
                 }
                 1 => {
                     kept.extend(texts);
                     let name = CONTROLS[dice.below(CONTROLS.len())];
                     control(&mut drawing, &mut dice, name, index, &words);
-                    names.push(name);
+                    names.push(format!("{name} at {}", row.words[words[0]].text));
                 }
                 _ => kept.extend(texts),
             }
