@@ -17,7 +17,7 @@ pub mod watch;
 pub mod worker;
 
 pub use pipeline::{
-    Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages,
+    Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages, files_of,
 };
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};
 pub use twolane_read::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};

@@ -20,8 +20,8 @@ use crate::ask::{
 };
 use crate::inference::language_model::LanguageModel;
 use crate::inference::{BertCrossEncoder, Embedder};
-use crate::ingest::IngestOptions;
 use crate::ingest::metadata::MetadataRules;
+use crate::ingest::{IngestOptions, files_of};
 use crate::law::Citation;
 use crate::retrieve::{
     CrossEncoderRerank, CrossEncoderRerankOptions, Rerank, Retriever, Vocabulary, asked_citation,
@@ -326,7 +326,7 @@ impl Engine {
             "label": page.and_then(|p| p.label.clone()), "size": page.and_then(|p| p.size),
             "status": page.map_or("read", |p| p.status.as_str()), "reason": page.map_or("", |p| p.reason.as_str()),
             "text": text, "lines": rows, "lines_in_all": lines.len(),
-            "picture": (summary.kind == "pdf" && number > 0)
+            "picture": (summary.kind == "pdf" && number > 0 && !files_of(&summary).is_empty())
                 .then(|| format!("/sources/{}/pages/{number}/picture", summary.id)),
         }))
     }

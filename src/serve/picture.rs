@@ -16,7 +16,9 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings, render};
 
 use crate::archive::SourceSummary;
+use crate::ingest::sniff::{self, Sniffed};
 use crate::ingest::worker::launcher;
+use crate::ingest::{DocumentKind, files_of};
 use crate::text::ContentHash;
 
 use super::problem::Problem;
@@ -77,16 +79,28 @@ fn none(what: String) -> Problem {
 
 /// The bytes of the paper, where a file with this content still stands at one of its paths.
 fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
+    let files = files_of(source);
+    if files.is_empty() {
+        return Err(none(format!("{} stands within another file and has no pictures", source.id)));
+    }
     // What is no file any more, such as a pipe, could be waited for without end.
-    let files = source.paths.iter().filter(|path| std::fs::metadata(path).is_ok_and(|m| m.is_file()));
-    for path in files {
+    let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|m| m.is_file());
+    for (path, hash) in files.into_iter().filter(|(path, _)| is_file(path)) {
         let mut bytes = Vec::new();
         let read = std::fs::File::open(path).and_then(|f| f.take(LARGEST_FILE).read_to_end(&mut bytes));
-        if read.is_ok() && ContentHash::of(&bytes) == source.hash {
+        // A member may come first in its container.
+        if read.is_ok() && ContentHash::of(&bytes) == hash && is_pdf(&bytes, &path) {
             return Ok(bytes);
         }
     }
     Err(none(format!("the file of {} is not where it was, or has changed since it was read", source.id)))
+}
+
+/// True for a file that is read as a PDF.
+fn is_pdf(bytes: &[u8], path: &Path) -> bool {
+    let head = bytes.get(..sniff::HEAD).unwrap_or(bytes);
+    let tail = bytes.get(bytes.len().saturating_sub(sniff::TAIL)..).unwrap_or(bytes);
+    sniff::sniff(head, tail, path) == Sniffed::Kind(DocumentKind::Pdf)
 }
 
 /// Has a worker draw a page.

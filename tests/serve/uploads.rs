@@ -8,7 +8,7 @@ use twolane::archive::Archive;
 use twolane::serve::{Role, Tokens};
 
 use crate::running::{Reply, Running};
-use crate::support::ingesting::pdf;
+use crate::support::ingesting::{pdf, pdf_of};
 
 const BYTES: (&str, &str) = ("Content-Type", "application/octet-stream");
 
@@ -88,6 +88,40 @@ fn whoever_waits_hears_of_pages() {
     let id = done["sources"][0]["id"].as_str().unwrap();
     let picture = taking.server.get(&format!("/sources/{id}/pages/1/picture?width=200"));
     assert_eq!(picture.status, 200, "{}", picture.text());
+}
+
+#[test]
+fn a_pdf_with_an_attachment_has_pictures_and_the_attachment_has_none() {
+    let taking = Taking::new(None);
+    let page = b"BT /F1 12 Tf 72 700 Td (The burn permit costs 15 dollars.) Tj ET";
+    let stream = |dictionary: &str, bytes: &[u8]| {
+        let head = format!("<<{dictionary}/Length {}>>\nstream\n", bytes.len()).into_bytes();
+        [head, bytes.to_vec(), b"\nendstream".to_vec()].concat()
+    };
+    let attached = pdf(&["The dump sticker costs 5 dollars.".into()]);
+    let paper = pdf_of(
+        &[
+            b"<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[(a) 6 0 R]>>>>>>".to_vec(),
+            b"<</Type/Pages/Kids[4 0 R]/Count 1>>".to_vec(),
+            b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_vec(),
+            b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 3 0 R>>>>/Contents 5 0 R>>"
+                .to_vec(),
+            stream("", page),
+            b"<</Type/Filespec/F(fees.pdf)/UF(fees.pdf)/EF<</F 7 0 R>>>>".to_vec(),
+            stream("/Type/EmbeddedFile", &attached),
+        ],
+        "",
+    );
+    let done = taking.send("name=notice.pdf", &paper).json();
+    let ids: Vec<&str> =
+        done["sources"].as_array().unwrap().iter().filter_map(|source| source["id"].as_str()).collect();
+    let [own, attachment] = ids[..] else { panic!("{done}") };
+    let address = |id: &str| format!("/sources/{id}/pages/1");
+    let picture = taking.server.get(&format!("{}/picture?width=200", address(own)));
+    assert_eq!(picture.status, 200, "{}", picture.text());
+    assert!(taking.server.get(&address(own)).json()["picture"].is_string());
+    assert_eq!(taking.server.get(&address(attachment)).json()["picture"], Value::Null);
+    taking.server.get(&format!("{}/picture", address(attachment))).is_problem(404);
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod beside;
 mod draft;
 mod error;
+mod files;
 mod known;
 mod law;
 mod observer;
@@ -20,6 +21,7 @@ mod slug;
 mod window;
 
 pub use error::IngestError;
+pub use files::files_of;
 pub use observer::{Event, NoObserver, Observer};
 pub use options::{IngestOptions, Reading};
 pub use passages::embed_passages;

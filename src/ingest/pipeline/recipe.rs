@@ -6,10 +6,10 @@ use crate::archive::SourceSummary;
 use crate::text::{ContentHash, ModelId};
 
 /// Raised when readers, chunks or metadata rules change what they give for the same file.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What shaped a record, as written to [`SourceRecord::recipe`](crate::archive::SourceRecord::recipe).
-/// Written `2:SETTINGS:OCR:MODEL`, and `:FILE` behind it for one of several documents in a file.
+/// Written `3:SETTINGS:OCR:MODEL`, and `:FILE` behind it for one of several documents in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Recipe {
     /// Fingerprint of reading, chunk and metadata settings.

@@ -19,6 +19,7 @@ mod process;
 mod serve;
 
 pub use assembly::FileRead;
+#[cfg(feature = "serve")]
 pub(crate) use confine::launcher;
 pub use confine::{
     Confinement, Force, Probe, ProgramLimits, Tried, become_program, confine_program, confine_reader, probe,

@@ -122,6 +122,7 @@ pub(super) fn bare(mut command: Command) -> Command {
 }
 
 /// A command that starts this program, with nothing of the environment.
+#[cfg(feature = "serve")]
 pub(crate) fn launcher(own: &Path) -> Command {
     bare(Command::new(own))
 }

@@ -1,0 +1,25 @@
+//! Files that a source was read from.
+
+use std::path::PathBuf;
+
+use crate::archive::SourceSummary;
+use crate::text::ContentHash;
+
+use super::path_text::{numbered, path_of};
+use super::recipe::Recipe;
+
+/// Number of a file's own text among the documents in it; attachments and members follow.
+const OWN_TEXT: u32 = 1;
+
+/// Lists the files whose own text a source is, each with the hash that it had when it was read. An attachment and a
+/// member of a container have none.
+pub fn files_of(source: &SourceSummary) -> Vec<(PathBuf, ContentHash)> {
+    let file = |text: &String| match numbered(text) {
+        None => Some((path_of(text), source.hash.clone())),
+        Some((file, OWN_TEXT)) => {
+            Some((path_of(file), ContentHash(Recipe::file_of(&source.recipe)?.to_owned())))
+        }
+        Some(_) => None,
+    };
+    source.paths.iter().filter_map(file).collect()
+}
