@@ -288,8 +288,11 @@ fn strays(text: &str, quotes: &[&str]) -> Vec<String> {
     let joined = quotes.join(" \n ");
     let mut found: Vec<String> = numbers(text).difference(&numbers(&joined)).cloned().collect();
     found.extend(measures(text).difference(&measures(&joined)).map(|(n, u)| format!("{n} {u}")));
-    let held: BTreeSet<String> =
-        joined.to_lowercase().split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect();
+    let held: BTreeSet<String> = joined
+        .to_lowercase()
+        .split(|c: char| !(c.is_alphabetic() || c.is_ascii_digit()))
+        .map(str::to_owned)
+        .collect();
     for name in names(text) {
         if !name.iter().all(|word| held.contains(word)) {
             found.push(name.join(" "));
