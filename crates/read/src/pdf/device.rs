@@ -66,8 +66,10 @@ pub(super) struct Collector<'k, 'r> {
     marks: Vec<Mark>,
     /// For each open transparency group, whether it paints over what lies below it.
     groups: Vec<bool>,
-    /// Thin lines.
-    strikes: Vec<Thin>,
+    /// Thin lines, each with its place in the order of drawing.
+    strikes: Vec<(usize, Thin)>,
+    /// Opaque areas, each with the number of thin lines that were drawn before it.
+    lids: Vec<(usize, Area)>,
 }
 
 /// What drawing is confined to.
@@ -104,6 +106,7 @@ impl<'k, 'r> Collector<'k, 'r> {
             marks: Vec::new(),
             groups: Vec::new(),
             strikes: Vec::new(),
+            lids: Vec::new(),
         }
     }
 
@@ -173,27 +176,23 @@ impl<'k, 'r> Collector<'k, 'r> {
     }
 
     /// Hides the glyphs whose body opaque paint has mostly covered by now. A picture hides no
-    /// invisible text unless that lies on another picture.
+    /// invisible text: scans come in pieces, which may follow their OCR layer.
     fn paint_over(&mut self, bounds: Rect, is_picture: bool, area: impl FnOnce() -> Option<Area>) {
         let thickness = (bounds.x1 - bounds.x0).min(bounds.y1 - bounds.y0);
         if thickness < THINNEST_COVER || self.groups.contains(&false) {
             return;
         }
-        let PageContent { glyphs, pictures, .. } = &mut self.content;
         let near = |glyph: &Glyph| {
             let reach = glyph.size.max(glyph.advance);
-            glyph.x + reach > bounds.x0
+            !(is_picture && glyph.invisible)
+                && glyph.x + reach > bounds.x0
                 && glyph.x - reach < bounds.x1
                 && glyph.y + reach > bounds.y0
                 && glyph.y - reach < bounds.y1
         };
-        let mut glyphs = glyphs.iter_mut().filter(|glyph| near(glyph)).peekable();
+        let mut glyphs = self.content.glyphs.iter_mut().filter(|glyph| near(glyph)).peekable();
         let Some(area) = glyphs.peek().is_some().then(area).flatten() else { return };
         for glyph in glyphs {
-            let is_layer = is_picture && glyph.invisible;
-            if is_layer && !pictures.iter().any(|picture| picture.contains(glyph.x, glyph.y)) {
-                continue;
-            }
             let is_open = |x, y| {
                 bounds.contains(x, y)
                     && area.contains(x, y)
@@ -226,13 +225,25 @@ impl<'k, 'r> Collector<'k, 'r> {
                 if bounds.area() <= 0.0 {
                     return;
                 }
+                let area = || Area::filled(&(props.transform * path), *rule);
+                if !self.strikes.is_empty()
+                    && self.lids.len() < MOST_RULES
+                    && Backdrop::counts(&bounds)
+                    && let Some(area) = area()
+                {
+                    self.lids.push((self.strikes.len(), area.within(bounds)));
+                }
                 self.add_strikes(|| Thin::filled(&(props.transform * path)));
-                self.paint_over(bounds, false, || Area::filled(&(props.transform * path), *rule));
+                self.paint_over(bounds, false, area);
             }
             DrawMode::Stroke(stroke) => {
                 let width = f64::from(stroke.line_width);
                 let reach = if stroke.line_cap == Cap::Butt { 0.0 } else { width / 2.0 };
                 self.add_strikes(|| Thin::stroked(path, props.transform, width));
+                // Frames stand around text; letters that they touch can still be read.
+                if path.elements().contains(&PathEl::ClosePath) {
+                    return;
+                }
                 let bounds = on_page(bounds.inflate(width / 2.0, width / 2.0));
                 self.paint_over(bounds, false, || Area::stroked(path, props.transform, width, reach));
             }
@@ -245,27 +256,39 @@ impl<'k, 'r> Collector<'k, 'r> {
         let room = MOST_RULES.saturating_sub(self.strikes.len());
         if room > 0 {
             let lines = lines().into_iter().filter(|line| line.is_thin(THICKEST_RULE));
-            self.strikes.extend(lines.filter_map(|line| line.within(&clip)).take(room));
+            let lines = lines.filter_map(|line| line.within(&clip)).take(room);
+            self.strikes.extend((self.strikes.len()..).zip(lines));
         }
     }
 
     /// Finds the glyphs that a thin line runs through, once all is drawn.
     pub fn strike(&mut self) {
-        self.strikes.sort_by(|a, b| a.top().total_cmp(&b.top()));
-        let level: Vec<Thin> = self.strikes.iter().copied().filter(Thin::is_level).collect();
+        self.strikes.sort_by(|a, b| a.1.top().total_cmp(&b.1.top()));
+        let level: Vec<_> = self.strikes.iter().copied().filter(|(_, line)| line.is_level()).collect();
         for glyph in &mut self.content.glyphs {
-            let size = glyph.size;
-            let lines = if glyph.direction.1.abs() <= 0.02 && glyph.direction.0 > 0.0 {
-                let first = level.partition_point(|line| line.top() < glyph.y - size);
-                let last = level.partition_point(|line| line.top() < glyph.y + size);
+            let (size, middle) = (glyph.size, 0.5 * glyph.advance);
+            let (dx, dy) = glyph.direction;
+            let lines = if dy.abs() <= 0.02 && dx > 0.0 {
+                let first = level.partition_point(|(_, line)| line.top() < glyph.y - size);
+                let last = level.partition_point(|(_, line)| line.top() < glyph.y + size);
                 level.get(first..last).unwrap_or(&[])
             } else {
                 &self.strikes
             };
-            for line in lines {
-                if let Some(height) = line.over((glyph.x, glyph.y), glyph.direction, 0.5 * glyph.advance) {
-                    glyph.struck |= height >= 0.12 * size && height <= 0.46 * size;
-                    glyph.underlined |= height >= -0.25 * size && height <= 0.0;
+            for (order, line) in lines {
+                let Some(height) = line.over((glyph.x, glyph.y), glyph.direction, middle) else { continue };
+                let strikes = height >= 0.12 * size && height <= 0.46 * size;
+                let underlines = height >= -0.25 * size && height <= 0.0;
+                if !strikes && !underlines {
+                    continue;
+                }
+                // A line under a box does not show, though text on the box does.
+                let (x, y) = (glyph.x + dx * middle + dy * height, glyph.y + dy * middle - dx * height);
+                let first = self.lids.partition_point(|(drawn, _)| drawn <= order);
+                let lids = self.lids.get(first..).unwrap_or(&[]);
+                if !lids.iter().any(|(_, lid)| lid.contains(x, y)) {
+                    glyph.struck |= strikes;
+                    glyph.underlined |= underlines;
                 }
             }
         }

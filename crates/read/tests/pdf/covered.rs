@@ -39,6 +39,24 @@ fn painted_over_text_is_hidden() {
     }
 }
 
+/// A sheet whose text is invisible, as OCR layers are.
+fn layer() -> Sheet {
+    let words = ["The clerk paid the sum named below.", "John Doe, $4,100"];
+    let lines = [(80.0, words[0]), (110.0, words[1])];
+    lines.iter().fold(Sheet::default().raw("3 Tr\n"), |sheet, (y, text)| sheet.text(72.0, *y, 11.0, text))
+}
+
+#[test]
+fn boxes_hide_text_of_scans() {
+    assert!(is_hidden(layer().raw("q 612 0 0 792 0 0 cm /Im Do Q\n").fill(BOX, "0 g")));
+}
+
+#[test]
+fn pieces_of_scans_hide_nothing() {
+    let piece = |foot: u16| format!("q 612 0 0 264 0 {foot} cm /Im Do Q\n");
+    assert!(!is_hidden(layer().raw(&[0, 264, 528].map(piece).concat())));
+}
+
 #[test]
 fn visible_text_stays() {
     for (name, sheet) in [
@@ -56,6 +74,7 @@ fn visible_text_stays() {
         ("multiplied", open().raw("/GS gs\n").fill(BOX, "1 1 0 rg")),
         ("highlight", open().annotation("Highlight", BOX, "1 1 0 rg")),
         ("underline", open().stroke(72.0, 160.0, 112.0, 1.0)),
+        ("frame", open().raw("q 6 w 82 676 40 20 re S Q\n")),
         ("thin rule", open().fill([72.0, 105.0, 160.0, 106.0], "0 g")),
         ("clipped", open().raw("q 400 600 50 20 re W n\n").fill(BOX, "0 g").raw("Q\n")),
     ] {

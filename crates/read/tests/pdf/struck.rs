@@ -56,8 +56,8 @@ const STRIKES: [&str; 10] = [
     "all at once",
 ];
 
-const CONTROLS: [&str; 8] =
-    ["underline", "boxed underline", "rule", "frame", "shading", "overline", "upright", "grid"];
+const CONTROLS: [&str; 9] =
+    ["underline", "boxed underline", "rule", "frame", "shading", "overline", "upright", "grid", "buried"];
 
 /// Draws a line through some words of a row.
 fn strike(drawing: &mut Drawing, dice: &mut Dice, name: &str, row: usize, words: &[usize], all: &mut String) {
@@ -111,6 +111,11 @@ fn control(drawing: &mut Drawing, dice: &mut Dice, name: &str, row: usize, words
         "frame" => format!("{thin} w {}S", drawing.rect(area)),
         "shading" => {
             drawing.under += &format!("q 0.85 g {}f\nQ\n", drawing.rect(area));
+            String::new()
+        }
+        "buried" => {
+            let line = drawing.level(x0, x1, row.y + dice.between(0.2, 0.36) * row.size);
+            drawing.under += &format!("q {thin} w {line}S 0.85 g {}f\nQ\n", drawing.rect(area));
             String::new()
         }
         "overline" => format!("{thin} w {}S", drawing.level(x0, x1, y1)),
