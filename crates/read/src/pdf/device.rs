@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use hayro_cmap::{BfString, WritingMode};
 use hayro_interpret::font::{Glyph as HayroGlyph, GlyphRun};
-use hayro_interpret::kurbo::{Affine, BezPath, Cap, PathEl, Point, Rect as KurboRect, Shape, Vec2};
+use hayro_interpret::kurbo::{Affine, BezPath, Cap, PathEl, Point, Rect as KurboRect, Shape};
 use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, FillRule, Image, ImageDrawProps, Paint, SoftMask,
 };
@@ -18,6 +18,8 @@ use super::area::{Area, Thin};
 use super::fonts::Stems;
 use super::geometry::{Rect, single};
 use super::glyph::{Cut, Glyph, PageContent, Rule, TextSource};
+use super::placed::{Placed, place, scales_across};
+use super::strikes::Strikes;
 use super::strings::text_string;
 use super::unicode::{UnicodeFallback, stated};
 use super::visibility::{Backdrop, Colour, colour, is_opaque};
@@ -66,10 +68,7 @@ pub(super) struct Collector<'k, 'r> {
     marks: Vec<Mark>,
     /// For each open transparency group, whether it paints over what lies below it.
     groups: Vec<bool>,
-    /// Thin lines, each with its place in the order of drawing.
-    strikes: Vec<(usize, Thin)>,
-    /// Opaque areas, each with the number of thin lines that were drawn before it.
-    lids: Vec<(usize, Area)>,
+    strikes: Strikes,
 }
 
 /// What drawing is confined to.
@@ -105,8 +104,7 @@ impl<'k, 'r> Collector<'k, 'r> {
             clips: Vec::new(),
             marks: Vec::new(),
             groups: Vec::new(),
-            strikes: Vec::new(),
-            lids: Vec::new(),
+            strikes: Strikes::default(),
         }
     }
 
@@ -226,20 +224,16 @@ impl<'k, 'r> Collector<'k, 'r> {
                     return;
                 }
                 let area = || Area::filled(&(props.transform * path), *rule);
-                if !self.strikes.is_empty()
-                    && self.lids.len() < MOST_RULES
-                    && Backdrop::counts(&bounds)
-                    && let Some(area) = area()
-                {
-                    self.lids.push((self.strikes.len(), area.within(bounds)));
+                if Backdrop::counts(&bounds) && !self.groups.contains(&false) {
+                    self.strikes.bury(|| Some(area()?.within(bounds)));
                 }
-                self.add_strikes(|| Thin::filled(&(props.transform * path)));
+                self.strikes.add(|| Thin::filled(&(props.transform * path)), &clip);
                 self.paint_over(bounds, false, area);
             }
             DrawMode::Stroke(stroke) => {
                 let width = f64::from(stroke.line_width);
                 let reach = if stroke.line_cap == Cap::Butt { 0.0 } else { width / 2.0 };
-                self.add_strikes(|| Thin::stroked(path, props.transform, width));
+                self.strikes.add(|| Thin::stroked(path, props.transform, width), &clip);
                 // Frames stand around text; letters that they touch can still be read.
                 if path.elements().contains(&PathEl::ClosePath) {
                     return;
@@ -251,47 +245,9 @@ impl<'k, 'r> Collector<'k, 'r> {
         }
     }
 
-    fn add_strikes(&mut self, lines: impl FnOnce() -> Vec<Thin>) {
-        let clip = self.clip();
-        let room = MOST_RULES.saturating_sub(self.strikes.len());
-        if room > 0 {
-            let lines = lines().into_iter().filter(|line| line.is_thin(THICKEST_RULE));
-            let lines = lines.filter_map(|line| line.within(&clip)).take(room);
-            self.strikes.extend((self.strikes.len()..).zip(lines));
-        }
-    }
-
-    /// Finds the glyphs that a thin line runs through, once all is drawn.
+    /// Marks the glyphs that a thin line runs through or under, once all is drawn.
     pub fn strike(&mut self) {
-        self.strikes.sort_by(|a, b| a.1.top().total_cmp(&b.1.top()));
-        let level: Vec<_> = self.strikes.iter().copied().filter(|(_, line)| line.is_level()).collect();
-        for glyph in &mut self.content.glyphs {
-            let (size, middle) = (glyph.size, 0.5 * glyph.advance);
-            let (dx, dy) = glyph.direction;
-            let lines = if dy.abs() <= 0.02 && dx > 0.0 {
-                let first = level.partition_point(|(_, line)| line.top() < glyph.y - size);
-                let last = level.partition_point(|(_, line)| line.top() < glyph.y + size);
-                level.get(first..last).unwrap_or(&[])
-            } else {
-                &self.strikes
-            };
-            for (order, line) in lines {
-                let Some(height) = line.over((glyph.x, glyph.y), glyph.direction, middle) else { continue };
-                let strikes = height >= 0.12 * size && height <= 0.46 * size;
-                let underlines = height >= -0.25 * size && height <= 0.0;
-                if !strikes && !underlines {
-                    continue;
-                }
-                // A line under a box does not show, though text on the box does.
-                let (x, y) = (glyph.x + dx * middle + dy * height, glyph.y + dy * middle - dx * height);
-                let first = self.lids.partition_point(|(drawn, _)| drawn <= order);
-                let lids = self.lids.get(first..).unwrap_or(&[]);
-                if !lids.iter().any(|(_, lid)| lid.contains(x, y)) {
-                    glyph.struck |= strikes;
-                    glyph.underlined |= underlines;
-                }
-            }
-        }
+        std::mem::take(&mut self.strikes).mark(&mut self.content.glyphs);
     }
 
     fn painted(&mut self, path: &BezPath, transform: Affine, paint: &Paint<'_>, mode: &DrawMode) {
@@ -317,46 +273,6 @@ impl<'k, 'r> Collector<'k, 'r> {
             }
         }
     }
-}
-
-/// Places of a run's glyphs before their advances are known.
-struct Placed {
-    origin: Point,
-    along: Vec2,
-    /// Length of an em across the line and along it, in points.
-    em: (f64, f64),
-    advance: f64,
-}
-
-fn place(transform: Affine, advance: Option<f32>, vertical: bool) -> Option<Placed> {
-    let [a, b, c, d, e, f] = transform.as_coeffs();
-    let x = Vec2::new(a, b) * 1000.0;
-    let y = Vec2::new(c, d) * 1000.0;
-    let (along, across) = if vertical { (-y, x) } else { (x, y) };
-    let em = (across.hypot(), along.hypot());
-    if !(em.0 + em.1 + e + f).is_finite() || em.0 > 1e6 || e.abs() > 1e7 || f.abs() > 1e7 {
-        return None;
-    }
-    if em.1 <= 1e-9 {
-        return None;
-    }
-    let advance = if vertical { 1.0 } else { f64::from(advance.unwrap_or(500.0)) / 1000.0 };
-    Some(Placed { origin: Point::new(e, f), along: along / em.1, em, advance })
-}
-
-/// Decides whether advances scale with the em along the line or across it: for a substituted font
-/// the matrix holds a stretch that the stated advance does not know of. The scale that fits the
-/// steps of the pen is right.
-fn scales_across(placed: &[Option<Placed>]) -> bool {
-    let (mut along, mut across) = (0.0, 0.0);
-    for pair in placed.windows(2) {
-        if let [Some(a), Some(b)] = pair {
-            let step = (b.origin - a.origin).dot(a.along);
-            along += (step - a.advance * a.em.1).abs();
-            across += (step - a.advance * a.em.0).abs();
-        }
-    }
-    across < along * 0.8
 }
 
 impl<'a> Device<'a> for Collector<'_, '_> {
