@@ -12,6 +12,8 @@ Each paper is read twice by others, since they too guess where a word ends:
 - HTML: Beautiful Soup, inline elements glued and inline elements parted, list items with their numbers (pip
   install beautifulsoup4);
 - DOCX: mammoth (pip install mammoth beautifulsoup4) and the `w:t` elements of the file;
+- XML: the text of its elements, glued and parted, with the numbers in attributes;
+- JSON Lines: the strings of each line, of all fields and of the fields that hold text;
 - Markdown and plain text: the file as it is, and without front matter, tags and link targets.
 
 A number is lost if the reader has it less often on a page than both of them, and gained if more often than
@@ -55,6 +57,8 @@ BLOCKS = (
     "address article aside blockquote br caption dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 "
     "header hr legend li main nav ol option p pre section summary table tbody td tfoot th thead title tr ul"
 ).split()
+PATIENCE = 30  # seconds
+TEXT_FIELDS = ("text",)
 WORD_SPACE = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 
 
@@ -89,7 +93,7 @@ def pdf_pages(file):
     """The pages by `pdftotext`, in the layout of the page and in the order of the content stream."""
     texts = []
     for mode in ("-layout", "-raw"):
-        out = subprocess.run(["pdftotext", mode, str(file), "-"], capture_output=True, check=True)
+        out = subprocess.run(["pdftotext", mode, str(file), "-"], capture_output=True, check=True, timeout=PATIENCE)
         texts.append(out.stdout.decode("utf-8", "replace").split("\f"))
     return {number: pair for number, pair in enumerate(zip(*texts), 1)}
 
@@ -171,15 +175,36 @@ def of_markdown(text):
     return text, re.sub(r"[*_`\\]", "", bare)
 
 
+def of_xml(file):
+    """The text of XML without its blanks between elements, and with a blank around each element and attribute."""
+    root = ElementTree.parse(file).getroot()
+    parted = [part for element in root.iter() for part in (element.text, *element.attrib.values(), element.tail)]
+    return "".join(root.itertext()), "\n".join(filter(None, parted))
+
+
+def of_jsonl(text):
+    """The strings of JSON Lines: of the fields that hold text, and of all fields."""
+    few, all_fields = [], []
+    for line in filter(str.strip, text.split("\n")):
+        fields = json.loads(line)
+        few += [value for key, value in fields.items() if key in TEXT_FIELDS and isinstance(value, str)]
+        all_fields += [json.dumps(value, ensure_ascii=False) for value in fields.values()]
+    return "\n".join(few), "\n".join(all_fields).replace("\\n", "\n").replace('\\"', '"')
+
+
 def second_pages(file):
     kind = file.suffix.lower()
     if kind == ".pdf":
         return pdf_pages(file)
     if kind == ".docx":
         return {1: of_docx(file)}
+    if kind == ".xml":
+        return {1: of_xml(file)}
     text = file.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
     if kind in (".html", ".htm"):
         return {1: of_html(text)}
+    if kind == ".jsonl":
+        return {1: of_jsonl(text)}
     return {1: of_markdown(text)}
 
 
@@ -301,7 +326,7 @@ def compare(file, command, with_words):
 
 
 def papers(paths):
-    kinds = (".pdf", ".html", ".htm", ".docx", ".md", ".txt")
+    kinds = (".pdf", ".html", ".htm", ".docx", ".xml", ".jsonl", ".md", ".txt")
     for path in paths:
         found = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
         yield from (p for p in found if p.suffix.lower() in kinds)
@@ -332,7 +357,7 @@ def main():
     for file in papers(options.papers):
         try:
             report = compare(file, options.reader, options.words)
-        except (OSError, subprocess.CalledProcessError, zipfile.BadZipFile) as error:
+        except (OSError, subprocess.SubprocessError, zipfile.BadZipFile, ElementTree.ParseError) as error:
             print(f"{file}: {error}", file=sys.stderr)
             continue
         reports.append(report)
