@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from check_english import check_markdown, check_rust, folder  # noqa: E402
+from check_english import ROOT, check_markdown, check_rust, folder  # noqa: E402
 
 
 def rules(found):
@@ -113,6 +113,11 @@ class Folders(unittest.TestCase):
             ("docs/serve.md", "docs/serve.md"),
         ]:
             self.assertEqual(folder(Path(path)), expected)
+
+    def test_pages_for_people_are_clean(self):
+        for name in ["README.md", "docs/guide.md", "docs/limits.md"]:
+            found = list(check_markdown((ROOT / name).read_text(encoding="utf-8")))
+            self.assertEqual(found, [], name)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ enum Expected {
 use Expected::{Right, RightOrSilent, Silent, Unclear};
 
 const QUESTIONS: &[(&str, Expected)] = &[
+    ("By what date must a dog be licensed in Aldersfield?", Right(&["April 30"])),
     ("How big is my unit?", Unclear),
     ("How did the board vote on the culvert?", Right(&["Voted 3-0", "$337,900"])),
     ("How is my tax bill made up?", RightOrSilent(&["pays for four things"])),
@@ -33,7 +34,7 @@ const QUESTIONS: &[(&str, Expected)] = &[
     ("What does it cost?", Unclear),
     ("What is the fee for a dog license in Aldersfield?", Right(&["$10.00", "$7.50"])),
     ("What is the front setback in the Rural Residential District?", Right(&["50 feet in the Rural"])),
-    ("What notice does RSA 91-A:2 ask for?", Silent),
+    ("What notice does RSA 91-A:2 require?", Silent),
     ("When is the town meeting?", RightOrSilent(&["February 8, 2025", "March 11, 2025"])),
     ("Who pays for snow removal?", Unclear),
     ("Who voted against it?", Unclear),
