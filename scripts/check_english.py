@@ -27,7 +27,7 @@ BANNED = [
     ("thereof", r"thereof"),
     ("anew", r"anew"),
     ("at hand", r"at hand"),
-    ("from … on", r"(?!from now on)from (?:\S+ ){1,4}?on(?= ?(?:[,.;:)]|$))|from (?:which|there|where) on"),
+    ("from … on", r"(?!from (?:now|then) on)from (?:\S+ ){1,4}?on(?= ?(?:[,.;:)]|$))|from (?:which|there|where) on"),
     ("stands", r"(?:stands?|stood)(?! (?:for|alone|out|up|by itself|by themselves|in the way|in for)(?!\w))"),
     ("as far as", r"as far as"),
     ("besides", r"besides"),
