@@ -7,7 +7,7 @@
 
 Banned words are looked for in the prose of Markdown files, in doc comments (`///`, `//!`) and in help texts of clap
 (`about`, `help`, `after_help` and their like). Code is left out: fenced blocks but for their comments, code spans,
-link targets, and tables between two equal HTML comments, which are generated. A doc comment may not begin with What,
+link targets, and what is between two equal HTML comments, which is generated. A doc comment may not begin with What,
 Which, How, Whether or Who, and has three words or more. Exit code 1: something was found.
 """
 
@@ -73,7 +73,7 @@ def markdown_blocks(text):
         elif GENERATED.fullmatch(stripped):
             generated = None if generated == stripped else generated or stripped
             blocks, block = blocks + [block], []
-        elif generated and stripped.startswith("|"):
+        elif generated:
             continue
         elif not stripped or re.match(r"[|#]|[-*] |\d+\. ", stripped):
             blocks, block = blocks + [block], [(number, line)] if stripped else []
