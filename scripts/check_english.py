@@ -61,6 +61,7 @@ def joined(lines):
 def markdown_blocks(text):
     """Paragraphs, list items and table rows of a Markdown file, as lists of `(number, text)`."""
     blocks, block, fence, generated = [], [], None, None
+    marks = Counter(line.strip() for line in text.splitlines() if GENERATED.fullmatch(line.strip()))
     for number, line in enumerate(text.splitlines(), 1):
         stripped = line.strip()
         if stripped.startswith("```"):
@@ -70,7 +71,7 @@ def markdown_blocks(text):
             comment = COMMENT.search(line) if fence in ("sh", "bash", "toml", "python") else None
             if comment:
                 blocks.append([(number, comment.group(1))])
-        elif GENERATED.fullmatch(stripped):
+        elif marks[stripped] == 2:
             generated = None if generated == stripped else generated or stripped
             blocks, block = blocks + [block], []
         elif generated:

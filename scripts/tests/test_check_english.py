@@ -59,8 +59,9 @@ class Markdown(unittest.TestCase):
     def test_code_links_and_generated_tables_are_left_out(self):
         text = "`told` [page](docs/told.md) https://told.example\n\n```console\nIt is told.\n```\n"
         self.assertEqual(list(check_markdown(text)), [])
-        table = "<!-- keys -->\n| `a` | none |\n<!-- keys -->\n| told |\n"
-        self.assertEqual(rules(check_markdown(table)), [(4, "told")])
+        table = "<!-- keys -->\n| told |\n\nIt is told.\n<!-- keys -->\n| told |\n"
+        self.assertEqual(rules(check_markdown(table)), [(6, "told")])
+        self.assertEqual(rules(check_markdown("<!-- alone -->\nIt is told.\n")), [(2, "told")])
 
     def test_a_comment_in_a_block_of_commands_is_read(self):
         text = "```sh\ntwolane told        # what is told\n```\n"
