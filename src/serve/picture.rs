@@ -87,7 +87,7 @@ fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
     let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|m| m.is_file());
     for (path, hash) in files.into_iter().filter(|(path, _)| is_file(path)) {
         let mut bytes = Vec::new();
-        let read = std::fs::File::open(path).and_then(|f| f.take(LARGEST_FILE).read_to_end(&mut bytes));
+        let read = std::fs::File::open(&path).and_then(|f| f.take(LARGEST_FILE).read_to_end(&mut bytes));
         // A member may come first in its container.
         if read.is_ok() && ContentHash::of(&bytes) == hash && is_pdf(&bytes, &path) {
             return Ok(bytes);
