@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use crate::ingest::Document;
+use crate::ingest::read::heading::is_title_case;
 use crate::law::{SectionKind, section_head};
 use crate::text::{Line, LineFlags};
 
@@ -85,11 +86,36 @@ fn is_cut_off(title: &str) -> bool {
 fn from_first_page(document: &Document) -> Option<String> {
     let page = document.pages.iter().find(|p| p.lines.iter().any(is_text))?;
     let top: Vec<&Line> = page.lines.iter().filter(|l| is_text(l)).take(14).collect();
-    largest(&page.lines, &top)
-        .or_else(|| headed(&top))
-        .or_else(|| capitals(&top))
-        .or_else(|| opening(&top))
-        .map(|t| clip(&t))
+    let shown = largest(&page.lines, &top).or_else(|| headed(&top)).or_else(|| capitals(&top));
+    let title = match shown {
+        Some(found) if heads_a_part(document, &top, &found) => opening(top.get(..found.start)?),
+        Some(found) => Some(found.text),
+        None => opening(&top),
+    };
+    title.map(|t| clip(&t))
+}
+
+/// Lines at the top that look alike.
+struct Shown<'l> {
+    text: String,
+    /// Place of the first one among the lines at the top.
+    start: usize,
+    first: &'l Line,
+}
+
+/// True for a line below what reads as a title, in the form that other headings of the document have: it names a
+/// part ("DISCONTINUED"), not the document.
+fn heads_a_part(document: &Document, top: &[&Line], found: &Shown<'_>) -> bool {
+    let Some(first) = top.first().filter(|_| found.start > 0) else { return false };
+    let alike = |line: &&Line| {
+        let capitals = |l: &Line| !l.text.chars().any(char::is_lowercase);
+        line.heading == found.first.heading
+            && (line.size - found.first.size).abs() < 0.5
+            && capitals(line) == capitals(found.first)
+            && (line.heading.is_some() || capitals(line))
+    };
+    let lines = document.pages.iter().flat_map(|page| &page.lines).filter(|line| is_text(line));
+    is_title_case(&first.text) && lines.filter(alike).any(|line| !found.text.contains(line.text.trim()))
 }
 
 fn is_text(line: &Line) -> bool {
@@ -122,7 +148,7 @@ fn is_contents_or_label(text: &str) -> bool {
 }
 
 /// Lines at the top in a font clearly larger than the page's usual one.
-fn largest(all: &[Line], top: &[&Line]) -> Option<String> {
+fn largest<'l>(all: &[Line], top: &[&'l Line]) -> Option<Shown<'l>> {
     let mut sizes: Vec<f32> =
         all.iter().filter(|l| l.size > 0.0 && l.confidence.is_none()).map(|l| l.size).collect();
     sizes.sort_by(f32::total_cmp);
@@ -134,12 +160,12 @@ fn largest(all: &[Line], top: &[&Line]) -> Option<String> {
     run(top, |l| l.size >= most * 0.98)
 }
 
-fn headed(top: &[&Line]) -> Option<String> {
+fn headed<'l>(top: &[&'l Line]) -> Option<Shown<'l>> {
     let level = top.iter().filter_map(|l| l.heading).min()?;
     run(top, |l| l.heading == Some(level))
 }
 
-fn capitals(top: &[&Line]) -> Option<String> {
+fn capitals<'l>(top: &[&'l Line]) -> Option<Shown<'l>> {
     run(top.get(..top.len().min(8))?, |l| {
         !l.text.chars().any(char::is_lowercase) && l.text.split_whitespace().count() >= 2
     })
@@ -160,7 +186,7 @@ fn opening(top: &[&Line]) -> Option<String> {
 }
 
 /// The first run of up to three lines that are of a kind.
-fn run(lines: &[&Line], is: impl Fn(&Line) -> bool) -> Option<String> {
+fn run<'l>(lines: &[&'l Line], is: impl Fn(&Line) -> bool) -> Option<Shown<'l>> {
     let start = lines.iter().position(|l| is(l))?;
     let mut text = String::new();
     for (i, line) in lines.get(start..)?.iter().enumerate() {
@@ -173,7 +199,8 @@ fn run(lines: &[&Line], is: impl Fn(&Line) -> bool) -> Option<String> {
         }
         text.push_str(line.text.trim());
     }
-    (text.chars().filter(|c| c.is_alphabetic()).count() >= 5).then_some(text)
+    let first = lines.get(start)?;
+    (text.chars().filter(|c| c.is_alphabetic()).count() >= 5).then_some(Shown { text, start, first })
 }
 
 fn clip(text: &str) -> String {
@@ -242,6 +269,14 @@ mod tests {
             ("text text", 9.0),
         ];
         assert_eq!(title(&document(None, &sized), "stem"), "The Annual Report");
+        let fees = [
+            ("Town of Oak, Schedule of Fees", 11.0),
+            ("IN FORCE", 11.0),
+            ("Burial plot $500", 11.0),
+            ("NO LONGER IN FORCE", 11.0),
+            ("Bicycle plate $2", 11.0),
+        ];
+        assert_eq!(title(&document(None, &fees), "stem"), "Town of Oak, Schedule of Fees");
         assert_eq!(title(&document(None, &[]), "alder-nh_2024-10-09_minutes"), "alder nh 2024-10-09 minutes");
     }
 }
