@@ -1,6 +1,7 @@
 //! Which text a line belongs to as a whole: sentences that run on over page, column, paragraph and list
 //! borders, items of lists with the words that lead into them and those that follow the list.
 
+mod bindings;
 mod borders;
 mod lists;
 mod marks;

@@ -205,6 +205,11 @@ impl Builder<'_> {
             return true;
         }
         let pending = self.pending(run);
+        // A line in capitals over a paragraph ends where it ends: "DRAFT - NOT APPROVED".
+        let is_small = |text: &str| text.contains(char::is_lowercase);
+        if border.paragraph && !is_small(&pending) && is_small(next) && !leads_on(&pending) {
+            return false;
+        }
         let open = !closed(&pending);
         match (run.kind, kind) {
             // A wrapped cell.

@@ -11,6 +11,7 @@ use crate::reading::Reading;
 use crate::sentences::{closed, whole_sentences};
 use crate::table::row_labels;
 
+use super::bindings::bindings;
 use super::lists::{Lists, lists};
 use super::runs::{Kind, Run, runs};
 use super::words::{binds, goes_on, leads_on, opens_condition};
@@ -57,6 +58,8 @@ pub struct Statements {
     groups: HashMap<usize, Vec<usize>>,
     /// Footnotes that the marks of a statement point to.
     notes: HashMap<usize, Vec<usize>>,
+    /// What takes the force of a statement away: headings above, a sentence behind.
+    bindings: HashMap<usize, Vec<usize>>,
     /// First line of the table that a row stands in.
     tables: HashMap<usize, usize>,
     /// Parts by where they begin, with their statements.
@@ -91,7 +94,8 @@ impl Statements {
         };
         let tables = rows.table.iter().flat_map(table).collect();
         let notes = notes(lines, &runs, &of_run, &all, &text);
-        Statements { all, lists, labels, groups, notes, tables, places }
+        let bindings = bindings(lines, &runs, &of_run, &all, &text);
+        Statements { all, lists, labels, groups, notes, bindings, tables, places }
     }
 
     /// All of them.
@@ -111,7 +115,7 @@ impl Statements {
     }
 
     /// The statement with everything that it can't be read without: the words that lead into its list, the
-    /// items that it leads into, what follows the list. Statements in reading order.
+    /// items that it leads into, what follows the list, what takes its force away. Statements in reading order.
     pub fn whole(&self, statement: usize) -> Vec<usize> {
         let mut out = Vec::new();
         let leads = self.leads_of(statement);
@@ -139,11 +143,17 @@ impl Statements {
             push(&mut out, *label);
         }
         for index in 0..out.len() {
-            let noted = out.get(index).and_then(|s| self.notes.get(s));
-            noted.into_iter().flatten().for_each(|note| push(&mut out, *note));
+            let of = |map: &HashMap<usize, Vec<usize>>| out.get(index).and_then(|s| map.get(s)).cloned();
+            let needed = of(&self.notes).into_iter().chain(of(&self.bindings));
+            needed.flatten().collect::<Vec<_>>().into_iter().for_each(|s| push(&mut out, s));
         }
         out.sort_unstable_by_key(|s| self.start(*s));
         out
+    }
+
+    /// Statements that take the force of a statement away: headings above it, sentences behind it.
+    pub fn bindings_of(&self, statement: usize) -> &[usize] {
+        self.bindings.get(&statement).map_or(&[], Vec::as_slice)
     }
 
     /// Statements that label a row of a table: captions, column heads, labels of its group; empty for text.

@@ -194,3 +194,116 @@ fn rows_are_whole_with_their_labels() {
     assert_eq!(whole(&s, "Family pass $120"), "Pass Fee | residents | Family pass $120");
     assert_eq!(whole(&s, "Family pass $260"), "Pass Fee | nonresidents | Family pass $260");
 }
+
+/// Lines of a text, those in capitals as headings; an empty line parts paragraphs.
+fn paper(text: &str) -> Source {
+    let mut lines = Vec::new();
+    let mut blank = true;
+    for (number, line) in (1u32..).zip(text.lines()) {
+        if line.trim().is_empty() {
+            blank = true;
+            continue;
+        }
+        let mut read = Line::plain(0, number, line.trim());
+        if !line.chars().any(char::is_lowercase) {
+            read.heading = Some(2);
+        }
+        read.flags.set(LineFlags::PARAGRAPH_START, blank);
+        read.flags.set(LineFlags::TABLE_ROW, line.contains("   "));
+        lines.push(read);
+        blank = false;
+    }
+    Source::new(SourceId("s".into()), "S".into(), ContentHash::of(b""), lines)
+}
+
+#[test]
+fn headings_that_take_force_away_go_with_what_is_below() {
+    let fees = paper(
+        "Town of Oak, Schedule of Fees\n\nIN FORCE\n\nBurial plot $500\n\nDISCONTINUED\n\nBicycle plate $2\n\n\
+         PROPOSED, NOT IN FORCE\n\nHawker license $60\n\nGENERAL\n\nKennel license $20\n",
+    );
+    assert_eq!(whole(&fees, "Burial"), "Burial plot $500");
+    assert_eq!(whole(&fees, "Bicycle"), "DISCONTINUED | Bicycle plate $2");
+    assert_eq!(whole(&fees, "Hawker"), "PROPOSED, NOT IN FORCE | Hawker license $60");
+    assert_eq!(whole(&fees, "Kennel"), "Kennel license $20");
+}
+
+#[test]
+fn what_is_said_of_the_whole_paper_goes_with_each_statement() {
+    for over in [
+        "Fees, all repealed July 1, 2025",
+        "DRAFT - NOT APPROVED",
+        "April Fools edition",
+        "All figures in thousands of dollars",
+    ] {
+        let fees = paper(&format!(
+            "Town of Oak\n\n{over}\n\nParking costs $5 an hour.\n\nCAMPING\n\nA tent costs $9 a night.\n"
+        ));
+        assert_eq!(whole(&fees, "Parking"), format!("{over} | Parking costs $5 an hour."));
+        assert_eq!(whole(&fees, "A tent"), format!("{over} | A tent costs $9 a night."));
+    }
+    let notice = paper("OAK\n\nTown of Oak\n\nThe fee is $5.\n");
+    assert_eq!(whole(&notice, "The fee"), "The fee is $5.");
+    let draft = paper("The draft rule bans dogs.\n\nThe rule takes effect on May 1.\n");
+    assert_eq!(whole(&draft, "takes effect"), "The rule takes effect on May 1.");
+    let fees = paper("Town of Oak\n\nFees for 2025\n\nParking costs $5 an hour.\n");
+    assert_eq!(whole(&fees, "Parking"), "Parking costs $5 an hour.");
+}
+
+#[test]
+fn a_line_over_a_list_goes_with_its_items() {
+    let code = paper(
+        "Sections no longer in effect:\n\nDogs   $5\nCats   $4\n\nSections in effect:\n\nFerrets   $3\n",
+    );
+    assert_eq!(whole(&code, "Cats"), "Sections no longer in effect: | Cats $4");
+    assert_eq!(whole(&code, "Ferrets"), "Ferrets $3");
+    let code = paper(
+        "Example:\n\nA lot of ten acres on the pond needs a frontage of two hundred and fifty feet in all cases.\n\n\
+         A lot of one acre needs a frontage of one hundred feet on a street that the town maintains.\n",
+    );
+    assert!(whole(&code, "ten acres").starts_with("Example: | "));
+    assert!(whole(&code, "one acre").starts_with("A lot of one acre"));
+}
+
+#[test]
+fn a_sentence_that_undoes_goes_with_what_it_undoes() {
+    let said = "Ms. Finch moved to raise the sticker fee to $50.";
+    for behind in [
+        "The motion failed, 1 to 2.",
+        "(Motion failed 1-4)",
+        "[Vacated by order of the Superior Court]",
+        "[Suspended]",
+        "On reconsideration the vote was rescinded.",
+        "The chair corrected her: it is $40.",
+        "Correction: it is $40.",
+        "That is wrong.",
+        "No action was taken.",
+        "It was denied.",
+        "The motion died for want of a second.",
+        "Motion withdrawn.",
+    ] {
+        let minutes = paper(&format!("{said} Mr. Lee seconded it. {behind} The board went on.\n"));
+        assert!(whole(&minutes, said).contains(behind), "{behind}: {}", whole(&minutes, said));
+        let parted = paper(&format!("{said} Mr. Lee seconded it.\n\n{behind}\n\nThe dump opens at 8 a.m.\n"));
+        assert!(whole(&parted, said).ends_with(behind), "{behind}: {}", whole(&parted, said));
+        assert_eq!(whole(&parted, "The dump"), "The dump opens at 8 a.m.");
+    }
+}
+
+#[test]
+fn what_stands_is_not_undone() {
+    for behind in [
+        "The motion carried, 3 to 0.",
+        "The brakes of the truck failed, and the board asked for two bids by the end of the month.",
+        "The culvert failed in the flood of July.",
+        "Applications that are denied may be filed again.",
+    ] {
+        let minutes = paper(&format!("The board voted to set the fee at $50. {behind}\n"));
+        assert_eq!(whole(&minutes, "$50"), "The board voted to set the fee at $50.", "{behind}");
+    }
+    let two = paper(
+        "Mr. Lee moved to set the fee at $50. The motion carried. Ms. Finch moved to close the dump. The motion failed.\n",
+    );
+    assert_eq!(whole(&two, "$50"), "Mr. Lee moved to set the fee at $50.");
+    assert!(whole(&two, "close the dump").ends_with("The motion failed."));
+}

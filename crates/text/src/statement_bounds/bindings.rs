@@ -1,0 +1,186 @@
+//! What takes the force of a statement away: a heading above ("DISCONTINUED"), a line over a list ("Example:"), a
+//! sentence behind it ("The motion failed."). Plain forms alone are known here.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::line::{Line, LineFlags};
+use crate::pattern::pattern;
+
+use super::runs::{Kind, Run};
+use super::statements::Statement;
+
+pattern!(
+    WITHOUT_FORCE,
+    concat!(
+        r"(?i)\b(?:not (?:yet |currently |now )?(?:in (?:force|effect)|effective|adopted|approved|valid)",
+        r"|no longer|discontinued|repealed|rescinded|superseded|suspended|vacated|withdrawn|expired|obsolete",
+        r"|abolished|proposed|drafts?|unapproved|specimen|samples?|examples?|hypothetical|fictional|fictitious",
+        r"|april fools?'?|rumou?rs?|rumou?r has it)\b"
+    )
+);
+pattern!(
+    OVER_ALL,
+    concat!(
+        r"(?i)\b(?:drafts?|unapproved|not (?:yet )?(?:adopted|approved)|specimen|fictional|fictitious|april fools?'?",
+        r"|all (?:of (?:these|them|which) |\w+ )?(?:\w+ )?(?:repealed|rescinded|superseded|expired|suspended|discontinued)",
+        r"|in (?:thousands|millions|hundreds)(?: of dollars)?)\b"
+    )
+);
+pattern!(
+    OUTCOME,
+    concat!(
+        r"(?i)\b(?:fail(?:s|ed)|lost|defeated|denied|rejected|withdr(?:ew|awn)|tabled|rescinded|vacated|reversed",
+        r"|overturned|annulled|vetoed|suspended|repealed|died for (?:want|lack)|did not (?:pass|carry|prevail)",
+        r"|no action (?:was|has been) taken|took no action|struck down)\b"
+    )
+);
+pattern!(
+    OF_A_MATTER,
+    concat!(
+        r"(?i)^\W*(?:on reconsideration\b|no action\b|died\b|failed\b|denied\b|vacated\b|suspended\b|repealed\b|withdrawn\b",
+        r"|(?:the |this |that |said |his |her |their )?(?:main |original |amended )?(?:motion|resolution|article|amendment",
+        r"|question|proposal|ordinance|appeal|request|application|vote|petition|measure|item|warrant|by-?law|it|this|that",
+        r"|board|council|commission|committee|court|town|meeting)\b)"
+    )
+);
+pattern!(
+    CORRECTION,
+    concat!(
+        r"(?i)^\W*(?:correction\b|corrected\b|erratum\b|errata\b|(?:no, )?(?:that|this|it) (?:is|was) (?:wrong|incorrect|false",
+        r"|untrue|mistaken|not (?:so|true|correct|right|the case)|an error|a mistake)\b)",
+        r"|\bcorrected (?:her|him|them|this|that|himself|herself|the record)\b|\bstands? corrected\b"
+    )
+);
+pattern!(STANDS, r"(?i)\b(?:carried|passe[sd]|adopted|approved|prevailed|so voted|in the affirmative)\b");
+
+pattern!(MOTION, r"(?i)\b(?:mov(?:es?|ed|ing)|motions?|resol(?:ve|ved|ution)|article|proposal|amendment)\b");
+
+/// Most words of a heading or of a line over a list.
+const LONGEST_LABEL: usize = 12;
+/// Most words of a sentence that undoes what is said before it.
+const LONGEST_OUTCOME: usize = 18;
+/// Sentences before it that it can be said of.
+const MOST_UNDONE: usize = 4;
+/// Statements at the top of a paper that can be said of all of it.
+const AT_THE_TOP: usize = 4;
+
+/// Finds the statements without which another one misleads, by that other one.
+pub(super) fn bindings(
+    lines: &[Line],
+    runs: &[Run],
+    of_run: &[Range<usize>],
+    all: &[Statement],
+    text: &dyn Fn(&Statement) -> String,
+) -> HashMap<usize, Vec<usize>> {
+    let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut over_all: Vec<usize> = Vec::new();
+    let mut headings: Vec<(u8, Option<usize>)> = Vec::new();
+    let mut label: Option<usize> = None;
+    for (run, own) in runs.iter().zip(of_run) {
+        let Some(first) = own.clone().next() else { continue };
+        let said = all.get(first).map(text).unwrap_or_default();
+        let words = said.split_whitespace().count();
+        // A sentence that speaks of a draft is none.
+        let is_sentence = said.ends_with('.') && run.kind != Kind::Heading && !said.starts_with("All ");
+        if first < AT_THE_TOP && words <= LONGEST_LABEL && !is_sentence && OVER_ALL.get().is_match(&said) {
+            over_all.push(first);
+        }
+        let names_force = words <= LONGEST_LABEL && WITHOUT_FORCE.get().is_match(&said);
+        match run.kind {
+            Kind::Heading => {
+                let line = run.lines.first().and_then(|line| lines.get(*line));
+                let level = line.and_then(|line| line.heading).unwrap_or(u8::MAX);
+                headings.retain(|(above, _)| *above < level);
+                headings.push((level, names_force.then_some(first)));
+                label = None;
+                continue;
+            }
+            Kind::Text if run.mark.is_none() && own.len() == 1 && is_label(&said, words) => {
+                label = names_force.then_some(first);
+            }
+            Kind::Text if words > LONGEST_LABEL && run.mark.is_none() => {
+                // What is said over a list ends with the paragraph behind it.
+                let of_label = label.take().filter(|label| label + 1 == first);
+                of_label.into_iter().for_each(|label| own.clone().for_each(|s| bind(&mut found, s, label)));
+            }
+            Kind::Text | Kind::Row => {}
+        }
+        let above =
+            headings.iter().filter_map(|(_, heading)| *heading).chain(label).chain(over_all.iter().copied());
+        for over in above.collect::<Vec<_>>() {
+            own.clone().filter(|s| *s != over).for_each(|s| bind(&mut found, s, over));
+        }
+    }
+    undone(lines, runs, of_run, all, text, &mut found);
+    found
+}
+
+/// Binds sentences to those right behind them that undo them: in their paragraph, or at the start of the next one. The
+/// outcome of a motion reaches back to the paragraph that has the motion.
+fn undone(
+    lines: &[Line],
+    runs: &[Run],
+    of_run: &[Range<usize>],
+    all: &[Statement],
+    text: &dyn Fn(&Statement) -> String,
+    found: &mut HashMap<usize, Vec<usize>>,
+) {
+    let said_of = |statement: usize| all.get(statement).map(text).unwrap_or_default();
+    let moves = |statements: &[usize]| statements.iter().any(|s| MOTION.get().is_match(&said_of(*s)));
+    let mut above: Vec<usize> = Vec::new();
+    for (run, own) in runs.iter().zip(of_run) {
+        let is_note = run.lines.first().and_then(|line| lines.get(*line)).is_some_and(is_footnote);
+        if is_note {
+            continue;
+        }
+        if run.kind == Kind::Heading {
+            above.clear();
+            continue;
+        }
+        let mut before: Vec<usize> = Vec::new();
+        for statement in own.clone() {
+            let said = said_of(statement);
+            if undoes(&said) {
+                let of_above = before.is_empty() || (MOTION.get().is_match(&said) && !moves(&before));
+                let above = above.iter().filter(|_| of_above);
+                above.chain(&before).for_each(|other| bind(found, *other, statement));
+            } else if STANDS.get().is_match(&said) {
+                // What was carried is not undone by what is said of the next motion.
+                (before, above) = (Vec::new(), Vec::new());
+            }
+            before.push(statement);
+            let extra = before.len().saturating_sub(MOST_UNDONE);
+            before.drain(..extra);
+        }
+        above = before;
+    }
+}
+
+fn is_footnote(line: &Line) -> bool {
+    line.flags.contains(LineFlags::FOOTNOTE)
+}
+
+/// True for a short sentence that says of the matter before it that it failed, or that it is wrong.
+fn undoes(said: &str) -> bool {
+    if said.len() > 240 || said.split_whitespace().count() > LONGEST_OUTCOME {
+        return false;
+    }
+    CORRECTION.get().is_match(said) || (OUTCOME.get().is_match(said) && OF_A_MATTER.get().is_match(said))
+}
+
+/// True for a line that says what the lines below it are.
+fn is_label(said: &str, words: usize) -> bool {
+    words <= LONGEST_LABEL
+        && !said.starts_with(['[', '('])
+        && !undoes(said)
+        && !said.contains(['$', '?'])
+        && !said.trim_end().ends_with(['.', ';', ',', '!'])
+}
+
+fn bind(found: &mut HashMap<usize, Vec<usize>>, statement: usize, to: usize) {
+    let bound = found.entry(statement).or_default();
+    if statement != to && !bound.contains(&to) {
+        bound.push(to);
+    }
+}
