@@ -5,6 +5,7 @@ mod call_budget;
 mod choices;
 mod clarify_judged;
 mod conflict_judged;
+mod context;
 mod corpus;
 mod eval_answers;
 mod gate;

@@ -17,7 +17,9 @@ use crate::ask::find::extract::whole_first;
 use crate::ask::find::gap_search::unread;
 use crate::ask::find::law::{named_gaps, packs_of};
 use crate::ask::find::standing::{SourceStanding, is_secondary, speaks_of_change};
+use crate::ask::find::voice::states_nothing;
 use crate::ask::find::write::{Writing, Written};
+use crate::ask::find::years::AskedYears;
 use crate::ask::language::facets::listed;
 use crate::ask::language::question_terms::term_set;
 use crate::text::{LineFlags, Quote, SourceId};
@@ -120,6 +122,10 @@ impl Ask<'_> {
             answer.mode = Mode::ReportInsufficientEvidence;
             answer.record_strength.tier = 'C';
             answer.record_strength.reasons = vec![wording::NEAREST.say(&[])];
+        }
+        if let Some(why) = weakness(&answer, &evidence.query().text, &evidence.sources).filter(|_| !near) {
+            answer.record_strength.tier = 'C';
+            answer.record_strength.reasons = vec![why];
         }
         if unclear {
             answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));
@@ -275,6 +281,25 @@ fn of_its_own_case(facts: &mut Vec<Fact>, question: &str) {
     if facts.iter().any(|f| !of_another(f)) && Rule::CaseAskedFor.on() {
         facts.retain(|f| !of_another(f));
     }
+}
+
+/// Why the first fact is no answer, however near it is.
+fn weakness(answer: &AnswerContent, question: &str, sources: &[SourceSummary]) -> Option<String> {
+    let first = answer.facts.first()?;
+    if is_of_other_year(&AskedYears::of(question), first, sources) {
+        return Some(wording::OTHER_YEAR.say(&[]));
+    }
+    first.support.iter().all(|quote| states_nothing(quote.text())).then(|| wording::STATES_NOTHING.say(&[]))
+}
+
+/// True for a fact from local papers that is of another year than the question asks about.
+fn is_of_other_year(years: &AskedYears, fact: &Fact, sources: &[SourceSummary]) -> bool {
+    let said: Vec<&str> = fact.support.iter().map(Quote::text).collect();
+    let cited = fact.support.iter().filter_map(|q| sources.iter().find(|s| s.id == *q.source_id()));
+    let papers: Vec<&SourceSummary> = cited.collect();
+    let above = papers.iter().flat_map(|s| [s.title.as_str(), s.meta.date.as_deref().unwrap_or("")]);
+    papers.iter().all(|s| s.meta.lane != "state")
+        && years.differ_from(&said.join(" "), &above.collect::<Vec<_>>())
 }
 
 /// Things that the question lists and that no quote speaks of.

@@ -105,6 +105,11 @@ pub const HARDLY_READ: Frame =
 pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
 /// Tier C beside quotes.
 pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is asked");
+/// Tier C beside quotes of another year than the question asks about.
+pub const OTHER_YEAR: Frame = Frame("the first quote is about another year than the question");
+/// Tier C beside a question, a supposition or a wish that comes first.
+pub const STATES_NOTHING: Frame =
+    Frame("the first quote asks, supposes or wishes and does not say that it is so");
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
     Frame("the only support is the text that you provided; papers on the matter would have to be ingested");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::archive::{Archive, Chunk};
+use crate::archive::{Archive, Chunk, SourceSummary};
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
@@ -19,10 +19,16 @@ use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
+use super::voice::states_nothing;
+use super::years::AskedYears;
 
 /// What a row loses when the question names another group of its table. As much as a note behind a section of law:
 /// it leads only where the named group has nothing near the question.
 const OTHER_GROUP: f32 = 0.30;
+/// Taken off the score of a question, a supposition or a wish.
+const STATES_NOTHING: f32 = 0.30;
+/// Taken off the score of what is of another year than the question asks about.
+const OTHER_YEAR: f32 = 0.30;
 
 /// A chunk that the search found, with its score scaled to 0..1 among those found.
 #[derive(Debug, Clone)]
@@ -55,6 +61,8 @@ pub struct Ranked {
     group: Option<NamedGroup>,
     /// The question names another group of its table.
     other_group: bool,
+    /// It is of another year than the question asks about.
+    other_year: bool,
     /// Context header of its chunk; never quoted.
     header: String,
     /// The words before it in its chunk.
@@ -209,6 +217,7 @@ fn gather(
     options: &AnswerOptions,
 ) -> Result<Vec<Ranked>, AskError> {
     let (terms, parts, expected) = (question.terms(), question.one_by_one(), question.expected());
+    let years = AskedYears::of(question.text());
     let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
     let mut ranked = Vec::new();
     for passage in passages.iter().take(options.passages) {
@@ -217,7 +226,10 @@ fn gather(
         let around = term_set(&record.text);
         let header = term_set(&format!("{} {}", record.header, passage.title));
         let lines = usize_of(record.first_line)..usize_of(record.end_line);
-        let notes = notes_from(archive, &source)?;
+        let summary = archive.summary(source.id())?;
+        let notes = summary.as_ref().and_then(|summary| notes_from(summary, &source));
+        let date = summary.as_ref().and_then(|summary| summary.meta.date.clone()).unwrap_or_default();
+        let is_law = summary.as_ref().is_some_and(|summary| summary.meta.lane == "state");
         for candidate in candidates(&source, lines, options) {
             if !seen.insert((source.id().0.clone(), candidate.bytes.clone())) {
                 continue;
@@ -261,6 +273,8 @@ fn gather(
             let has_kind = expected == Expected::Any || (expected.is_in(&described) && Rule::KindOfFact.on());
             let kind = if has_kind { 1.0 } else { 0.0 };
             let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
+            let above = [record.header.as_str(), passage.title.as_str(), date.as_str()];
+            let other_year = !is_law && years.differ_from(&described, &above);
             let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at) && Rule::NotesOfFact.on();
             let note = if in_notes { 1.0 } else { 0.0 };
             let features = Features {
@@ -287,6 +301,7 @@ fn gather(
                 embedded,
                 group,
                 other_group: false,
+                other_year,
                 header,
                 before,
                 terms: own,
@@ -320,10 +335,10 @@ fn described(source: &Source, candidate: &Candidate, text: &str, with_heads: boo
 
 /// Byte of the reading text at which the notes behind a section of law begin: what an act once changed is
 /// seldom the rule of today.
-fn notes_from(archive: &Archive, source: &Source) -> Result<Option<usize>, AskError> {
+fn notes_from(summary: &SourceSummary, source: &Source) -> Option<usize> {
     let lines = source.lines();
-    let start = archive.summary(source.id())?.and_then(|summary| summary.notes_start(lines));
-    Ok(start.and_then(|at| source.reading().bytes_of(at..lines.len())).map(|bytes| bytes.start))
+    let at = summary.notes_start(lines)?;
+    Some(source.reading().bytes_of(at..lines.len())?.start)
 }
 
 /// The reader's best span in a candidate, in bytes of it. A candidate that begins or ends outside the chunk
@@ -383,9 +398,12 @@ fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Questi
 
 fn weigh(r: &Ranked, options: &AnswerOptions, with_model: bool) -> f32 {
     let (f, w) = (&r.features, &options.weights);
-    let other_group = if r.other_group { OTHER_GROUP } else { 0.0 };
+    let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
+    let other = taken(r.other_group, OTHER_GROUP)
+        + taken(r.other_year, OTHER_YEAR)
+        + taken(states_nothing(&r.text), STATES_NOTHING);
     let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
-    let words = words - other_group - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
+    let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
     if with_model {
         words + w.cosine * f.cosine + by_reader(f, options)
     } else {

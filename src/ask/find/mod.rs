@@ -14,4 +14,6 @@ pub(in crate::ask) mod law_facts;
 pub(in crate::ask) mod named_group;
 pub(in crate::ask) mod standing;
 pub(in crate::ask) mod told_apart;
+pub(in crate::ask) mod voice;
 pub mod write;
+pub(in crate::ask) mod years;

@@ -28,6 +28,8 @@ const STRENGTHS: &[Frame] = &[
     wording::NOT_CLEARLY_READ,
     wording::HARDLY_READ,
     wording::NEAREST,
+    wording::OTHER_YEAR,
+    wording::STATES_NOTHING,
     wording::USERS_TEXT_ALONE,
     wording::USERS_TEXT_AND_LAW,
     wording::FIRST_AT_SECOND_HAND,
@@ -389,6 +391,8 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
     let aligned = value.get("situation_alignment").and_then(Value::as_f64).unwrap_or(0.0);
     let tiers: &[&str] = if has(wording::NO_QUOTE)
         || has(wording::NEAREST)
+        || has(wording::OTHER_YEAR)
+        || has(wording::STATES_NOTHING)
         || has(wording::USERS_TEXT_ALONE)
         || has(wording::USERS_TEXT_AND_LAW)
         || has(wording::HARDLY_READ)

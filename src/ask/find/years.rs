@@ -1,0 +1,85 @@
+//! Years that a question asks about. A value of another year is no answer to it.
+
+use crate::text::year_of;
+
+/// Words before a year that make it a bound and not the year asked about.
+const BOUNDS: [&str; 12] =
+    ["since", "before", "after", "between", "until", "till", "from", "to", "by", "than", "and", "through"];
+
+/// Years of a question.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AskedYears(Vec<i16>);
+
+impl AskedYears {
+    /// Reads them off a question; empty where a year is only a bound, as in "since 2019".
+    pub fn of(question: &str) -> Self {
+        let words: Vec<&str> = question.split_whitespace().collect();
+        let mut found = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|at| words.get(at)).map(|word| word.to_lowercase());
+            if before.is_some_and(|before| BOUNDS.contains(&before.as_str())) {
+                return AskedYears::default();
+            }
+            found.extend(plain_year(word));
+        }
+        AskedYears(found)
+    }
+
+    /// True for a text with another year and none of those asked about, neither in itself nor in what is over it:
+    /// its headings, the title and date of its paper.
+    pub fn differ_from(&self, text: &str, above: &[&str]) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
+        let own = years(text);
+        let has = |years: &[i16]| years.iter().any(|year| self.0.contains(year));
+        !own.is_empty() && !has(&own) && !above.iter().any(|text| has(&years(text)))
+    }
+}
+
+fn plain_year(word: &str) -> Option<i16> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    year_of(word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word))
+}
+
+/// Years of a text, those of dates such as `2025-03-04` and of spans such as `2023-2024` among them.
+fn years(text: &str) -> Vec<i16> {
+    let parts = text.split(|c: char| !c.is_alphanumeric());
+    parts.filter_map(year_of).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_year_is_asked_about_or_bounds() {
+        for (question, expected) in [
+            ("How many calls were there in 2024?", &[2024][..]),
+            ("What was the 2023 tax rate?", &[2023]),
+            ("What did 2024's budget set aside?", &[2024]),
+            ("What changed since 2019?", &[]),
+            ("How many calls between 2019 and 2023?", &[]),
+            ("What does Resolution 2025-08 say?", &[]),
+            ("What is the fee?", &[]),
+        ] {
+            assert_eq!(AskedYears::of(question).0, expected, "{question}");
+        }
+    }
+
+    #[test]
+    fn another_year_differs() {
+        let asked = AskedYears::of("How many calls were there in 2024?");
+        for (text, above, expected) in [
+            ("In 2023 there were 298 calls.", &[][..], true),
+            ("In 2024 there were 312 calls, 14 more than in 2023.", &[], false),
+            ("There were 312 calls.", &["Annual Report 2023"], false),
+            ("Up from 298 in 2023, there were 312.", &["Annual Report 2024"], false),
+            ("Up from 298 in 2023, there were 312.", &["2024-12-31"], false),
+            ("Up from 298 in 2023, there were 312.", &["Annual Report 2022"], true),
+        ] {
+            assert_eq!(asked.differ_from(text, above), expected, "{text}");
+        }
+        assert!(!AskedYears::of("How many calls?").differ_from("In 2023 there were 298.", &[]));
+    }
+}
