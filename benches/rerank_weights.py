@@ -2,7 +2,7 @@
 """Weights of the second stage, chosen on judged sets, with what each set would have got without its own say.
 
     for SET in condqa orsharc ...; do
-      cargo run --release --example rerank_features -- CACHE MODEL_DIR judged/retrieval/$SET > FEATURES/$SET.jsonl
+      cargo run --release -p twolane-benches --bin rerank_features -- CACHE MODEL_DIR judged/retrieval/$SET > FEATURES/$SET.jsonl
     done
     python benches/rerank_weights.py FEATURES
 

@@ -4,7 +4,7 @@
     benches/rules_on_trial.py OUT --program TWOLANE --model FOLDER --golden golden \\
         --set NAME=ARCHIVE=QUESTIONS.jsonl=ROOT [...] --gate NAME=ARCHIVE=QUESTIONS.jsonl [--record FILE]
 
-Builds nothing: `cargo build --release --features trial --example rules_on_trial` first. Sets whose folder in OUT has a
+Builds nothing: `cargo build --release -p twolane-benches --features trial --bin rules_on_trial` first. Sets whose folder in OUT has a
 `touched.json` are not asked again, so that a broken run goes on and a table can be made anew.
 
 A set is judged as scripts/measure_answers.py judges. `+2` says of a measure that two questions have it right only with
@@ -153,7 +153,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", type=Path, nargs="?")
     parser.add_argument("--program", help="twolane")
-    parser.add_argument("--trial", type=Path, default=HERE.parent / "target/release/examples/rules_on_trial")
+    parser.add_argument("--trial", type=Path, default=HERE.parent / "target/release/rules_on_trial")
     parser.add_argument("--model")
     parser.add_argument("--golden")
     parser.add_argument("--set", dest="sets", action="append", default=[], type=lambda s: s.split("="))

@@ -2,8 +2,8 @@
 """An archive in a folder beside the same in a PostgreSQL database, of made chunks: filling, sizes, searches.
 
     python3 -m venv ENV && ENV/bin/pip install -r benches/requirements.txt
-    cargo build --release --features postgres --example store_speed
-    ENV/bin/python benches/stores.py --program target/release/examples/store_speed --judged FOLDER --model FOLDER \\
+    cargo build --release -p twolane-benches --features postgres --bin store_speed
+    ENV/bin/python benches/stores.py --program target/release/store_speed --judged FOLDER --model FOLDER \\
         --work DIR --chunks 20000 200000 1000000 --out FILE
 
 `--judged` holds judged sets in BEIR's layout, `--model` is all-MiniLM-L6-v2 (`twolane models get`), `--work` keeps
@@ -370,7 +370,7 @@ def measure(options, size, real, questions, asked, found, server):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", type=Path, required=True, help="the built example store_speed")
+    parser.add_argument("--program", type=Path, required=True, help="the built program store_speed")
     parser.add_argument("--model", type=Path, required=True, help="folder of all-MiniLM-L6-v2")
     parser.add_argument("--judged", type=Path, required=True, help="folder of judged sets")
     parser.add_argument("--work", type=Path, required=True)

@@ -2,8 +2,8 @@
 """Citations recognised and resolved in real documents, against positions read by hand, and edges of the
 D.C. Code against the links of its own XML.
 
-    cargo build --example citations
-    scripts/measure_citations.py --data ../shared/data [--program target/debug/examples/citations] [--out F]
+    cargo build -p twolane-benches --bin citations
+    scripts/measure_citations.py --data ../shared/data [--program target/debug/citations] [--out F]
 
 `tests/data/citations/excerpts.tsv` names places of documents drawn at random (every document alike, then
 every place in it, among those with a word or mark that citations have; later ones with four or five of
@@ -287,7 +287,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--gold", type=Path, default=HERE / "tests/data/citations")
-    parser.add_argument("--program", type=Path, default=HERE / "target/debug/examples/citations")
+    parser.add_argument("--program", type=Path, default=HERE / "target/debug/citations")
     parser.add_argument("--show", nargs="*", default=["tuned"], help="sets whose failures are printed")
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()

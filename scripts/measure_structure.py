@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Is the structure of statutes read right? Compared with readings made here, by other code.
 
-    scripts/measure_structure.py STATUTES_FOLDER --program target/debug/examples/statute_sections [--out F] [--sample N]
+    scripts/measure_structure.py STATUTES_FOLDER --program target/debug/statute_sections [--out F] [--sample N]
 
 D.C. XML: every paragraph address and its text from nested `para`/`num`, read with ElementTree, against the
 program's; the share that is there with the same text. JSONL: every word of each record's text, in order, in

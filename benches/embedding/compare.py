@@ -2,7 +2,7 @@
 """Embedding speed of twolane in each kind of number, candle's own models, onnxruntime and OpenVINO, in turns, from
 texts to vectors.
 
-    cargo build --release --example embed_speed
+    cargo build --release -p twolane-benches --bin embed_speed
     python3 compare.py MODEL_FOLDER EMBED_SPEED_BINARY OUT.json [--texts 128] [--rounds 5] [--threads 2] \
         [--ours f32,bf16,int8,f32@avx2,candle] [--judged FOLDER] [--openvino f32,bf16]
 

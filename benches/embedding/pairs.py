@@ -2,7 +2,7 @@
 """The reader over pairs of a question and a passage against the same weights in onnxruntime f32, in turns, from text
 to the logits of head and spans.
 
-    cargo build --release --example reader_speed
+    cargo build --release -p twolane-benches --bin reader_speed
     python3 pairs.py MODEL_FOLDER READER_SPEED_BINARY OUT.json --judged FOLDER [--pairs 32] [--tokens 200] \
         [--rounds 15] [--threads 2] [--ours f32,bf16,int8]
 

@@ -2,7 +2,7 @@
 //! and per-token closeness of the best candidates. `benches/answerability.py` fits the weights of
 //! `AnswerabilityOptions` to it.
 //!
-//! `cargo run --release --example answer_features -- ARCHIVE MODEL_DIR CASES.jsonl > features.jsonl`
+//! `cargo run --release -p twolane-benches --bin answer_features -- ARCHIVE MODEL_DIR CASES.jsonl > features.jsonl`
 //!
 //! A case: `{"id", "question", "sources"?: [id], "without"?: [id], ...}`; the rest is copied.
 

@@ -1,7 +1,7 @@
 //! Writes every candidate of every question of a question file with its features, one JSON object
 //! a line: what the defaults of `AnswerOptions` were chosen from.
 //!
-//! `cargo run --release --example candidate_features -- ARCHIVE MODEL_DIR QUESTIONS.jsonl > features.jsonl`
+//! `cargo run --release -p twolane-benches --bin candidate_features -- ARCHIVE MODEL_DIR QUESTIONS.jsonl > features.jsonl`
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! What a language model answers to questions with choices when it is shown nothing else: the arm without
 //! retrieval that `scripts/measure_choices.py --letters` counts.
 //!
-//!     cargo run --release --example choices_model -- MODEL.gguf QUESTIONS.jsonl > LETTERS.jsonl
+//!     cargo run --release -p twolane-benches --bin choices_model -- MODEL.gguf QUESTIONS.jsonl > LETTERS.jsonl
 //!
 //! A question has `id`, `question` and `choices`. The reply is held to one letter by a grammar.
 

@@ -2,7 +2,7 @@
 //! `{"text", "code"?, "jurisdiction"?, "own"?, "numbering"?: {"prefix", "base", "highest"}}`, and
 //! prints for each its references, `[{"start", "end", "citations", "how"}]`, places in characters.
 //!
-//! `cargo run --example citations < documents.jsonl`
+//! `cargo run -p twolane-benches --bin citations < documents.jsonl`
 
 use std::io::{BufRead, Write};
 

@@ -1,6 +1,6 @@
 //! How often the gate asks back, over a file of questions and the archive that they are asked of.
 //!
-//!     cargo run --example gate_rates -- ARCHIVE FILE.jsonl [--first N] [--show]
+//!     cargo run -p twolane-benches --bin gate_rates -- ARCHIVE FILE.jsonl [--first N] [--show]
 //!
 //! A line has `question` (or `text`), and may have `town`, `scenario`, `history` (replies to
 //! questions back) and `ask_back`: whether it should be asked back. With `ask_back`, precision and

@@ -2,7 +2,7 @@
 //! says of it, one JSON object a query: what the weights of `LateInteractionOptions` were chosen
 //! from, by `benches/rerank_weights.py`.
 //!
-//! `cargo run --release --example rerank_features -- CACHE MODEL_DIR SET_FOLDER [CORPUS.jsonl] > features.jsonl`
+//! `cargo run --release -p twolane-benches --bin rerank_features -- CACHE MODEL_DIR SET_FOLDER [CORPUS.jsonl] > features.jsonl`
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;

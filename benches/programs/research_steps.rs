@@ -1,7 +1,7 @@
 //! Asks every question of a file and writes, one JSON object a line, what one search of it found and what
 //! the steps of research read. `scripts/measure_research.py` makes the comparison of it.
 //!
-//!     cargo run --release --example research_steps -- fill CORPUS.jsonl ARCHIVE MODEL_DIR
+//!     cargo run --release -p twolane-benches --bin research_steps -- fill CORPUS.jsonl ARCHIVE MODEL_DIR
 //!     … -- ask ARCHIVE MODEL_DIR QUESTIONS.jsonl OUT.jsonl [KEY=VALUE]…
 //!
 //! CORPUS.jsonl is one of a judged set (`_id`, `title`, `text`), one document a passage. QUESTIONS.jsonl has

@@ -1,7 +1,7 @@
 //! Asks every question of a file with all rules on, then once more for each rule that the question touches,
 //! with that rule alone off. `benches/rules_on_trial.py` runs this and makes the table.
 //!
-//!     cargo run --release --features trial --example rules_on_trial -- ask ARCHIVE MODEL_DIR QUESTIONS.jsonl OUT [all-on]
+//!     cargo run --release -p twolane-benches --features trial --bin rules_on_trial -- ask ARCHIVE MODEL_DIR QUESTIONS.jsonl OUT [all-on]
 //!     … -- gate ARCHIVE QUESTIONS.jsonl OUT           the gate's verdict alone, no model
 //!     … -- golden PROGRAM MODEL_DIR GOLDEN_DIR OUT    our own cases; PROGRAM reads their papers
 //!

@@ -1,7 +1,7 @@
 //! Prints the sections that `ingest::statute` finds in files, as JSON:
 //!
 //! ```text
-//! cargo run --example statute_sections -- [--code CODE] [--proposed] [--each] FILE...
+//! cargo run -p twolane-benches --bin statute_sections -- [--code CODE] [--proposed] [--each] FILE...
 //! ```
 //!
 //! `--each` prints what each document holds, before doubles and parts are put together.

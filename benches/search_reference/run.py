@@ -6,7 +6,7 @@
 
 `--judged` holds judged sets in BEIR's layout, `--model` is all-MiniLM-L6-v2 (`twolane models get`),
 `--work` keeps texts, vectors and stores (the vectors are used again by the next run). Our side is
-`examples/search_reference.rs`, which this builds with cargo. The result goes to `benches/runs/`.
+`benches/programs/search_reference.rs`, which this builds with cargo. The result goes to `benches/runs/`.
 
 What is the same for all:
 - one store with the passages of all corpora, in one shuffled order; every query is searched over the
@@ -88,7 +88,8 @@ def merge(judged, sets, folder):
 
 def build():
     """Builds our side and returns its path."""
-    command = ["cargo", "build", "--release", "--locked", "--example", "search_reference", "--message-format=json"]
+    package = ["-p", "twolane-benches", "--bin", "search_reference"]
+    command = ["cargo", "build", "--release", "--locked", *package, "--message-format=json"]
     built = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
     messages = [json.loads(line) for line in built.stdout.splitlines() if line.startswith("{")]
     return next(m["executable"] for m in messages if m.get("executable") and m["target"]["name"] == "search_reference")

@@ -67,7 +67,7 @@ def texts(judged, work):
 def embed(model, work):
     out = work / "real.f32"
     if not out.exists():
-        command = ["cargo", "run", "--release", "--example", "embed_speed", "--", model, str(work / "texts.json")]
+        command = ["cargo", "run", "--release", "-p", "twolane-benches", "--bin", "embed_speed", "--", model, str(work / "texts.json")]
         subprocess.run(command, cwd=ROOT, input=f"{out}\n", text=True, check=True, stdout=subprocess.DEVNULL)
     rows = np.fromfile(out, "<f4").reshape(-1, DIMS)
     return rows[:REAL], rows[REAL:]
@@ -236,9 +236,9 @@ def main():
     work.mkdir(parents=True, exist_ok=True)
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
     if options.ours is None:
-        subprocess.run(["cargo", "build", "--release", "--example", "vector_speed"], cwd=ROOT, check=True)
+        subprocess.run(["cargo", "build", "--release", "-p", "twolane-benches", "--bin", "vector_speed"], cwd=ROOT, check=True)
         target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-        options.ours = str(target / "release/examples/vector_speed")
+        options.ours = str(target / "release/vector_speed")
     if options.hnsw_rs is None and "hnsw_rs" in options.systems:
         folder = HERE / "hnsw_rs"
         subprocess.run(["cargo", "build", "--release", "--locked"], cwd=folder, check=True)
