@@ -2,7 +2,7 @@
 """Answers of language models beside those without: what a constraint guarantees, and what it does not.
 
     scripts/measure_models.py QUESTIONS.jsonl --root FOLDER --program target/release/twolane \\
-        --archive A --model M.gguf [M2.gguf ...] [--n 20] [--flags '--claims=held'] [--out FILE]
+        --archive A --model M.gguf [M2.gguf ...] [--n 20] [--flags '--deadline=600'] [--out FILE]
 
 Asks the first N answerable questions without a model and with each. Reported: answers for which the
 model gave something of the form, quotes that stand in the original files, tokens that no quote has,

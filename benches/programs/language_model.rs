@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use twolane::inference::language_model::{
-    Claims, Completed, Completion, Constraint, Control, LanguageModel, LocalModel, LocalOptions, Message,
+    Completed, Completion, Constraint, Control, LanguageModel, LocalModel, LocalOptions, Message,
     SpanGrammar, SpanOptions,
 };
 use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, ModelFiles, Role};
@@ -213,8 +213,9 @@ fn lines(item: &Item) -> String {
     format!("{}\n\nQuestion: {}\nWhich line answers it?", spans.join("\n"), item.question)
 }
 
-fn grammar(item: &Item, claims: Claims) -> SpanGrammar {
-    let options = SpanOptions { max_facts: 2, may_abstain: true, claims, max_joined: 1, names: Vec::new() };
+fn grammar(item: &Item, claim_chars: Option<usize>) -> SpanGrammar {
+    let options =
+        SpanOptions { max_facts: 2, may_abstain: true, claim_chars, max_joined: 1, names: Vec::new() };
     SpanGrammar::new(vec![item.spans.len()], options).unwrap_or_else(|| unreachable!("items have spans"))
 }
 
@@ -304,10 +305,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         &|_, t| is_plan(t),
         &[true, false],
     )?;
-    let named = |claims: Claims, forms: &[bool]| {
-        let own = claims.clone();
+    let named = |claim_chars: Option<usize>, forms: &[bool]| {
         let constraint = move |item: &Item| {
-            let grammar = grammar(item, own.clone());
+            let grammar = grammar(item, claim_chars);
             (grammar.constraint(), grammar.max_tokens())
         };
         validity(
@@ -316,12 +316,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             RULES,
             &lines,
             &constraint,
-            &|item, text| grammar(item, claims.clone()).parse(text).is_ok(),
+            &|item, text| grammar(item, claim_chars).parse(text).is_ok(),
             forms,
         )
     };
-    let spans = named(Claims::None, &[true, false])?;
-    let claims = named(Claims::Free { max_chars: 120 }, &[true])?;
+    let spans = named(None, &[true, false])?;
+    let claims = named(Some(120), &[true])?;
     let report = json!({
         "model": model.id().0,
         "note": model.note(),

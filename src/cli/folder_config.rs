@@ -8,13 +8,12 @@ use toml::{Table, Value};
 
 /// Keys with texts that only choose among what the program has: any other text is refused, so a new
 /// key is closed until somebody thought about it.
-const CHOICES: [&str; 8] = [
+const CHOICES: [&str; 7] = [
     "models.embedding",
     "models.device",
     "models.numbers",
     "search.fusion.convex.lexical",
     "search.fusion.convex.vector",
-    "writer.claims",
     "writer.labels",
     "ocr.mode",
 ];

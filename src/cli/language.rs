@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::context::Context;
-use crate::ask::write::{ClaimKind, WriterOptions};
+use crate::ask::write::WriterOptions;
 use crate::inference::language_model::{LanguageModel, ServerModel, ServerOptions};
 
 /// Variable with the key of a server.
@@ -28,11 +28,6 @@ pub struct LanguageArgs {
     /// Send that key also over plain http to another machine, where anybody on the way can read it.
     #[arg(long)]
     pub key_over_http: bool,
-    /// Let the model write a statement beside each sentence: `held` to words and the sentence's own
-    /// figures and names, or `free`. Every statement is checked against its sentence.
-    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "held", require_equals = true,
-          value_parser = ["held", "free"])]
-    pub claims: Option<String>,
     /// Seconds that the model may take; then the answer is written without it.
     #[arg(long, value_name = "S")]
     pub deadline: Option<u64>,
@@ -42,11 +37,6 @@ impl LanguageArgs {
     /// Settings of the writer under these flags.
     pub fn options(&self, context: &Context) -> WriterOptions {
         let mut options = context.config.writer.clone();
-        match self.claims.as_deref() {
-            Some("free") => options.claims = ClaimKind::Free,
-            Some(_) => options.claims = ClaimKind::Held,
-            None => {}
-        }
         if let Some(seconds) = self.deadline {
             options.seconds = seconds;
         }

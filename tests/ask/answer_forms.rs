@@ -5,7 +5,7 @@ use crate::support::archives;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use twolane::archive::{Archive, SourceRecord};
-use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
+use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskError, AskOptions, Asked, FormName, Mode, Stage, Watch, levels, markdown, plain};
 use twolane::inference::language_model::ScriptedModel;
 use twolane::retrieve::{Query, Request};
@@ -189,7 +189,7 @@ fn quotes_are_there_before_a_model_writes_and_stay_when_it_is_stopped() {
 fn a_statement_is_put_right_once_or_gives_way_to_its_quote() {
     let dir = tempfile::tempdir().unwrap();
     let archive = archive(dir.path());
-    let options = WriterOptions { claims: ClaimKind::Free, ..WriterOptions::default() };
+    let options = WriterOptions { own_sentences: true, ..WriterOptions::default() };
     for (second, expected) in [
         (
             "[1] The Select Board voted 3-0 to approve the burn permit fee of 20 dollars on March 3, 2025.",

@@ -7,7 +7,7 @@ use crate::support::archives;
 
 use serde_json::Value;
 use twolane::archive::SessionStore;
-use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
+use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, trace};
 use twolane::inference::language_model::{LanguageModel, ScriptedModel};
 use twolane::retrieve::{Query, Request};
@@ -30,7 +30,7 @@ const CHOICES: &str = "What is the fee for a burn permit, who moved to close the
 /// Calls by purpose, their limit, and the trace.
 fn calls(
     question: &str,
-    claims: ClaimKind,
+    own_sentences: bool,
     change: impl Fn(&mut ConversationOptions),
 ) -> (BTreeMap<String, u64>, u64, Value) {
     let model = ScriptedModel::answering(move |request| {
@@ -38,13 +38,13 @@ fn calls(
         "plan" => r#"{"town":"","entities":[],"actions":[],"legal_topics":[],"boards":[],"time_hints":[],"requested_output":"explain","scope":"local","priority":"facts_first","legal_salience":5,"local_queries":["fee for a burn permit"],"state_queries":[],"must_include":[],"state_lane_anchors":true,"force_parallel_state_retrieval":true,"reason":"it is short","confidence":90}"#.into(),
         "choices" => r#"{"choices":[{"letter":"A","holds":"yes","evidence":[1],"reason":"it says so"},{"letter":"B","holds":"no","evidence":[1],"reason":"it says so"}],"answer":"A"}"#.into(),
         // What no quote says, so that the writer is asked for another sentence.
-        "synthesize" if claims == ClaimKind::Free => "[1] The fee is $99.".into(),
+        "synthesize" if own_sentences => "[1] The fee is $99.".into(),
         _ => "[1]".into(),
     }
     });
     let (dir, archive) = archives::of_texts(&PAPER);
     let store = SessionStore::open(dir.path()).unwrap().unwrap();
-    let writer = ModelWriter::new(&model, WriterOptions { claims, ..WriterOptions::default() });
+    let writer = ModelWriter::new(&model, WriterOptions { own_sentences, ..WriterOptions::default() });
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&writer));
     let mut options = ConversationOptions::default();
     options.gate.enabled = false;
@@ -62,16 +62,16 @@ fn calls(
 fn the_table_of_calls() {
     println!("| way | planner | writer | repair | choices | all | limit |\n|---|---|---|---|---|---|---|");
     let mut answered = 0;
-    for (name, question, claims, most) in [
-        ("simple, labels", SIMPLE, ClaimKind::None, 1),
-        ("simple, sentences", SIMPLE, ClaimKind::Free, 2),
-        ("complex, labels", COMPLEX, ClaimKind::None, 2),
-        ("complex, sentences", COMPLEX, ClaimKind::Free, 3),
-        ("several steps, labels", STEPS, ClaimKind::None, 3),
-        ("several steps, sentences", STEPS, ClaimKind::Free, 4),
-        ("with choices, sentences", CHOICES, ClaimKind::Free, 5),
+    for (name, question, own_sentences, most) in [
+        ("simple, labels", SIMPLE, false, 1),
+        ("simple, sentences", SIMPLE, true, 2),
+        ("complex, labels", COMPLEX, false, 2),
+        ("complex, sentences", COMPLEX, true, 3),
+        ("several steps, labels", STEPS, false, 3),
+        ("several steps, sentences", STEPS, true, 4),
+        ("with choices, sentences", CHOICES, true, 5),
     ] {
-        let (counts, limit, trace) = calls(question, claims, |_| {});
+        let (counts, limit, trace) = calls(question, own_sentences, |_| {});
         let of = |names: &[&str]| names.iter().filter_map(|n| counts.get(*n)).sum::<u64>();
         let all: u64 = counts.values().sum();
         println!(
@@ -86,7 +86,7 @@ fn the_table_of_calls() {
         // Where nothing answers, no model is asked to write.
         let writes = u64::from(trace["answer"]["mode"] == "answer");
         assert_eq!(of(&["synthesize"]), writes, "{name}: one call writes");
-        assert_eq!(of(&["repair"]), if claims == ClaimKind::Free { writes } else { 0 }, "{name}");
+        assert_eq!(of(&["repair"]), if own_sentences { writes } else { 0 }, "{name}");
         answered += writes;
     }
     assert!(answered >= 4, "{answered}");
@@ -98,7 +98,7 @@ fn what_the_limit_does_not_allow_is_not_called() {
     for (limit, expected, in_the_end) in
         [(2, &["repair", "synthesize"][..], 3), (1, &["repair", "synthesize"], 2), (0, &[], 0)]
     {
-        let (counts, told, trace) = calls(SIMPLE, ClaimKind::Free, |o| o.plan.calls.simple = limit);
+        let (counts, told, trace) = calls(SIMPLE, true, |o| o.plan.calls.simple = limit);
         let made: Vec<&str> = counts.iter().filter(|(_, n)| **n > 0).map(|(name, _)| name.as_str()).collect();
         assert_eq!((made.as_slice(), told), (expected, in_the_end), "{trace}");
         assert_eq!(trace["answer"]["mode"], "answer");
@@ -107,8 +107,8 @@ fn what_the_limit_does_not_allow_is_not_called() {
 
 #[test]
 fn screening_by_a_model_costs_one_call_and_raises_the_limit_by_one() {
-    let (counts, limit, _) = calls(SIMPLE, ClaimKind::None, |o| o.screen.by_model = true);
-    let (_, without, _) = calls(SIMPLE, ClaimKind::None, |_| {});
+    let (counts, limit, _) = calls(SIMPLE, false, |o| o.screen.by_model = true);
+    let (_, without, _) = calls(SIMPLE, false, |_| {});
     // The scripted reply is no verdict: the question passes with a mark.
     assert_eq!((counts["screening"], counts["synthesize"], limit), (1, 1, without + 1));
 }

@@ -3,7 +3,7 @@
 
 use crate::support::archives;
 
-use twolane::ask::write::{ClaimKind, LabelKind, ModelWriter, WriterOptions};
+use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, ProseBy};
 use twolane::inference::language_model::{Limits, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request};
@@ -71,7 +71,7 @@ fn the_model_names_and_code_copies() {
 
 #[test]
 fn claims_are_held_against_their_sentence() {
-    let options = WriterOptions { claims: ClaimKind::Free, ..WriterOptions::default() };
+    let options = WriterOptions { own_sentences: true, ..WriterOptions::default() };
     let probe = ScriptedModel::repeating("[1] x");
     ask(&probe, options.clone());
     let fee = label(&probe, "$20");
@@ -105,7 +105,7 @@ fn claims_are_held_against_their_sentence() {
 #[test]
 fn several_sentences_bear_one_together_in_one_call() {
     let plain = WriterOptions::default();
-    let free = WriterOptions { claims: ClaimKind::Free, ..plain.clone() };
+    let free = WriterOptions { own_sentences: true, ..plain.clone() };
     let by_side = WriterOptions { labels: LabelKind::Sides, ..free.clone() };
     for (options, words, told) in [
         (

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use twolane::archive::Archive;
-use twolane::ask::write::{ClaimKind, LabelKind, ModelWriter, WriterOptions};
+use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, Draft, DraftChecks, ProseBy, VerifyOptions, answer_of_draft};
 use twolane::inference::language_model::ScriptedModel;
 use twolane::retrieve::{Query, Request};
@@ -145,8 +145,7 @@ fn found(gold: &[Value], texts: &[&str]) -> bool {
 }
 
 fn ask(archive: &Archive, question: &str, model: Option<&ScriptedModel>) -> Asked {
-    let options =
-        WriterOptions { claims: ClaimKind::Free, labels: LabelKind::Sides, ..WriterOptions::default() };
+    let options = WriterOptions { own_sentences: true, labels: LabelKind::Sides, ..WriterOptions::default() };
     let writer = model.map(|m| ModelWriter::new(m, options));
     let ask = Ask::new(archive, None, AskOptions::default()).unwrap().with_writer(writer.as_ref());
     ask.run(&Request::new(Query::new(question))).unwrap()

@@ -341,13 +341,8 @@ fn a_real_server_is_a_peer() {
     let (spans, _) = ask(true, gbnf_only, question);
     assert_eq!(spans.constrained_by, ConstrainedBy::Grammar);
     grammar.parse(&spans.text).unwrap();
-    let tokens = vec![vec!["$20".to_owned()], vec!["40-5".to_owned(), "\"A\\B\"".to_owned()]];
-    let options = SpanOptions {
-        max_facts: 2,
-        may_abstain: true,
-        claims: Claims::Held { max_words: 6, tokens },
-        ..SpanOptions::default()
-    };
+    let options =
+        SpanOptions { max_facts: 2, may_abstain: true, claim_chars: Some(60), ..SpanOptions::default() };
     let grammar = SpanGrammar::new(vec![2], options).unwrap();
     let Constraint::Grammar(forms) = grammar.constraint() else { return };
     let (spans, _) = ask(true, Constraint::Grammar(Grammar { json_schema: None, ..forms }), question);

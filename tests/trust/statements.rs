@@ -11,7 +11,7 @@ use crate::support::{archives, chat_server};
 use std::time::Duration;
 
 use chat_server::{ChatServer, Reply};
-use twolane::ask::write::{ClaimKind, ModelWriter, WriterOptions};
+use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, FormName, ProseBy, markdown};
 use twolane::inference::language_model::{ServerModel, ServerOptions};
 use twolane::retrieve::{Query, Request};
@@ -25,7 +25,7 @@ const PAPER: [&str; 4] = [
 ];
 
 /// Asks with a server that writes this behind the label of the sentence with these words.
-fn asked(claims: ClaimKind, words: &'static str, reply: &'static str) -> Asked {
+fn asked(own_sentences: bool, words: &'static str, reply: &'static str) -> Asked {
     let (_dir, archive) = archives::of_texts(&PAPER);
     let server = ChatServer::start(move |_, body| {
         let prompt = body["messages"].to_string();
@@ -36,7 +36,7 @@ fn asked(claims: ClaimKind, words: &'static str, reply: &'static str) -> Asked {
     let options =
         ServerOptions { first_pause: Duration::from_millis(1), ..ServerOptions::new(&server.address) };
     let model = ServerModel::new(options).unwrap();
-    let writer = ModelWriter::new(&model, WriterOptions { claims, ..WriterOptions::default() });
+    let writer = ModelWriter::new(&model, WriterOptions { own_sentences, ..WriterOptions::default() });
     let ask = Ask::new(&archive, None, AskOptions::default()).unwrap().with_writer(Some(&writer));
     ask.run(&Request::new(Query::new(QUESTION))).unwrap()
 }
@@ -81,29 +81,23 @@ fn a_servers_false_statements_give_way_to_their_quotes() {
         ("Ann Hale", "[{n}] Ann Moss moved the burn permit rule and Tim Hale seconded it."),
         ("The fee", r#"{"facts":[{"span":"{n}","claim":"The fee for a burn permit is $20 for all dogs."}]}"#),
     ] {
-        for claims in [ClaimKind::Free, ClaimKind::Held] {
-            let asked = asked(claims, words, reply);
-            every_text_is_borne_out(&asked);
-            assert!(!asked.answer.get().facts.is_empty(), "{reply}");
-        }
+        let asked = asked(true, words, reply);
+        every_text_is_borne_out(&asked);
+        assert!(!asked.answer.get().facts.is_empty(), "{reply}");
     }
 }
 
 #[test]
 fn a_reply_outside_the_form_is_no_reply() {
-    for (claims, reply) in [
-        (ClaimKind::None, "[{n}] The fee is $99."),
-        (ClaimKind::None, "The papers say that the fee is $99."),
-        (ClaimKind::None, r#"{"facts":[{"span":"{n}"}],"answer":"the fee is $99"}"#),
-        (ClaimKind::Held, "[{n}] The fee for a burn permit is $99 for dogs."),
-        (ClaimKind::Held, "[{n}] The Fee Is Waived For All."),
-        (ClaimKind::Held, "[{n}] the f\u{435}e for a burn permit is $20"),
-        (ClaimKind::Held, r#"{"facts":[{"span":"{n}","claim":"The fee is “$20”; Burn freely!"}]}"#),
-        (ClaimKind::Free, "[{n}] see [9] for the fee of $99"),
-        (ClaimKind::Free, "[{n}] fee\nmore of it: $99"),
-        (ClaimKind::Free, "[77] The fee is $99."),
+    for (own_sentences, reply) in [
+        (false, "[{n}] The fee is $99."),
+        (false, "The papers say that the fee is $99."),
+        (false, r#"{"facts":[{"span":"{n}"}],"answer":"the fee is $99"}"#),
+        (true, "[{n}] see [9] for the fee of $99"),
+        (true, "[{n}] fee\nmore of it: $99"),
+        (true, "[77] The fee is $99."),
     ] {
-        let asked = asked(claims, "The fee", reply);
+        let asked = asked(own_sentences, "The fee", reply);
         every_text_is_borne_out(&asked);
         let answer = asked.answer.get();
         assert!(
@@ -119,7 +113,7 @@ fn a_reply_outside_the_form_is_no_reply() {
 #[test]
 fn a_statement_that_says_the_same_stands_without_marks() {
     let reply = "[{n}] The fee for a burn permit is 20 dollars for dogs and 10 dollars for cats.";
-    let asked = asked(ClaimKind::Free, "The fee", reply);
+    let asked = asked(true, "The fee", reply);
     every_text_is_borne_out(&asked);
     let answer = asked.answer.get();
     let first = &answer.prose.sentences[0];

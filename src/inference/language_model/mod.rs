@@ -23,7 +23,7 @@ pub use model::{LanguageModel, Limits};
 pub use scripted::{Scripted, ScriptedModel};
 pub(crate) use server::is_private_address;
 pub use server::{ServerModel, ServerOptions};
-pub use span_grammar::{Claims, NamedSpan, SpanGrammar, SpanOptions, SpanParseError};
+pub use span_grammar::{NamedSpan, SpanGrammar, SpanOptions, SpanParseError};
 
 #[cfg(all(fuzzing, feature = "llm"))]
 pub(in crate::inference) use local::fuzz_gguf;

@@ -7,4 +7,4 @@ pub mod prompts;
 
 pub use crate::ask::draft::prompt::{Untrusted, fill};
 pub use model_writer::{ModelWriter, Writing, WritingFailure, Written};
-pub use options::{ClaimKind, LabelKind, WriterOptions};
+pub use options::{LabelKind, WriterOptions};

@@ -8,13 +8,16 @@ use crate::ask::draft::{DraftFact, DraftSentence};
 use crate::ask::find::extract::{Ranked, as_fact};
 use crate::ask::options::FormName;
 use crate::inference::language_model::{
-    Budget, CallCount, CallCounter, Claims, Completion, Control, Counted, FailureKind, LanguageModel,
+    Budget, CallCount, CallCounter, Completion, Control, Counted, FailureKind, LanguageModel,
     LanguageModelError, Message, SpanGrammar, SpanOptions, SpanParseError,
 };
-use crate::text::tokens;
 
-use super::options::{ClaimKind, LabelKind, WriterOptions};
+use super::options::{LabelKind, WriterOptions};
 use super::prompts;
+
+/// Most characters of a sentence of the model's own. A joined one holds two or three whole sentences of
+/// the papers.
+const OWN_SENTENCE_CHARS: usize = 1000;
 
 /// Writes with a model.
 pub struct ModelWriter<'a> {
@@ -152,7 +155,7 @@ impl Writing<'_> {
     /// answer can be written without it.
     pub fn write(&mut self) -> Written {
         let options = &self.writer.options;
-        let system = prompts::answer(self.writer.form, options.claims != ClaimKind::None);
+        let system = prompts::answer(self.writer.form, options.own_sentences);
         let key = format!("answer-{}", self.writer.form.as_str());
         let asked = Asked { system: &system, prefix: &key, notes: "", may_abstain: options.may_abstain };
         let names: Vec<&Named> = self.named.iter().collect();
@@ -183,7 +186,7 @@ impl Writing<'_> {
     /// The model writes anew the sentences that nothing bore out, from what they cite alone; nothing when it
     /// gives nothing that can be used.
     pub fn rewrite(&mut self, fallen: &[&DraftSentence]) -> Vec<DraftSentence> {
-        if self.writer.options.claims == ClaimKind::None {
+        if !self.writer.options.own_sentences {
             return Vec::new();
         }
         let cited = |fact: &DraftFact| {
@@ -214,18 +217,10 @@ impl Writing<'_> {
         names: &[&Named],
     ) -> Result<Vec<DraftLine<'s>>, WritingFailure> {
         let options = &self.writer.options;
-        let claims = match options.claims {
-            ClaimKind::None => Claims::None,
-            ClaimKind::Free => Claims::Free { max_chars: options.claim_chars },
-            ClaimKind::Held => Claims::Held {
-                max_words: options.claim_words,
-                tokens: shown.iter().map(own_tokens).collect(),
-            },
-        };
         let spans = SpanOptions {
             max_facts: options.max_facts,
             may_abstain: asked.may_abstain,
-            claims,
+            claim_chars: options.own_sentences.then_some(OWN_SENTENCE_CHARS),
             max_joined: options.joined,
             names: names.iter().map(|n| n.name.clone()).collect(),
         };
@@ -297,16 +292,4 @@ impl DraftLine<'_> {
             cites: self.facts.iter().map(|fact| fact.statement().to_vec()).collect(),
         }
     }
-}
-
-/// Numbers, dates, sections and names of a sentence, as it prints them.
-fn own_tokens(fact: &DraftFact) -> Vec<String> {
-    let mut own: Vec<String> = Vec::new();
-    for token in tokens(&fact.text) {
-        let raw = token.raw.trim();
-        if !raw.is_empty() && !own.iter().any(|held| held == raw) {
-            own.push(raw.to_owned());
-        }
-    }
-    own
 }

@@ -2,20 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a model writes beside the sentences that it names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClaimKind {
-    /// Nothing: the program puts their words together.
-    #[default]
-    None,
-    /// Lower-case words, and of numbers, dates, names and sections those of the named sentence alone;
-    /// the grammar lets nothing else through.
-    Held,
-    /// Any words; what the named sentences do not bear out falls afterwards.
-    Free,
-}
-
 /// How sentences are named towards a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -37,14 +23,11 @@ pub struct WriterOptions {
     pub max_facts: usize,
     /// Facts that one line may name together.
     pub joined: usize,
-    /// What it may write beside the sentences that it names. Small models gain nothing by it.
-    pub claims: ClaimKind,
+    /// Whether it writes a sentence of its own behind the labels of each line. The program drops what the
+    /// named sentences do not support. Off: labels alone, and the program joins their words.
+    pub own_sentences: bool,
     /// How sentences are named.
     pub labels: LabelKind,
-    /// Longest free line, in characters. A joined one holds two or three whole sentences of the papers.
-    pub claim_chars: usize,
-    /// Longest held words of one named sentence.
-    pub claim_words: usize,
     /// It may say that nothing answers. Off: whether the papers answer is decided without it.
     pub may_abstain: bool,
     /// Calls that a simple question may cost (SPEC HOP-3).
@@ -61,10 +44,8 @@ impl Default for WriterOptions {
             sentences: 24,
             max_facts: 5,
             joined: 3,
-            claims: ClaimKind::None,
+            own_sentences: false,
             labels: LabelKind::Neutral,
-            claim_chars: 1000,
-            claim_words: 30,
             may_abstain: false,
             max_calls: 4,
             max_tokens: 32_768,

@@ -27,7 +27,7 @@ pub const LEGAL: &str = include_str!("../../../../prompts/legal.md");
 pub const RESEARCH: &str = include_str!("../../../../prompts/research.md");
 
 /// The instruction to answer, for a form.
-pub fn answer(form: FormName, claims: bool) -> String {
+pub fn answer(form: FormName, own_sentences: bool) -> String {
     let of_form = match form {
         FormName::Levels => "",
         FormName::Brief => BRIEF,
@@ -35,7 +35,7 @@ pub fn answer(form: FormName, claims: bool) -> String {
         FormName::Legal => LEGAL,
         FormName::Research => RESEARCH,
     };
-    let (claims, addendum) = if claims { (CLAIMS, EVIDENCE_ADDENDUM) } else { (LABELS, "") };
+    let (claims, addendum) = if own_sentences { (CLAIMS, EVIDENCE_ADDENDUM) } else { (LABELS, "") };
     let filled = fill(ANSWER, &[("form", of_form), ("claims", claims), ("evidence", addendum)]);
     // Parts that are left out leave no gaps.
     let lines: Vec<&str> = filled.lines().map(str::trim_end).collect();

@@ -74,7 +74,6 @@ fn constrained_text_is_of_its_form() {
         "required": ["kind", "year"],
         "additionalProperties": false
     });
-    let tokens = vec![vec!["$1,250/year".to_owned(), "March 3".to_owned()], vec!["§ 40-5".to_owned()]];
     for family in ["llama", "qwen2"] {
         let model = load(family);
         for seed in 0..3 {
@@ -93,40 +92,14 @@ fn constrained_text_is_of_its_form() {
             assert!((1900..=2100).contains(&value["year"].as_i64().unwrap()), "{value}");
             assert!(completed.timing.forced > 10 && completed.timing.masks > 0);
 
-            for claims in [
-                Claims::None,
-                Claims::Free { max_chars: 20 },
-                Claims::Held { max_words: 4, tokens: tokens.clone() },
-            ] {
+            for claim_chars in [None, Some(20)] {
                 let options =
-                    SpanOptions { max_facts: 2, may_abstain: true, claims, ..SpanOptions::default() };
+                    SpanOptions { max_facts: 2, may_abstain: true, claim_chars, ..SpanOptions::default() };
                 let grammar = SpanGrammar::new(vec![1, 1], options).unwrap();
                 let completed = draw(&grammar.constraint(), grammar.max_tokens() * 4);
                 assert_eq!(completed.finish, Finish::Stop, "{:?}", completed.text);
                 grammar.parse(&completed.text).unwrap();
             }
-        }
-    }
-}
-
-#[test]
-fn a_held_claim_has_only_its_span_s_tokens() {
-    let model = load("llama");
-    let tokens = vec![vec!["$1,250".to_owned()], vec!["40-5".to_owned()]];
-    let options = SpanOptions {
-        max_facts: 1,
-        may_abstain: false,
-        claims: Claims::Held { max_words: 3, tokens },
-        ..SpanOptions::default()
-    };
-    let grammar = SpanGrammar::new(vec![2], options).unwrap();
-    for seed in 0..8 {
-        let request = Completion { temperature: 3.0, seed, ..request("fee") };
-        let request = request.constrained(grammar.constraint()).at_most(400);
-        let completed = model.complete(&request, &Control::default()).unwrap();
-        for fact in grammar.parse(&completed.whole("m").unwrap()).unwrap() {
-            let claim = fact.claim.unwrap().replace(["$1,250", "40-5"][fact.span], "");
-            assert!(!claim.contains(|c: char| c.is_ascii_digit()), "{claim}");
         }
     }
 }
