@@ -304,9 +304,6 @@ impl Gate<'_> {
             return Ok(());
         }
         let mut said = told(&out.rewritten);
-        if said.len() > self.options.told_at_length && Rule::ToldAtLength.on() {
-            return Ok(());
-        }
         said.extend(known.said.iter().cloned());
         let Some(found) = open_conditions(self.archive, &out.rewritten, &said, &known.scope)? else {
             return Ok(());

@@ -37,8 +37,6 @@ pub struct GateOptions {
     /// Ask back where the rule that was found makes a question about the asker's own case depend
     /// on something that is not known.
     pub personal_conditions: bool,
-    /// Who tells the case in more sentences than this wants the rule, and is not asked for more.
-    pub told_at_length: usize,
     /// Have the language model, where there is one, word what is asked back: a call for each question. Off: the
     /// gate's own words ask for the same.
     pub worded_by_model: bool,
@@ -64,7 +62,6 @@ impl Default for GateOptions {
             most_options: 8,
             most_questions: 3,
             personal_conditions: true,
-            told_at_length: 3,
             worded_by_model: false,
         }
     }

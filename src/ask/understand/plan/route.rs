@@ -83,9 +83,6 @@ pub(super) struct Seen<'a> {
     pub(super) legal_from: f32,
 }
 
-/// Words from which on a question hardly asks for one thing.
-const LONG: usize = 45;
-
 impl Route {
     pub(super) fn of(seen: Seen<'_>, rules: &PlanRules) -> Route {
         let scope = scope(seen, rules);
@@ -138,9 +135,6 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
     }
     if legal && scope == Scope::Mixed {
         return (QueryType::Complex, "law and local facts".into());
-    }
-    if words.len() > LONG && Rule::LongQuestion.on() {
-        return (QueryType::Complex, format!("more than {LONG} words"));
     }
     (QueryType::Simple, "one part".into())
 }
