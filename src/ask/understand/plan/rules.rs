@@ -63,11 +63,6 @@ impl Words {
         !self.0.is_empty() && text.0.windows(self.0.len()).any(|window| window == self.0)
     }
 
-    /// Number of words.
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// True without words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
