@@ -33,10 +33,6 @@ pub mod retrieve;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub use twolane_text as text;
-#[cfg(feature = "trial")]
-pub mod trial;
-#[cfg(not(feature = "trial"))]
-mod trial;
 pub mod vector;
 
 /// The README's Rust code, which the doc tests compile.

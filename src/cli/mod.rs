@@ -48,8 +48,6 @@ mod verify;
 mod worker;
 
 pub use args::{Cli, Command, GlobalArgs};
-#[cfg(feature = "trial")]
-pub use ask::envelope;
 pub use config::{Config, ConfigError, IngestConfig, LanguageConfig, ModelsConfig, PdfConfig};
 pub use context::{Context, Interrupt};
 pub use exit::Exit;

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use crate::archive::{ChunkId, ChunkSet};
 use crate::text::Embedding;
-use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::first_stage::Words;
@@ -209,15 +208,10 @@ impl Retriever<'_> {
     }
 
     pub(super) fn place_boost(&self, known: &Known<'_>, lane: &LaneSearch, r: &mut Ranked) {
-        if !lane.options.statewide
-            && known.here.iter().any(|here| here.contains(r.fused.chunk))
-            && Rule::TownInOrder.on()
-        {
+        if !lane.options.statewide && known.here.iter().any(|here| here.contains(r.fused.chunk)) {
             r.boost(format!("of {}", known.told.place.towns.join(", ")), self.options.town_boost);
         }
-        if known.boards.as_ref().is_some_and(|boards| boards.contains(r.fused.chunk))
-            && Rule::BoardInOrder.on()
-        {
+        if known.boards.as_ref().is_some_and(|boards| boards.contains(r.fused.chunk)) {
             r.boost("of a board that the question concerns", self.options.board_boost);
         }
     }
@@ -258,8 +252,7 @@ impl Retriever<'_> {
             }
         }
         let asked = super::phrase::terms_of(request.text());
-        let stakes =
-            self.vocabulary.high_stakes.iter().filter(|t| t.phrase.is_in(&asked) && Rule::HighStakes.on());
+        let stakes = self.vocabulary.high_stakes.iter().filter(|t| t.phrase.is_in(&asked));
         reasons.extend(stakes.map(|term| format!("high stakes: {}", term.text)));
         Ok(reasons)
     }

@@ -2,7 +2,6 @@
 
 use crate::archive::{Chunk, ChunkId};
 use crate::law::Grammar;
-use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::explain::Boost;
@@ -25,9 +24,7 @@ impl Search<'_> {
         let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;
         for (r, chunk) in ranked.iter_mut().zip(&chunks) {
-            if let Some(boost) = self.citation_boost(&named, chunk)
-                && Rule::CitationInOrder.on()
-            {
+            if let Some(boost) = self.citation_boost(&named, chunk) {
                 r.boost(boost.reason, boost.added);
             }
         }

@@ -1,7 +1,6 @@
 //! What kind of value a question asks for, read off its words.
 
 use crate::text::{TokenKind, tokens, year_of};
-use crate::trial::Rule;
 
 /// Kind of value that an answer has to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,41 +67,36 @@ impl Expected {
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
         let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
         // A share is asked for by its own word, whatever it is a share of ("percentage of the budget").
-        if has(&["percent", "percentage", "proportion"]) && Rule::ExpectPercent.on() {
+        if has(&["percent", "percentage", "proportion"]) {
             return Expected::Quantity;
         }
-        if (pair("how", "much") && Rule::ExpectHowMuch.on())
-            || (has(&["what", "which"]) && has(MONEY) && Rule::ExpectMoneyWord.on())
-        {
+        if pair("how", "much") || (has(&["what", "which"]) && has(MONEY)) {
             return Expected::Money;
         }
-        if (has(&["define", "defines", "defined", "definition", "meaning"])
-            || (has(&["what"]) && has(&["mean", "means"])))
-            && Rule::ExpectMeaning.on()
+        if has(&["define", "defines", "defined", "definition", "meaning"])
+            || (has(&["what"]) && has(&["mean", "means"]))
         {
             return Expected::Definition;
         }
-        if (pair("how", "did") || has(&["what"])) && has(DECIDE) && Rule::ExpectDecision.on() {
+        if (pair("how", "did") || has(&["what"])) && has(DECIDE) {
             return Expected::Decision;
         }
-        if (has(&["when", "deadline"])
+        if has(&["when", "deadline"])
             || pair("what", "date")
             || pair("what", "day")
             || pair("what", "time")
-            || pair("what", "year"))
-            && Rule::ExpectDate.on()
+            || pair("what", "year")
         {
             return Expected::Date;
         }
         let quantities =
             ["many", "long", "large", "far", "high", "tall", "wide", "big", "old", "often", "fast"];
-        if (quantities.iter().any(|q| pair("how", q)) && Rule::ExpectHowMany.on())
-            || (has(&["quorum", "size", "limit", "setback", "maximum", "minimum"])
-                && Rule::ExpectQuantityWord.on())
+        if quantities.iter().any(|q| pair("how", q))
+            || has(&["quorum", "size", "limit", "setback", "maximum", "minimum"])
         {
             return Expected::Quantity;
         }
-        if has(&["who", "whom", "whose"]) && Rule::ExpectName.on() {
+        if has(&["who", "whom", "whose"]) {
             return Expected::Name;
         }
         Expected::Any
@@ -114,15 +108,13 @@ impl Expected {
         match self {
             Expected::Any => true,
             Expected::Money => any(&|t| {
-                t.kind == TokenKind::Number
-                    && (t.normal.ends_with(" usd") || (is_bare_amount(&t.raw) && Rule::BareAmount.on()))
+                t.kind == TokenKind::Number && (t.normal.ends_with(" usd") || is_bare_amount(&t.raw))
             }),
             Expected::Quantity => any(&|t| t.kind == TokenKind::Number),
             Expected::Date => {
                 any(&|t| matches!(t.kind, TokenKind::Date | TokenKind::Time))
-                    || ((any(&|t| year_of(&t.raw).is_some())
-                        || text.split(|c: char| !c.is_alphabetic()).any(is_weekday))
-                        && Rule::WeekdayIsDate.on())
+                    || any(&|t| year_of(&t.raw).is_some())
+                    || text.split(|c: char| !c.is_alphabetic()).any(is_weekday)
             }
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
             Expected::Definition => defines(text),
@@ -159,7 +151,7 @@ fn defines(text: &str) -> bool {
         return true;
     }
     let articles = [": a ", ": an ", ": the ", ": any ", ": one "];
-    articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2 && Rule::DefinesByList.on()
+    articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2
 }
 
 /// A figure with cents, as tables print amounts without a currency sign, or one of four digits

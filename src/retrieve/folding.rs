@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use crate::archive::{ChunkId, SourceSummary};
 use crate::text::SourceId;
-use crate::trial::Rule;
 
 use super::coverage::cover;
 use super::error::SearchError;
@@ -22,8 +21,7 @@ impl Retriever<'_> {
         let scores: Vec<f32> = judged.iter().map(|j| j.ranked.score).collect();
         let sources: Vec<_> = judged.iter().map(|j| j.chunk.source_id.clone()).collect();
         let options = &self.options.merge;
-        let penalty = if Rule::OtherSources.on() { options.repeat_penalty } else { 0.0 };
-        let order = cover(&scores, &sources, penalty, options.repeat_penalty_most);
+        let order = cover(&scores, &sources, options.repeat_penalty, options.repeat_penalty_most);
         let mut slots: Vec<Option<Judged>> = judged.into_iter().map(Some).collect();
         let place = |(index, taken): (usize, f32)| {
             let mut judged = slots.get_mut(index).and_then(Option::take)?;
@@ -43,7 +41,7 @@ impl Retriever<'_> {
         let draft = |j: &Judged| {
             summaries.get(&j.chunk.source_id).is_some_and(|s| {
                 s.meta.status.as_deref() == Some("draft") || s.title.to_lowercase().contains("draft")
-            }) && Rule::DraftBehind.on()
+            })
         };
         let rank = |j: &Judged| (draft(j), j.chunk.page == 0);
         // For each chunk the one that stands for it.
@@ -60,7 +58,6 @@ impl Retriever<'_> {
                     && a.chunk.source_id != b.chunk.source_id
                     && of_one_date(&summaries, a, b)
                     && pa.resembles(pb, self.options.merge.fold_resemblance)
-                    && Rule::FoldCopies.on()
                 {
                     group.push(j);
                 }

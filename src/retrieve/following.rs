@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::archive::{Archive, ChunkId, Editions, SectionEntry};
 use crate::law::{Citation, Grammar, SectionStatus};
 use crate::text::{Embedding, SourceId};
-use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::fusion::Fused;
@@ -189,9 +188,6 @@ impl Retriever<'_> {
                     continue;
                 }
                 let citing = archive.summary(&j.chunk.source_id)?.map(|s| s.title).unwrap_or_default();
-                if !Rule::FollowCitations.on() {
-                    continue;
-                }
                 let mut ranked = unranked(chunk);
                 ranked.boost(format!("{} is cited by {citing}", edge.target), placed.score);
                 added.push(ranked);

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, analyze};
-use crate::trial::Rule;
 
 use super::error::SearchError;
 
@@ -66,7 +65,7 @@ impl Telling {
     /// True for a term that the archive holds, and not everywhere.
     pub fn is_telling(&self, term: &str) -> bool {
         self.is_held(term)
-            && !(OF_QUESTIONS.contains(&term) && Rule::WordsOfQuestions.on())
+            && !OF_QUESTIONS.contains(&term)
             && self
                 .frequency
                 .get(term)

@@ -1,7 +1,5 @@
 //! One list out of several lanes (SPEC RET-8). Rules move chunks; none is dropped.
 
-use crate::trial::Rule;
-
 use serde::{Deserialize, Serialize};
 
 /// Settings of the merge.
@@ -126,7 +124,7 @@ pub fn merge(entries: &[Entry], lanes: &[MergeLane], asked: Asked, options: &Mer
             _ => rest.push(p),
         }
     }
-    if asked.legal_salience >= options.legal_salience && Rule::StateReserve.on() {
+    if asked.legal_salience >= options.legal_salience {
         reserve_for_state(&mut context, &mut rest, entries, lanes, options);
     }
     let count = context.len();
@@ -145,17 +143,12 @@ pub struct Merged {
 
 fn boosted(entry: usize, e: &Entry, asked: Asked, options: &MergeOptions) -> Placed {
     let mut placed = Placed { entry, score: e.score, rules: Vec::new() };
-    for (applies, rule, added, on_trial) in [
-        (e.situation, "names something of the situation", options.situation_boost, Rule::SituationFirst),
-        (
-            e.statute && asked.process,
-            "statute text for a question of process",
-            options.statute_boost,
-            Rule::StatuteFirst,
-        ),
-        (e.in_scope, "of the lane where the answer is expected", options.scope_boost, Rule::ScopeFirst),
+    for (applies, rule, added) in [
+        (e.situation, "names something of the situation", options.situation_boost),
+        (e.statute && asked.process, "statute text for a question of process", options.statute_boost),
+        (e.in_scope, "of the lane where the answer is expected", options.scope_boost),
     ] {
-        if applies && added != 0.0 && on_trial.on() {
+        if applies && added != 0.0 {
             placed.score += added;
             placed.rules.push(rule);
         }
@@ -172,7 +165,7 @@ pub(super) fn belongs(e: &Entry) -> bool {
 /// the question's own to fill those.
 fn own_matter_first(placed: Vec<Placed>, entries: &[Entry], top_n: usize) -> Vec<Placed> {
     let own = |p: &Placed| entries.get(p.entry).is_some_and(belongs);
-    if !placed.iter().any(own) || placed.iter().all(own) || !Rule::OwnMatterFirst.on() {
+    if !placed.iter().any(own) || placed.iter().all(own) {
         return placed;
     }
     let (mut top, mut below) = (Vec::new(), Vec::new());

@@ -2,7 +2,6 @@
 
 use crate::archive::{Facet, Filter};
 use crate::text::letters_apart;
-use crate::trial::Rule;
 
 use super::phrase::{Phrase, terms_of};
 use super::vocabulary::Vocabulary;
@@ -133,16 +132,13 @@ impl Place {
         let capitals = has_capitals(question);
         let is_written = |at: usize| !capitals || words.get(at).is_some_and(|w| begins_with_a_capital(w));
         // "Alder Road" and "Alder Pond" name another thing than Alder; its road agent does not.
-        let is_thing = |at: usize| {
-            asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str()))
-                && is_written(at)
-                && Rule::NamedAfterPlace.on()
-        };
+        let is_thing =
+            |at: usize| asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str())) && is_written(at);
         let mut kept = vec![true; words.len()];
         for name in names.iter().filter(|name| !name.is_empty()) {
             let at = asked.windows(name.len()).enumerate().filter(|(_, w)| *w == name.as_slice());
             let alone = |start: &usize| {
-                let longer = capitals && ends_a_longer_name(&words, *start) && Rule::LongerName.on();
+                let longer = capitals && ends_a_longer_name(&words, *start);
                 is_written(*start) && !longer && !is_thing(start + name.len())
             };
             for start in at.map(|(start, _)| start).filter(alone) {
@@ -158,7 +154,7 @@ impl Place {
         }
         let left: Vec<&str> = words.iter().zip(&kept).filter_map(|(w, kept)| kept.then_some(*w)).collect();
         let left = left.join(" ");
-        let takes = Phrase::of(&left).is_some() && left.len() < question.len() && Rule::PlaceTakenOut.on();
+        let takes = Phrase::of(&left).is_some() && left.len() < question.len();
         if takes { left } else { question.to_owned() }
     }
 
@@ -362,7 +358,6 @@ fn is_capital(name: &str, question: &str) -> bool {
     question
         .split(|c: char| !c.is_alphanumeric())
         .any(|w| w.to_lowercase() == first.to_lowercase() && w.chars().next().is_some_and(char::is_uppercase))
-        || !Rule::CapitalOfPlace.on()
 }
 
 /// True when a question names a state as a place. "Washington Street", "Georgia Pratt" and "Kansas City" name
@@ -397,8 +392,7 @@ fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
             return false;
         }
         if capitals {
-            return begins_with_a_capital(first) && !ends_a_longer_name(&words, start)
-                || !Rule::CapitalOfPlace.on();
+            return begins_with_a_capital(first) && !ends_a_longer_name(&words, start);
         }
         let led = is(start.checked_sub(1), LED) || behind_a_town(&asked, start, towns);
         led || closed || start == 0 || end == words.len() || is(Some(end), LAW)
@@ -458,7 +452,7 @@ fn has_code(question: &str, code: &str, towns: &[String]) -> bool {
         // "a CT town" and "CT law" are written so; "CO detectors" is too, so what follows has to fit.
         let next = asked.get(at + 1).map_or("", String::as_str);
         let fits = last || LAW.contains(&next) || SETTLEMENTS.contains(&next);
-        bare.eq_ignore_ascii_case(code) && (led || (written && (behind || fits)) || !Rule::CodeOfState.on())
+        bare.eq_ignore_ascii_case(code) && (led || (written && (behind || fits)))
     })
 }
 

@@ -2,7 +2,6 @@
 
 use crate::archive::{Archive, ChunkSet, LexicalOptions};
 use crate::law::Grammar;
-use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::generic::Telling;
@@ -69,13 +68,11 @@ pub fn first_pass(
         queries.add(text, PLAN);
     }
     let synonyms = synonyms_in(archive, question, vocabulary)?;
-    if !synonyms.is_empty() && Rule::QuerySynonyms.on() {
+    if !synonyms.is_empty() {
         let texts: Vec<&str> = synonyms.iter().map(|t| t.text.as_str()).collect();
         queries.add(format!("{without_place} {}", texts.join(" ")), "question and synonyms");
     }
-    if Rule::QueryTelling.on() {
-        queries.add(telling.words_of(question).join(" "), "telling words");
-    }
+    queries.add(telling.words_of(question).join(" "), "telling words");
     if !request.situation.is_empty() {
         queries.add(
             format!("{} {}", request.situation.join(" "), telling.words_of(question).join(" ")),
@@ -91,7 +88,7 @@ pub fn first_pass(
     // Anchors alone would find what has nothing to do with the question.
     let topic = telling.words_of(question);
     let anchored = !lane.statewide || request.plan.as_ref().is_none_or(|plan| plan.statewide_anchors);
-    if !lane.filtered && anchored && !topic.is_empty() && Rule::QueryAnchors.on() {
+    if !lane.filtered && anchored && !topic.is_empty() {
         for filled in anchors(from, lane) {
             queries.add(format!("{filled} {}", topic.join(" ")), "anchors");
         }
@@ -135,8 +132,7 @@ pub fn second_pass(
 /// What a planner wants the lane to be asked.
 fn planned(request: &Request, lane: LaneView<'_>) -> Vec<String> {
     let Some(plan) = &request.plan else { return Vec::new() };
-    let of_lane = plan.lane(lane.name).map(|l| l.queries.clone()).unwrap_or_default();
-    let mut queries = if !of_lane.is_empty() && Rule::QueryOfPart.on() { of_lane } else { Vec::new() };
+    let mut queries = plan.lane(lane.name).map(|l| l.queries.clone()).unwrap_or_default();
     if !plan.must_include.is_empty() {
         queries.push(plan.must_include.join(" "));
     }
@@ -178,9 +174,7 @@ fn shown(archive: &Archive, term: &Term, used: &Term) -> Result<bool, SearchErro
         }
         let hits = archive.lexical(&used.text, &within, 10, &LexicalOptions::default())?;
         let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
-        if archive.chunks(&ids)?.iter().any(|c| used.phrase.is_in(&terms_of(&c.record.text)))
-            || !Rule::SynonymOfLaw.on()
-        {
+        if archive.chunks(&ids)?.iter().any(|c| used.phrase.is_in(&terms_of(&c.record.text))) {
             return Ok(true);
         }
     }

@@ -8,7 +8,6 @@ use std::time::Instant;
 use crate::archive::Archive;
 use crate::inference::Embedder;
 use crate::text::Embedding;
-use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::folding::{Folded, descending};
@@ -100,10 +99,7 @@ impl<'a> Retriever<'a> {
         let mut embeddings = HashMap::new();
         self.first_queries(&known, &mut lanes, &mut embeddings, &mut timing)?;
         let (reasons, judge_ms) = timed(|| self.reasons_for_second_pass(&known, &lanes));
-        let mut reasons = reasons?;
-        if !reasons.is_empty() && !Rule::SecondPass.on() {
-            reasons.clear();
-        }
+        let reasons = reasons?;
         timing.fuse += judge_ms;
         if !reasons.is_empty() {
             self.second_queries(&known, &mut lanes, &mut embeddings, &mut timing)?;
@@ -192,7 +188,7 @@ impl<'a> Retriever<'a> {
                 j.ranked.score
                     + if j.standing.situation || j.named { self.options.merge.situation_boost } else { 0.0 }
             };
-            let own_first = !judged.iter().all(of_it) && Rule::OwnMatterFirst.on();
+            let own_first = !judged.iter().all(of_it);
             judged.sort_by(|a, b| {
                 let own = if own_first { of_it(b).cmp(&of_it(a)) } else { Ordering::Equal };
                 own.then(prior(b).total_cmp(&prior(a)))

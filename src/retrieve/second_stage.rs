@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::archive::{Chunk, ChunkId, ChunkSet, SourceSummary, terms};
 use crate::text::Embedding;
-use crate::trial::Rule;
 
 use super::error::SearchError;
 use super::expected::Expected;
@@ -92,14 +91,14 @@ impl Search<'_> {
         let expected = Expected::of(text);
         if expected != Expected::Any {
             for (r, candidate) in ranked.iter_mut().zip(&candidates) {
-                if expected.is_in(&candidate.chunk.record.text) && Rule::KindInOrder.on() {
+                if expected.is_in(&candidate.chunk.record.text) {
                     r.boost("holds a value of the kind asked for", self.options.kind_boost);
                 }
             }
         }
         for (r, candidate) in ranked.iter_mut().zip(&candidates) {
             let thin = self.thinness(text, candidate);
-            if thin > 0.0 && Rule::ThinPassage.on() {
+            if thin > 0.0 {
                 r.boost("says little beyond its heading", -self.options.thin_penalty * thin);
             }
             self.lower_notes(r, &candidate.chunk)?;
@@ -112,7 +111,7 @@ impl Search<'_> {
     }
 
     fn lower_notes(&self, ranked: &mut Ranked, chunk: &Chunk) -> Result<(), SearchError> {
-        if self.begins_in_notes(chunk)? && Rule::NotesInOrder.on() {
+        if self.begins_in_notes(chunk)? {
             ranked.boost("notes on the acts behind a section", -self.options.notes_penalty);
         }
         Ok(())

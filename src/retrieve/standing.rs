@@ -5,7 +5,6 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::text::{TokenKind, tokens_of};
-use crate::trial::Rule;
 
 use super::generic::Telling;
 use super::phrase::{Phrase, terms_of};
@@ -99,8 +98,7 @@ impl Matter {
         let telling_share = if total > 0.0 { had / total } else { 1.0 };
         let question_word = self.words.iter().any(|t| held.contains(t.as_str()));
         let topics = vocabulary.legal_topics_in(&terms);
-        let legal_topic =
-            self.legal_topics.iter().any(|t| topics.contains(&t.as_str())) && Rule::LegalTopic.on();
+        let legal_topic = self.legal_topics.iter().any(|t| topics.contains(&t.as_str()));
         // Without a word that tells matters apart there is nothing to be off; reading names is the dear
         // part, and left out where they decide nothing.
         let other_names = if !self.telling.is_empty() && !situation && telling_share < OF_THE_MATTER && !close
@@ -109,7 +107,7 @@ impl Matter {
         } else {
             Vec::new()
         };
-        let off_topic = other_names.len() >= NAMES_OF_ANOTHER_MATTER && Rule::OffTopic.on();
+        let off_topic = other_names.len() >= NAMES_OF_ANOTHER_MATTER;
         Standing { situation, legal_topic, question_word, telling_share, other_names, off_topic }
     }
 

@@ -23,7 +23,6 @@ use crate::ask::find::years::AskedYears;
 use crate::ask::language::facets::listed;
 use crate::ask::language::question_terms::term_set;
 use crate::text::{LineFlags, Quote, SourceId};
-use crate::trial::Rule;
 
 use super::applicability::that_apply;
 use super::assemble::{Parts, assemble, lane_of, silent_gap};
@@ -263,7 +262,7 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
         let listed = conflict.values.iter().any(|v| overlap(&v.quote, q));
         let primary = secondary && of(q).is_some_and(|s| !is_secondary(s));
         let amended = !secondary && later(q) && speaks_of_change(q.text());
-        listed && ((primary && Rule::PrimaryFirst.on()) || (amended && Rule::ChangedFirst.on()))
+        listed && (primary || amended)
     };
     let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
     if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
@@ -278,7 +277,7 @@ fn of_its_own_case(facts: &mut Vec<Fact>, question: &str) {
         let said: Vec<&str> = fact.support.iter().map(|q| q.text()).collect();
         tell_apart(question, &said.join(" "))
     };
-    if facts.iter().any(|f| !of_another(f)) && Rule::CaseAskedFor.on() {
+    if facts.iter().any(|f| !of_another(f)) {
         facts.retain(|f| !of_another(f));
     }
 }
@@ -311,7 +310,7 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
     let said = term_set(&said.join("\n"));
     let missing = |thing: &String| {
         let own = term_set(thing);
-        !own.is_empty() && !own.iter().any(|term| said.contains(term)) && Rule::ListedMissing.on()
+        !own.is_empty() && !own.iter().any(|term| said.contains(term))
     };
     let things = listed(&evidence.query().text).into_iter().map(|(thing, _)| thing);
     things

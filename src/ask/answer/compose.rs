@@ -13,7 +13,6 @@ use crate::ask::language::question::Question;
 use crate::ask::options::ConflictOptions;
 use crate::ask::understand::gate::decision::ClarifyQuestion;
 use crate::text::{Quote, Source, SourceId};
-use crate::trial::Rule;
 
 use super::assemble::{extractions, statewide};
 use super::conflict::{Evidence, conflicts, is_of, list, of_quote};
@@ -98,11 +97,7 @@ pub struct About<'a> {
 /// that name nothing of its matter are of another one, however alike their words.
 fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<'_>) {
     let best = |facts: &[Fact]| facts.iter().map(|f| f.coverage).fold(0.0, f32::max);
-    if users.is_empty()
-        || about.situation.is_empty()
-        || best(users) < best(&answer.facts)
-        || !Rule::KeepToMatter.on()
-    {
+    if users.is_empty() || about.situation.is_empty() || best(users) < best(&answer.facts) {
         return;
     }
     let names: Vec<String> = about.situation.iter().map(|name| name.to_lowercase()).collect();

@@ -12,7 +12,6 @@ use crate::ask::language::question::{Part, Question};
 use crate::ask::language::question_terms::term_set;
 use crate::ask::stage::Watch;
 use crate::retrieve::{Query, Request};
-use crate::trial::Rule;
 
 use super::covered::is_covered;
 
@@ -34,7 +33,6 @@ impl Ask<'_> {
         for Part { facet: part, .. } in parts {
             if evidence.expansions >= options.max_expansions
                 || is_covered(&part, facts, evidence.question.terms(), options.gaps.least_covered)
-                || !Rule::ExpandParts.on()
             {
                 continue;
             }

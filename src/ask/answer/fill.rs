@@ -9,7 +9,6 @@ use crate::ask::find::gap_search::search_gap;
 use crate::ask::language::question::{Part, Question};
 use crate::ask::options::AnswerOptions;
 use crate::retrieve::Scope;
-use crate::trial::Rule;
 
 use super::covered::is_covered;
 
@@ -54,7 +53,7 @@ pub fn fill(
         };
         // A first fact is whole.
         let fits = |fact: &DraftFact| !(known(fact) || fact.cut && facts.is_empty());
-        match found.facts.into_iter().find(fits).filter(|_| Rule::FillParts.on()) {
+        match found.facts.into_iter().find(fits) {
             Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),
             None => filled.gaps.push(found.gap),
         }

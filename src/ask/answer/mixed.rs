@@ -9,14 +9,13 @@ use crate::ask::draft::DraftFact;
 use crate::ask::find::evidence::Evidence;
 use crate::ask::find::extract::{Ranked, as_fact};
 use crate::text::{SourceId, TokenKind, tokens_of, year_of};
-use crate::trial::Rule;
 
 /// The best figure for each part that no fact speaks of, from the one paper that has most of them.
 pub(super) fn part_facts(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<DraftFact> {
     let question = evidence.question.text();
     let said: Vec<&str> = facts.iter().flat_map(|f| f.support.iter().map(|q| q.text())).collect();
     let missing = parts_missing(question, &said.join("\n"));
-    if missing.is_empty() || !Rule::PartFacts.on() {
+    if missing.is_empty() {
         return Vec::new();
     }
     let years: Vec<i16> = words(question).filter_map(year_of).collect();

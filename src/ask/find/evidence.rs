@@ -10,7 +10,6 @@ use crate::ask::language::question_terms::term_set;
 use crate::law::Grammar;
 use crate::retrieve::{Hit, NamedSection, PlannedFirst, Query, Request, Retrieved, Scope};
 use crate::text::SourceId;
-use crate::trial::Rule;
 
 use super::ask::Ask;
 use super::extract::{Extraction, Passage, extract};
@@ -59,10 +58,10 @@ impl Ask<'_> {
         let by_id: HashMap<SourceId, SourceSummary> =
             search.hits.iter().map(|h| (h.source.id.clone(), h.source.clone())).collect();
         let mut passages = of_named(&search.trace.named, self.passages(&search.hits)?);
-        if self.asks_of_law(request, &search) && Rule::HeadedSection.on() {
+        if self.asks_of_law(request, &search) {
             mark_headed(&mut passages, &question, &by_id);
         }
-        if self.retriever.vocabulary().asks_which_law(&query.text) && Rule::LawFirst.on() {
+        if self.retriever.vocabulary().asks_which_law(&query.text) {
             for passage in &mut passages {
                 let of = by_id.get(&passage.chunk.source_id);
                 passage.asked_law = of.is_some_and(SourceSummary::is_section_of_law);
@@ -183,7 +182,7 @@ const HEADING: usize = 2;
 fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {
     let elsewhere =
         copy.support.iter().all(|c| fact.support.iter().all(|s| s.source_id != c.source_id)) && !copy.cut;
-    let same = elsewhere && same_words(words, &said(&copy)) && Rule::CopiesOfFact.on();
+    let same = elsewhere && same_words(words, &said(&copy));
     if same {
         fact.support.extend(copy.support);
     }

@@ -13,7 +13,6 @@ use crate::ask::options::AnswerOptions;
 use crate::inference::{Embedder, Role, Span};
 use crate::retrieve::{Expected, ReadChunk};
 use crate::text::{Embedding, Source};
-use crate::trial::Rule;
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
@@ -236,13 +235,13 @@ fn gather(
             }
             let Some(text) = source.reading().text().get(candidate.bytes.clone()) else { continue };
             let text = text.trim().to_owned();
-            if text.split_whitespace().count() < 3 && !candidate.table && Rule::ShortSentence.on() {
+            if text.split_whitespace().count() < 3 && !candidate.table {
                 continue;
             }
             let described = described(&source, &candidate, &text, true);
             let own = term_set(&text);
             // A heading that only says the question's words again answers nothing.
-            if own.iter().all(|term| terms.has(term) || header.contains(term)) && Rule::HeadingOnly.on() {
+            if own.iter().all(|term| terms.has(term) || header.contains(term)) {
                 continue;
             }
             // Heads and labels are read as headings are: they go with every row of a table.
@@ -270,12 +269,12 @@ fn gather(
                 .filter(|part| part.len() > 1)
                 .map(|part| part.share_with(credit))
                 .fold(context, f32::max);
-            let has_kind = expected == Expected::Any || (expected.is_in(&described) && Rule::KindOfFact.on());
+            let has_kind = expected == Expected::Any || expected.is_in(&described);
             let kind = if has_kind { 1.0 } else { 0.0 };
             let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
             let above = [record.header.as_str(), passage.title.as_str(), date.as_str()];
             let other_year = !is_law && years.differ_from(&described, &above);
-            let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at) && Rule::NotesOfFact.on();
+            let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at);
             let note = if in_notes { 1.0 } else { 0.0 };
             let features = Features {
                 cosine: 0.0,

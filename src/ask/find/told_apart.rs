@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 
 use crate::text::{TokenKind, sentences, tokens, turns, year_of};
-use crate::trial::Rule;
 
 use super::standing::{SourceStanding, speaks_of_change};
 
@@ -105,7 +104,7 @@ fn statuses(sides: &[Side<'_>]) -> Option<String> {
 fn stages(sides: &[Side<'_>]) -> Option<String> {
     let told: Vec<(Stage, &str)> = sides.iter().map(|side| Stage::of(side.quote)).collect::<Option<_>>()?;
     let (first, _) = told.first()?;
-    if told.iter().all(|(stage, _)| stage == first) || !Rule::Stages.on() {
+    if told.iter().all(|(stage, _)| stage == first) {
         return None;
     }
     let said: Vec<String> = sides

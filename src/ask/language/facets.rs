@@ -2,7 +2,6 @@
 //! "who voted, when, and how much" has three (SPEC EVD-8, EVD-10).
 
 use crate::retrieve::Expected;
-use crate::trial::Rule;
 
 /// A part of a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,7 +42,7 @@ pub fn listed(question: &str) -> Vec<(String, String)> {
     }
     let short = |t: &String| (1..=LISTED).contains(&t.split_whitespace().count());
     let asks = |t: &String| t.split_whitespace().any(|w| ASKING.contains(&w.to_lowercase().as_str()));
-    if things.len() < 3 || !things.iter().all(|t| short(t) && !asks(t)) || !Rule::Listed.on() {
+    if things.len() < 3 || !things.iter().all(|t| short(t) && !asks(t)) {
         return Vec::new();
     }
     let head = head.join(" ");
@@ -68,7 +67,7 @@ pub fn facets(question: &str) -> Vec<Facet> {
             expected: Expected::of(question),
         }]
     };
-    if clauses.len() < 2 || !Rule::Parts.on() {
+    if clauses.len() < 2 {
         return whole();
     }
     // The longest clause carries the subject that the short ones leave out.
@@ -76,7 +75,7 @@ pub fn facets(question: &str) -> Vec<Facet> {
     clauses
         .iter()
         .map(|clause| {
-            let short = clause.split_whitespace().count() <= 4 && *clause != main && Rule::CarrySubject.on();
+            let short = clause.split_whitespace().count() <= 4 && *clause != main;
             let text = if short { format!("{clause} {}", without_asking(&main)) } else { clause.clone() };
             Facet { text, clause: clause.clone(), expected: Expected::of(clause) }
         })

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::archive::{Archive, ArchiveError, terms};
-use crate::trial::Rule;
 
 /// Verbs that only ask: a rule answers "may I" with "no person shall". The month of May is a date,
 /// and dates count by themselves.
@@ -28,8 +27,8 @@ impl QuestionTerms {
         if asked.iter().any(|term| !modal.contains(term)) {
             let month = has_month_of_may(question);
             asked.retain(|term| {
-                let month = month && term == "may" && Rule::MonthOfMay.on();
-                !modal.contains(term) || month || !Rule::Modals.on()
+                let month = month && term == "may";
+                !modal.contains(term) || month
             });
         }
         let (frequencies, chunks) = archive.document_frequencies(&asked)?;

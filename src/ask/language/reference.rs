@@ -1,7 +1,5 @@
 //! Words that point at something which the question does not name: "my unit", "that invoice", "it".
 
-use crate::trial::Rule;
-
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -19,17 +17,6 @@ pub enum ReferenceKind {
     Pronoun,
     /// "today".
     Day,
-}
-
-impl ReferenceKind {
-    fn rule(self) -> Rule {
-        match self {
-            ReferenceKind::Owned => Rule::RefersOwned,
-            ReferenceKind::Demonstrative => Rule::RefersDemonstrative,
-            ReferenceKind::Pronoun => Rule::RefersPronoun,
-            ReferenceKind::Day => Rule::RefersDay,
-        }
-    }
 }
 
 /// Something that a question points at without naming it.
@@ -54,7 +41,6 @@ pub fn references(question: &str, rules: &Rules) -> Vec<Reference> {
         let reader = Reader { words: &words, at, rules };
         if let Some((kind, last)) = reader.reference()
             && let (Some(first), Some(end)) = (words.get(at), words.get(last))
-            && kind.rule().on()
         {
             let range = first.range.start..end.range.end;
             let phrase = question.get(range.clone()).unwrap_or_default().to_owned();
@@ -151,8 +137,8 @@ impl Reader<'_> {
         if self.word(0)?.breaks
             || self.rules.is_function_word(&next.lower)
             || next.is_marked()
-            || ((self.rules.periods.contains(&next.lower) || self.rules.not_things.contains(&next.lower))
-                && Rule::Periods.on())
+            || self.rules.periods.contains(&next.lower)
+            || self.rules.not_things.contains(&next.lower)
             || (word == "those" && next.lower == "with")
             || next.lower.ends_with("ly")
         {
@@ -220,8 +206,7 @@ impl Reader<'_> {
         let rules = self.rules;
         match word {
             "it" => {
-                !((rules.empty_it.contains(self.lower(1)) || rules.empty_it.contains(self.lower(2)))
-                    && Rule::EmptyIt.on())
+                !(rules.empty_it.contains(self.lower(1)) || rules.empty_it.contains(self.lower(2)))
                     && self.lower(1) != "that"
             }
             "this" | "that" | "these" | "those" => {
@@ -245,7 +230,7 @@ impl Reader<'_> {
         let Some(here) = self.word(0) else { return false };
         let earlier = self.words.iter().take(self.at);
         if earlier.clone().any(|w| w.sentence < here.sentence && !self.rules.is_function_word(&w.lower)) {
-            return Rule::NamedBefore.on();
+            return true;
         }
         let mut named = 0;
         let mut new_clause = false;
@@ -269,8 +254,7 @@ impl Reader<'_> {
         }
         let is_object = !self.rules.auxiliaries.contains(self.lower(1)) && self.word(-1).is_some();
         let possessive = self.rules.possessive_pronouns.contains(&here.lower);
-        let before = if is_object && !new_clause && !possessive { named > 1 } else { named > 0 };
-        before && Rule::NamedBefore.on()
+        if is_object && !new_clause && !possessive { named > 1 } else { named > 0 }
     }
 }
 

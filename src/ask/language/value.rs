@@ -6,7 +6,6 @@ use crate::archive::terms;
 use crate::ask::language::question_terms::QuestionTerms;
 use crate::retrieve::Expected;
 use crate::text::{Token, TokenKind, tokens, year_of};
-use crate::trial::Rule;
 
 /// Kinds of values that are compared with each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,7 +59,6 @@ pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
         Expected::Decision => kinds.push(ValueKind::Decision),
         Expected::Definition => {}
         // Nothing gives the kind away: whatever has a unit of its own can still be compared.
-        Expected::Any if !Rule::AnyKind.on() => {}
         Expected::Any => kinds.extend([ValueKind::Money, ValueKind::Percent, ValueKind::Quantity]),
     }
     kinds
@@ -108,9 +106,6 @@ pub(in crate::ask) fn subject_terms(all: &QuestionTerms) -> QuestionTerms {
     const KIND: &str = "much many cost costs price fee fees charge amount number numbered date day year time hour \
         percent percentage long large far high big often total sum current currently old new name named number \
         least most maximum minimum greatest highest lowest require required must allowed";
-    if !Rule::KindWords.on() {
-        return all.clone();
-    }
     all.without(&terms(KIND).into_iter().collect())
 }
 

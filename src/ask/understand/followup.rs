@@ -5,7 +5,6 @@ use crate::ask::language::reference::{Reference, ReferenceKind, references};
 use crate::ask::language::rules::Rules;
 use crate::ask::language::words::{Word, words};
 use crate::text::{TokenKind, tokens_of, year_of};
-use crate::trial::Rule;
 
 use super::session::Turn;
 
@@ -53,7 +52,7 @@ fn without_opening<'q>(question: &'q str, rules: &Rules) -> Option<&'q str> {
         .iter()
         .filter_map(|opening| {
             let rest = lower.strip_prefix(opening.as_str())?;
-            (rest.starts_with([' ', ',']) && Rule::Opens.on()).then(|| trimmed.get(opening.len()..)).flatten()
+            rest.starts_with([' ', ',']).then(|| trimmed.get(opening.len()..)).flatten()
         })
         .map(|rest| rest.trim_start_matches([' ', ',']))
         .min_by_key(|rest| rest.len())
@@ -67,18 +66,13 @@ fn elliptic(part: &str, opened: bool, prior: &str, places: &[String], rules: &Ru
     let leads = rules.prepositions.contains(&first.lower);
     let whole =
         found.iter().any(|w| rules.auxiliaries.contains(&w.lower) || rules.question_words.contains(&w.lower));
-    if whole
-        || found.len() > 8
-        || !(opened || (leads && Rule::LeadsWithPreposition.on()))
-        || !references(part, rules).is_empty()
-    {
+    if whole || found.len() > 8 || !(opened || leads) || !references(part, rules).is_empty() {
         return None;
     }
     let bare = if leads { part.get(first.range.end..)?.trim() } else { part };
     let replaced = replace_date(bare, prior)
-        .filter(|_| Rule::ReplaceDate.on())
-        .or_else(|| replace_place(bare, prior, places).filter(|_| Rule::ReplacePlace.on()))
-        .or_else(|| replace_alike(bare, prior, rules).filter(|_| Rule::ReplaceAlike.on()));
+        .or_else(|| replace_place(bare, prior, places))
+        .or_else(|| replace_alike(bare, prior, rules));
     Some(replaced.unwrap_or_else(|| {
         let stem = prior.trim_end().trim_end_matches(['?', '.']);
         let joint = if leads { String::new() } else { "for ".to_owned() };
@@ -162,12 +156,11 @@ fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<St
         ReferenceKind::Demonstrative => recent
             .flat_map(|t| phrases(&t.self_contained, rules))
             .find(|p| p.words.contains(&reference.noun))
-            .filter(|_| Rule::AntecedentNoun.on())
             .map(|p| p.text),
         ReferenceKind::Pronoun => {
             let person = rules.person_pronouns.contains(&reference.noun) || reference.noun == "his";
             if person {
-                return recent.flat_map(people).next().filter(|_| Rule::AntecedentPerson.on());
+                return recent.flat_map(people).next();
             }
             let turn = turns.last()?;
             let several = rules.group_pronouns.contains(&reference.noun) || reference.noun == "their";
@@ -183,8 +176,7 @@ fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<St
                     .or_else(|| pick(&|p| !p.name && !body(p)))
                     .or_else(|| pick(&|p| !body(p)))
             };
-            let rule = if several { Rule::AntecedentOthers } else { Rule::AntecedentThing };
-            let text = text.or_else(|| pick(&|_| true)).filter(|_| rule.on())?;
+            let text = text.or_else(|| pick(&|_| true))?;
             let owns = rules.possessive_pronouns.contains(&reference.noun) && reference.noun != "her";
             Some(if owns { format!("{text}'s") } else { text })
         }
@@ -262,7 +254,7 @@ fn with_setting(text: &str, prior: &str, places: &[String]) -> String {
     {
         setting.extend(prior.get(date).map(str::to_owned));
     }
-    if setting.is_empty() || !Rule::WithSetting.on() {
+    if setting.is_empty() {
         return text.to_owned();
     }
     let stem = text.trim_end().trim_end_matches('?');

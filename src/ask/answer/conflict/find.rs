@@ -9,7 +9,6 @@ use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::QuestionTerms;
 use crate::ask::language::value::{ValueKind, subject_terms};
 use crate::ask::options::ConflictOptions;
-use crate::trial::Rule;
 
 use super::compare::differ;
 use super::designator::tell_apart;
@@ -67,7 +66,6 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
         // A sentence with several names does not say which one is asked for.
         kind != ValueKind::Name
             || !all.iter().any(|o| same_quote(o.evidence, s.evidence) && o.value.normal != s.value.normal)
-            || !Rule::NamesAlone.on()
     };
     all.iter()
         .filter(|s| {
@@ -159,7 +157,7 @@ fn same_matter(
     if question_in_common(terms, &a.matter.own, &b.matter.own) < least {
         return false;
     }
-    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) && Rule::Designators.on() {
+    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) {
         return false;
     }
     // Names stand in many sentences about something else: the words next to them must tell.
@@ -169,7 +167,7 @@ fn same_matter(
         return false;
     }
     if a.evidence.quote.source_id() == b.evidence.quote.source_id() {
-        return within_one_source(a, b, options) && Rule::WithinOneSource.on();
+        return within_one_source(a, b, options);
     }
     // A value that the other source says as well, of the same matter, is no disagreement, unless one
     // of them says that it was changed.
@@ -179,18 +177,14 @@ fn same_matter(
                 && differ(&s.value, &side.value, options).is_none()
         })
     };
-    if rows_of_two_editions(a, b) && Rule::TwoEditions.on() {
+    if rows_of_two_editions(a, b) {
         return true;
     }
-    let (a_has_b, b_has_a) = (has(b, a), has(a, b));
-    if (a_has_b || b_has_a) && !Rule::SaidByBoth.on() {
-        return true;
-    }
-    match (a_has_b, b_has_a) {
+    match (has(b, a), has(a, b)) {
         (false, false) => true,
         (true, true) => false,
-        (true, false) => speaks_of_change(a.evidence.quote.text()) && Rule::Change.on(),
-        (false, true) => speaks_of_change(b.evidence.quote.text()) && Rule::Change.on(),
+        (true, false) => speaks_of_change(a.evidence.quote.text()),
+        (false, true) => speaks_of_change(b.evidence.quote.text()),
     }
 }
 

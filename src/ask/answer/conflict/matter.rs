@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use crate::ask::language::question_terms::{QuestionTerms, term_set};
 use crate::ask::language::value::{Value, ValueKind, values};
 use crate::text::{sentences, tokens};
-use crate::trial::Rule;
 
 use super::evidence::Evidence;
 
@@ -96,7 +95,7 @@ pub(super) fn said<'a>(
 fn neighbour_end(text: &str, before: &[std::ops::Range<usize>], mut at: usize) -> usize {
     for range in before.iter().rev() {
         let between = text.get(range.end..at).unwrap_or("");
-        if between.chars().any(char::is_alphabetic) && Rule::OwnNeighbour.on() {
+        if between.chars().any(char::is_alphabetic) {
             return range.end;
         }
         at = range.start;
@@ -108,7 +107,7 @@ fn neighbour_end(text: &str, before: &[std::ops::Range<usize>], mut at: usize) -
 fn neighbour_start(text: &str, behind: &[std::ops::Range<usize>], mut at: usize) -> usize {
     for range in behind {
         let between = text.get(at..range.start).unwrap_or("");
-        if between.chars().any(char::is_alphabetic) && Rule::OwnNeighbour.on() {
+        if between.chars().any(char::is_alphabetic) {
             return range.start;
         }
         at = range.end;

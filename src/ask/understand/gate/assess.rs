@@ -10,7 +10,6 @@ use crate::ask::language::rules::Rules;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::ask::understand::session::{Field, Origin};
 use crate::retrieve::{Retriever, Scope, Wording};
-use crate::trial::Rule;
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
@@ -116,16 +115,13 @@ impl<'a> Gate<'a> {
             found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
         }
         let mut open = self.resolve(found, known, &mut out)?;
-        open.retain(|r| {
-            let in_charge = r.kind == ReferenceKind::Pronoun && self.rules.those_in_charge.contains(&r.noun);
-            !(in_charge && Rule::ThoseInCharge.on())
-        });
+        open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
         // People point while they speak: "how long after it stops snowing do I have to clear my sidewalk" tells
         // what to look for without "it".
         open.retain(|r| {
             let points = matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative);
             let tells = own_words(&out.rewritten, r, self.rules) >= self.options.own_words;
-            !(points && tells && Rule::TellsWithout.on())
+            !(points && tells)
         });
         // "My association in Michigan": whose law or papers are meant is said.
         open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
@@ -144,7 +140,6 @@ impl<'a> Gate<'a> {
         if open.is_empty()
             && out.scores.intent < self.options.tau_intent
             && !known.fields.contains_key("question")
-            && Rule::UnclearIntent.on()
         {
             let question = self.what_is_wanted(&look, &known.scope)?;
             out.add(Reason::UnknownIntent, question);
@@ -155,7 +150,6 @@ impl<'a> Gate<'a> {
             && out.scores.coverage < self.options.retrieval_min_coverage
             && !look.telling
             && known.texts.is_empty()
-            && Rule::NoGrounding.on()
         {
             let question = self.other_words(&look, &known.scope)?;
             out.add(Reason::InsufficientGrounding, question);
@@ -281,7 +275,7 @@ impl<'a> Gate<'a> {
         };
         // Of the two things that the answer depends on, matter and place, one is known.
         out.scores.parameters = 0.5;
-        if out.scores.parameters < self.options.tau_param && Rule::WhichPlace.on() {
+        if out.scores.parameters < self.options.tau_param {
             let options =
                 options_for(self.archive, "town", "", look, &known.scope, self.options.most_options)?;
             let prompt = wording::WHICH_PLACE.say(&[]);
@@ -309,7 +303,7 @@ impl Gate<'_> {
             return Ok(());
         };
         out.scores.parameters = found.known_share();
-        if out.scores.parameters < self.options.tau_param && Rule::OwnCase.on() {
+        if out.scores.parameters < self.options.tau_param {
             for condition in found.open.iter().take(self.options.most_questions) {
                 let question = ClarifyQuestion {
                     field: condition.to_lowercase().replace('=', " "),

@@ -12,7 +12,6 @@ use crate::ask::language::rules::Rules;
 use crate::ask::language::words::{Word, words};
 use crate::retrieve::Scope;
 use crate::text::{Line, LineFlags, sentences};
-use crate::trial::Rule;
 
 /// Share (by rarity) of a condition's words that a statement must hold to settle it: in a reply to
 /// a question back, and in what was told freely. Chosen on one half of a public set of such
@@ -96,7 +95,7 @@ pub fn open_conditions(
     let Some(chunk) = rule(archive, question, said, &asked, scope)? else { return Ok(None) };
     let source = archive.source(&chunk.source_id)?;
     let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
-    if !speaks_to_the_reader(lines) && Rule::SpeaksToReader.on() {
+    if !speaks_to_the_reader(lines) {
         return Ok(None);
     }
     let found = conditions(lines);
@@ -261,7 +260,7 @@ fn is_conjunction(lines: &[Line]) -> bool {
         l.text.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(|w| w == "must")
             || l.text.to_lowercase().contains("all of")
     });
-    (list_and || must) && Rule::Conjunction.on()
+    list_and || must
 }
 
 /// A leaflet tells "you" what a case depends on. The "if" of an ordinance is of whomever it speaks of, and
@@ -306,7 +305,7 @@ fn conditions(lines: &[Line]) -> Conditions {
         found.extend(clauses(sentence));
     }
     let are_sentences = found.is_empty();
-    if are_sentences && Rule::Sentences.on() {
+    if are_sentences {
         found.extend(sentences.iter().map(|s| (*s).to_owned()));
     }
     found.retain(|c| !terms(c).is_empty());
@@ -348,7 +347,7 @@ fn enumerated(sentence: &str, found: &[Word], from: usize) -> Vec<(Range<usize>,
         items.push(start..found.len());
     }
     let long = items.iter().skip(1).any(|item| item.len() > ITEM);
-    if !last_item || items.len() < 3 || long || !Rule::Enumerated.on() {
+    if !last_item || items.len() < 3 || long {
         return Vec::new();
     }
     items
@@ -403,7 +402,7 @@ fn clauses(sentence: &str) -> Vec<String> {
             // "only if you meet all of these" says nothing that a list does not say behind it.
             let inner = found.get(from..end).unwrap_or_default();
             let points = inner.len() <= POINTING && inner.iter().any(|w| LISTS.contains(&w.lower.as_str()));
-            if !(points && Rule::PointsAtList.on()) {
+            if !points {
                 out.extend(sentence.get(first.range.start..last.range.end).map(str::to_owned));
             }
         }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::ask::language::rules::Rules;
 use crate::ask::language::words::words;
 use crate::retrieve::Expected;
-use crate::trial::Rule;
 
 use super::look::FirstLook;
 use super::options::GateOptions;
@@ -31,7 +30,7 @@ pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &Gat
     if open.len() < 2 || state_leads || !asks_value {
         return PlaceNeed::Settled;
     }
-    if names_something(question, rules) && Rule::SinglesOut.on() {
+    if names_something(question, rules) {
         return PlaceNeed::Settled;
     }
     PlaceNeed::Open(open)

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::law::Grammar;
 use crate::retrieve::ScopeHint;
-use crate::trial::Rule;
 
 use super::choices::Choices;
 use super::issue_map::{IssueMap, RequestedOutput};
@@ -102,7 +101,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
             (QueryType::MultiHop, "its choices test several things".into())
         };
     }
-    if let Some(found) = phrase(&rules.multi_hop).filter(|_| Rule::MultiHop.on()) {
+    if let Some(found) = phrase(&rules.multi_hop) {
         return (QueryType::MultiHop, format!("\u{201c}{found}\u{201d} needs one answer for the next"));
     }
     if seen.parts >= 3 {
@@ -116,7 +115,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
         return (QueryType::MultiHop, format!("{sections} sections of law"));
     }
     let legal = seen.issue_map.legal_salience >= seen.legal_from;
-    let conditional = phrase(&rules.complex).filter(|_| Rule::Complex.on());
+    let conditional = phrase(&rules.complex);
     // A condition on two parts, or on law and facts at once: which of them comes first is open.
     if conditional.is_some() && (seen.parts >= 2 || (legal && scope == Scope::Mixed)) {
         return (QueryType::MultiHop, "a condition on several parts".into());
@@ -128,7 +127,6 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
         return (QueryType::Complex, "2 parts".into());
     }
     match seen.issue_map.requested_output {
-        RequestedOutput::Steps | RequestedOutput::Risk if !Rule::OutputOfSteps.on() => {}
         RequestedOutput::Steps => return (QueryType::Complex, "steps are asked for".into()),
         RequestedOutput::Risk => return (QueryType::Complex, "risk is asked for".into()),
         _ => {}
@@ -144,11 +142,11 @@ fn scope(seen: Seen<'_>, rules: &PlanRules) -> Scope {
     let any = |list: &[Words]| list.iter().any(|p| p.are_in(&words));
     let issues = seen.issue_map;
     // "A meeting in Michigan" is any town's: its law says what holds there.
-    let local_words = any(&rules.local) && Rule::LocalWords.on();
+    let local_words = any(&rules.local);
     let of_some_town = !seen.state_alone && (!issues.boards.is_empty() || local_words);
     let local = issues.town.is_some() || seen.towns > 0 || of_some_town;
     let state = seen.state_alone
-        || (any(&rules.state) && Rule::StateWords.on())
+        || any(&rules.state)
         || !sections(&seen.choices.stem).is_empty()
         || issues.legal_salience >= seen.legal_from
         || issues.requested_output == RequestedOutput::CiteLaws;

@@ -7,7 +7,6 @@ use crate::ask::check::audit::phrases::first_of;
 use crate::ask::check::audit::run::missing;
 use crate::ask::check::audit::wording::AuditWords;
 use crate::ask::draft::wording;
-use crate::trial::Rule;
 
 /// Whether a text speaks of the part of a mixed question that has this name; `None` when there is no
 /// such part.
@@ -67,7 +66,7 @@ pub(in crate::ask::check::audit) fn mixed_parts(answer: &AnswerContent, input: &
         for part in &mixed.parts {
             let named = first_of(&said, &part.words).is_some()
                 || first_of(&said, std::slice::from_ref(&part.name)).is_some();
-            if !named && Rule::MixedParts.on() {
+            if !named {
                 let sentence = wording::NO_PART.say(&[&part.name]);
                 flags.push(missing(HardRule::MixedParts, &part.name, &sentence));
             }
