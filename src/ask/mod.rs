@@ -62,9 +62,7 @@ pub use check::verify::{
     exact_quote, own_sections,
 };
 pub use conversation::{Conversation, ConversationOptions, Inquiry, Reply, new_id};
-pub use draft::{
-    Claimed, Draft, DraftError, DraftFact, DraftSentence, Gap, GapReason, LONGEST_DRAFT, Unread,
-};
+pub use draft::{Claimed, Draft, DraftFact, DraftSentence, Gap, GapReason, Unread};
 pub use error::AskError;
 pub use find::answerability::{Answerability, Signals};
 pub use find::ask::{Ask, AskOptions};

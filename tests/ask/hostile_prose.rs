@@ -4,13 +4,15 @@
 //!
 //!     cargo test --test ask hostile_prose:: -- --nocapture
 
+use crate::support::draft_json::draft_of_json;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use regex::Regex;
 use serde_json::{Value, json};
 use twolane::ask::audit::AuditInput;
-use twolane::ask::{Draft, DraftChecks, VerifyOptions, answer_of_draft};
+use twolane::ask::{DraftChecks, VerifyOptions, answer_of_draft};
 use twolane::text::{SourceId, sentences};
 
 use super::hostile_writer::{Passage, Random, World, fact, world};
@@ -398,7 +400,7 @@ fn prose(world: &World, said: &[Said]) -> (Vec<(String, Vec<String>)>, Value) {
     let sections = |id: &SourceId| world.archive.aliases(id).unwrap_or_default();
     let (input, options) = (AuditInput::of("What do the papers say?"), VerifyOptions::default());
     let checks = DraftChecks { lookup: &lookup, sections: &sections, audit: &input, options: &options };
-    let answer = answer_of_draft(&Draft::from_json(&draft).unwrap(), &checks);
+    let answer = answer_of_draft(&draft_of_json(&draft).unwrap(), &checks);
     let evidence = serde_json::to_value(answer.get()).unwrap();
     let quotes: BTreeMap<String, String> = evidence["facts"]
         .as_array()

@@ -9,7 +9,7 @@
 //!
 //!     HOSTILE_OUT=/tmp/hostile cargo test --test ask hostile_writer:: -- --include-ignored --nocapture
 
-use crate::support::skip;
+use crate::support::{draft_json::draft_of_json, skip};
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use regex::Regex;
 use serde_json::{Value, json};
 use twolane::archive::Archive;
 use twolane::ask::audit::AuditInput;
-use twolane::ask::{AnswerOptions, Draft, DraftChecks, VerifyOptions, answer_of_draft, candidates};
+use twolane::ask::{AnswerOptions, DraftChecks, VerifyOptions, answer_of_draft, candidates};
 use twolane::text::{LineFlags, Source, SourceId};
 
 /// Cases that a run generates at least.
@@ -210,7 +210,7 @@ fn run(world: &World, question: &str, text: &str, wanted: &[String]) -> Emitted 
     let input = AuditInput { off_topic: &off, planted: &planted, ..AuditInput::of(question) };
     let options = VerifyOptions::default();
     let checks = DraftChecks { lookup: &lookup, sections: &sections, audit: &input, options: &options };
-    let answer = answer_of_draft(&Draft::from_json(text).unwrap_or_default(), &checks);
+    let answer = answer_of_draft(&draft_of_json(text).unwrap_or_default(), &checks);
     let envelope = json!({ "status": "proceed", "evidence": answer.get() });
     let facts = &answer.get().facts;
     let quotes: Vec<&str> = facts.iter().flat_map(|f| f.support.iter().map(|q| q.text())).collect();

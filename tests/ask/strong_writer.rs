@@ -4,12 +4,14 @@
 //!
 //!     cargo test --test ask strong_writer:: -- --nocapture
 
+use crate::support::draft_json::draft_of_json;
+
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use twolane::archive::Archive;
 use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Asked, Draft, DraftChecks, ProseBy, VerifyOptions, answer_of_draft};
+use twolane::ask::{Ask, AskOptions, Asked, DraftChecks, ProseBy, VerifyOptions, answer_of_draft};
 use twolane::inference::language_model::ScriptedModel;
 use twolane::retrieve::{Query, Request};
 use twolane::text::sentences;
@@ -227,7 +229,7 @@ fn attacks_by_hand() {
         let options = VerifyOptions { min_quote_words: 1, ..VerifyOptions::default() };
         let input = twolane::ask::audit::AuditInput::of("What do the papers say?");
         let checks = DraftChecks { lookup: &lookup, sections: &sections, audit: &input, options: &options };
-        let answer = answer_of_draft(&Draft::from_json(&draft).unwrap(), &checks);
+        let answer = answer_of_draft(&draft_of_json(&draft).unwrap(), &checks);
         assert_eq!(answer.get().facts.len(), papers.len(), "{case}");
         let stood = answer.get().prose.sentences.iter().any(|s| case["says"] == s.text.as_str());
         if stood {

@@ -5,6 +5,7 @@
 pub mod archives;
 pub mod chat_server;
 pub mod child;
+pub mod draft_json;
 pub mod ingesting;
 pub mod model;
 pub mod mutator;

@@ -2,14 +2,12 @@
 //! places that they claim to quote, gaps, texts of the user, how a prompt is filled, and the sentences
 //! that the program has of its own.
 
-mod draft_json;
 mod gap;
 pub(in crate::ask) mod prompt;
 mod sentence;
 mod user_source;
 pub(in crate::ask) mod wording;
 
-pub use draft_json::{DraftError, LONGEST_DRAFT};
 pub use gap::{Gap, GapReason, Unread};
 pub use sentence::DraftSentence;
 pub use user_source::{USER_PROVIDED, UserSource};
