@@ -1,4 +1,5 @@
-//! One file a command. The only room that knows of terminals, environment and home folders.
+//! The command line, one file per command. The only module that uses terminals, the environment and home
+//! folders.
 
 mod answering;
 mod archive;

@@ -1,4 +1,4 @@
-//! From files to lines, chunks and locators.
+//! Ingest: turns files into lines, chunks and locators.
 
 pub mod chunk;
 

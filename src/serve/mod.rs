@@ -1,4 +1,4 @@
-//! HTTP, MCP and the page, around the library. The only room with an async runtime.
+//! The HTTP and MCP servers and the web page, built on the library. The only module with an async runtime.
 //!
 //! ```text
 //! options, setup   plain values that the command line hands down
@@ -13,8 +13,7 @@
 //! server           connections, headers, the way to stop
 //! ```
 //!
-//! No request names a path of the file system, and what a document says leaves as JSON or plain text, never
-//! as HTML.
+//! No request names a path of the file system. Document text leaves as JSON or plain text, never as HTML.
 
 mod access;
 mod body;

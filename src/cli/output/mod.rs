@@ -1,6 +1,6 @@
-//! Where text goes out to a person. Nothing else in `src` writes to standard output or standard
-//! error (`tests/trust/outside.rs` holds that), so what a file name, a pack's title, a quote or a
-//! model's words hold can't steer a terminal: see `clean.rs`.
+//! Output to a person. Nothing else in `src` writes to standard output or standard error
+//! (`tests/trust/outside.rs` checks that). So the contents of a file name, a pack's title, a quote or a
+//! model's answer can't steer a terminal: see `clean.rs`.
 
 mod bar;
 mod clean;

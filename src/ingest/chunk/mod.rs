@@ -1,4 +1,4 @@
-//! Chunks: what is searched, cut by the document's own structure.
+//! Chunks: the units of search, cut along the document's own structure.
 
 mod header;
 

@@ -1,5 +1,4 @@
-//! What a document is, besides its text: title, town, board, kind, date, and where each of these
-//! was found.
+//! Document metadata: title, town, board, kind and date, each with the place where it was found.
 
 mod dates;
 mod describe;

@@ -1,4 +1,4 @@
-//! Packs into the archive (SPEC LAW-2).
+//! Installs packs into the archive (SPEC LAW-2).
 
 mod about;
 mod embed;

@@ -1,5 +1,5 @@
-//! The way of a file into the archive: walk and scan, plan, read on several threads, chunks and
-//! metadata, then embeddings and commits on one.
+//! The ingest pipeline: walk and scan, plan, then read on several threads. Chunks and metadata follow, then
+//! embeddings and commits on one thread.
 
 mod beside;
 mod draft;

@@ -1,8 +1,8 @@
-//! Statutes: from documents as readers saw them to sections with paragraphs that have addresses.
+//! Statutes: builds sections with addressed paragraphs from the documents that readers produce.
 //!
-//! Whether a format says where a section's parts are (JSONL, D.C.-style XML) or only its lines can
-//! tell (saved pages, PDF, text), what comes out is the same: [`located`] sections with the lines
-//! of every unit for ordinary ingest, [`sections_of`] for a whole code.
+//! Some formats mark a section's parts (JSONL, D.C.-style XML); in others only its lines show them (saved
+//! pages, PDF, text). The result is the same: [`located`] sections with the lines of every unit for ordinary
+//! ingest, [`sections_of`] for a whole code.
 
 mod bill;
 mod chapter;

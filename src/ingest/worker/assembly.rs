@@ -1,4 +1,4 @@
-//! From replies to documents. What a worker says is not trusted: it has read a stranger's file.
+//! Builds documents from replies. A worker's messages are untrusted: it has read an untrusted file.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use super::failure::ReadFailure;
 use super::limits::Limits;
 use super::message::Reply;
 
-/// Longest title, note, label or metadata value that is kept, in characters.
+/// The longest title, note, label or metadata value that is kept, in characters.
 const MAX_STATEMENT: usize = 2_000;
-/// Most notes and metadata values of a document.
+/// The largest number of notes and of metadata values of a document.
 const MAX_STATEMENTS: usize = 200;
 
-/// The documents of one file, as far as they have come.
+/// The documents of one file, so far as they have arrived.
 #[derive(Debug)]
 pub(super) struct Assembly {
     limits: Limits,
@@ -41,8 +41,8 @@ struct Head {
     law: Option<LawMarks>,
 }
 
-/// Marks with texts of bounded length. Their lines are looked up where they are used, so that a
-/// range outside the document finds nothing.
+/// Returns the marks with texts of bounded length. Their lines are looked up where they are used, so a range
+/// outside the document matches nothing.
 fn law_marks(mut marks: LawMarks) -> LawMarks {
     let shorten = |texts: &mut Vec<String>| {
         for text in texts {
@@ -58,14 +58,14 @@ fn law_marks(mut marks: LawMarks) -> LawMarks {
     marks
 }
 
-/// A file, read.
+/// The result of reading one file.
 #[derive(Debug)]
 pub struct FileRead {
-    /// Its documents: one, but for JSONL and mail.
+    /// Its documents: one, except for JSONL and mail.
     pub documents: Vec<Document>,
-    /// Hash of the bytes that were read.
+    /// The hash of the bytes that were read.
     pub hash: Option<ContentHash>,
-    /// Bytes that came over the pipe: a measure of the documents' size.
+    /// The bytes that came over the pipe: a measure of the documents' size.
     pub bytes: u64,
 }
 
@@ -82,22 +82,22 @@ impl Assembly {
         }
     }
 
-    /// Pages that the file says it has, once it is open.
+    /// Returns the number of pages that the file declares, once it is open.
     pub(super) fn announced(&self) -> Option<u32> {
         self.announced
     }
 
-    /// The page that the worker is at, in a file with pages.
+    /// Returns the page that the worker is at, in a file with pages.
     pub(super) fn current_page(&self) -> Option<u32> {
         self.current
     }
 
-    /// Forgets what came, for another try.
+    /// Discards everything received, for another attempt.
     pub(super) fn restart(&mut self) {
         *self = Assembly { announced: self.announced, ..Assembly::new(self.limits) };
     }
 
-    /// Takes a reply in; true when it was the last one.
+    /// Takes in a reply; returns true when it was the last one.
     pub(super) fn take(&mut self, reply: Reply, bytes: usize) -> Result<bool, ReadFailure> {
         self.bytes = self.bytes.saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX));
         if self.bytes > self.limits.output {
@@ -156,7 +156,7 @@ impl Assembly {
         }
     }
 
-    /// The documents; only after the last reply was taken.
+    /// Returns the documents; call it only after the last reply.
     pub(super) fn finish(self) -> FileRead {
         let documents = self.documents.into_iter().filter_map(|partial| {
             let head = partial.head?;
@@ -194,7 +194,7 @@ impl Assembly {
         Ok(())
     }
 
-    /// The slot of a document: the last one, or the one after it.
+    /// Returns the slot of a document: the last one, or the next one.
     fn slot(&mut self, document: u32) -> Result<&mut Partial, ReadFailure> {
         if document >= self.limits.documents {
             let limit = u64::from(self.limits.documents);
@@ -215,8 +215,8 @@ impl Assembly {
     }
 }
 
-/// Holds a page to what the rest relies on: lines ascend, belong to their page, hold no line
-/// breaks or control characters; numbers are finite.
+/// Enforces what the rest relies on: lines ascend, belong to their page, and hold no line breaks or control
+/// characters; numbers are finite.
 fn clean(page: &mut Page) -> Result<(), ReadFailure> {
     let number = page.number;
     let mut before = 0;
@@ -250,7 +250,7 @@ fn clean(page: &mut Page) -> Result<(), ReadFailure> {
     Ok(())
 }
 
-/// A short text without control characters.
+/// Returns a short text without control characters.
 fn statement(text: String) -> String {
     let short = text.chars().count() <= MAX_STATEMENT;
     if short && !text.chars().any(char::is_control) {

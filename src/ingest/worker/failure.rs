@@ -1,59 +1,59 @@
-//! Why a file was not read.
+//! Read failures: the reasons why a file was not read.
 
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
 use super::frame::FrameError;
 
-/// Why a file was not read. The text is what a person sees beside the file's name.
+/// The reason why a file was not read. Its text is shown to a person beside the file's name.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadFailure {
-    /// The reader itself said no.
+    /// The reader itself refused the file.
     #[error("{reason}")]
     Refused {
-        /// Why, and what would help.
+        /// The reason, and the remedy.
         reason: String,
     },
-    /// The worker needed too long and was ended.
+    /// The worker exceeded its time and was ended.
     #[error("it took longer than {seconds} s and was stopped{}", at_page(*.page))]
     TooSlow {
-        /// Seconds that it was given.
+        /// The seconds that it was given.
         seconds: u64,
-        /// Page that it was at, if known.
+        /// The page that it was at, if known.
         page: Option<u32>,
     },
-    /// The worker died on it.
+    /// The worker died while reading the file.
     #[error("{how}{}", at_page(*.page))]
     Died {
-        /// What ended the worker, in words.
+        /// The cause of the worker's end, in words.
         how: String,
-        /// Page that it was at, if known.
+        /// The page that it was at, if known.
         page: Option<u32>,
     },
-    /// The file gives more than is taken.
+    /// The file exceeds a limit on its contents.
     #[error("it gives more than {limit} {what}; split the file")]
     TooMuch {
-        /// The limit.
+        /// The limit that was exceeded.
         limit: u64,
-        /// What is counted.
+        /// The things that are counted.
         what: &'static str,
     },
-    /// The worker sent something that is not an answer.
+    /// The worker sent something that is not a valid reply.
     #[error("the reader's answer could not be used: {what}")]
     Malformed {
-        /// What was wrong.
+        /// The defect of the message.
         what: String,
     },
-    /// The file was written to while it was read.
+    /// The file was modified while it was read.
     #[error("the file changed while it was read; run ingest again")]
     Changed,
-    /// No worker could be started, which no other file would survive either.
+    /// No worker could be started; every other file would fail as well.
     #[error("the reader process {} could not be started: {source}; check that the file is there and may be executed", program.display())]
     Start {
-        /// Program that was to be started.
+        /// The program that could not be started.
         program: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The caller asked to stop.
@@ -77,7 +77,7 @@ impl From<FrameError> for ReadFailure {
     }
 }
 
-/// Says in words what ended a worker. `stderr` is the end of what it wrote there.
+/// Describes in words what ended a worker. `stderr` is the end of its standard error.
 pub(super) fn death(status: Option<ExitStatus>, stderr: &str, address_space: u64) -> String {
     if stderr.contains("memory allocation of") || stderr.contains("allocation failed") {
         return format!("it needed more than {} MB of memory", address_space >> 20);

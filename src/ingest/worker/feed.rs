@@ -1,5 +1,5 @@
-//! The way to a worker's standard input. Writing goes on a thread of its own, so that a worker that
-//! does not read can be given up.
+//! The writer to a worker's standard input. It writes on a thread of its own, so that a worker that does not
+//! read can be given up.
 
 use std::process::ChildStdin;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -8,16 +8,16 @@ use std::time::Duration;
 use super::frame::{self, BodyError, FrameError};
 use super::message::Order;
 
-/// Why something was not handed to a worker.
+/// The reason why something was not sent to a worker.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FeedError {
-    /// The message.
+    /// The message could not be sent.
     #[error(transparent)]
     Frame(#[from] FrameError),
-    /// The file.
+    /// The file could not be sent.
     #[error(transparent)]
     Body(#[from] BodyError),
-    /// The thread that writes could not be started, or was lost.
+    /// The writing thread could not be started, or was lost.
     #[error("nothing can be sent to the reader process: {0}")]
     Thread(#[source] std::io::Error),
 }
@@ -31,12 +31,12 @@ pub(super) enum Feed {
     Free(ChildStdin),
     /// A thread is writing.
     Busy(Receiver<Fed>),
-    /// It broke off.
+    /// Writing has failed, and the pipe is lost.
     Lost,
 }
 
 impl Feed {
-    /// Sends an order and, behind it, the bytes of a file.
+    /// Sends an order, followed by the bytes of a file.
     pub(super) fn send(&mut self, order: Order, body: Option<(std::fs::File, u64)>) -> Result<(), FeedError> {
         let Feed::Free(mut stdin) = std::mem::replace(self, Feed::Lost) else {
             return Err(FeedError::Thread(std::io::ErrorKind::BrokenPipe.into()));
@@ -58,10 +58,10 @@ impl Feed {
         Ok(())
     }
 
-    /// Waits this long for what is being written. True when nothing is any more.
+    /// Waits this long for the current write. Returns true when nothing is being written any more.
     ///
     /// # Errors
-    /// When it was not written; nothing more can be sent then.
+    /// Fails when the write failed; nothing more can be sent then.
     pub(super) fn settle(&mut self, wait: Duration) -> Result<bool, FeedError> {
         match self {
             Feed::Free(_) => Ok(true),
@@ -84,7 +84,7 @@ impl Feed {
         }
     }
 
-    /// True when nothing is being written and the next order can go.
+    /// Returns true when nothing is being written and the next order can be sent.
     pub(super) fn is_free(&self) -> bool {
         matches!(self, Feed::Free(_))
     }

@@ -1,14 +1,14 @@
-//! Length-prefixed frames: four bytes, little endian, then that many bytes of JSON.
+//! Length-prefixed frames: four bytes of length, little-endian, then that many bytes of JSON.
 
 use std::io::{self, Read, Write};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Longest frame that is sent or taken, in bytes. A page of 300,000 glyphs is about 20 MB.
+/// The longest frame that is sent or accepted, in bytes. A page of 300,000 glyphs is about 20 MB.
 pub(super) const MAX_FRAME: u32 = 32 << 20;
 
-/// What is wrong with a stream of frames.
+/// The defect of a stream of frames.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FrameError {
@@ -18,16 +18,16 @@ pub enum FrameError {
     /// A frame announces more than is allowed.
     #[error("a frame of {bytes} bytes, which is more than is taken")]
     TooLong {
-        /// Announced or wanted length.
+        /// The announced or required length.
         bytes: u64,
     },
-    /// The bytes are not the message that was expected.
+    /// The bytes are not the expected message.
     #[error("a frame that is not a message: {0}")]
     Malformed(#[source] serde_json::Error),
 }
 
-/// Reads one frame; `None` at the end of the stream. The second value is the frame's length in
-/// bytes. Memory grows with the bytes that come, not with the length that is announced.
+/// Reads one frame; returns `None` at the end of the stream. The second value is the frame's length in bytes.
+/// Memory grows with the bytes that arrive, not with the announced length.
 pub(super) fn read<T: DeserializeOwned>(stream: &mut impl Read) -> Result<Option<(T, usize)>, FrameError> {
     let mut head = [0_u8; 4];
     let mut filled = 0;
@@ -66,28 +66,28 @@ pub(super) fn write(stream: &mut impl Write, message: &impl Serialize) -> Result
         .map_err(FrameError::Broken)
 }
 
-/// Bytes of a body that go in one piece.
+/// The number of bytes of a body that are sent in one piece.
 const PIECE: usize = 256 << 10;
 
-/// Why a body was not passed on whole.
+/// The reason why a body was not passed on whole.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BodyError {
-    /// It could not be read.
+    /// The source could not be read.
     #[error("{0}")]
     Source(#[source] io::Error),
-    /// It is longer than allowed.
+    /// The body is longer than allowed.
     #[error("it is larger than {} MB", limit >> 20)]
     TooLong {
-        /// Most bytes.
+        /// The limit, in bytes.
         limit: u64,
     },
-    /// The other side takes no more.
+    /// The receiver accepts no more.
     #[error("the stream broke off within a body: {0}")]
     Broken(#[source] io::Error),
 }
 
-/// Writes what a source gives, after a message that announced it, in pieces with their lengths; a
-/// piece of no length ends it. The length as a whole need not be known: a file may grow meanwhile.
+/// Writes the contents of a source, after a message that announced it, in pieces with their lengths; a piece
+/// of length zero ends it. The total length need not be known: a file may grow meanwhile.
 pub(super) fn write_body(
     stream: &mut impl Write,
     source: &mut impl Read,
@@ -114,7 +114,7 @@ pub(super) fn write_body(
     }
 }
 
-/// Reads what [`write_body`] wrote. Memory grows with the bytes that come.
+/// Reads what [`write_body`] wrote. Memory grows with the bytes that arrive.
 pub(super) fn read_body(stream: &mut impl Read, limit: u64) -> Result<Vec<u8>, FrameError> {
     let mut body = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Reading within the calling process, for files that are trusted.
+//! Reading within the calling process, for trusted files.
 
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -15,8 +15,8 @@ use super::pool::{name_of, open};
 use super::process::Patience;
 use super::serve::{STACK, Stop, answer};
 
-/// Reads a file on a thread of its own. A panic is a failure of this file; an abort, a hang or
-/// hunger for memory hits the whole process, and only the limits on pages and output hold.
+/// Reads a file on a thread of its own. A panic is a failure of this file only. An abort, a hang or excessive
+/// use of memory affects the whole process, and only the limits on pages and output apply.
 pub fn read_in_process(
     path: &Path,
     options: &ReadOptions,
@@ -66,7 +66,7 @@ pub fn read_in_process(
     }
 }
 
-/// About what the reply would take on a pipe.
+/// Estimates the size of the reply on a pipe.
 fn size(reply: &Reply) -> usize {
     match reply {
         Reply::Page { page, .. } => page.lines.iter().map(|l| l.text.len().saturating_add(150)).sum(),

@@ -1,43 +1,43 @@
-//! What a worker may use.
+//! The resource limits of a worker.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// Largest picture that goes to optical character recognition, in bytes. A colour page at 600 dpi
-/// is 100 MB before it is packed.
+/// The largest picture that goes to optical character recognition, in bytes. A colour page at 600 dpi is 100
+/// MB before compression.
 pub(super) const MAX_PICTURE: u64 = 256 << 20;
 
-/// Limits of a worker process and of one file in it.
+/// The limits of a worker process and of one file in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Address space in bytes. Ordinary papers need below 100 MB; the figure leaves room for a
+    /// The address space in bytes. Ordinary papers need less than 100 MB. The figure leaves room for a
     /// scanned page at 300 dpi in colour and stops a stream that inflates without end.
     pub address_space: u64,
-    /// Processor seconds that one file may add. A second line of defence: the wall clock below
-    /// ends a file earlier unless the parent is gone.
+    /// The processor seconds that one file may add. A second line of defence: the wall clock below ends a
+    /// file earlier unless the parent is gone.
     pub cpu_seconds: u64,
-    /// Wall-clock time before the first page and between two pages, in milliseconds. The slowest
-    /// of 1,210 odd public files took below 8 s.
+    /// The wall-clock time before the first page and between two pages, in milliseconds. The slowest of 1,210
+    /// odd public files took less than 8 s.
     pub silence_ms: u64,
-    /// What each page adds to the time that a whole file may take, in milliseconds.
+    /// The time that each page adds to the limit of a whole file, in milliseconds.
     pub per_page_ms: u64,
-    /// What each page adds when it may go through optical character recognition, in milliseconds;
-    /// also the longest silence then. Above the recognition's own limit for a page, which gives
-    /// the better message.
+    /// The time that each page adds when it may go through optical character recognition, in milliseconds;
+    /// also the longest silence then. It exceeds the recognition's own limit for a page, which gives the
+    /// better message.
     pub per_ocr_page_ms: u64,
-    /// Bytes that one file may send back. 10,000 dense pages are some 100 MB.
+    /// The bytes that one file may send back. 10,000 dense pages are about 100 MB.
     pub output: u64,
-    /// Pages that one file may have.
+    /// The pages that one file may have.
     pub pages: u32,
-    /// Documents that one file may hold.
+    /// The documents that one file may hold.
     pub documents: u32,
-    /// Size of a file that is read at all, in bytes.
+    /// The largest file that is read, in bytes.
     pub file: u64,
-    /// Files after which a worker is replaced, so that what a parser leaks stays small.
+    /// The number of files after which a worker is replaced, so that a parser's leaks stay small.
     pub files_per_process: u32,
-    /// Pages of one file that may cost a worker before the rest of it is given up.
+    /// The pages of one file that may each cost a worker before the rest of the file is given up.
     pub crashes_per_file: u32,
 }
 
@@ -60,20 +60,20 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Longest time without a word from the worker.
+    /// Returns the longest time without a message from the worker.
     pub(super) fn silence(&self, ocr: bool) -> Duration {
         Duration::from_millis(if ocr { self.silence_ms.max(self.per_ocr_page_ms) } else { self.silence_ms })
     }
 
-    /// Longest time for a file of this many pages.
+    /// Returns the longest time for a file of this many pages.
     pub(super) fn whole_file(&self, pages: u32, ocr: bool) -> Duration {
         let per_page = if ocr { self.per_ocr_page_ms } else { self.per_page_ms };
         let pages = u64::from(pages.min(self.pages));
         self.silence(ocr).saturating_add(Duration::from_millis(per_page.saturating_mul(pages)))
     }
 
-    /// Puts the process limits on the calling process, for the next file. Without effect on
-    /// systems that have none.
+    /// Applies the process limits to the calling process, for the next file. Without effect on systems that
+    /// have none.
     #[cfg(unix)]
     pub(super) fn apply(&self) {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -81,7 +81,7 @@ impl Limits {
         let set = |resource: Resource, value: u64| {
             let hard = getrlimit(resource).maximum;
             let current = Some(hard.map_or(value, |hard| hard.min(value)));
-            // A system that refuses leaves the wall clock of the parent as the limit.
+            // If the system refuses, the parent's wall clock remains as the limit.
             let _ = setrlimit(resource, Rlimit { current, maximum: hard });
         };
         set(Resource::As, self.address_space);
@@ -93,7 +93,7 @@ impl Limits {
     pub(super) fn apply(&self) {}
 }
 
-/// Upper bound of the processor seconds that the calling process can have used by now.
+/// Returns an upper bound of the processor seconds that the calling process can have used so far.
 #[cfg(unix)]
 fn cpu_seconds_used() -> u64 {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();

@@ -1,4 +1,4 @@
-//! What parent and worker say to each other.
+//! The messages between parent and worker.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,85 +9,85 @@ use crate::text::ContentHash;
 
 use super::limits::Limits;
 
-/// Parent to worker.
+/// A message from the parent to the worker.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Order {
     /// Read the file whose bytes follow as a body.
     Read(Box<Request>),
-    /// What optical character recognition gave for the picture that was sent: tesseract's table.
+    /// The result of optical character recognition for the picture that was sent: tesseract's table.
     Recognised(Result<String, OcrError>),
 }
 
-/// How a file is to be read. The worker never learns where it lies: it gets its bytes.
+/// A request to read one file. The worker never learns the file's path: it gets its bytes.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Request {
-    /// The file's name without its folders; tells the format where the content does not.
+    /// The file's name without its folders; decides the format where the content does not.
     pub name: String,
-    /// How to read it.
+    /// The options for reading it.
     pub options: ReadOptions,
-    /// Pages that cost an earlier try its worker, and are not to be touched.
+    /// The pages to skip: each cost an earlier attempt its worker.
     pub skip: Vec<SkippedPages>,
-    /// Limits for this file.
+    /// The limits for this file.
     pub limits: Limits,
 }
 
-/// Worker to parent.
+/// A message from the worker to the parent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Reply {
     /// A paged file is open.
     Opened {
-        /// Pages that it says it has.
+        /// The number of pages that it declares.
         pages: u32,
     },
     /// A page of a paged file is about to be read.
     Reading {
-        /// Its number, from 1.
+        /// The page number, from 1.
         page: u32,
     },
-    /// A page was read. Pages come when the document is complete: running heads and headings
-    /// show in all of them together.
+    /// A page was read. Pages arrive when the document is complete, because running heads and headings are
+    /// recognised across all pages.
     Page {
-        /// Document within the file, from 0.
+        /// The document's index within the file, from 0.
         document: u32,
-        /// The page.
+        /// The page and its lines.
         page: Page,
     },
-    /// A document is complete: everything but its pages, which came before.
+    /// A document is complete: everything except its pages, which arrived earlier.
     Document {
-        /// Document within the file, from 0.
+        /// The document's index within the file, from 0.
         document: u32,
-        /// Format.
+        /// The document's format.
         kind: DocumentKind,
-        /// Title that it states.
+        /// The title that it states.
         title: Option<String>,
-        /// Metadata that it states.
+        /// The metadata that it states.
         meta: BTreeMap<String, String>,
-        /// Remarks of the reader.
+        /// The notes of the reader.
         notes: Vec<String>,
-        /// What the format itself says of law in it.
+        /// The marks of law that the format itself carries.
         #[serde(default)]
         law: Option<LawMarks>,
     },
-    /// The file is done.
+    /// The file is complete.
     Done {
-        /// Documents in it.
+        /// The number of documents in it.
         documents: u32,
-        /// Hash of the bytes that were read.
+        /// The hash of the bytes that were read.
         hash: ContentHash,
     },
-    /// A picture, which follows as a body, is to be recognised: a worker may start no programs.
+    /// A picture, which follows as a body, needs recognition: a worker may start no programs.
     Recognise {
-        /// Its resolution, dots per inch.
+        /// The picture's resolution, in dots per inch.
         dpi: u32,
-        /// The picture.
+        /// The bytes of the picture.
         #[serde(skip)]
         picture: Vec<u8>,
     },
-    /// The reader says that it can't read this file.
+    /// The reader can't read this file.
     Refused {
-        /// Why, and what would help.
+        /// The reason, and the remedy.
         reason: String,
     },
 }

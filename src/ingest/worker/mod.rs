@@ -1,10 +1,10 @@
-//! Files are read in worker processes, so that a parser's crash, hang or hunger costs one file.
+//! Worker processes that read files, so that a parser's crash, hang or memory use costs one file.
 //!
-//! The parent ([`Pool`]) starts `twolane worker`, sends a request a file and takes documents back
-//! over a pipe as length-prefixed frames; [`serve`] is the other side. The file's bytes go over the
-//! pipe too: a worker opens nothing, reaches nothing and starts nothing ([`confine`]). It limits its
-//! own memory and processor time, the parent limits wall-clock time and output. The parent never
-//! parses a file, and what a worker says is checked like any outside input.
+//! The parent ([`Pool`]) starts `twolane worker`, sends one request per file and receives documents over a
+//! pipe as length-prefixed frames. [`serve`] is the worker's side. The file's bytes also go over the pipe: a
+//! worker opens no file, reaches no network and starts no program ([`confine`]). It limits its own memory and
+//! processor time; the parent limits wall-clock time and output. The parent never parses a file, and it
+//! checks a worker's messages like any outside input.
 
 mod assembly;
 mod confine;
@@ -33,12 +33,12 @@ pub use pool::Pool;
 pub use process::Patience;
 pub use serve::serve;
 
-/// Puts the process limits on the calling process.
+/// Applies the process limits to the calling process.
 pub fn limit_this_process(limits: Limits) {
     limits.apply();
 }
 
-/// The parent's side of a pipe over bytes that nobody vouches for.
+/// Runs the parent's side of a pipe over untrusted bytes.
 #[cfg(fuzzing)]
 pub(in crate::ingest) fn fuzz_frames(data: &[u8]) {
     let Some((mode, rest)) = data.split_first() else { return };

@@ -1,4 +1,4 @@
-//! Workers for several threads.
+//! A pool of workers for several threads.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use super::limits::Limits;
 use super::message::Request;
 use super::process::{Patience, Process, larger};
 
-/// Worker processes, started when they are needed: as many as threads call [`Pool::read`] at a
-/// time. Dropping the pool ends them.
+/// Worker processes, started on demand: as many as there are threads in [`Pool::read`] at a time. Dropping
+/// the pool ends them.
 #[derive(Debug)]
 pub struct Pool {
     program: PathBuf,
@@ -23,13 +23,13 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Workers are started as `program worker`.
+    /// Creates a pool whose workers are started as `program worker`.
     pub fn new(program: impl Into<PathBuf>, limits: Limits) -> Self {
         Pool { program: program.into(), limits, idle: Mutex::default() }
     }
 
-    /// Reads a file in a worker. When a worker is lost on a page, the file is read again
-    /// without that page, which comes back as unread; when it is lost otherwise, once more.
+    /// Reads a file in a worker. When a worker is lost on a page, the file is read again without that page,
+    /// which is then marked unread; when it is lost otherwise, the file is read once more.
     pub fn read(
         &self,
         path: &Path,
@@ -55,7 +55,7 @@ impl Pool {
         }
     }
 
-    /// Decides whether another try is worth it, and what it is to skip.
+    /// Decides whether another attempt is worthwhile, and which pages it skips.
     fn avoid(
         &self,
         failure: &ReadFailure,
@@ -76,8 +76,8 @@ impl Pool {
                 }
                 true
             }
-            // What died for no page's sake may have been ended from outside; what was too slow
-            // would be again.
+            // A worker that died outside any page may have been ended from outside; one that was too slow
+            // would be so again.
             (None, _) => losses == 1 && matches!(failure, ReadFailure::Died { .. }),
             _ => false,
         }
@@ -104,7 +104,7 @@ impl Pool {
     }
 }
 
-/// A file's name without its folders.
+/// Returns a file's name without its folders.
 pub(super) fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
@@ -112,7 +112,7 @@ pub(super) fn name_of(path: &Path) -> String {
 /// Opens a file to hand it to a reader.
 ///
 /// # Errors
-/// [`ReadFailure::Refused`] for what can't be opened, is no file, or is larger than `limit` bytes.
+/// Returns [`ReadFailure::Refused`] for a path that can't be opened, is not a file, or exceeds `limit` bytes.
 pub(super) fn open(path: &Path, limit: u64) -> Result<File, ReadFailure> {
     let refused = |reason: String| ReadFailure::Refused { reason };
     let file = open_file(path).map_err(|error| refused(io_reason(&error)))?;

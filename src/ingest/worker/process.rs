@@ -19,16 +19,16 @@ use super::frame::{self, BodyError, FrameError};
 use super::limits::MAX_PICTURE;
 use super::message::{Order, Reply, Request};
 
-/// Bytes of a worker's standard error that are kept, from its end.
+/// The number of bytes of a worker's standard error that are kept, from its end.
 const STDERR_TAIL: usize = 4096;
-/// How often a waiting parent looks whether it is to stop.
+/// The interval at which a waiting parent checks whether it must stop.
 const LOOK_UP: Duration = Duration::from_millis(200);
-/// Longest wait for the last words of a dead worker.
+/// The longest wait for the last error output of a dead worker.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 type Incoming = Result<(Reply, usize), FrameError>;
 
-/// A running worker. Dropping it ends the process and what it started.
+/// A running worker. Dropping it ends the process and the processes that it started.
 #[derive(Debug)]
 pub(super) struct Process {
     program: PathBuf,
@@ -37,19 +37,19 @@ pub(super) struct Process {
     replies: Receiver<Incoming>,
     stderr: Arc<Mutex<Vec<u8>>>,
     stderr_end: Receiver<()>,
-    /// Files it was given.
+    /// The number of files that it was given.
     pub(super) files: u32,
 }
 
-/// What the caller of a long read is asked now and then.
+/// The caller's side of a long read: cancellation, memory and progress.
 pub trait Patience {
-    /// True when the caller wants to stop.
+    /// Returns true when the caller wants to stop.
     fn cancelled(&self) -> bool;
-    /// Called before `bytes` more are kept in memory; may block.
+    /// Reserves memory before `bytes` more are kept; may block.
     fn reserve(&self, bytes: usize);
-    /// Called when a page is about to be read.
+    /// Reports that a page is about to be read.
     fn page(&self, page: u32, pages: u32);
-    /// Called when what was reserved is dropped for another try.
+    /// Reports that the reserved memory is dropped for another attempt.
     fn restart(&self);
 }
 
@@ -58,8 +58,8 @@ impl Process {
         let failed = |source| ReadFailure::Start { program: program.to_owned(), source };
         let mut command = bare(Command::new(program));
         command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: an interrupt from the terminal reaches the parent alone, and
-        // whatever the worker starts can be ended with it.
+        // The worker gets its own process group: an interrupt from the terminal reaches only the parent, and
+        // everything that the worker starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(failed)?;
@@ -88,7 +88,7 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a request with its file and takes the replies in until the last one.
+    /// Sends a request with its file and takes replies until the last one.
     pub(super) fn read(
         &mut self,
         request: &Request,
@@ -148,12 +148,12 @@ impl Process {
         }
     }
 
-    /// True when it can be given another file.
+    /// Returns true when it can be given another file.
     pub(super) fn is_usable(&self) -> bool {
         self.feed.is_free()
     }
 
-    /// What it means that the worker was not sent all.
+    /// Decides what an incomplete transfer to the worker means.
     fn fed(&mut self, error: FeedError, request: &Request, assembly: &Assembly) -> Result<(), ReadFailure> {
         match error {
             FeedError::Body(BodyError::Source(error)) => {
@@ -162,14 +162,14 @@ impl Process {
             FeedError::Body(error @ BodyError::TooLong { .. }) => {
                 Err(ReadFailure::Refused { reason: format!("{error}; {}", larger()) })
             }
-            // It reads no more. What it has said before still comes, and then how it ended.
+            // It reads no more. Its earlier replies still arrive, and then the way it ended.
             FeedError::Body(BodyError::Broken(_)) | FeedError::Frame(FrameError::Broken(_)) => Ok(()),
             FeedError::Frame(error) => Err(error.into()),
             FeedError::Thread(_) => Err(self.died(request, assembly)),
         }
     }
 
-    /// Has a picture recognised, in a process that this one starts: the worker may not.
+    /// Has a picture recognised in a process that this one starts: the worker may not.
     fn recognise(
         &mut self,
         picture: Vec<u8>,
@@ -191,7 +191,7 @@ impl Process {
     }
 
     fn died(&mut self, request: &Request, assembly: &Assembly) -> ReadFailure {
-        // Its pipe has closed, so it is gone or going; the signal then finds what it started.
+        // Its pipe has closed, so it is gone or going; the signal then reaches the processes that it started.
         let status = self.end();
         let _ = self.stderr_end.recv_timeout(LAST_WORDS);
         let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
@@ -215,7 +215,7 @@ impl Drop for Process {
     }
 }
 
-/// What to do about a file that is too large.
+/// Returns the remedy for a file that is too large.
 pub(super) fn larger() -> &'static str {
     "split it, or raise limits.file in twolane.toml"
 }

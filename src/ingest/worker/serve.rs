@@ -12,13 +12,12 @@ use super::frame::{self, FrameError};
 use super::limits::MAX_PICTURE;
 use super::message::{Order, Reply, Request};
 
-/// Stack of the thread that reads. Page trees and objects of real files nest some hundred deep;
-/// 64 MiB is what the prototype held through all of its odd files with.
+/// The stack size of the reading thread. Page trees and objects of real files nest some hundred deep; with 64
+/// MiB the prototype read all of its odd files.
 pub(super) const STACK: usize = 64 << 20;
 
-/// Serves requests until the input ends, which is how the parent, or its death, ends a worker:
-/// the function returns at once then, even while a file is being read, and the caller is
-/// expected to leave the process.
+/// Serves requests until the input ends, which is how the parent, or its death, ends a worker. The function
+/// then returns at once, even while a file is being read, and the caller must leave the process.
 pub fn serve<I, O>(mut input: I, output: O) -> Result<(), FrameError>
 where
     I: Read,
@@ -42,7 +41,7 @@ where
                         let _ = write(&output, &Reply::Refused { reason });
                         ControlFlow::Break(Stop::Answered)
                     }
-                    // A parent that is gone can't be told; the end of the input ends this process.
+                    // A parent that is gone receives no message; the end of the input ends this process.
                     Err(_) => ControlFlow::Break(Stop::Gone),
                 });
                 if sent == ControlFlow::Break(Stop::Gone) {
@@ -94,19 +93,19 @@ impl<O: Write + Send> Recognise for Parent<O> {
     }
 }
 
-/// Why no more replies are wanted.
+/// The reason why no more replies are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The request has had its last reply.
     Answered,
-    /// Nobody takes replies any more.
+    /// Nothing receives replies any more.
     Gone,
 }
 
-/// Takes a reply.
+/// A function that takes a reply.
 pub(super) type Sender<'a> = &'a mut dyn FnMut(Reply) -> ControlFlow<Stop>;
 
-/// Reads one file and sends what it gives. A panic of a parser is an answer like others.
+/// Reads one file and sends its documents. A parser's panic is a reply like any other.
 pub(super) fn answer(request: &Request, bytes: Vec<u8>, send: Sender<'_>) -> ControlFlow<Stop> {
     match catch_unwind(AssertUnwindSafe(|| read(request, bytes, send))) {
         Ok(sent) => sent,
@@ -150,7 +149,7 @@ fn read(request: &Request, bytes: Vec<u8>, send: Sender<'_>) -> ControlFlow<Stop
     send(Reply::Done { documents: count, hash })
 }
 
-/// Passes on which page a reader is at.
+/// A watch that reports the page a reader is at.
 struct Told<'a> {
     send: Sender<'a>,
     stop: Option<Stop>,

@@ -1,4 +1,4 @@
-//! Who may ask: by the name that the server was called by, by where a browser's page comes from, by token.
+//! Access checks: the host name of the request, the origin of a browser's page, and the token.
 
 pub mod addresses;
 pub mod caller;

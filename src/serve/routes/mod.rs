@@ -1,4 +1,4 @@
-//! One file a subject: a request read, the engine's work, the reply.
+//! HTTP routes, one file per subject. Each reads a request, has the engine do the work and writes the reply.
 
 mod ask;
 mod health;
@@ -22,7 +22,7 @@ use super::problem::Problem;
 use super::state::App;
 use super::{mcp, openai, openapi, page};
 
-/// Everything that is answered.
+/// Builds the router of all paths that the server answers.
 pub fn router(app: Arc<App>) -> Router {
     let routes = Router::new()
         .route("/", get(page::index))

@@ -1,4 +1,4 @@
-//! seccomp: which system calls a process may still make.
+//! The seccomp filters: the system calls that a process may still make.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use super::Force;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 
-/// Calls that reading files from a pipe needs: memory, threads, time, random numbers, the open
-/// descriptors, and an orderly end. None of them makes a descriptor, names a path or a process.
+/// The calls that reading files from a pipe needs: memory, threads, time, random numbers, the open
+/// descriptors, and an orderly end. No call here creates a descriptor or names a path or a process.
 const READING: &[i64] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -62,12 +62,12 @@ const READING: &[i64] = &[
     libc::SYS_poll,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_time,
-    // Answered by a filter of its own.
+    // Handled by a filter of its own.
     libc::SYS_clone3,
 ];
 
-/// Calls that a program which recognises pictures has no need of: sockets, other processes' memory
-/// and signals, and what changes the system or looks around its bounds.
+/// The calls that a picture recognition program does not need: sockets, other processes' memory and signals,
+/// and whatever changes the system or inspects more than the process.
 const NOT_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_socket,
     libc::SYS_connect,
@@ -106,18 +106,18 @@ const NOT_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_sethostname,
 ];
 
-/// The calls of reading alone; every other one is refused with "operation not permitted".
+/// Allows only the calls of reading; every other one is refused with "operation not permitted".
 pub(super) fn for_reading() -> Force {
     force(reading().and_then(|rules| {
-        // The C library starts threads by the older call, whose flags a filter can see, when the
-        // newer one is not there.
+        // The C library starts threads with the older call, whose flags a filter can see, when the newer one
+        // is missing.
         let absent = Rules::from([(libc::SYS_clone3, Vec::new())]);
         apply(absent, SeccompAction::Allow, SeccompAction::Errno(errno(libc::ENOSYS)))?;
         apply(rules, SeccompAction::Errno(errno(libc::EPERM)), SeccompAction::Allow)
     }))
 }
 
-/// Everything but what a program that recognises pictures has no need of.
+/// Allows every call except those that a picture recognition program does not need.
 pub(super) fn for_program() -> Force {
     let rules = NOT_FOR_PROGRAMS.iter().map(|call| (*call, Vec::new())).collect();
     force(apply(rules, SeccompAction::Allow, SeccompAction::Errno(errno(libc::EPERM))))
@@ -126,18 +126,18 @@ pub(super) fn for_program() -> Force {
 fn reading() -> Result<Rules, seccompiler::Error> {
     let own = u64::try_from(getpid().as_raw_nonzero().get()).unwrap_or_default();
     let mut rules: Rules = READING.iter().map(|call| (*call, Vec::new())).collect();
-    // Threads of this process, and no process.
+    // Allows threads of this process, but no new process.
     let thread = unsigned(libc::CLONE_THREAD);
     rules.insert(libc::SYS_clone, vec![only(0, SeccompCmpOp::MaskedEq(thread), thread)?]);
-    // Memory that is never code.
+    // Allows memory only without the right to execute.
     let code = unsigned(libc::PROT_EXEC);
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
         rules.insert(call, vec![only(2, SeccompCmpOp::MaskedEq(code), 0)?]);
     }
-    // Its own limits; its own end, which `abort` brings about by a signal to itself.
+    // Allows its own limits, and its own end: `abort` sends a signal to itself.
     rules.insert(libc::SYS_prlimit64, vec![only(0, SeccompCmpOp::Eq, 0)?]);
     rules.insert(libc::SYS_tgkill, vec![only(0, SeccompCmpOp::Eq, own)?]);
-    // Threads have names.
+    // Allows naming a thread.
     rules.insert(libc::SYS_prctl, vec![only(0, SeccompCmpOp::Eq, unsigned(libc::PR_SET_NAME))?]);
     Ok(rules)
 }

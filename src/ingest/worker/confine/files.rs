@@ -1,4 +1,4 @@
-//! Landlock: which files a process may still open.
+//! The Landlock rules: the files that a process may still open.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use landlock::{
 
 use super::Force;
 
-/// The newest rules that are asked for; an older kernel takes the part that it knows.
+/// The newest rules that are requested; an older kernel applies those that it supports.
 const NEWEST: ABI = ABI::V6;
 
-/// Where systems keep programs, their libraries and their data.
+/// The places where systems keep programs, their libraries and their data.
 const SYSTEM: [&str; 18] = [
     "/usr",
     "/bin",
@@ -34,12 +34,12 @@ const SYSTEM: [&str; 18] = [
     "/dev/urandom",
 ];
 
-/// No file at all, no TCP, no signals and no abstract sockets to the outside.
+/// Denies all files, TCP, and signals and abstract sockets to the outside.
 pub(super) fn nothing() -> Force {
     force(restrict(&[], &[]))
 }
 
-/// The system's own folders and these, for reading and executing; nothing for writing.
+/// Allows reading and executing in the system's own folders and in these, and writing nowhere.
 pub(super) fn of_program(program: &Path, folders: &[PathBuf]) -> Force {
     let readable: Vec<&Path> =
         SYSTEM.iter().map(Path::new).chain(folders.iter().map(PathBuf::as_path)).chain([program]).collect();

@@ -1,10 +1,11 @@
-//! What a process that reads strangers' files gives up before it sees the first byte of one: the
-//! network, starting programs, opening files, signals to others, the environment, open descriptors.
+//! Confinement of a process that reads untrusted files. Before the first byte of a file, it gives up the
+//! network, starting programs, opening files, signals to other processes, the environment and open
+//! descriptors.
 //!
-//! On Linux a seccomp filter lists the system calls that reading needs and refuses every other one,
-//! and Landlock takes away the file system and TCP. Both are asked for, neither is required: on a
-//! kernel or system without them a worker still works in its own process under limits, and
-//! [`Confinement`] says so. A refused call is an error like any other, never the end of the process.
+//! On Linux a seccomp filter lists the system calls that reading needs and refuses every other one; Landlock
+//! takes away the file system and TCP. Both are requested, neither is required. On a kernel or system without
+//! them a worker still runs in its own process under limits, and [`Confinement`] records this. A refused call
+//! is an error like any other and never ends the process.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,23 +21,23 @@ mod raw;
 
 pub use probe::{Probe, Tried, probe, try_the_forbidden};
 
-/// Whether a means of confinement is in force.
+/// The state of one means of confinement.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Force {
-    /// It is.
+    /// Fully in force.
     InForce,
-    /// It is as far as this kernel knows it.
+    /// In force to the extent that this kernel supports it.
     Partly,
-    /// It is not.
+    /// Not in force at all.
     Absent {
-        /// Why.
+        /// The reason for its absence.
         why: String,
     },
 }
 
 impl Force {
-    /// True unless it is wholly absent.
+    /// Returns true unless it is wholly absent.
     pub fn is_there(&self) -> bool {
         !matches!(self, Force::Absent { .. })
     }
@@ -47,29 +48,29 @@ impl Force {
     }
 }
 
-/// What a process has given up.
+/// The rights that a process has given up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// System calls beyond those of a list (seccomp).
+    /// The restriction to a list of system calls (seccomp).
     pub seccomp: Force,
-    /// Files and the network (Landlock).
+    /// The restriction of files and the network (Landlock).
     pub landlock: Force,
-    /// Descriptors that it was started with and has closed.
+    /// The inherited descriptors that it has closed.
     pub closed: Vec<i32>,
 }
 
-/// Limits of a program that is started for a worker.
+/// The limits of a program that is started for a worker.
 #[derive(Debug, Clone, Copy)]
 pub struct ProgramLimits {
-    /// Address space, in bytes.
+    /// The address space, in bytes.
     pub memory: u64,
-    /// Processor seconds.
+    /// The limit of processor time, in seconds.
     pub seconds: u64,
 }
 
-/// Gives up, for good, everything that reading bytes from standard input does not need. To be
-/// called before the process has a second thread: some of it holds for the calling thread and
-/// those that it starts.
+/// Gives up, for good, everything that reading bytes from standard input does not need. Call it before the
+/// process has a second thread: some restrictions apply only to the calling thread and the threads that it
+/// starts.
 pub fn confine_reader() -> Confinement {
     let closed = raw::close_inherited();
     #[cfg(target_os = "linux")]
@@ -87,14 +88,14 @@ pub fn confine_reader() -> Confinement {
     }
 }
 
-/// Gives up what recognising a picture does not need, before this process becomes that program:
-/// the network, writing, other processes, and files outside the system's and the program's folders.
+/// Gives up what text recognition of a picture does not need, before this process becomes that program: the
+/// network, writing, other processes, and files outside the system's and the program's folders.
 pub fn confine_program(program: &Path, limits: ProgramLimits) -> Confinement {
     let closed = raw::close_inherited();
     limit(limits);
     #[cfg(target_os = "linux")]
     {
-        // Without this process nobody waits for the program any more.
+        // Without this process nothing waits for the program any more.
         let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
         let landlock = files::of_program(program, &folders_of(program));
         Confinement { seccomp: calls::for_program(), landlock, closed }
@@ -106,10 +107,11 @@ pub fn confine_program(program: &Path, limits: ProgramLimits) -> Confinement {
     }
 }
 
-/// The command without this process's environment, but for what a system's loader can't do without.
+/// Removes this process's environment from the command, except what a system's loader needs.
 pub(super) fn bare(mut command: Command) -> Command {
     command.env_clear();
-    // Windows programs don't start without the one; CUDA libraries may be found by the other alone.
+    // Windows programs don't start without `SystemRoot`; CUDA libraries may be found only by
+    // `LD_LIBRARY_PATH`.
     let kept: &[&str] = if cfg!(windows) {
         &["SystemRoot"]
     } else if cfg!(feature = "cuda") {
@@ -121,33 +123,33 @@ pub(super) fn bare(mut command: Command) -> Command {
     command
 }
 
-/// A command that starts this program, with nothing of the environment.
+/// Returns a command that starts this program with a bare environment.
 #[cfg(feature = "serve")]
 pub(crate) fn launcher(own: &Path) -> Command {
     bare(Command::new(own))
 }
 
-/// Becomes a program, which keeps what this process has given up.
+/// Replaces this process with a program, which keeps the restrictions of this process.
 ///
 /// # Errors
-/// Why it was not started. Without an error the function does not come back.
+/// Returns the reason why the program was not started. On success the function does not return.
 #[cfg(unix)]
 pub fn become_program(program: &Path, arguments: &[std::ffi::OsString]) -> std::io::Result<()> {
     Err(std::os::unix::process::CommandExt::exec(Command::new(program).args(arguments)))
 }
 
-/// Runs a program in the place of this one.
+/// Runs a program in place of this one.
 ///
 /// # Errors
-/// Why it was not started, or that it failed.
+/// Returns the reason why the program was not started, or that it failed.
 #[cfg(not(unix))]
 pub fn become_program(program: &Path, arguments: &[std::ffi::OsString]) -> std::io::Result<()> {
     let status = Command::new(program).args(arguments).status()?;
     if status.success() { Ok(()) } else { Err(std::io::Error::other("it failed")) }
 }
 
-/// Folders beside a program that its libraries and data may lie in, and those that the environment
-/// names.
+/// Returns the folders beside a program that its libraries and data may lie in, and those that the
+/// environment names.
 fn folders_of(program: &Path) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     for file in [Some(program.to_owned()), program.canonicalize().ok()].into_iter().flatten() {
@@ -163,7 +165,7 @@ fn folders_of(program: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// From here on nothing can be opened, whatever the kernel knows besides.
+/// Forbids opening any further descriptor, whatever else the kernel supports.
 fn no_new_descriptors() {
     #[cfg(unix)]
     {

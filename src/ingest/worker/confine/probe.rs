@@ -1,5 +1,5 @@
-//! What a confined process tries that it is to be refused, so that `doctor` and the tests can tell
-//! what is in force from what was asked for.
+//! The probe of a confined process: it attempts what must be refused. `doctor` and the tests can thus
+//! distinguish what is in force from what was requested.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,37 +9,37 @@ use serde::{Deserialize, Serialize};
 use super::{Confinement, bare};
 use crate::ingest::worker::ReadFailure;
 
-/// One thing that was tried.
+/// One attempted action and its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
-    /// What.
+    /// The action, in words.
     pub what: String,
-    /// Whether it was refused.
+    /// Whether the system refused it.
     pub refused: bool,
-    /// What the system said.
+    /// The system's answer, in words.
     pub said: String,
 }
 
-/// What a confined process found.
+/// The result of probing a confined process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
-    /// What it had given up.
+    /// The confinement that it applied first.
     pub confinement: Confinement,
-    /// What it tried then.
+    /// The actions that it then attempted.
     pub tried: Vec<Tried>,
 }
 
 impl Probe {
-    /// What was not refused.
+    /// Returns the actions that were not refused.
     pub fn open(&self) -> Vec<&str> {
         self.tried.iter().filter(|t| !t.refused).map(|t| t.what.as_str()).collect()
     }
 }
 
-/// Has a worker of this program try what it is to be refused.
+/// Has a worker of this program attempt everything that must be refused.
 ///
 /// # Errors
-/// When it can't be started or gives no account.
+/// Fails when the worker can't be started or sends no report.
 pub fn probe(program: &Path) -> Result<Probe, ReadFailure> {
     let failed = |source| ReadFailure::Start { program: program.to_owned(), source };
     let output = bare(Command::new(program))
@@ -51,7 +51,7 @@ pub fn probe(program: &Path) -> Result<Probe, ReadFailure> {
         .map_err(|error| ReadFailure::malformed(format!("its account of what it is refused: {error}")))
 }
 
-/// Tries everything that a reader has no business doing. Harmless where it is not refused.
+/// Attempts everything that a reader must not do. Harmless where it is not refused.
 pub fn try_the_forbidden() -> Vec<Tried> {
     let mut tried = Vec::new();
     let mut note = |what: &str, result: std::io::Result<()>| {
@@ -75,7 +75,7 @@ pub fn try_the_forbidden() -> Vec<Tried> {
     {
         use std::os::unix::process::CommandExt;
         note("connecting on this machine", std::os::unix::net::UnixStream::connect("/nowhere").map(drop));
-        // Were it allowed, it would fail for the file is not there.
+        // If it were allowed, it would still fail, because the file does not exist.
         note("becoming a program", Err(Command::new("/nowhere/program").exec()));
         let parent = rustix::process::getppid().map_or(Ok(()), rustix::process::test_kill_process);
         note("signals to others", parent.map_err(std::io::Error::from));
@@ -96,8 +96,8 @@ pub fn try_the_forbidden() -> Vec<Tried> {
     tried
 }
 
-/// True for the errors of a filter, of Landlock and of a limit on descriptors; that a thing is not
-/// there says that it was looked for.
+/// Returns true for the errors of a filter, of Landlock and of a limit on descriptors. "Not found" is no
+/// refusal: the system did look for the file.
 fn is_refusal(error: &std::io::Error) -> bool {
     #[cfg(unix)]
     {

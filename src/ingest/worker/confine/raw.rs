@@ -1,23 +1,22 @@
-//! What the safe interfaces of the system don't offer: closing descriptors that nobody owns, and
-//! calls that a worker is to be refused.
+//! System calls that the safe interfaces don't offer: closing descriptors without an owner, and calls that a
+//! worker must be refused.
 #![allow(unsafe_code)]
 
-/// Closes the descriptors beyond standard input, output and error that this process was started
-/// with, and tells their numbers. To be called before the process has opened anything that it wants
-/// to keep.
+/// Closes the descriptors beyond standard input, output and error that this process inherited, and returns
+/// their numbers. Call it before the process has opened anything that it wants to keep.
 #[cfg(unix)]
 pub(super) fn close_inherited() -> Vec<i32> {
     let list = if cfg!(target_os = "linux") { "/proc/self/fd" } else { "/dev/fd" };
     let listed = |entry: std::io::Result<std::fs::DirEntry>| {
         entry.ok()?.file_name().to_str()?.parse::<i32>().ok().filter(|number| *number > 2)
     };
-    // The listing has a descriptor of its own, which is gone again when it is closed here.
+    // The listing has a descriptor of its own, which is already closed here.
     let mut numbers: Vec<i32> =
         std::fs::read_dir(list).map(|all| all.filter_map(listed).collect()).unwrap_or_default();
     numbers.retain(|number| is_open(*number));
     for number in &numbers {
-        // SAFETY: no value of this process owns the descriptor: the caller has opened none, what the
-        // standard library opened for itself is closed again, and the first three are left alone.
+        // SAFETY: no value of this process owns the descriptor. The caller has opened none, the standard
+        // library has closed its own again, and the first three are left alone.
         unsafe { rustix::io::close(*number) };
     }
     numbers
@@ -30,13 +29,13 @@ pub(super) fn close_inherited() -> Vec<i32> {
 
 #[cfg(unix)]
 fn is_open(number: i32) -> bool {
-    // SAFETY: the descriptor is only asked for its flags while it is borrowed; one that is not open
-    // gives an error.
+    // SAFETY: the descriptor is only asked for its flags while it is borrowed; one that is not open returns
+    // an error.
     let borrowed = unsafe { std::os::fd::BorrowedFd::borrow_raw(number) };
     rustix::io::fcntl_getfd(borrowed).is_ok()
 }
 
-/// Asks to be traced by the parent; the error, when that is refused.
+/// Requests tracing by the parent; returns the error when that is refused.
 #[cfg(target_os = "linux")]
 pub(super) fn try_ptrace() -> std::io::Result<()> {
     // SAFETY: PTRACE_TRACEME takes no pointers and changes this process alone.
@@ -44,7 +43,7 @@ pub(super) fn try_ptrace() -> std::io::Result<()> {
     if result == -1 { Err(std::io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// Doubles this process; the error, when that is refused.
+/// Forks this process; returns the error when that is refused.
 #[cfg(target_os = "linux")]
 pub(super) fn try_fork() -> std::io::Result<()> {
     // SAFETY: the child ends at once without touching anything; the parent waits for it.
@@ -53,7 +52,7 @@ pub(super) fn try_fork() -> std::io::Result<()> {
         // SAFETY: ends the child without running destructors of the parent's values.
         0 => unsafe { libc::_exit(0) },
         child => {
-            // SAFETY: the status is not wanted, for which a null pointer stands.
+            // SAFETY: the status is not wanted, which a null pointer expresses.
             unsafe { libc::waitpid(child, std::ptr::null_mut(), 0) };
             Ok(())
         }
