@@ -1,12 +1,12 @@
-//! Citations in a source's lines, as edges (SPEC ING-11).
+//! Extracts the citations in a source's lines as edges (SPEC ING-11).
 
 use crate::archive::EdgeRecord;
 use crate::law::{Context, Grammar, Resolution, resolve};
 use crate::text::Line;
 
-/// Every citation of law in these lines, with the line that it begins in. `own` is the section that
-/// the lines are of, when they are: bare numbers then are sections of its code, and what it says of
-/// itself is no edge.
+/// Finds every citation of law in these lines, with the line that it begins in. `own` is the section that the
+/// lines belong to, if any. Bare numbers then are sections of its code, and its references to itself are no
+/// edges.
 pub fn edges(lines: &[Line], own: Option<&str>) -> Vec<EdgeRecord> {
     let grammar = Grammar::built_in();
     let own = own.and_then(|citation| grammar.parse_citation(citation));
@@ -21,7 +21,7 @@ pub fn edges(lines: &[Line], own: Option<&str>) -> Vec<EdgeRecord> {
     for reference in resolve(grammar, lines.iter().map(|l| l.text.as_str()), &context) {
         for citation in reference.citations.iter().filter(|c| !c.jurisdiction.is_empty()) {
             let whole = citation.section.clone().unwrap_or_else(|| citation.text.clone());
-            // "This section", "this chapter", "paragraph II", its heading: it speaks of itself.
+            // "This section", "this chapter", "paragraph II", its heading: the section refers to itself.
             let heading = lines.get(reference.first_line).is_some_and(|l| l.heading.is_some());
             let of_itself = reference.how == Resolution::This
                 || own_whole.as_ref() == Some(&whole) && (citation.text == whole || heading);

@@ -1,4 +1,4 @@
-//! The outcome for each file: nothing is silently empty.
+//! The outcome for each file: no file is silently empty.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -14,45 +14,45 @@ use crate::text::SourceId;
 pub enum Status {
     /// New in the archive.
     Added,
-    /// Replaces what the archive had.
+    /// A replacement of the archive's older version.
     Changed,
-    /// The archive had it as it is.
+    /// Unchanged in the archive.
     Unchanged,
-    /// Not read.
+    /// Not read at all.
     Failed,
 }
 
 /// The outcome for one path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SourceOutcome {
-    /// The file, with `#n` behind it for one of several documents in a file.
+    /// The file's path, followed by `#n` for one of several documents in a file.
     pub path: String,
-    /// Its source; `None` when there is none.
+    /// The source in the archive; `None` when there is no source.
     pub id: Option<SourceId>,
-    /// Number of pages (0 in a format without pages).
+    /// The number of pages (0 in a format without pages).
     pub pages: u32,
-    /// Pages read by optical character recognition.
+    /// The number of pages read by optical character recognition.
     pub pages_ocr: u32,
-    /// Pages that hold something that was not read.
+    /// The number of pages with content that was not read.
     pub pages_unread: u32,
-    /// Lines.
+    /// The number of lines.
     pub lines: u32,
-    /// Chunks.
+    /// The number of chunks.
     pub chunks: u32,
-    /// The outcome.
+    /// The outcome of reading it.
     pub status: Status,
-    /// Why it failed, or what else there is to say; empty otherwise.
+    /// The reason for a failure, or another remark; otherwise empty.
     pub reason: String,
-    /// Why pages are unread: reason and pages.
+    /// The reasons why pages are unread, each with its pages.
     #[serde(skip)]
     pub unread: BTreeMap<String, Vec<u32>>,
-    /// The same source was already counted under another path.
+    /// True when the same source was already counted under another path.
     #[serde(skip)]
     pub copy: bool,
 }
 
 impl SourceOutcome {
-    /// A file that was not read.
+    /// Builds the outcome of a file that was not read.
     pub fn failed(path: impl Into<String>, reason: impl Into<String>) -> Self {
         SourceOutcome {
             path: path.into(),
@@ -69,8 +69,8 @@ impl SourceOutcome {
         }
     }
 
-    /// True when not one of its pages gave text although something is on them: it is in the
-    /// archive, but it was not read.
+    /// Returns true when no page gave text although something is on them: the source is in the archive, but
+    /// it was not read.
     pub fn is_unread(&self) -> bool {
         self.lines == 0 && self.pages_unread > 0
     }
@@ -79,94 +79,94 @@ impl SourceOutcome {
 /// A file that was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Failure {
-    /// The file.
+    /// The file's path.
     pub path: String,
-    /// Why, and what would help.
+    /// The reason, and the remedy.
     pub reason: String,
 }
 
-/// Pages of a source that were not read.
+/// The pages of a source that were not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UnreadPages {
-    /// The file.
+    /// The file's path.
     pub path: String,
-    /// The pages, for a reason that they share.
+    /// The pages that share the reason.
     pub pages: Vec<u32>,
-    /// Why, and what would help.
+    /// The reason, and the remedy.
     pub reason: String,
 }
 
-/// Where a run's time went, in seconds of the thread that embeds and writes.
+/// The time of a run by stage, in seconds of the thread that embeds and writes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct StageSeconds {
-    /// Files were found, hashed and held against the archive.
+    /// The time to find and hash files and to compare them with the archive.
     pub scan: f64,
-    /// There was nothing to embed yet: readers were reading, chunks were being cut.
+    /// The time without anything to embed: readers were reading, or chunks were being cut.
     pub wait: f64,
-    /// Texts were embedded; readers go on meanwhile.
+    /// The time to embed texts; readers continue meanwhile.
     pub embed: f64,
-    /// Sources were put into the archive and committed.
+    /// The time to put sources into the archive and commit them.
     pub write: f64,
 }
 
 impl StageSeconds {
-    /// Adds the time since `start` to one of them, which `stage` picks.
+    /// Adds the time since `start` to the stage that `stage` selects.
     pub(super) fn spent(&mut self, start: Instant, stage: fn(&mut Self) -> &mut f64) {
         *stage(self) += start.elapsed().as_secs_f64();
     }
 }
 
-/// What a run did. Totals are over the sources that the run met, unchanged ones included; a source
-/// with several paths counts once.
+/// The result of a run. Totals cover the sources that the run found, including unchanged ones; a source with
+/// several paths counts once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct IngestReport {
-    /// Sources.
+    /// The number of sources.
     pub sources: u64,
-    /// Sources that are new.
+    /// The number of new sources.
     pub added: u64,
-    /// Sources that replaced their older version.
+    /// The number of sources that replaced their older version.
     pub changed: u64,
-    /// Sources that were as the archive had them.
+    /// The number of sources unchanged in the archive.
     pub unchanged: u64,
-    /// Sources taken out of the archive, because their files are gone or hold something else.
+    /// The number of sources removed from the archive because their files are gone or hold something else.
     pub removed: u64,
-    /// Pages.
+    /// The number of pages.
     pub pages: u64,
-    /// Pages read by optical character recognition.
+    /// The number of pages read by optical character recognition.
     pub pages_ocr: u64,
-    /// Pages that hold something that was not read.
+    /// The number of pages with content that was not read.
     pub pages_unread: u64,
-    /// Those of them that are pictures of text, for want of OCR or because it is switched off. They
-    /// are no failure.
+    /// The number of unread pages that are pictures of text, because OCR is missing or switched off. They are
+    /// no failure.
     pub waiting: u64,
-    /// Pages read in this run (not those of unchanged sources).
+    /// The number of pages read in this run (unchanged sources not included).
     pub pages_now: u64,
-    /// Lines.
+    /// The number of lines.
     pub lines: u64,
-    /// Chunks.
+    /// The number of chunks.
     pub chunks: u64,
-    /// Texts embedded in this run.
+    /// The number of texts embedded in this run.
     pub embedded: u64,
-    /// Files that were not read.
+    /// The files that were not read.
     pub failed: Vec<Failure>,
-    /// Pages that were not read, of sources read in this run.
+    /// The pages that were not read, of sources read in this run.
     pub unread: Vec<UnreadPages>,
-    /// Files in folders that no reader is for: extension (or `(none)`) to number.
+    /// The number of files in folders without a reader for them, by extension (or `(none)`).
     pub skipped: BTreeMap<String, u64>,
-    /// Links in folders that were not followed, because they lead out of the folders named.
+    /// The links in folders that were not followed, because they lead out of the named folders.
     pub passed_over: Vec<Failure>,
-    /// Files that are gone but kept in the archive.
+    /// The number of files that are gone but kept in the archive.
     pub vanished: u64,
-    /// Time of the whole run.
+    /// The time of the whole run, in seconds.
     pub seconds: f64,
-    /// Where it went.
+    /// The time by stage, in seconds.
     pub stages: StageSeconds,
-    /// The run was stopped before its end.
+    /// True when the run was stopped before its end.
     pub cancelled: bool,
 }
 
 impl IngestReport {
-    /// Takes in the outcome for a path.
+    /// Adds the outcome for a path.
     pub(super) fn count(&mut self, outcome: &SourceOutcome) {
         if outcome.status == Status::Failed {
             self.failed.push(Failure { path: outcome.path.clone(), reason: outcome.reason.clone() });
@@ -210,7 +210,7 @@ impl IngestReport {
         }
     }
 
-    /// True when every file was read.
+    /// Returns true when every file was read.
     pub fn is_complete(&self) -> bool {
         self.failed.is_empty() && !self.cancelled
     }

@@ -1,4 +1,4 @@
-//! From the paths that were named to the files that are there, in a fixed order.
+//! Walks the named paths and lists their files in a fixed order.
 
 use std::fs;
 use std::io;
@@ -7,48 +7,49 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::{DirEntry, WalkBuilder};
 
-/// Settings of metadata that stand beside the files; never a source themselves.
+/// The file of metadata settings that lies beside the documents; never a source itself.
 pub const SOURCES_FILE: &str = "sources.toml";
 
 /// A file that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Absolute path.
+    /// The absolute path of the file.
     pub path: PathBuf,
-    /// Named by the caller itself, not found in a folder: it is never passed over silently.
+    /// True for a file that the caller named, rather than found in a folder: it is never skipped silently.
     pub named: bool,
 }
 
 /// Something that could not be walked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Obstacle {
-    /// Where.
+    /// The path of the obstacle.
     pub path: PathBuf,
-    /// Why, and what would help.
+    /// The reason, and the remedy.
     pub reason: String,
-    /// True when nothing can be behind it that is not found elsewhere (a link back to a folder
-    /// above it).
+    /// True when everything behind it is found elsewhere (a link back to a folder above it).
     pub harmless: bool,
 }
 
-/// What a walk found.
+/// The result of a walk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Walk {
-    /// Absolute paths of what was named, links in them resolved.
+    /// The absolute paths of the named roots, with links resolved.
     pub roots: Vec<PathBuf>,
-    /// Files, each once, in the order of the roots and of their names below.
+    /// The files, each once, in the order of the roots and then of their names.
     pub files: Vec<Found>,
-    /// What could not be walked.
+    /// The paths that could not be walked.
     pub obstacles: Vec<Obstacle>,
-    /// Links out of the folders named that were not followed.
+    /// The links out of the named folders that were not followed.
     pub passed_over: Vec<Obstacle>,
 }
 
-/// Walks files and folders. In folders, hidden files and what ignore files (`.ignore`,
-/// `.gitignore`) in or below them name are passed over, and `without` (the archive itself, where it is a folder) is left
-/// out. Links are followed where they lead to something in the folders named, and elsewhere only
-/// with `follow_links`; a link that was named itself is followed anyway. A path that can't be
-/// walked is an obstacle, not the end.
+/// Walks files and folders. In folders it skips hidden files and those that ignore files (`.ignore`,
+/// `.gitignore`) in or below the folder name. It leaves out `without` (the archive itself, where that is a
+/// folder).
+///
+/// It follows links to targets within the named folders, and to others only with `follow_links`; it always
+/// follows a link that was named itself. A path that can't be walked becomes an obstacle and does not end the
+/// walk.
 pub fn walk(paths: &[PathBuf], without: Option<&Path>, follow_links: bool) -> Walk {
     let mut walk = Walk::default();
     let without = without.map(|dir| fs::canonicalize(dir).unwrap_or_else(|_| dir.to_owned()));
@@ -83,8 +84,8 @@ pub fn walk(paths: &[PathBuf], without: Option<&Path>, follow_links: bool) -> Wa
     walk
 }
 
-/// The path with its folder resolved: the same file has the same path however it is named, and a
-/// file that is not there (any more) still has one.
+/// Returns the path with its folder resolved. The same file has the same path under every name, and a file
+/// that does not exist (any more) still has one.
 pub fn absolute(path: &Path) -> io::Result<PathBuf> {
     if path.is_dir() {
         return fs::canonicalize(path);
@@ -98,7 +99,7 @@ pub fn absolute(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Where a walk ends.
+/// The bounds of a walk.
 #[derive(Debug, Clone)]
 struct Border {
     folders: Vec<PathBuf>,
@@ -106,14 +107,14 @@ struct Border {
     follow_links: bool,
 }
 
-/// What the border says of an entry.
+/// The border's verdict on an entry.
 enum Side {
     In,
-    /// Left out without a word: the archive.
+    /// Left out silently: the archive.
     Archive,
-    /// A link out of the folders, with its end.
+    /// A link out of the folders, with its target.
     Out(PathBuf),
-    /// A folder that can't be walked.
+    /// A folder that can't be walked, with the reason.
     Odd(String),
 }
 
@@ -122,7 +123,7 @@ impl Border {
         if self.without.as_deref() == Some(path) {
             return Side::Archive;
         }
-        // A link to nothing is the walk's own error.
+        // A link without a target is the walk's own error.
         if let Some(end) = is_link.then(|| fs::canonicalize(path).ok()).flatten() {
             if self.without.as_ref().is_some_and(|dir| end.starts_with(dir)) {
                 return Side::Archive;
@@ -141,8 +142,8 @@ impl Border {
         self.folders.iter().any(|folder| end.starts_with(folder))
     }
 
-    /// An ignore file is read before anything else of its folder, and not in a worker: it must be
-    /// a file, of a size that one can have, and not one from elsewhere.
+    /// Returns the defect of a folder's ignore file, if any. An ignore file is read first, and not in a
+    /// worker. So it must be a regular file of plausible size, from inside the folders.
     fn odd_ignore_file(&self, folder: &Path) -> Option<String> {
         for name in [".ignore", ".gitignore"] {
             let path = folder.join(name);
@@ -167,7 +168,7 @@ impl Border {
     }
 }
 
-/// Longest ignore file that is read, in bytes.
+/// The longest ignore file that is read, in bytes.
 const LONGEST_IGNORE_FILE: u64 = 1 << 20;
 
 fn folder(root: &Path, border: &Border, walk: &mut Walk) {
@@ -253,17 +254,17 @@ fn obstacle(path: PathBuf, error: &io::Error) -> Obstacle {
     Obstacle { path, reason: io_reason(error), harmless: false }
 }
 
-/// Opens a file for reading; never waits for the other end of a pipe, and touches no device.
+/// Opens a file for reading; never waits for the other end of a pipe, and opens no device.
 ///
 /// # Errors
-/// [`io::ErrorKind::InvalidInput`] for what is no file, and those of the system.
+/// Returns [`io::ErrorKind::InvalidInput`] for a path that is not a file, and the errors of the system.
 pub fn open_file(path: &Path) -> io::Result<fs::File> {
     let no_file = || io::Error::new(io::ErrorKind::InvalidInput, NO_FILE);
     if !fs::metadata(path)?.is_file() {
         return Err(no_file());
     }
     let file = open_at_once(path)?;
-    // It may have been replaced since.
+    // It may have been replaced meanwhile.
     if file.metadata()?.is_file() { Ok(file) } else { Err(no_file()) }
 }
 
@@ -281,7 +282,7 @@ fn open_at_once(path: &Path) -> io::Result<fs::File> {
     fs::File::open(path)
 }
 
-/// What the system's refusal means for a person.
+/// Explains the system's error to a person.
 pub fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "it is not there; check the path".to_owned(),

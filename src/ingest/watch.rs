@@ -1,4 +1,4 @@
-//! Keeps the archive in step with folders: waits for a change, then runs again.
+//! The folder watch: waits for a change, then runs ingest again, so that the archive matches the folders.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ use super::report::IngestReport;
 use super::walk::absolute;
 use crate::archive::ArchiveError;
 
-/// When a change counts as over.
+/// The times that decide when a change is complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WatchOptions {
-    /// Quiet time after the last event: copying a folder gives many. A file still being written
+    /// The quiet time required after the last event: copying a folder causes many. A file still being written
     /// is read again at its next event.
     pub quiet: Duration,
-    /// Longest time that events may put a run off.
+    /// The longest time that events may postpone a run.
     pub at_most: Duration,
 }
 
@@ -28,16 +28,17 @@ impl Default for WatchOptions {
     }
 }
 
-/// How often a waiting watch looks whether it is to stop.
+/// The interval at which a waiting watch checks whether it must stop.
 const LOOK_UP: Duration = Duration::from_millis(200);
 
-/// Runs once, and again after every change in the paths, until the observer cancels. Each run's
-/// report goes to `reported`. Changes within the archive itself do not count. Once the first run
-/// is done, another writer at work, or named paths that are all gone, put a run off instead of
-/// ending the watch.
+/// Runs ingest once, and again after every change in the paths, until the observer cancels. Passes each run's
+/// report to `reported`. Changes within the archive itself do not count.
+///
+/// After the first run, an active second writer, or the loss of all named paths, postpones a run and does not
+/// end the watch.
 ///
 /// # Errors
-/// [`IngestError::Watch`] when the system can't watch; whatever a run ends with.
+/// Returns [`IngestError::Watch`] when the system can't watch, and any error that ends a run.
 pub fn watch(
     ingest: &Ingest<'_>,
     paths: &[PathBuf],
@@ -46,7 +47,7 @@ pub fn watch(
     reported: &mut dyn FnMut(&IngestReport),
 ) -> Result<(), IngestError> {
     let (sender, changes) = channel();
-    // Started before the first run, so that nothing falls between the two.
+    // Started before the first run, so that no change between the two is lost.
     let _watcher = start(paths, ingest, sender)?;
     let mut first = true;
     loop {
@@ -72,7 +73,7 @@ pub fn watch(
     }
 }
 
-/// How long a run waits at most for another writer.
+/// The longest time that a run waits for another writer.
 const LOCKED: Duration = Duration::from_secs(2);
 
 fn put_off(ingest: &Ingest<'_>, why: &IngestError, observer: &dyn Observer) {
@@ -86,7 +87,7 @@ fn start(
     changes: Sender<()>,
 ) -> Result<RecommendedWatcher, IngestError> {
     let failed = |e: notify::Error| IngestError::Watch { what: e.to_string() };
-    // Its own changes are none of the papers'.
+    // The archive's own changes are not changes of papers.
     let archive = ingest.archive().folder().map(|dir| absolute(dir).unwrap_or_else(|_| dir.to_owned()));
     let roots: Vec<PathBuf> = paths.iter().filter_map(|p| absolute(p).ok()).collect();
     let wanted = roots.clone();
@@ -99,7 +100,7 @@ fn start(
                             && wanted.iter().any(|root| p.starts_with(root))
                     })
             }
-            // Events were lost: look at everything.
+            // Events were lost: check everything.
             Err(_) => true,
         };
         if counts {
@@ -123,7 +124,7 @@ fn start(
     Ok(watcher)
 }
 
-/// Waits for a change and the quiet after it, or for `at_most`; false when cancelled.
+/// Waits for a change and the quiet after it, or for `at_most`; returns false when cancelled.
 fn wait(
     changes: &Receiver<()>,
     at_most: Option<Duration>,

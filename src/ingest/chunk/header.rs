@@ -1,11 +1,11 @@
-//! Context headers: `title (words of the file's name) › heading path › date`.
+//! Builds context headers: `title (words of the file's name) › heading path › date`.
 
 use crate::ingest::metadata::find_date;
 
-/// Longest text of one heading in a header, in characters.
+/// The longest text of one heading in a header, in characters.
 const LONGEST_HEADING: usize = 90;
 
-/// Longest header row that is repeated for the rows below it.
+/// The longest header row that is repeated for the rows below it.
 const LONGEST_ROW: usize = 160;
 
 pub(super) struct Parts<'a> {
@@ -14,12 +14,12 @@ pub(super) struct Parts<'a> {
     pub(super) hierarchy: Option<&'a str>,
     pub(super) path: Vec<&'a str>,
     pub(super) date: Option<&'a str>,
-    /// Header row of the table that the chunk's rows belong to.
+    /// The header row of the table that the chunk's rows belong to.
     pub(super) columns: Option<&'a str>,
 }
 
-/// Builds the header within a budget of tokens: outer headings go first, then the columns, then
-/// the words of the name.
+/// Builds the header within a budget of tokens. It drops outer headings first, then the columns, then the
+/// words of the name.
 pub(super) fn header(parts: &Parts<'_>, budget: usize, count: &dyn Fn(&str) -> usize) -> String {
     let mut path: Vec<String> = Vec::new();
     let mut outer: Vec<&str> = parts.hierarchy.into_iter().flat_map(|h| h.split(" / ")).collect();
@@ -94,13 +94,13 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
 }
 
-/// True when a heading's words stand in the title, in order.
+/// Returns true when the title contains a heading's words, in order.
 fn within(heading: &str, title: &str) -> bool {
     let flat = |t: &str| format!(" {} ", words(t).collect::<Vec<_>>().join(" "));
     flat(title).contains(&flat(heading))
 }
 
-/// True for a heading that is a date and nothing else: the header has the date in one form.
+/// Returns true for a heading that is only a date: the header has the date in one form.
 fn is_date(heading: &str) -> bool {
     find_date(heading).is_some_and(|(at, _)| {
         let rest = heading.get(..at.start).into_iter().chain(heading.get(at.end..));

@@ -1,5 +1,4 @@
-//! What each line is: furniture, heading, head of a section, or text; and under which headings it
-//! stands.
+//! Classifies each line as furniture, heading, section head or text, and finds the headings above it.
 
 use std::ops::Range;
 
@@ -11,17 +10,17 @@ use twolane_read::heading::{
     heading_level, is_capitals, is_contents_entry, is_contents_title, is_sentence, is_title, is_title_case,
 };
 
-/// A heading or section that lines stand under.
+/// A heading or section above some lines.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Entry {
-    /// Outer entries have smaller ranks.
+    /// The rank of the entry; outer entries have smaller ranks.
     pub(super) rank: u32,
     pub(super) text: String,
     pub(super) label: Option<String>,
     pub(super) number: String,
-    /// A section proper, as against an article or chapter above it.
+    /// True for a section proper, in contrast to an article or chapter above it.
     pub(super) is_section: bool,
-    /// First line.
+    /// The index of the first line.
     pub(super) start: usize,
 }
 
@@ -29,9 +28,9 @@ pub(super) struct Entry {
 #[derive(Debug, Clone)]
 pub(super) struct Node {
     pub(super) lines: Range<usize>,
-    /// Headings above, outermost first, as indices into [`Outline::entries`].
+    /// The headings above, outermost first, as indices into [`Outline::entries`].
     pub(super) path: Vec<usize>,
-    /// Line after the headings that the node opens with.
+    /// The line after the headings that open the node.
     pub(super) body: usize,
 }
 
@@ -39,21 +38,21 @@ pub(super) struct Node {
 pub(super) struct Outline {
     pub(super) entries: Vec<Entry>,
     pub(super) nodes: Vec<Node>,
-    /// Labelled entries with all lines that they hold.
+    /// The labelled entries with all lines that they hold.
     pub(super) spans: Vec<(usize, Range<usize>)>,
 }
 
 enum Mark {
-    /// Nothing of the text: furniture or an empty line.
+    /// Not part of the text: furniture or an empty line.
     Skip,
     Text,
-    /// The whole line is a heading.
+    /// A heading that takes the whole line.
     Heading(Entry),
-    /// A section starts with this line, and so does its text.
+    /// A line with which a section starts, and its text as well.
     RunIn(Entry),
 }
 
-/// True for lines that are not part of the text.
+/// Returns true for lines that are not part of the text.
 pub(super) fn is_skipped(line: &Line) -> bool {
     line.is_furniture() || line.text.trim().is_empty()
 }
@@ -113,12 +112,12 @@ fn mark(lines: &[Line], i: usize, explicit: bool, speaks_of_rsa: bool) -> Mark {
             } else if explicit {
                 10 * u32::from(level)
             } else if previous.is_none() {
-                // A heading that opens the document names the whole of it.
+                // A heading that opens the document names all of it.
                 5
             } else if level == 1 && starts_page(previous, line) {
                 10
             } else {
-                // Sizes of type are no proof that a heading ends the article it stands in.
+                // Type sizes do not prove that a heading ends the article around it.
                 10 * u32::from(level.max(2))
             },
             text: text.to_owned(),
@@ -135,10 +134,10 @@ fn is_title_next(text: &str, head: &SectionHead) -> bool {
     is_title(text.get(head.rest..).unwrap_or("").trim())
 }
 
-/// Any heading ends a table of contents.
+/// The rank of a table of contents: any heading ends it.
 const CONTENTS: u32 = 90;
 
-/// True when a line goes on with a sentence in capitals.
+/// Returns true when a line continues a sentence in capitals.
 fn runs_on(previous: Option<&Line>, line: &Line) -> bool {
     !line.flags.contains(LineFlags::PARAGRAPH_START)
         && previous.is_some_and(|p| {
@@ -149,8 +148,8 @@ fn runs_on(previous: Option<&Line>, line: &Line) -> bool {
         })
 }
 
-/// A label starts a section only where something ended before it: the page, a paragraph, a
-/// sentence, a heading.
+/// Returns true when a label may start a section: only after the end of a page, paragraph, sentence or
+/// heading.
 fn may_start(previous: Option<&Line>, line: &Line) -> bool {
     let Some(previous) = previous else { return true };
     line.flags.contains(LineFlags::PARAGRAPH_START)
@@ -188,7 +187,7 @@ fn labelled(text: &str, head: &SectionHead, level: Option<u8>, start: usize, who
     }
 }
 
-/// `Section 3. Quorum. A majority …`: label and title, without the rule.
+/// Returns the label and title, without the rule, of `Section 3. Quorum. A majority …`.
 fn run_in_title(text: &str, head: &SectionHead) -> String {
     let rest = text.get(head.rest..).unwrap_or("");
     let title_end = rest.find(['.', ':', ';', '\u{2014}']).unwrap_or(0);
@@ -250,7 +249,7 @@ impl Builder {
         }
     }
 
-    /// A heading over two or three lines is one heading.
+    /// Returns true when the line continues a heading of two or three lines.
     fn continues_heading(&self, entry: &Entry, line: &Line) -> bool {
         const LONGEST: usize = 200;
         let Some(last) = self.stack.last().and_then(|e| self.outline.entries.get(*e)) else { return false };
@@ -266,7 +265,7 @@ impl Builder {
             && last.text.chars().count() + entry.text.chars().count() < LONGEST
     }
 
-    /// `ARTICLE 1`, and its title on the next line.
+    /// Returns true when the line is the title of a label such as `ARTICLE 1` on the line before.
     fn names_label(&self, entry: &Entry) -> bool {
         let Some(last) = self.stack.last().and_then(|e| self.outline.entries.get(*e)) else { return false };
         self.last_heading.is_some_and(|l| l + 1 == entry.start)

@@ -1,15 +1,14 @@
-//! Packing: units into chunks near the target size, breaking where the text breaks.
+//! Packs units into chunks near the target size, at the breaks of the text.
 
 use std::ops::Range;
 
 use super::units::Unit;
 
-/// Cuts a run of units into groups so that the sum of deviations from the target size and of
-/// break costs is least (dynamic programming over all cuts). No group has more than `most` tokens
-/// unless it is one unit.
+/// Cuts a run of units into groups so that the sum of deviations from the target size and of break costs is
+/// minimal (dynamic programming over all cuts). No group has more than `most` tokens unless it is one unit.
 pub(super) fn pack(units: &[Unit], target: usize, most: usize) -> Vec<Range<usize>> {
     let n = units.len();
-    // best[i]: least cost of units[..i] and where the last group starts.
+    // best[i]: least cost of units[..i], and the start of the last group.
     let mut best: Vec<(f32, usize)> = vec![(0.0, 0)];
     for end in 1..=n {
         let mut choice = (f32::INFINITY, end - 1);
@@ -39,8 +38,8 @@ pub(super) fn pack(units: &[Unit], target: usize, most: usize) -> Vec<Range<usiz
     groups
 }
 
-/// Squared relative deviation, plus a constant for each group so that one chunk of a little more
-/// than the target is not cut into two halves.
+/// Returns the squared relative deviation, plus a constant for each group. So a chunk slightly larger than
+/// the target is not cut into two halves.
 fn deviation(size: usize, target: usize) -> f32 {
     let target = u16::try_from(target.max(1)).map_or(f32::from(u16::MAX), f32::from);
     let size = u16::try_from(size).map_or(f32::from(u16::MAX), f32::from);

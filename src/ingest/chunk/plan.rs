@@ -1,4 +1,4 @@
-//! Chunks of a document.
+//! Cuts a document into chunks.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -15,36 +15,36 @@ use super::pack::pack;
 use super::sections::join;
 use super::units::{Unit, units};
 
-/// What chunks are made from.
+/// The input of chunking.
 #[derive(Debug, Clone, Copy)]
 pub struct ChunkSource<'a> {
-    /// Title for people.
+    /// The title for people.
     pub title: &'a str,
-    /// Words of the file's name, which often carry town, date and kind.
+    /// The words of the file's name, which often carry town, date and kind.
     pub name_words: &'a str,
-    /// Date of the document.
+    /// The date of the document.
     pub date: Option<&'a str>,
-    /// Headings above the whole document, parted by ` / ` (title and chapter of a statute).
+    /// The headings above the whole document, separated by ` / ` (title and chapter of a statute).
     pub hierarchy: Option<&'a str>,
-    /// Citation of the whole document, when it is one section of a code.
+    /// The citation of the whole document, when it is one section of a code.
     pub citation: Option<&'a str>,
-    /// Format: decides whether the lines' heading levels are the whole structure.
+    /// The format: decides whether the lines' heading levels are the whole structure.
     pub kind: DocumentKind,
-    /// Lines in reading order.
+    /// The lines in reading order.
     pub lines: &'a [Line],
 }
 
-/// Chunks and named locators of a document.
+/// The chunks and named locators of a document.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ChunkPlan {
-    /// In the order of the text.
+    /// The chunks in text order.
     pub chunks: Vec<ChunkRecord>,
-    /// Named locators with the lines that they stand for (indices, end exclusive).
+    /// The named locators with the lines that they denote (indices, end exclusive).
     pub aliases: Vec<(String, Range<usize>)>,
 }
 
 impl ChunkPlan {
-    /// Named locators as the archive keeps them. The source must have the same lines.
+    /// Returns the named locators in the form of the archive. The source must have the same lines.
     pub fn locators(&self, source: &Source) -> Vec<(String, Locator)> {
         self.aliases
             .iter()
@@ -53,12 +53,12 @@ impl ChunkPlan {
     }
 }
 
-/// Cuts a document into chunks by its structure. `count` gives the tokens of a text as the
-/// embedding model sees it, special tokens included.
+/// Cuts a document into chunks by its structure. `count` returns the tokens of a text in the embedding model,
+/// including special tokens.
 ///
-/// Every line that is neither furniture nor empty is in at least one chunk; no chunk crosses a
-/// page or a section; no chunk with its header is larger than `max_tokens`. A line that is larger
-/// by itself is covered by several chunks, each with a part of its text.
+/// Every line that is neither furniture nor empty is in at least one chunk. No chunk crosses a page or a
+/// section; no chunk with its header exceeds `max_tokens`. A line that exceeds it by itself is covered by
+/// several chunks, each with a part of its text.
 pub fn chunks(source: &ChunkSource<'_>, options: &ChunkOptions, count: &dyn Fn(&str) -> usize) -> ChunkPlan {
     let reading = Reading::of(source.lines);
     let structure = outline(source.lines, source.kind);
@@ -87,7 +87,7 @@ pub fn chunks(source: &ChunkSource<'_>, options: &ChunkOptions, count: &dyn Fn(&
     plan
 }
 
-/// Words in lower case; a number of one or two digits is as good as a page's.
+/// Returns words in lower case, without numbers of one or two digits, which may be page numbers.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let word = |word: &&str| word.len() > 2 || word.chars().any(char::is_alphabetic);
     text.split(|c: char| !c.is_alphanumeric()).filter(word).map(str::to_lowercase)
@@ -99,9 +99,9 @@ struct Planner<'a> {
     reading: &'a Reading,
     structure: &'a Outline,
     special: usize,
-    /// Lines that label the rows of tables.
+    /// The lines that label the rows of tables.
     labels_above: &'a HashMap<usize, Vec<usize>>,
-    /// Tokens without special ones.
+    /// The token count without special tokens.
     own: &'a dyn Fn(&str) -> usize,
 }
 
@@ -127,8 +127,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Adds a chunk for each running head with words that no other chunk has, once a document: whatever stands on
-    /// a page can be found.
+    /// Adds a chunk for each running head with words that no other chunk has, once per document, so that all
+    /// text on a page can be found.
     fn running_heads(&self, out: &mut Vec<ChunkRecord>) {
         let furniture = |line: &&Line| line.flags.contains(LineFlags::RUNNING_HEAD);
         if !self.source.lines.iter().any(|line| furniture(&line)) {
@@ -154,9 +154,9 @@ impl Planner<'_> {
         }
     }
 
-    /// Tokens that a chunk's text may have under a header.
+    /// Returns the number of tokens that a chunk's text may have under a header.
     fn room(&self, header: &str) -> usize {
-        // One more for the line break between header and text, should the tokenizer count it.
+        // One more for the line break between header and text, in case the tokenizer counts it.
         self.options.max_tokens.saturating_sub((self.own)(header) + self.special + 1).max(8)
     }
 
@@ -190,7 +190,7 @@ impl Planner<'_> {
                 header = with;
             }
         }
-        // Tokens of a whole can differ from the sum of its parts where lines join.
+        // The tokens of a whole can differ from the sum of its parts where lines join.
         if units.len() > 1
             && (self.own)(&format!("{header}\n{text}")) + self.special > self.options.max_tokens
         {
@@ -218,14 +218,14 @@ impl Planner<'_> {
         });
     }
 
-    /// The units' reading text; furniture between them is left out.
+    /// Returns the units' reading text, without the furniture between them.
     fn text(&self, units: &[Unit]) -> String {
         let mut out = String::new();
         let mut end: Option<usize> = None;
         for unit in units {
             let all = self.reading.text();
             match end {
-                // What joins two lines (a space, or nothing after a hyphen) is the reading's own.
+                // The reading text itself joins two lines (with a space, or nothing after a hyphen).
                 Some(end) if unit.bytes.start >= end && unit.bytes.start - end <= 1 => {
                     out.push_str(all.get(end..unit.bytes.start).unwrap_or(" "));
                 }
@@ -238,8 +238,8 @@ impl Planner<'_> {
         out
     }
 
-    /// Header row of the table whose rows start a chunk, and the label of the group that they stand under, when
-    /// the chunk does not hold them itself.
+    /// Returns the header row of the table whose rows start a chunk and the label of their group, when the
+    /// chunk does not contain them itself.
     fn columns_above(&self, line: usize, units: &[Unit]) -> Option<String> {
         let labels = units.iter().find_map(|unit| self.labels_above.get(&unit.line));
         if let Some(labels) = labels {
@@ -250,8 +250,8 @@ impl Planner<'_> {
         None
     }
 
-    /// Names of labelled entries: the label, with the article's in front where sections are
-    /// counted anew in every article.
+    /// Returns the names of labelled entries: the label, after the article's label where every article
+    /// restarts the section numbers.
     fn labels(&self) -> HashMap<usize, String> {
         let entries = &self.structure.entries;
         let mut seen: HashMap<&str, usize> = HashMap::new();
@@ -309,7 +309,7 @@ impl Planner<'_> {
         out
     }
 
-    /// Without furniture at the ends.
+    /// Removes furniture at both ends.
     fn trim(&self, mut lines: Range<usize>) -> Range<usize> {
         let skipped = |i: usize| self.source.lines.get(i).is_none_or(super::outline::is_skipped);
         while lines.start < lines.end && skipped(lines.end - 1) {

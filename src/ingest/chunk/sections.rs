@@ -1,11 +1,11 @@
-//! Nodes put together where that crosses no section: a heading with what it heads, a list of
-//! headings, very short sub-parts of one section.
+//! Joins nodes where that crosses no section: a heading with its text, a list of headings, very short
+//! sub-parts of one section.
 
 use crate::text::{Line, LineFlags};
 
 use super::outline::{Node, Outline, is_skipped};
 
-/// Joins nodes. `tokens` counts a run of lines.
+/// Joins nodes. `tokens` counts the tokens of a run of lines.
 pub(super) fn join(
     outline: &Outline,
     lines: &[Line],
@@ -21,11 +21,11 @@ fn is_bare(node: &Node) -> bool {
     node.body >= node.lines.end
 }
 
-/// A node that is nothing but headings joins the next one when that stands under it. Several in a
-/// row that stand beside each other (a table of contents, an agenda) make one node.
+/// Joins a node of headings only with the next one when that lies under it. Several sibling nodes in a row (a
+/// table of contents, an agenda) make one node.
 fn join_headings(outline: &Outline, lines: &[Line]) -> Vec<Node> {
     let mut out: Vec<Node> = Vec::new();
-    // Nodes on their way down: each stands under the one before it.
+    // Nodes on the way down: each lies under the one before it.
     let mut chain: Vec<Node> = Vec::new();
     for node in &outline.nodes {
         let under = chain
@@ -64,7 +64,7 @@ fn flush_chain(lines: &[Line], chain: &mut Vec<Node>, out: &mut Vec<Node>, last:
     out.push(node);
 }
 
-/// Sub-parts of one section go together while the result is small. Sections themselves never do.
+/// Joins sub-parts of one section while the result is small. Sections themselves are never joined.
 fn join_sub_parts(
     outline: &Outline,
     lines: &[Line],
@@ -95,7 +95,7 @@ fn join_sub_parts(
     out.into_iter().map(|(node, _)| node).collect()
 }
 
-/// The section that a node belongs to: the outermost entry on its path that is one.
+/// Returns the section that a node belongs to: the outermost section on its path.
 fn root(outline: &Outline, node: &Node) -> Option<usize> {
     node.path.iter().copied().find(|e| outline.entries.get(*e).is_some_and(|e| e.is_section))
 }
@@ -104,7 +104,7 @@ fn depth_of(node: &Node, entry: usize) -> usize {
     node.path.iter().position(|e| *e == entry).map_or(usize::MAX, |i| i + 1)
 }
 
-/// On one page, equally visible, and with nothing of the text between them.
+/// Returns true when two nodes are on one page, equally visible, and without text between them.
 fn adjoins(lines: &[Line], a: &Node, b: &Node) -> bool {
     let (Some(x), Some(y)) = (lines.get(a.lines.start), lines.get(b.lines.start)) else { return false };
     let between = lines.get(a.lines.end..b.lines.start).unwrap_or(&[]);

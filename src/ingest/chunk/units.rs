@@ -7,20 +7,20 @@ use crate::text::{Line, LineFlags, Reading, sentences};
 
 use super::outline::is_skipped;
 
-/// A piece of the reading text that stays together.
+/// An indivisible piece of the reading text.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
-    /// Index of its line.
+    /// The index of its line.
     pub(super) line: usize,
-    /// Bytes of the reading text.
+    /// The byte range in the reading text.
     pub(super) bytes: Range<usize>,
     pub(super) tokens: usize,
     pub(super) table: bool,
-    /// How bad it is to end a chunk behind it, 0 to 1.
+    /// The cost of ending a chunk after it, 0 to 1.
     pub(super) break_cost: f32,
 }
 
-/// Units of a run of lines; none has more than `most` tokens, as far as words can be parted.
+/// Returns the units of a run of lines; none exceeds `most` tokens where words can be split.
 pub(super) fn units(
     lines: &[Line],
     run: Range<usize>,
@@ -79,7 +79,7 @@ fn break_cost(before: Option<&Line>, next: &Line) -> f32 {
     if ends { 0.3 } else { 1.0 }
 }
 
-/// Sentences; a sentence that is too long is cut between words, a word that is too long anywhere.
+/// Splits into sentences; a sentence that is too long is cut between words, a word that is too long anywhere.
 fn pieces(text: &str, most: usize, count: &dyn Fn(&str) -> usize) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     for sentence in sentences(text) {

@@ -72,8 +72,8 @@ impl Limits {
         self.silence(ocr).saturating_add(Duration::from_millis(per_page.saturating_mul(pages)))
     }
 
-    /// Applies the process limits to the calling process, for the next file. Without effect on systems that
-    /// have none.
+    /// Applies the process limits to the calling process, for the next file. Has no effect on systems without
+    /// such limits.
     #[cfg(unix)]
     pub(super) fn apply(&self) {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

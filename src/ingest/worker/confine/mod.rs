@@ -75,7 +75,7 @@ pub fn confine_reader() -> Confinement {
     let closed = raw::close_inherited();
     #[cfg(target_os = "linux")]
     {
-        // Other programs of this user may not look into the memory of this one.
+        // Other programs of this user may not read this process's memory.
         let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
         let landlock = files::nothing();
         no_new_descriptors();

@@ -14,7 +14,7 @@ use crate::ingest::worker::ReadFailure;
 pub struct Tried {
     /// The action, in words.
     pub what: String,
-    /// Whether the system refused it.
+    /// True when the system refused it.
     pub refused: bool,
     /// The system's answer, in words.
     pub said: String,
