@@ -1,4 +1,4 @@
-//! Dates as people write them, brought to ISO 8601.
+//! Finds dates as people write them and converts them to ISO 8601.
 
 use crate::text::year_of;
 use std::ops::Range;
@@ -26,9 +26,8 @@ static PATTERN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// The first date in a text, with its bytes: `2024-10-09`, `October 9, 2024`, `9th day of October,
-/// 2024`, `10/9/2024` (month first), or a month and year alone. Days that no calendar has are
-/// passed over.
+/// Finds the first date in a text, with its byte range: `2024-10-09`, `October 9, 2024`, `9th day of October,
+/// 2024`, `10/9/2024` (month first), or a month and year alone. Skips days that no calendar has.
 pub fn find_date(text: &str) -> Option<(Range<usize>, String)> {
     let pattern = PATTERN.as_ref()?;
     pattern.captures_iter(text).find_map(|captures| {
@@ -37,7 +36,7 @@ pub fn find_date(text: &str) -> Option<(Range<usize>, String)> {
     })
 }
 
-/// A text that is a date, or starts with one (`2024-10-09T12:00:00Z`), or a bare year.
+/// Parses a text that is a date, starts with one (`2024-10-09T12:00:00Z`), or is a bare year.
 pub fn parse_date(text: &str) -> Option<String> {
     let text = text.trim();
     if let Some(year) = year_of(text) {

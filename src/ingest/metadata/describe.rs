@@ -1,4 +1,4 @@
-//! All of a document's metadata, each value from the best place that has one.
+//! Collects a document's metadata, each value from the best source that has one.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +15,18 @@ use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};
 
-/// What a person said of the file. Flags win over `sources.toml`, which wins over all the rest.
+/// The metadata that a person stated for the file. Flags win over `sources.toml`, which wins over all the
+/// rest.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Given {
-    /// Fields by flags (`--town`, `--set k=v`).
+    /// The fields set by flags (`--town`, `--set k=v`).
     pub flags: BTreeMap<String, String>,
-    /// Fields of `sources.toml` for this file.
+    /// The fields of `sources.toml` for this file.
     pub sources: BTreeMap<String, String>,
 }
 
 impl Given {
-    /// Checks a `--set` field and value, and takes it.
+    /// Checks a `--set` field and value, and stores them.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), MetadataError> {
         let field = check_field(name, "--set")?;
         check_value(field, value, "--set")?;
@@ -34,24 +35,24 @@ impl Given {
     }
 }
 
-/// Title, name and metadata of a document.
+/// The title, name and metadata of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
-    /// Title for people.
+    /// The title for people.
     pub title: String,
-    /// Words of the file's name, for context headers.
+    /// The words of the file's name, for context headers.
     pub name_words: String,
-    /// Headings above the whole document (title and chapter of a statute), parted by ` / `.
+    /// The headings above the whole document (title and chapter of a statute), separated by ` / `.
     pub hierarchy: Option<String>,
-    /// Citation of the whole document, when it is a section of a code.
+    /// The citation of the whole document, when it is a section of a code.
     pub citation: Option<String>,
-    /// The bill or session law that the document is, if it is one.
+    /// The bill or session law that the document is, if any.
     pub bill: Option<Bill>,
-    /// The rest, with origins.
+    /// The other metadata, with origins.
     pub meta: Metadata,
 }
 
-/// Values with the place they came from; the first that is set stays.
+/// Values with their origins; the first value of a field wins.
 #[derive(Default)]
 struct Values(BTreeMap<&'static str, (String, String)>);
 
@@ -78,7 +79,7 @@ impl Values {
     }
 }
 
-/// Describes a document that stands at `path` (a path with `/`, or a bare name).
+/// Describes the document at `path` (a path with `/`, or a bare name).
 pub fn describe(document: &Document, path: &str, given: &Given, rules: &MetadataRules) -> Description {
     let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(s, _)| s);
@@ -111,7 +112,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         values.offer("status", if bill.enacted { "enacted" } else { "proposed" }, stated);
         values.offer("authority", "official", stated);
         values.offer("provenance_kind", "primary", stated);
-        // Days that a bill speaks of are not its own.
+        // Days that a bill mentions are not its own.
         let year = bill.name.rsplit_once('(').map_or("", |(_, y)| y.trim_end_matches(')'));
         values.offer("date", year, stated);
     }
@@ -126,7 +127,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     }
     let name_date = find_date(stem).map(|(_, d)| d).or_else(|| year_in(stem)).filter(|_| !many);
     let page_date = page_date(&head).filter(|_| citation.is_none());
-    // A name often gives the month only where the page gives the day.
+    // A name often gives only the month where the page gives the day.
     match (&name_date, &page_date) {
         (Some(name), Some(page)) if page.starts_with(name.as_str()) => {
             values.offer("date", page, "first page")
@@ -215,7 +216,7 @@ fn metadata(values: Values) -> Metadata {
     meta
 }
 
-/// What a document says of itself, named after where it says so.
+/// Returns the origin of a document's own statements, named after the place that holds them.
 fn stated_origin(document: &Document) -> &'static str {
     match document.kind {
         DocumentKind::Jsonl => "field",
@@ -225,11 +226,12 @@ fn stated_origin(document: &Document) -> &'static str {
     }
 }
 
-/// A section of a code is state law unless told otherwise.
+/// Offers the metadata of a section of a code: the state lane, the scope (state or federal), type and
+/// authority.
 fn from_citation(values: &mut Values, citation: &str, document: &Document, origin: &str) {
     let parsed = Grammar::built_in().find(citation).into_iter().next().map(|f| f.citation);
     let known = parsed.map(|c| (c.code, c.jurisdiction)).filter(|(_, jurisdiction)| !jurisdiction.is_empty());
-    // A number that is set badly is still one of its code.
+    // A number that is printed badly still belongs to its code.
     let by_name = || code_by_prefix(citation).map(|(c, j)| (c.to_owned(), j.to_owned()));
     let Some((code, jurisdiction)) = known.or_else(by_name) else { return };
     let federal = jurisdiction == "US";
@@ -249,13 +251,13 @@ fn from_citation(values: &mut Values, citation: &str, document: &Document, origi
     }
 }
 
-/// Lines that a reader sees, from the first page that holds text.
+/// Returns the visible lines of all pages.
 fn visible_lines(document: &Document) -> impl Iterator<Item = &str> {
     let lines = document.pages.iter().flat_map(|p| &p.lines);
     lines.filter(|l| !l.flags.contains(LineFlags::HIDDEN)).map(|l| l.text.as_str())
 }
 
-/// Top of the first page that holds text.
+/// Returns the top of the first page that holds text.
 fn first_page(document: &Document, lines: usize) -> String {
     let visible = |l: &&crate::text::Line| !l.flags.contains(LineFlags::HIDDEN);
     document
@@ -268,8 +270,8 @@ fn first_page(document: &Document, lines: usize) -> String {
         .unwrap_or_default()
 }
 
-/// The first full date near the top, but a day of adoption before it, and no day on which a copy
-/// was made.
+/// Returns the first full date near the top. An adoption date wins over it; lines that date a copy are
+/// skipped.
 fn page_date(head: &str) -> Option<String> {
     let mut first = None;
     for line in head.lines() {

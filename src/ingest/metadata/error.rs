@@ -1,47 +1,47 @@
-//! What can be wrong with metadata files.
+//! Errors of metadata files.
 
-/// A `sources.toml` or rules file that can't be used.
+/// An unusable `sources.toml` or rules file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MetadataError {
-    /// It can't be read.
+    /// The file can't be read.
     #[error("cannot read the rules file {}: {what}; check `ingest.metadata_rules` in the configuration", path.display())]
     Read {
-        /// The file.
+        /// The path of the file.
         path: std::path::PathBuf,
-        /// What the system said.
+        /// The system's error.
         what: String,
     },
-    /// Not TOML, or not of the expected shape.
+    /// The file is not TOML, or not of the expected shape.
     #[error("{file} is not well formed: {what}; correct it, or take it away")]
     Syntax {
-        /// Which file.
+        /// The name of the file.
         file: String,
-        /// What the parser said.
+        /// The parser's error.
         what: String,
     },
-    /// A field that does not exist.
+    /// The field does not exist.
     #[error("{file} sets {field:?}, which is not a field{}; the fields are {known}", nearest.as_ref().map(|n| format!(" (did you mean {n:?}?)")).unwrap_or_default())]
     UnknownField {
-        /// Which file, or `--set`.
+        /// The file's name, or `--set`.
         file: String,
-        /// What was written.
+        /// The field as written.
         field: String,
-        /// The nearest field there is.
+        /// The nearest known field.
         nearest: Option<String>,
-        /// All fields.
+        /// The list of all fields.
         known: String,
     },
-    /// A value that its field can't have.
+    /// The value is invalid for its field.
     #[error("{file} sets {field} to {value:?}, but {what}")]
     BadValue {
-        /// Which file, or `--set`.
+        /// The file's name, or `--set`.
         file: String,
-        /// The field.
+        /// The field's name.
         field: String,
-        /// What was written.
+        /// The value as written.
         value: String,
-        /// What it should be.
+        /// The expected form of the value.
         what: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Town and state, from names and first pages.
+//! Finds town and state from names and first pages.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -8,7 +8,8 @@ use regex::Regex;
 
 use crate::law::{Grammar, STATES};
 
-/// A name of up to three capital words, and of up to five and small ones between for associations.
+/// Matches a name of up to three capitalised words; for associations up to five, with small words between
+/// them.
 static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let name = r"(?P<NAME>[A-Z][A-Za-z.'\u{2019}]+(?:[ -][A-Z][A-Za-z.'\u{2019}]+){0,2})";
     let of = format!(
@@ -23,27 +24,27 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!("(?:{of})|(?:{association})|(?:{before})")).ok()
 });
 
-/// Lines of a paper that are asked where it is from.
+/// The number of a paper's lines that vote on its origin.
 const VOTING_LINES: usize = 4_000;
-/// What a line of the first page's top counts, against one further down.
+/// The weight of a line at the top of the first page, against one further down.
 const TOP: u32 = 3;
-/// Beginnings of names that are counted.
+/// The largest number of name beginnings that are counted.
 const MOST_NAMES: usize = 2_000;
-/// Least votes for a place: once at the top, or twice further down.
+/// The least votes for a place: one at the top, or two further down.
 const LEAST: u32 = 2;
 
-/// Where a paper is from, by all of its lines: a paper names its own town and state more often than
-/// others, though not always first.
+/// The origin of a paper by all of its lines: a paper names its own town and state more often than others,
+/// though not always first.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Origin {
-    /// Town or association.
+    /// The town or association.
     pub(super) town: Option<String>,
-    /// Code of the state.
+    /// The code of the state.
     pub(super) state: Option<&'static str>,
 }
 
 impl Origin {
-    /// Asks `lines`, of which the first `top` are the top of the first page.
+    /// Finds the origin by `lines`, of which the first `top` are the top of the first page.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>, top: usize) -> Self {
         let mut towns = Names::default();
         let mut states: BTreeMap<&'static str, u32> = BTreeMap::new();
@@ -60,15 +61,15 @@ impl Origin {
     }
 }
 
-/// Votes for names and for what they begin with.
+/// The votes for names and for their beginnings.
 #[derive(Debug, Default)]
 struct Names {
-    /// Of each beginning of a name, its votes and how many were there before it.
+    /// The votes of each beginning of a name, and the number of beginnings before it.
     beginnings: BTreeMap<Vec<String>, (u32, usize)>,
 }
 
 impl Names {
-    /// Counts a name. A paper that names more different ones than any town's has no more of them counted.
+    /// Counts a name. Once the limit of different names is reached, new ones are ignored.
     fn vote(&mut self, name: &[String], weight: u32) {
         for length in 1..=name.len() {
             let Some(beginning) = name.get(..length) else { return };
@@ -83,8 +84,9 @@ impl Names {
         }
     }
 
-    /// The name with the most votes, as long as most of those votes have it: of "Alder" (12 times) and
-    /// "Alder Police" (once) the first, of "Pine" within "Pine Ridge" the longer one.
+    /// Returns the name with the most votes, if most of the votes for its first word include it. Of "Alder"
+    /// (12 times) and "Alder Police" (once) it returns the first, of "Pine" within "Pine Ridge" the longer
+    /// one.
     fn most_named(&self) -> Option<String> {
         let first_words = self.beginnings.iter().filter(|(words, _)| words.len() == 1);
         // Earlier names win over later ones with as many votes.
@@ -102,7 +104,7 @@ impl Names {
     }
 }
 
-/// The state with votes enough that has half as many again as the next.
+/// Returns the state with enough votes that has at least half as many again as the next.
 fn clear_winner(states: &BTreeMap<&'static str, u32>) -> Option<&'static str> {
     let mut ranked: Vec<(u32, &'static str)> = states.iter().map(|(state, votes)| (*votes, *state)).collect();
     ranked.sort_by_key(|(votes, _)| Reverse(*votes));
@@ -111,7 +113,7 @@ fn clear_winner(states: &BTreeMap<&'static str, u32>) -> Option<&'static str> {
     (votes >= LEAST && votes * 2 >= next * 3).then_some(state)
 }
 
-/// Code of a state given as `NH`, `us-nh`, or `New Hampshire`.
+/// Returns the code of a state written as `NH`, `us-nh`, or `New Hampshire`.
 pub(super) fn state_code(text: &str) -> Option<&'static str> {
     let text = text.trim();
     let bare = text.strip_prefix("us-").or_else(|| text.strip_prefix("US-")).unwrap_or(text);
@@ -121,7 +123,7 @@ pub(super) fn state_code(text: &str) -> Option<&'static str> {
         .map(|(code, _)| *code)
 }
 
-/// Place and state from a name such as `alder-nh_2024-05-01_minutes`.
+/// Returns place and state from a name such as `alder-nh_2024-05-01_minutes`.
 pub(super) fn from_name(stem: &str) -> (Option<String>, Option<&'static str>) {
     let Some((head, _)) = stem.split_once(['_', ' ']) else { return (None, None) };
     let Some((place, state)) = head.rsplit_once('-') else { return (None, None) };
@@ -138,7 +140,7 @@ pub(super) fn from_name(stem: &str) -> (Option<String>, Option<&'static str>) {
     ((!words.is_empty()).then(|| words.join(" ")), Some(code))
 }
 
-/// The towns, townships and associations that a line names, each as its words.
+/// Returns the towns, townships and associations that a line names, each as its words.
 fn towns_in(line: &str) -> Vec<Vec<String>> {
     let Some(pattern) = TOWN.as_ref() else { return Vec::new() };
     pattern
@@ -148,7 +150,7 @@ fn towns_in(line: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// A town's name without the words around it that belong to the paper.
+/// Returns a town's name without the surrounding words that belong to the paper.
 fn town_of_words(name: &str) -> Option<Vec<String>> {
     const NOT_NAMES: &[&str] = &[
         "the",
@@ -175,7 +177,7 @@ fn town_of_words(name: &str) -> Option<Vec<String>> {
     ];
     let not_a_name = |w: &str| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w));
     let mut words: Vec<&str> = name.split_whitespace().collect();
-    // "Alder's Land Development" is Alder's.
+    // "Alder's Land Development" names Alder.
     if let Some(owner) = words.iter().position(|w| w.ends_with("'s") || w.ends_with("\u{2019}s"))
         && !words.contains(&"Association")
     {
@@ -203,7 +205,7 @@ fn town_of_words(name: &str) -> Option<Vec<String>> {
     Some(words.into_iter().map(as_a_name).map(|w| w.trim_end_matches('.').to_owned()).collect())
 }
 
-/// The states that a line names: in full, before a ZIP code, or by a citation of their law.
+/// Returns the states that a line names: in full, before a ZIP code, or by a citation of their law.
 fn states_in(line: &str) -> Vec<&'static str> {
     static ZIP: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\b([A-Z]{2})\.?\s+\d{5}\b").ok());
     static NAME: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -270,11 +272,11 @@ mod tests {
 
     #[test]
     fn the_whole_paper_votes() {
-        // The town of one who wrote, of a neighbour, of what the town owns.
+        // The town of a letter's author, of a neighbour, of the town's property.
         let body = "Alder's Zoning Map\nthe Town of Alder Police\nTown of Birch\nthe Town of Alder may\nA letter from Ocala, Florida\nas RSA 31:95 has it\nunder RSA 91-A:2\nNew Hampshire law\n";
         let got = Origin::of(body.lines(), 0);
         assert_eq!((got.town.as_deref(), got.state), (Some("Alder"), Some("NH")));
-        // Once is not enough, and two that are named alike are neither.
+        // One vote is not enough, and of two equally named states neither wins.
         assert_eq!(Origin::of("the Town of Birch".lines(), 0), Origin::default());
         let two = "Maine\nMaine\nVermont\nVermont";
         assert_eq!(Origin::of(two.lines(), 0).state, None);

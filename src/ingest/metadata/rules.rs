@@ -34,20 +34,20 @@ struct Rule {
     also: BTreeMap<String, String>,
 }
 
-/// Rules, ready for use.
+/// The parsed rules, ready for use.
 #[derive(Debug, Clone)]
 pub struct MetadataRules {
     rules: Vec<Rule>,
-    /// Lines of the first page that rules look at.
+    /// The number of the first page's lines that rules examine.
     pub page_lines: usize,
 }
 
-/// A value that a rule gave.
+/// A value that a rule produced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Hit {
     pub(super) field: String,
     pub(super) value: String,
-    /// `name` or `first page`.
+    /// The origin of the value: `name` or `first page`.
     pub(super) origin: &'static str,
 }
 
@@ -73,10 +73,10 @@ impl MetadataRules {
         Ok(MetadataRules { rules, page_lines: data.page_lines })
     }
 
-    /// The rules that are built in.
+    /// Returns the built-in rules.
     ///
     /// # Panics
-    /// When the program was built with a file that does not parse; see
+    /// Panics when the program was built with a file that does not parse; see
     /// [`check_built_in`](Self::check_built_in).
     #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static MetadataRules {
@@ -86,35 +86,35 @@ impl MetadataRules {
         }
     }
 
-    /// Whether the rules that come with the program can be used.
+    /// Checks that the built-in rules can be used.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns the reason why they can't.
     pub fn check_built_in() -> Result<(), &'static MetadataError> {
         RULES.as_ref().map(|_| ())
     }
 
-    /// Reads a rules file of the user's.
+    /// Reads a rules file of the user.
     ///
     /// # Errors
-    /// When it can't be read, does not parse, or names a field that there is none of.
+    /// Fails when the file can't be read, does not parse, or names an unknown field.
     pub fn read(path: &Path) -> Result<Self, MetadataError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| MetadataError::Read { path: path.to_owned(), what: source.to_string() })?;
         Self::parse(&text, &path.display().to_string())
     }
 
-    /// Values that the rules give to a field.
+    /// Returns the values that the rules give to a field.
     pub fn values<'r>(&'r self, field: &'r str) -> impl Iterator<Item = &'r str> {
         self.rules.iter().filter(move |r| r.field == field).map(|r| r.value.as_str())
     }
 
-    /// Changes whenever another value may come out.
+    /// Returns a hash that changes whenever the rules may give another value.
     pub fn fingerprint(&self) -> String {
         blake3::hash(format!("{self:?}").as_bytes()).to_hex().to_string()
     }
 
-    /// Values by the words of a name and of the first page's top, best first for each field.
+    /// Returns the values for the words of a name and of the first page's top, best first for each field.
     pub(super) fn hits(&self, name: &str, page: &str) -> Vec<Hit> {
         let (name, page) = (words(name), words(page));
         let mut hits: Vec<Hit> = Vec::new();
@@ -127,8 +127,8 @@ impl MetadataRules {
                     found.push((at, rule));
                 }
             }
-            // On a page what stands first counts most; a name is short and the rules' own order
-            // says which of its words tells more.
+            // On a page the first match counts most; in a short name, the rules' own order decides which word
+            // is best.
             if origin == "first page" {
                 found.sort_by_key(|(at, _)| *at);
             }
@@ -152,7 +152,7 @@ impl MetadataRules {
     }
 }
 
-/// Lower-case words with single spaces, one at either end: `find` then matches whole words.
+/// Returns lower-case words with single spaces, one at each end, so that `find` matches whole words.
 pub(super) fn words(text: &str) -> String {
     let mut out = String::from(" ");
     for word in text.split(|c: char| !c.is_alphanumeric() && c != '&').filter(|w| !w.is_empty()) {

@@ -16,7 +16,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use super::dates::parse_date;
 use super::error::MetadataError;
 
-/// Fields that flags, `sources.toml` and front matter may set.
+/// The fields that flags, `sources.toml` and front matter may set.
 pub const FIELDS: &[&str] = &[
     "title",
     "lane",
@@ -33,7 +33,7 @@ pub const FIELDS: &[&str] = &[
     "topics",
 ];
 
-/// A `sources.toml`, read.
+/// A parsed `sources.toml` file.
 #[derive(Debug, Clone)]
 pub struct SourcesFile {
     default: BTreeMap<String, String>,
@@ -71,7 +71,7 @@ impl SourcesFile {
         Ok(out)
     }
 
-    /// Fields for a file, given by its path relative to the `sources.toml`; later entries win.
+    /// Returns the fields for a file, given by its path relative to the `sources.toml`; later entries win.
     pub fn fields(&self, relative: &str) -> BTreeMap<String, String> {
         let mut fields = self.default.clone();
         for (pattern, values) in &self.sources {
@@ -102,7 +102,7 @@ fn values(table: &toml::Table, file: &str) -> Result<BTreeMap<String, String>, M
     Ok(out)
 }
 
-/// The field's own name (`type` is `doc_type`), or an error that names the nearest one.
+/// Returns the field's own name (`type` is `doc_type`), or an error that names the nearest field.
 pub(super) fn check_field(name: &str, file: &str) -> Result<&'static str, MetadataError> {
     if let Some(field) = field_name(name) {
         return Ok(field);
@@ -121,7 +121,7 @@ pub(super) fn check_field(name: &str, file: &str) -> Result<&'static str, Metada
     })
 }
 
-/// Field for a key as people write it.
+/// Returns the field for a key as people write it.
 pub(super) fn field_name(key: &str) -> Option<&'static str> {
     let key = key.trim().to_lowercase().replace([' ', '-'], "_");
     let key = match key.as_str() {

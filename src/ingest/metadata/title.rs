@@ -1,5 +1,5 @@
-//! Titles: what the document says of itself if that is sound, else what its first page shows, else
-//! the file's name made readable.
+//! Finds titles: the document's own statement if it is sound, else the first page, else the file's name made
+//! readable.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use crate::text::{Line, LineFlags};
 
 use super::dates::find_date;
 
-/// Longest title, in characters.
+/// The longest title, in characters.
 const LONGEST: usize = 160;
 
-/// Words of a file's name: `alder-nh_2024-10-09_minutes` gives `alder nh 2024-10-09 minutes`.
+/// Returns the words of a file's name: `alder-nh_2024-10-09_minutes` gives `alder nh 2024-10-09 minutes`.
 pub fn name_words(stem: &str) -> String {
     let chars: Vec<char> = stem.chars().collect();
     let digit = |i: Option<usize>| i.and_then(|i| chars.get(i)).is_some_and(char::is_ascii_digit);
@@ -31,7 +31,7 @@ pub fn name_words(stem: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Title of a document in a file of this stem.
+/// Returns the title of a document in a file of this stem.
 pub(super) fn title(document: &Document, stem: &str) -> String {
     if let Some(stated) = document.title.as_deref().map(str::trim).filter(|t| is_sound(t, stem)) {
         return clip(stated);
@@ -42,7 +42,7 @@ pub(super) fn title(document: &Document, stem: &str) -> String {
     })
 }
 
-/// False for what programs and scanners put there by themselves.
+/// Returns false for titles that programs and scanners insert by themselves.
 fn is_sound(title: &str, stem: &str) -> bool {
     static JUNK: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(concat!(
@@ -63,7 +63,7 @@ fn is_sound(title: &str, stem: &str) -> bool {
         && !JUNK.as_ref().is_some_and(|j| j.is_match(title))
 }
 
-/// "Township of Alder": says whose it is and not what.
+/// Returns true for a title such as "Township of Alder", which names the owner and not the document.
 fn is_place_alone(title: &str) -> bool {
     const KINDS: &[&str] =
         &["town", "city", "village", "township", "county", "state", "borough", "commonwealth"];
@@ -75,7 +75,7 @@ fn is_place_alone(title: &str) -> bool {
     words.len() <= 3 && words.iter().any(|w| KINDS.contains(&w.as_str()))
 }
 
-/// Ends in a word that something must follow.
+/// Returns true when the title ends in a word that something must follow.
 fn is_cut_off(title: &str) -> bool {
     let last = title.rsplit(char::is_whitespace).next().unwrap_or("").to_lowercase();
     title.ends_with([',', '&', '-'])
@@ -134,7 +134,7 @@ fn is_text(line: &Line) -> bool {
         && line.confidence.is_none_or(|c| c >= 60)
 }
 
-/// What names a part, a form's blank or a scribe, and not the document.
+/// Returns true for text that names a part, a form's blank or a scribe, and not the document.
 fn is_contents_or_label(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["contents", "table of contents", "page ", "prepared by", "downloaded", "attest"]
@@ -147,7 +147,7 @@ fn is_contents_or_label(text: &str) -> bool {
         || section_head(text).is_some_and(|h| h.kind != SectionKind::Part)
 }
 
-/// Lines at the top in a font clearly larger than the page's usual one.
+/// Returns the lines at the top in a font clearly larger than the page's usual one.
 fn largest<'l>(all: &[Line], top: &[&'l Line]) -> Option<Shown<'l>> {
     let mut sizes: Vec<f32> =
         all.iter().filter(|l| l.size > 0.0 && l.confidence.is_none()).map(|l| l.size).collect();
@@ -171,7 +171,7 @@ fn capitals<'l>(top: &[&'l Line]) -> Option<Shown<'l>> {
     })
 }
 
-/// Short lines before the first long one.
+/// Returns the short lines before the first long one.
 fn opening(top: &[&Line]) -> Option<String> {
     let short: Vec<&str> = top
         .iter()
@@ -185,7 +185,7 @@ fn opening(top: &[&Line]) -> Option<String> {
     Some(short.join(" "))
 }
 
-/// The first run of up to three lines that are of a kind.
+/// Returns the first run of up to three lines that match.
 fn run<'l>(lines: &[&'l Line], is: impl Fn(&Line) -> bool) -> Option<Shown<'l>> {
     let start = lines.iter().position(|l| is(l))?;
     let mut text = String::new();

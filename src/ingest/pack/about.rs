@@ -1,4 +1,4 @@
-//! `pack.toml`: what the maker of a pack says of it.
+//! `pack.toml`: the pack description that its author writes.
 
 use std::path::{Path, PathBuf};
 
@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use crate::law::pack::{Manifest, PackError};
 
-/// Name of the file.
+/// The name of the file.
 pub const ABOUT: &str = "pack.toml";
 
-/// The file's fields.
+/// The fields of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -25,7 +25,7 @@ pub struct About {
     limits: Vec<String>,
     #[serde(default)]
     every_section: bool,
-    /// Keep texts that are only proposed, marked as such.
+    /// True to keep texts that are only proposed, marked as such.
     #[serde(default)]
     pub proposed: bool,
 }
@@ -34,7 +34,7 @@ impl About {
     /// Reads the file of a folder.
     ///
     /// # Errors
-    /// [`PackError::Read`], or [`PackError::Manifest`] that says what is missing.
+    /// Returns [`PackError::Read`], or [`PackError::Manifest`] that names the missing field.
     pub fn read(folder: &Path) -> Result<About, PackError> {
         let path: PathBuf = folder.join(ABOUT);
         let text = std::fs::read_to_string(&path)
@@ -45,7 +45,7 @@ impl About {
         })
     }
 
-    /// The manifest that it begins.
+    /// Builds the initial manifest from the file.
     pub fn manifest(&self) -> Manifest {
         Manifest {
             format: 1,

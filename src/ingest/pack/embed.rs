@@ -1,4 +1,4 @@
-//! Embeddings that go into a pack.
+//! Computes the embeddings that go into a pack.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use crate::text::{ContentHash, SourceId};
 
 use super::record::section_record;
 
-/// Embeds the chunks that these sections give here. `progress` is called with (done, total).
+/// Embeds the chunks of these sections, as cut on this machine. Calls `progress` with (done, total).
 ///
 /// # Errors
-/// Those of the model, and [`InferenceError::Cancelled`].
+/// Returns those of the model, and [`InferenceError::Cancelled`].
 pub fn embed_sections(
     sections: &[StatuteSection],
     manifest: &Manifest,
@@ -34,7 +34,7 @@ pub fn embed_sections(
         }
     }
     let mut ordered: Vec<(&ContentHash, &String)> = texts.iter().collect();
-    // Texts of like length together waste no padding.
+    // Texts of similar length together waste no padding.
     ordered.sort_by_key(|(hash, text)| (std::cmp::Reverse(text.len()), (*hash).clone()));
     let mut out = PackEmbeddings {
         dims: u32::try_from(embedder.dimensions()).unwrap_or(0),

@@ -1,48 +1,48 @@
-//! Why a pack was not installed.
+//! Installation errors: the reasons why a pack was not installed.
 
 use crate::archive::ArchiveError;
 use crate::inference::InferenceError;
 use crate::law::pack::PackError;
 
-/// What can go wrong; the archive is then as it was.
+/// An error of an installation; it leaves the archive unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InstallError {
-    /// The pack itself.
+    /// The pack itself failed.
     #[error(transparent)]
     Pack(#[from] PackError),
-    /// The archive.
+    /// The archive failed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// The embedding model.
+    /// The embedding model failed.
     #[error(transparent)]
     Inference(#[from] InferenceError),
-    /// The same edition is there already.
+    /// The same edition is already installed.
     #[error(
         "{name} {edition} is installed already; `twolane pack update FILE` adds a newer edition, `twolane pack remove {name} --edition {edition}` removes this one"
     )]
     Installed {
-        /// Name.
+        /// The pack's name.
         name: String,
-        /// Edition.
+        /// The pack's edition.
         edition: String,
     },
-    /// There is nothing to update.
+    /// No edition to update is installed.
     #[error("no edition of {name} is installed; `twolane pack install FILE` does that")]
     NotInstalled {
-        /// Name.
+        /// The pack's name.
         name: String,
     },
-    /// Another law under the name of one that is there.
+    /// The pack is another law under the name of an installed one.
     #[error(
         "{name} is installed as a law of {installed}, and this pack says {offered}: it is no edition of it; nothing was installed. Ask its maker for another name, or take the other out first: `twolane pack remove {name}`"
     )]
     OtherLaw {
-        /// Name.
+        /// The pack's name.
         name: String,
-        /// Jurisdiction and grammar of what is there.
+        /// The jurisdiction and grammar of the installed law.
         installed: String,
-        /// Those of the pack.
+        /// The jurisdiction and grammar of the pack.
         offered: String,
     },
     /// A signed law would be followed by an edition that its signer did not sign.
@@ -50,52 +50,52 @@ pub enum InstallError {
         "{name} {edition} is signed by {key}, and this pack is {offered}; nothing was installed. Give --public-key if you know its key; --accept-signer-change takes it all the same"
     )]
     OtherSigner {
-        /// Name.
+        /// The pack's name.
         name: String,
-        /// Edition that is there.
+        /// The installed edition.
         edition: String,
-        /// Its key.
+        /// The installed edition's key.
         key: String,
-        /// How the pack is signed.
+        /// The signature of the pack, in words.
         offered: String,
     },
-    /// Carried embeddings that are not what the model gives.
+    /// The carried embeddings differ from those that the model computes.
     #[error(
         "{name}: {what}; nothing was installed. Its embeddings are not those of {model}: get the pack from somebody else, or one without embeddings"
     )]
     Embeddings {
-        /// Name.
+        /// The pack's name.
         name: String,
-        /// The model that they are said to be of.
+        /// The model that the pack declares.
         model: String,
-        /// What is wrong.
+        /// The defect of the embeddings.
         what: String,
     },
-    /// An update that leads backwards.
+    /// The update is not newer than the installed edition.
     #[error(
         "{name} {installed} (as of {installed_as_of}) is installed, which is not older than {edition} (as of {as_of}); `twolane pack install FILE` adds an older edition beside it"
     )]
     NotNewer {
-        /// Name.
+        /// The pack's name.
         name: String,
-        /// Edition that is there.
+        /// The installed edition.
         installed: String,
-        /// Its day.
+        /// The day of the installed edition.
         installed_as_of: String,
-        /// Edition that was offered.
+        /// The edition that was offered.
         edition: String,
-        /// Its day.
+        /// The day of the offered edition.
         as_of: String,
     },
-    /// Its citations are of a code that no grammar knows.
+    /// The pack's citations are of a code that no grammar knows.
     #[error("the pack cites by {grammar:?}, which no citation grammar here knows; known are: {known}")]
     Grammar {
-        /// What the manifest says.
+        /// The grammar that the manifest names.
         grammar: String,
-        /// Codes that are known.
+        /// The codes that are known.
         known: String,
     },
-    /// Ctrl-C.
+    /// The user cancelled with Ctrl-C.
     #[error("interrupted; the archive is as it was")]
     Cancelled,
 }

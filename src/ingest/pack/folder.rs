@@ -1,4 +1,4 @@
-//! Reading the files of a folder, each in a worker, for a pack.
+//! Reads the files of a folder for a pack, each in a worker.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -11,16 +11,16 @@ use crate::ingest::walk::walk;
 use crate::ingest::worker::{Limits, Patience, Pool};
 use crate::ingest::{Document, Failure};
 
-/// What a folder's files gave.
+/// The documents of a folder's files.
 #[derive(Debug, Clone, Default)]
 pub struct FolderRead {
-    /// Documents by file, in the order of the paths.
+    /// The documents by file, in the order of the paths.
     pub files: Vec<(PathBuf, Vec<Document>)>,
-    /// Files that were not read.
+    /// The files that were not read.
     pub failed: Vec<Failure>,
 }
 
-/// Reads all documents under a folder but those named (`pack.toml`).
+/// Reads all documents under a folder except the named ones (`pack.toml`).
 pub fn read_folder(
     folder: &Path,
     program: &Path,

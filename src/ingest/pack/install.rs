@@ -1,4 +1,4 @@
-//! Installing, updating and removing packs.
+//! Installs, updates and removes packs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -18,31 +18,31 @@ use super::error::InstallError;
 use super::record::{section_record, source_ids};
 use super::report::{InstallReport, InstallStep};
 
-/// Sources that an installation brings and the archive did not have.
+/// The sources that an installation brings and the archive did not have.
 #[derive(Default)]
 struct Fresh {
     records: Vec<SourceRecord>,
     ids: HashSet<SourceId>,
-    /// Which of them has the text of this hash.
+    /// The source whose text has this hash.
     seen: HashMap<ContentHash, SourceId>,
 }
 
-/// How sections become sources.
+/// The options for converting sections to sources.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InstallerOptions {
-    /// Lane that they belong to.
+    /// The lane that they belong to.
     pub lane: String,
-    /// Characters of a line.
+    /// The number of characters of a line.
     pub wrap: usize,
-    /// Chunks.
+    /// The options for chunks.
     pub chunk: ChunkOptions,
-    /// Texts that are embedded between two looks at Ctrl-C.
+    /// The number of texts that are embedded between two checks for Ctrl-C.
     pub embed_group: usize,
-    /// As [`crate::ingest::IngestOptions::token_vectors`].
+    /// True to keep token vectors, as in [`crate::ingest::IngestOptions::token_vectors`].
     pub token_vectors: bool,
 }
 
-/// Puts packs into an archive and takes them out, each in one commit.
+/// The installer: adds packs to an archive and removes them, each in one commit.
 pub struct Installer<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
@@ -50,26 +50,26 @@ pub struct Installer<'a> {
     accept_signer_change: bool,
 }
 
-/// Told of progress; `false` cancels.
+/// A callback that receives progress; `false` cancels.
 type OnStep<'p> = &'p (dyn Fn(InstallStep) -> bool + Sync);
 
 impl<'a> Installer<'a> {
-    /// Without an embedder, sections whose embeddings are not in the pack or the archive are found
-    /// by words alone.
+    /// Creates an installer. Without an embedder, sections whose embeddings are neither in the pack nor in
+    /// the archive are found only by keyword search.
     pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: InstallerOptions) -> Self {
         Installer { archive, embedder, options, accept_signer_change: false }
     }
 
-    /// Takes also an edition of a signed law that its signer did not sign.
+    /// Also accepts an edition of a signed law that its signer did not sign.
     pub fn accepting_signer_change(self, accept: bool) -> Self {
         Installer { accept_signer_change: accept, ..self }
     }
 
-    /// Adds an edition beside those that are there.
+    /// Adds an edition to those already installed.
     ///
     /// # Errors
-    /// [`InstallError::Installed`] for one that is there, and whatever fails; the archive is then
-    /// as it was.
+    /// Returns [`InstallError::Installed`] for an installed edition, and any other failure; the archive is
+    /// then unchanged.
     pub fn install(&self, pack: &Pack, step: OnStep<'_>) -> Result<InstallReport, InstallError> {
         let writer = self.archive.writer()?;
         let same = |p: &InstalledPack| {
@@ -84,11 +84,12 @@ impl<'a> Installer<'a> {
         self.put(writer, pack, None, step)
     }
 
-    /// Adds a newer edition and tells what changed. The older one stays for `--as-of`, unless it is
-    /// to be replaced.
+    /// Adds a newer edition and reports what changed. The older one stays for `--as-of`, unless it is to be
+    /// replaced.
     ///
     /// # Errors
-    /// [`InstallError::NotInstalled`], [`InstallError::NotNewer`], and as [`Installer::install`].
+    /// Returns [`InstallError::NotInstalled`], [`InstallError::NotNewer`], and those of
+    /// [`Installer::install`].
     pub fn update(
         &self,
         pack: &Pack,
@@ -118,7 +119,7 @@ impl<'a> Installer<'a> {
         Ok(report)
     }
 
-    /// What an installed edition and a pack differ in.
+    /// Returns the differences between an installed edition and a pack.
     pub fn compare(&self, installed: &InstalledPack, pack: &Pack) -> Result<EditionDiff, InstallError> {
         let mut old = Vec::new();
         for entry in self.archive.sections_of(installed)? {
@@ -127,8 +128,8 @@ impl<'a> Installer<'a> {
         Ok(edition_diff(&old, &pack.sections))
     }
 
-    /// Whether a pack may stand beside the editions of its name: it must be of the same law, and where
-    /// they are signed, by the same key. Gives the key that it is not signed by, where that is accepted.
+    /// Checks that a pack may join the editions of its name: it must be of the same law and, where they are
+    /// signed, have the same key. Returns the key that did not sign it, where that is accepted.
     fn check_kin(&self, pack: &Pack) -> Result<Option<String>, InstallError> {
         let new = &pack.manifest;
         let law = |m: &Manifest| format!("{}, cited by {}", m.jurisdiction, m.grammar);
@@ -160,8 +161,8 @@ impl<'a> Installer<'a> {
         Ok(before)
     }
 
-    /// How many of a pack's sections each other pack in force has too: two packs that claim one
-    /// citation are worth a look.
+    /// Counts the pack's sections that each other pack in force also has: two packs that claim one citation
+    /// need a check.
     fn also_in(&self, pack: &Pack) -> Result<BTreeMap<String, usize>, InstallError> {
         let own: HashSet<&str> = pack.sections.iter().map(|s| s.citation.as_str()).collect();
         let mut found = BTreeMap::new();
@@ -175,8 +176,8 @@ impl<'a> Installer<'a> {
         Ok(found)
     }
 
-    /// The writer was taken before anything was decided, so that nobody has changed the archive
-    /// since.
+    /// Puts the sections into the archive. The writer was acquired before any decision, so the archive has
+    /// not changed since.
     fn put(
         &self,
         mut writer: Writer,
@@ -238,8 +239,8 @@ impl<'a> Installer<'a> {
         Ok(report)
     }
 
-    /// The source that holds a section's lines: one of another edition with the very same text, or
-    /// a new one. A section of which only the heading is known has none.
+    /// Returns the source that holds a section's lines: one of another edition with the same text, or a new
+    /// one. A section with only a heading has no source.
     fn source_of(
         &self,
         section: &StatuteSection,
@@ -270,7 +271,7 @@ impl<'a> Installer<'a> {
             Some(embedder) => self.options.chunk.for_model(embedder.max_tokens()),
             None => self.options.chunk,
         };
-        // An id is never taken from another text, whoever made its hash begin alike.
+        // An id is never taken from another text, even if its hash begins alike.
         let mut free = None;
         for id in source_ids(section, &hash) {
             if fresh.ids.contains(&id) {
@@ -290,11 +291,12 @@ impl<'a> Installer<'a> {
         Ok(Some(id))
     }
 
-    /// Embeddings of all chunks: from the archive's cache, from the pack if it is of the same
-    /// model, or computed; and the texts whose embeddings came with the pack. Those that were
-    /// computed are kept even if the installation is interrupted afterwards. Those that came with
-    /// the pack never reach the cache: they are somebody else's word for what the model would say,
-    /// and may speak for that pack's own sections alone.
+    /// Returns the embeddings of all chunks: from the archive's cache, from the pack if it has the same
+    /// model, or computed; and the texts whose embeddings came with the pack.
+    ///
+    /// Computed embeddings are kept even if the installation is interrupted afterwards. Embeddings from the
+    /// pack never reach the cache: they are a third party's claim about the model, and may serve only that
+    /// pack's own sections.
     fn embeddings(
         &self,
         writer: &mut Writer,
@@ -326,7 +328,7 @@ impl<'a> Installer<'a> {
         let Some(embedder) = self.embedder else { return Ok((ready, carried)) };
         let mut missing: Vec<(&ContentHash, &String)> =
             texts.iter().filter(|(hash, _)| !ready.contains_key(*hash)).collect();
-        // Texts of like length together waste no padding.
+        // Texts of similar length together waste no padding.
         missing.sort_by_key(|(hash, text)| (std::cmp::Reverse(text.len()), (*hash).clone()));
         let total = missing.len();
         let mut done = 0;
@@ -354,8 +356,8 @@ impl<'a> Installer<'a> {
         Ok((ready, carried))
     }
 
-    /// Where the model is here, some carried embeddings, that nobody can know beforehand, are computed
-    /// again. A sample does not find one lie among thousands; that one can only move its own section.
+    /// Recomputes some carried embeddings, which nobody can predict, where the model is present. A sample
+    /// does not find one false embedding among thousands; that one can only move its own section.
     fn check_carried(
         &self,
         pack: &Pack,
@@ -389,10 +391,10 @@ impl<'a> Installer<'a> {
         }
     }
 
-    /// Takes out an edition, or all of them; gives how many.
+    /// Removes an edition, or all editions; returns their number.
     ///
     /// # Errors
-    /// [`InstallError::NotInstalled`].
+    /// Returns [`InstallError::NotInstalled`] when there is nothing to remove.
     pub fn remove(&self, name: &str, edition: Option<&str>, step: OnStep<'_>) -> Result<usize, InstallError> {
         let mut writer = self.archive.writer()?;
         let removed = writer.remove_pack(name, edition)?;
@@ -405,24 +407,24 @@ impl<'a> Installer<'a> {
         Ok(removed)
     }
 
-    /// Editions in force, for reports.
+    /// Returns the editions in force, for reports.
     pub fn in_force(&self) -> Result<Vec<InstalledPack>, InstallError> {
         Ok(self.archive.packs_in_force(&Editions::default())?)
     }
 }
 
-/// A commit that tells of the graph that it may have to build.
+/// Commits, and reports progress of the graph that may have to be built.
 fn commit(writer: &mut Writer, step: OnStep<'_>) -> Result<(), InstallError> {
     writer.commit_with(&mut |done, total| step(InstallStep::Linked(done, total)))?;
     Ok(())
 }
 
-/// Carried embeddings that are computed again.
+/// The number of carried embeddings that are recomputed.
 const SAMPLE: usize = 16;
-/// Least cosine of two runs of one model on one text: devices and batches differ in the last digits.
+/// The least cosine of two runs of one model on one text: devices and batches differ in the last digits.
 const SAME: f32 = 0.999;
 
-/// A pack's embeddings if they are of this model; nothing otherwise.
+/// Returns a pack's embeddings if they are of this model; otherwise nothing.
 fn of_pack<'p>(pack: &'p Pack, model: &ModelId) -> impl Iterator<Item = (&'p ContentHash, &'p Vec<f32>)> {
     let same = pack.manifest.embeddings.as_ref().is_some_and(|note| note.model == model.0);
     let usable: Option<&PackEmbeddings> = pack.embeddings.as_ref().filter(|_| same);

@@ -1,4 +1,4 @@
-//! A section of a pack as a source.
+//! Converts a section of a pack to a source.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,18 +13,18 @@ use crate::law::structure::addresses;
 use crate::law::{SectionStatus, StatuteSection};
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
-/// Most lines of a section.
+/// The largest number of lines of a section.
 const LINES: usize = 200_000;
 
-/// The path under which a section of a pack stands in the archive.
+/// Returns the path of a pack's section in the archive.
 pub fn pack_path(manifest: &Manifest, citation: &str) -> String {
     format!("pack:{}/{citation}", manifest.name)
 }
 
-/// Makes a source of a section: heading, each paragraph with its label, history. Every paragraph's
-/// address is a named locator.
+/// Builds a source from a section: heading, each paragraph with its label, history. Every paragraph's address
+/// is a named locator.
 ///
-/// `id` is the source's, `hash` that of the text with what it belongs to.
+/// `id` is the source's id, `hash` the hash of the text and of its context.
 pub fn section_record(
     section: &StatuteSection,
     manifest: &Manifest,
@@ -60,7 +60,7 @@ pub fn section_record(
     );
     let mut chunks = plan.chunks;
     for chunk in &mut chunks {
-        // Paragraphs that a chunk holds whole or in part can be named in a question.
+        // A question can name a paragraph that a chunk holds whole or in part.
         let inside = |run: &Range<usize>| {
             let (first, end) = (as_u32(run.start), as_u32(run.end));
             first < chunk.end_line && chunk.first_line < end
@@ -92,7 +92,7 @@ pub fn section_record(
             reason: String::new(),
             engine: "pack".to_owned(),
         }],
-        // The acts that made a section are its history, not what it cites.
+        // The acts that made a section are its history, not its citations.
         edges: edges(lines.get(..body).unwrap_or(&lines), Some(&section.citation)),
         lines,
         aliases,
@@ -102,14 +102,14 @@ pub fn section_record(
     }
 }
 
-/// Two texts of one section (of two editions, or in force and proposed) need two paths.
+/// Returns a separate path for each text of one section (of two editions, or in force and proposed).
 fn path_of(manifest: &Manifest, section: &StatuteSection, hash: &ContentHash) -> String {
-    // Half of the hash: nobody makes two texts that agree in 128 bits.
+    // Half of the hash: no two texts can be made to agree in 128 bits.
     format!("{}#{}", pack_path(manifest, &section.citation), hash.0.get(..32).unwrap_or(&hash.0))
 }
 
-/// Ids for a section's source, the best first: readable, the same for the same text
-/// (`rsa-91-a-3-1f2e3d4c5b`), and longer for where that is taken by another text.
+/// Returns ids for a section's source, the best first: readable, the same for the same text
+/// (`rsa-91-a-3-1f2e3d4c5b`), and longer where another text has taken that one.
 pub fn source_ids(section: &StatuteSection, hash: &ContentHash) -> impl Iterator<Item = SourceId> {
     let words = ContentHash::of(serde_json::to_string(section).unwrap_or_default().as_bytes());
     let mut slug = String::new();
@@ -151,9 +151,9 @@ fn metadata(section: &StatuteSection, manifest: &Manifest, lane: &str) -> Metada
 
 struct Text {
     lines: Vec<Line>,
-    /// Number of lines before the history.
+    /// The number of lines before the history.
     body: usize,
-    /// Addresses of paragraphs with their lines.
+    /// The addresses of paragraphs with their lines.
     runs: Vec<(String, Range<usize>)>,
 }
 
@@ -181,7 +181,7 @@ fn text(section: &StatuteSection, title: &str, wrap: usize) -> Text {
         let end = starts.get(units.end).copied().unwrap_or(body);
         runs.push((section.address(&path), start..end));
     }
-    // The same address twice is no address.
+    // A repeated address is ambiguous, so it is no address.
     let twice: Vec<String> = runs
         .iter()
         .filter(|(name, _)| runs.iter().filter(|(other, _)| other == name).count() > 1)

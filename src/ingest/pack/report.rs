@@ -1,4 +1,4 @@
-//! What an installation did.
+//! Progress and results of an installation.
 
 use std::collections::BTreeMap;
 
@@ -7,49 +7,49 @@ use serde::Serialize;
 use crate::law::EditionDiff;
 use crate::law::pack::Manifest;
 
-/// Progress of an installation.
+/// The progress of an installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InstallStep {
-    /// Texts embedded, of how many.
+    /// Texts embedded, and their total.
     Embedded(usize, usize),
-    /// Sections written, of how many.
+    /// Sections written, and their total.
     Written(usize, usize),
-    /// Vectors put into the graph over all of them, of how many. All else is in the archive by then, and
-    /// who cancels leaves the graph for a later commit.
+    /// Vectors added to the graph, and their total. Everything else is in the archive by then; cancelling
+    /// leaves the graph for a later commit.
     Linked(usize, usize),
 }
 
-/// What an installation did.
+/// The result of an installation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct InstallReport {
-    /// The pack.
+    /// The manifest of the pack.
     #[serde(flatten)]
     pub manifest: Manifest,
-    /// Sections with text.
+    /// The number of sections with text.
     pub with_text: usize,
-    /// Sections of which only the heading is known.
+    /// The number of sections with only a heading.
     pub headings_only: usize,
-    /// Sections whose text the archive had already, from another edition.
+    /// The number of sections whose text the archive already had, from another edition.
     pub shared: usize,
-    /// Citations found in the new sections.
+    /// The number of citations found in the new sections.
     pub edges: usize,
-    /// Texts embedded by the model here.
+    /// The number of texts embedded by the model on this machine.
     pub embedded: usize,
-    /// Texts whose embeddings came with the pack.
+    /// The number of texts whose embeddings came with the pack.
     pub embeddings_from_pack: usize,
-    /// Sections that another installed pack has too, by its name.
+    /// The number of sections that each other installed pack also has, by pack name.
     pub also_in: BTreeMap<String, usize>,
-    /// Key of the editions before, where this one is not signed by it and was accepted all the same.
+    /// The key of the earlier editions, where it did not sign this one and that was accepted.
     pub signer_before: Option<String>,
-    /// Differences from the edition that was the newest, for an update.
+    /// The differences from the newest installed edition, for an update.
     #[serde(flatten)]
     pub diff: Option<EditionDiff>,
-    /// Edition that the differences are against.
+    /// The edition that the differences refer to.
     pub from_edition: Option<String>,
-    /// Why the graph over the vectors could not be made, where it was due; what was installed is found
+    /// The reason why a due graph over the vectors could not be built; search finds the installed sections
     /// without it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_graph: Option<String>,
-    /// Seconds it took.
+    /// The duration in seconds.
     pub seconds: f64,
 }

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use crate::ingest::metadata::{MetadataError, SourcesFile};
 use crate::ingest::walk::{SOURCES_FILE, io_reason, open_file};
 
-/// Longest `sources.toml`, in bytes.
+/// The longest `sources.toml`, in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// Every `sources.toml` that concerns a run, by folder. All folders above a file count, so that it
-/// has the same metadata however it is named.
+/// Every `sources.toml` that applies to a run, by folder. All folders above a file count, so that it has the
+/// same metadata under every name.
 #[derive(Debug, Default)]
 pub(super) struct SourcesFiles(BTreeMap<PathBuf, Option<SourcesFile>>);
 
 impl SourcesFiles {
-    /// Reads those above these files.
+    /// Reads the `sources.toml` files above these files.
     pub(super) fn above<'p>(
         files: impl Iterator<Item = &'p Path>,
         follow_links: bool,
@@ -33,7 +33,7 @@ impl SourcesFiles {
         Ok(SourcesFiles(all))
     }
 
-    /// Fields for a file; a nearer `sources.toml` wins over one farther above.
+    /// Returns the fields for a file; a nearer `sources.toml` wins over one farther above.
     pub(super) fn fields(&self, file: &Path) -> BTreeMap<String, String> {
         let mut fields = BTreeMap::new();
         let mut folders: Vec<&Path> = file.ancestors().skip(1).collect();

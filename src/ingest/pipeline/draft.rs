@@ -1,4 +1,4 @@
-//! From a document as a reader saw it to a record, all but its id.
+//! Converts a document from a reader to a record, complete except for its id.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -25,18 +25,18 @@ use super::recipe::Recipe;
 use super::scan::{Scanned, What};
 use super::screen::screen_document;
 
-/// A record without id and paths, and what there will be to say of it.
+/// A record without id and paths, with its outcome for the report.
 #[derive(Debug)]
 pub(super) struct Draft {
-    /// The record.
+    /// The record, without id and paths.
     pub record: SourceRecord,
-    /// What there will be to say of it.
+    /// The outcome to report.
     pub outcome: SourceOutcome,
-    /// Number of the document in its file, from 1: the line in JSONL.
+    /// The number of the document in its file, from 1: the line in JSONL.
     pub number: u32,
 }
 
-/// Makes drafts.
+/// The builder of drafts.
 pub(super) struct Drafter<'a> {
     options: &'a IngestOptions,
     embedder: Option<&'a dyn Embedder>,
@@ -47,7 +47,7 @@ pub(super) struct Drafter<'a> {
 }
 
 impl<'a> Drafter<'a> {
-    /// Reads every `sources.toml` that concerns these files.
+    /// Creates a drafter with every `sources.toml` that applies to these files.
     pub(super) fn new(
         options: &'a IngestOptions,
         embedder: Option<&'a dyn Embedder>,
@@ -61,14 +61,14 @@ impl<'a> Drafter<'a> {
             Some(embedder) => options.chunk.for_model(embedder.max_tokens()),
             None => options.chunk,
         };
-        // A password opens a file or does not; it shapes nothing.
+        // A password only opens a file; it does not shape the record.
         let read = ReadOptions { password: None, ..options.read.clone() };
         let rules = options.metadata_rules.as_ref().map(MetadataRules::fingerprint).unwrap_or_default();
         let settings = [json(&read), json(&options.chunk), json(&options.metadata) + &rules];
         Ok(Drafter { options, embedder, chunk, beside, ocr, settings })
     }
 
-    /// What shapes the record of this file.
+    /// Returns the recipe: everything that shapes the record of this file.
     pub(super) fn recipe(&self, path: &Path) -> Recipe {
         let mut parts = self.settings.to_vec();
         parts.push(json(&self.beside.fields(path)));
@@ -79,8 +79,8 @@ impl<'a> Drafter<'a> {
         }
     }
 
-    /// Drafts of a file's documents, in their order. A file may hold thousands (sections of a code), so they are
-    /// made side by side.
+    /// Drafts a file's documents, in their order. A file may hold thousands (sections of a code), so drafting
+    /// runs in parallel.
     pub(super) fn drafts(&self, job: &Job, documents: Vec<Document>) -> Vec<Draft> {
         let several = may_hold_several(job.kind) || documents.len() > 1;
         let numbers = numbers(&documents);
@@ -197,8 +197,8 @@ impl Pages {
     }
 }
 
-/// The locator of a run of lines. Written out and parsed, because a [`Source`](crate::text::Source)
-/// would need a second copy of all lines.
+/// Returns the locator of a run of lines. It is formatted and parsed, because a
+/// [`Source`](crate::text::Source) would need a second copy of all lines.
 fn locator(lines: &[Line], run: &Range<usize>) -> Option<Locator> {
     let first = lines.get(run.start)?;
     let last = lines.get(run.end.checked_sub(1)?)?;
@@ -210,14 +210,14 @@ fn locator(lines: &[Line], run: &Range<usize>) -> Option<Locator> {
     text.parse().ok()
 }
 
-/// True when the documents are lines of a file. Only then do `line` and `hash` in their metadata
-/// come from the reader: elsewhere anybody can write them, and two documents the same.
+/// Returns true when the documents are lines of a file. Only then do `line` and `hash` in their metadata come
+/// from the reader: elsewhere any author can write them, and two documents the same ones.
 fn are_lines(documents: &[Document]) -> bool {
     documents.iter().all(|d| d.kind == DocumentKind::Jsonl)
 }
 
-/// Numbers of documents in their file, each once: of lines their own, of others their place. What
-/// has no number of its own comes after all that have one.
+/// Returns the numbers of documents in their file, each once: lines have their own, others their position.
+/// Documents without a number of their own come after those with one.
 fn numbers(documents: &[Document]) -> Vec<u32> {
     let lines = are_lines(documents);
     let mut taken = BTreeSet::new();
@@ -233,7 +233,7 @@ fn numbers(documents: &[Document]) -> Vec<u32> {
     own.into_iter().map(|number| number.or_else(|| free.next()).unwrap_or(u32::MAX)).collect()
 }
 
-/// A document that shares its file has its own hash, which stays when it moves within the file.
+/// Returns the hash of a document that shares its file; it stays when the document moves within the file.
 fn own_hash(document: &Document, is_line: bool) -> ContentHash {
     let is_hash = |h: &&String| is_line && h.len() == 64 && h.bytes().all(|b| b.is_ascii_hexdigit());
     match document.meta.get("hash").filter(is_hash) {
@@ -242,8 +242,8 @@ fn own_hash(document: &Document, is_line: bool) -> ContentHash {
     }
 }
 
-/// Tokens of an English text as WordPiece cuts it, without the model at hand: words of up to six
-/// letters are one, digits go by threes, marks are one each; two are special.
+/// Estimates the WordPiece tokens of an English text without the model. A word of up to six letters is one
+/// token, digits count by threes, a mark is one; two tokens are special.
 fn about_tokens(text: &str) -> usize {
     let mut tokens = 2_usize;
     let mut run = 0_usize;
@@ -267,7 +267,7 @@ fn counted(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-/// Values whose keys are text always serialize.
+/// Serializes a value to JSON; values whose keys are text never fail.
 fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What ends a whole run.
+//! Errors that end a whole run.
 
 use std::path::PathBuf;
 
@@ -7,37 +7,37 @@ use crate::inference::InferenceError;
 use crate::ingest::metadata::MetadataError;
 use crate::ingest::worker::ReadFailure;
 
-/// What ends a whole run. A file that can't be read does not: it stands in the report.
+/// An error that ends a whole run. An unreadable file does not: it is listed in the report.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IngestError {
-    /// Nothing to do.
+    /// No path was given.
     #[error("no file or folder was named; name at least one: `twolane ingest PATH...`")]
     NoPaths,
-    /// Not one of the named paths is there.
+    /// None of the named paths exists.
     #[error("{}: {reason}", path.display())]
     NothingThere {
-        /// The first of them.
+        /// The first of the paths.
         path: PathBuf,
-        /// Why, and what would help.
+        /// The reason, and the remedy.
         reason: String,
     },
-    /// The archive.
+    /// The archive failed.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// The embedding model. What was committed before stays.
+    /// The embedding model failed. Everything committed before remains.
     #[error("{0} (what was finished is in the archive; run ingest again to go on)")]
     Inference(#[from] InferenceError),
-    /// Metadata from flags or a `sources.toml`.
+    /// Metadata from flags or a `sources.toml` is invalid.
     #[error(transparent)]
     Metadata(#[from] MetadataError),
     /// No worker could be started.
     #[error(transparent)]
     Worker(ReadFailure),
-    /// The system's watch on folders.
+    /// The system's watch on folders failed.
     #[error("the folders can't be watched: {what}; run ingest without --watch now and then")]
     Watch {
-        /// What it said.
+        /// The system's error.
         what: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Files that a source was read from.
+//! Finds the files that a source was read from.
 
 use std::path::PathBuf;
 
@@ -8,11 +8,11 @@ use crate::text::ContentHash;
 use super::path_text::{numbered, path_of};
 use super::recipe::Recipe;
 
-/// Number of a file's own text among the documents in it; attachments and members follow.
+/// The number of a file's own text among its documents; attachments and members follow.
 const OWN_TEXT: u32 = 1;
 
-/// Lists the files whose own text a source is, each with the hash that it had when it was read. An attachment and a
-/// member of a container have none.
+/// Lists the files whose own text is this source, each with the hash that it had when it was read. An
+/// attachment and a member of a container have no such file.
 pub fn files_of(source: &SourceSummary) -> Vec<(PathBuf, ContentHash)> {
     let file = |text: &String| match numbered(text) {
         None => Some((path_of(text), source.hash.clone())),

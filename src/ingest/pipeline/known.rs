@@ -1,4 +1,4 @@
-//! What the archive had when the run began.
+//! The state of the archive when the run began.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::text::{ContentHash, SourceId};
 use super::path_text::numbered;
 use super::recipe::Recipe;
 
-/// Sources of the archive, by everything that a file can be recognised by.
+/// The archive's sources, by everything that identifies a file.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     sources: Vec<SourceSummary>,
@@ -24,7 +24,7 @@ impl Known {
         let mut known = Known::default();
         for (i, source) in sources.iter().enumerate() {
             known.by_id.insert(source.id.clone(), i);
-            // A line of a file may have the very bytes of another file, which is read otherwise.
+            // A line of a file may have the same bytes as another file, which is read differently.
             let part = Recipe::file_of(&source.recipe).is_some();
             let by_hash = if part { &mut known.by_part_hash } else { &mut known.by_hash };
             by_hash.entry(source.hash.clone()).or_insert(i);
@@ -51,17 +51,17 @@ impl Known {
         self.sources.get(*self.by_id.get(id)?)
     }
 
-    /// The source of a whole file with this hash.
+    /// Returns the source of a whole file with this hash.
     pub(super) fn of_hash(&self, hash: &ContentHash) -> Option<&SourceSummary> {
         self.sources.get(*self.by_hash.get(hash)?)
     }
 
-    /// The source of a document with this hash, of a format whose files may hold several.
+    /// Returns the source of a document with this hash, of a format whose files may hold several.
     pub(super) fn of_part_hash(&self, hash: &ContentHash) -> Option<&SourceSummary> {
         self.sources.get(*self.by_part_hash.get(hash)?)
     }
 
-    /// Sources that stand in this file: the one at its path, and those numbered within it.
+    /// Returns the sources in this file: the one at its path, and those numbered within it.
     pub(super) fn of_file(&self, file: &str) -> Vec<&SourceSummary> {
         let numbered = self.by_file.get(file).into_iter().flatten();
         let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! What a document of law adds to its record: names of its paragraphs, or the mark that it is only
+//! Adds a legal document's share to its record: the names of its paragraphs, or the mark that it is only
 //! proposed.
 
 use std::collections::HashSet;
@@ -11,14 +11,14 @@ use crate::ingest::metadata::Description;
 use crate::ingest::statute::{StatuteOptions, aliases, located};
 use crate::law::{Grammar, SectionStatus};
 
-/// A document's part in the law.
+/// The legal metadata of a document.
 #[derive(Debug, Default)]
 pub(super) struct Law {
-    /// Title for context headers, where it has to say more than the document's own.
+    /// The title for context headers, where it must say more than the document's own.
     pub title: Option<String>,
-    /// Names of sections and paragraphs with their lines.
+    /// The names of sections and paragraphs with their lines.
     names: Vec<(String, Range<usize>)>,
-    /// Prints sections that are not law in these words.
+    /// True when it prints sections that are not law in these words.
     not_in_force: bool,
     status: Option<SectionStatus>,
     effective: Option<String>,
@@ -80,7 +80,7 @@ impl Law {
     }
 }
 
-/// True for a citation of a code of law, as against a document's own sections.
+/// Returns true for a citation of a code of law, in contrast to a document's own sections.
 fn is_code(name: &str) -> bool {
     Grammar::built_in()
         .find(name)

@@ -1,21 +1,21 @@
-//! What a caller sees of a run while it goes on.
+//! The caller's view of a running ingest.
 
 use crate::text::SourceId;
 
 use super::super::report::SourceOutcome;
 
-/// Told of what happens, from several threads; asked whether to stop.
+/// An observer of a run: receives events from several threads and decides about cancellation.
 pub trait Observer: Sync {
-    /// Something happened. Must return quickly.
+    /// Receives an event. Must return quickly.
     fn event(&self, event: &Event<'_>);
 
-    /// True when the run is to end: what is finished is committed, the rest is left.
+    /// Returns true when the run must end: finished sources are committed, the rest is left.
     fn cancelled(&self) -> bool {
         false
     }
 }
 
-/// Takes no notice.
+/// An observer that ignores all events.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoObserver;
 
@@ -23,56 +23,56 @@ impl Observer for NoObserver {
     fn event(&self, _: &Event<'_>) {}
 }
 
-/// What happens in a run.
+/// An event of a run.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// The files are known, and which of them have to be read.
+    /// The files are known, and also which must be read.
     Planned {
-        /// Files of a format that is read.
+        /// The number of files of a known format.
         files: usize,
-        /// Files that have to be read.
+        /// The number of files that must be read.
         to_read: usize,
-        /// Bytes of those.
+        /// The size of those files, in bytes.
         bytes: u64,
     },
     /// A file is about to be read.
     Started {
-        /// Its path.
+        /// The file's path.
         path: &'a str,
     },
     /// A page of a file is about to be read.
     Page {
         /// The file's path.
         path: &'a str,
-        /// The page, from 1.
+        /// The page number, from 1.
         page: u32,
-        /// Pages that the file has.
+        /// The number of the file's pages.
         pages: u32,
     },
     /// A file was read, or could not be.
     Read {
-        /// Its path.
+        /// The file's path.
         path: &'a str,
-        /// Its size in bytes.
+        /// The file's size in bytes.
         bytes: u64,
-        /// Pages that came out of it.
+        /// The number of pages that it gave.
         pages: u32,
     },
     /// Texts were embedded.
     Embedded {
-        /// Texts embedded so far in this run.
+        /// The number of texts embedded so far in this run.
         texts: usize,
-        /// Texts that wait for it, as far as they are known.
+        /// The number of texts known to be waiting.
         waiting: usize,
     },
-    /// The outcome for a source, which is in the archive for good by now.
+    /// The outcome for a source, whose state is now committed.
     Source(&'a SourceOutcome),
-    /// A source was taken out of the archive.
+    /// A source was removed from the archive.
     Removed {
-        /// Its id.
+        /// The source's id.
         id: &'a SourceId,
-        /// Paths that it had.
+        /// The paths that it had.
         paths: &'a [String],
     },
     /// A commit is done.
@@ -80,11 +80,11 @@ pub enum Event<'a> {
         /// The archive's generation.
         generation: u64,
     },
-    /// Something that a person should know, and that lost nothing.
+    /// A remark for a person; no data was lost.
     Remark {
-        /// Where.
+        /// The path that it concerns.
         path: &'a str,
-        /// What.
+        /// The text of the remark.
         what: &'a str,
     },
 }

@@ -1,4 +1,4 @@
-//! How a run goes.
+//! The options of a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,59 +9,58 @@ use crate::ingest::metadata::MetadataRules;
 use crate::ingest::read::ReadOptions;
 use crate::ingest::worker::Limits;
 
-/// Where files are read.
+/// The process that reads files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
-    /// In worker processes, started as `program worker`: a file that crashes, hangs or swells
-    /// costs itself alone.
+    /// In worker processes, started as `program worker`: a file that crashes, hangs or exhausts memory
+    /// affects only itself.
     Workers {
-        /// The program; this one, as a rule.
+        /// The program; usually this one.
         program: PathBuf,
     },
-    /// In this process. For files that are trusted.
+    /// In this process, for trusted files.
     InProcess,
 }
 
-/// Settings of a run.
+/// The settings of a run.
 #[derive(Debug, Clone)]
 pub struct IngestOptions {
-    /// Where files are read.
+    /// The process that reads files.
     pub reading: Reading,
-    /// How files are read.
+    /// The options for reading files.
     pub read: ReadOptions,
-    /// How chunks are cut.
+    /// The options for cutting chunks.
     pub chunk: ChunkOptions,
-    /// Metadata that the caller states for all files, as checked by
+    /// The metadata that the caller states for all files, as checked by
     /// [`Given::set`](crate::ingest::metadata::Given::set).
     pub metadata: BTreeMap<String, String>,
-    /// Rules that read metadata from names and first pages; `None` for those that are built in.
+    /// The rules that read metadata from names and first pages; `None` for the built-in ones.
     pub metadata_rules: Option<MetadataRules>,
-    /// What a worker may use.
+    /// The resource limits of a worker.
     pub limits: Limits,
-    /// Files that are read at a time; 0 for one a core.
+    /// The number of files that are read at a time; 0 for one per core.
     pub threads: usize,
-    /// Remove sources whose files are gone from the folders named.
+    /// True to remove sources whose files are gone from the named folders.
     pub prune: bool,
-    /// Follow links that lead out of the folders named. They can lead to any file that the user
-    /// may read.
+    /// True to follow links out of the named folders. They can lead to any file that the user may read.
     pub follow_links: bool,
-    /// Sources after which a commit is made.
+    /// The number of sources after which the run commits.
     pub commit_sources: usize,
-    /// Time after which a commit is made. A kill loses this much at most, and what one source
-    /// takes.
+    /// The time after which the run commits. A kill loses at most this much work, plus the work of one
+    /// source.
     pub commit_after: Duration,
-    /// Texts that are embedded together. Sorted by length, some hundred waste little on padding
-    /// and are done within seconds on two cores.
+    /// The number of texts that are embedded together. Sorted by length, some hundred waste little on padding
+    /// and take only seconds on two cores.
     pub embed_group: usize,
-    /// Keep the signs of token vectors (48 bytes a token), from which late interaction then goes without a
-    /// pass of the model at each question.
+    /// True to keep the signs of token vectors (48 bytes a token). Late interaction then needs no pass of the
+    /// model at each question.
     pub token_vectors: bool,
-    /// Bytes of documents that are held at a time, as sent by workers.
+    /// The bytes of documents that are held at a time, as sent by workers.
     pub memory: usize,
 }
 
 impl IngestOptions {
-    /// The defaults, with this way of reading.
+    /// Returns the defaults, with this way of reading.
     pub fn new(reading: Reading) -> Self {
         IngestOptions {
             reading,

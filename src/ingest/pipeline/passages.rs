@@ -1,14 +1,14 @@
-//! Passages are embedded, and what late interaction needs of them is kept, in one pass.
+//! Embeds passages and keeps their token vectors for late interaction, in one pass.
 
 use crate::archive::{ArchiveError, Writer};
 use crate::inference::{Embedder, InferenceError, OnProgress, Role};
 use crate::text::{ContentHash, Embedding, TokenSigns};
 
-/// Embeddings of these texts, in their order. With `token_vectors` the signs of their token vectors go into
-/// the archive; the embeddings do not yet.
+/// Embeds these texts, in their order. With `token_vectors` it writes the signs of their token vectors to the
+/// archive; it does not yet write the embeddings.
 ///
 /// # Errors
-/// Those of the model, [`InferenceError::Cancelled`] among them, and of the archive.
+/// Returns those of the model, including [`InferenceError::Cancelled`], and of the archive.
 pub fn embed_passages<E: From<InferenceError> + From<ArchiveError>>(
     writer: &mut Writer,
     embedder: &dyn Embedder,

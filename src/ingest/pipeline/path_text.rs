@@ -1,17 +1,16 @@
-//! The text under which a path is kept: one path, one text, and back.
+//! The text form of a path in the archive: one text for each path, and one path for each text.
 //!
-//! A path that is Unicode is its own text. One that is not, and one whose name ends like the
-//! number of a document in a file (`x.jsonl#1`), is written as a `file:` URL with percent escapes.
-//! Absolute paths don't begin with `file:`, and no text of a path ends in `#` and digits, so
-//! neither form is ever another's.
+//! A Unicode path is its own text. A path that is not Unicode, or whose name ends like the number of a
+//! document in a file (`x.jsonl#1`), is written as a `file:` URL with percent escapes. Absolute paths don't
+//! begin with `file:`, and no text of a path ends in `#` and digits, so the two forms never collide.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Start of the escaped form. What follows is the path, which begins with `/` on Unix.
+/// The start of the escaped form. The path follows, which begins with `/` on Unix.
 const ESCAPED: &str = "file://";
 
-/// The text under which a path is kept.
+/// Returns the text form of a path.
 pub(super) fn path_text(path: &Path) -> String {
     match path.to_str() {
         Some(text) if numbered(text).is_none() && !text.starts_with(ESCAPED) => text.to_owned(),
@@ -19,7 +18,7 @@ pub(super) fn path_text(path: &Path) -> String {
     }
 }
 
-/// The path that is kept under this text.
+/// Returns the path for a text form.
 pub(super) fn path_of(text: &str) -> PathBuf {
     match text.strip_prefix(ESCAPED) {
         Some(escaped) => of_bytes(unescaped(escaped)),
@@ -27,24 +26,24 @@ pub(super) fn path_of(text: &str) -> PathBuf {
     }
 }
 
-/// The text of one of several documents in a file.
+/// Returns the text of one of several documents in a file.
 pub(super) fn document_text(file: &str, number: u32) -> String {
     format!("{file}#{number}")
 }
 
-/// File and number of a text that names one of several documents in a file.
+/// Returns file and number of a text that names one of several documents in a file.
 pub(super) fn numbered(text: &str) -> Option<(&str, u32)> {
     let (file, number) = text.rsplit_once('#')?;
     let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
     Some((file, number.parse().ok().filter(|_| digits)?))
 }
 
-/// The text of the file that a text names, or that the document which it names stands in.
+/// Returns the text of the file itself, for the text of a file or of a document in it.
 pub(super) fn file_text(text: &str) -> &str {
     numbered(text).map_or(text, |(file, _)| file)
 }
 
-/// True for a file's own text and for those of the documents in it.
+/// Returns true for a file's own text and for those of the documents in it.
 pub(super) fn is_in_file(text: &str, file: &str) -> bool {
     text == file || numbered(text).is_some_and(|(f, _)| f == file)
 }
@@ -88,7 +87,7 @@ fn of_bytes(bytes: Vec<u8>) -> PathBuf {
     std::ffi::OsString::from_vec(bytes).into()
 }
 
-/// Elsewhere names are Unicode but for unpaired surrogates, which are lost here.
+/// Elsewhere names are Unicode except for unpaired surrogates, which are lost here.
 #[cfg(not(unix))]
 fn of_bytes(bytes: Vec<u8>) -> PathBuf {
     String::from_utf8_lossy(&bytes).into_owned().into()

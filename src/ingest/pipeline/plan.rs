@@ -1,5 +1,5 @@
-//! What has to be done, decided from what is on disk and what the archive had. Pure: the same
-//! inputs give the same plan.
+//! Decides what the run must do, by comparing the disk with the archive. Pure: the same inputs give the same
+//! plan.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -14,55 +14,54 @@ use super::recipe::Recipe;
 use super::scan::{Scanned, What};
 use super::slug::new_id;
 
-/// A file to be read.
+/// A file that the run must read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Job {
-    /// The file to be read; of several copies the one whose path sorts first.
+    /// The file to read; of several copies the one whose path sorts first.
     pub file: PathBuf,
-    /// Paths at which this content stands, sorted; the file's own among them.
+    /// The paths with this content, sorted, including the file's own.
     pub paths: Vec<String>,
-    /// Paths of `paths` that this run saw.
+    /// The entries of `paths` that this run saw.
     pub seen: Vec<String>,
-    /// Format.
+    /// The file's format.
     pub kind: DocumentKind,
-    /// Hash of its bytes.
+    /// The hash of its bytes.
     pub hash: ContentHash,
-    /// Size in bytes.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Source that it becomes; for a file that may hold several documents, decided when they are
-    /// known.
+    /// The source that it becomes; for a file that may hold several documents, decided when they are known.
     pub id: Option<SourceId>,
-    /// The archive has an older version.
+    /// True when the archive has an older version.
     pub replaces: bool,
-    /// What shapes its record.
+    /// The recipe: everything that shapes its record.
     pub recipe: Recipe,
 }
 
 impl Job {
-    /// The path that stands for it in messages.
+    /// Returns the path that represents it in messages.
     pub(super) fn name(&self) -> &str {
         self.seen.first().map_or("", String::as_str)
     }
 }
 
-/// Everything that has to be done.
+/// The complete plan of a run.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Plan {
-    /// Files to be read, in the order of the walk.
+    /// The files to read, in the order of the walk.
     pub jobs: Vec<Job>,
-    /// Paths whose source stays as it is.
+    /// The paths whose source stays unchanged.
     pub unchanged: Vec<(String, SourceId)>,
-    /// Paths at which a known content was found anew.
+    /// The paths at which a known content newly appeared.
     pub adopted: Vec<(String, SourceId)>,
 }
 
-/// Formats of which one file may hold several documents.
+/// Returns true for formats whose files may hold several documents.
 pub(super) fn may_hold_several(kind: DocumentKind) -> bool {
     matches!(kind, DocumentKind::Jsonl | DocumentKind::Eml | DocumentKind::Zip)
 }
 
-/// Decides. `recipe` gives what shapes the record of a file; `is_there` tells whether a path that
-/// this run did not look at exists.
+/// Builds the plan. `recipe` returns what shapes the record of a file; `is_there` checks whether a path that
+/// this run did not see exists.
 pub(super) fn plan(
     scanned: &[Scanned],
     known: &Known,
@@ -74,7 +73,7 @@ pub(super) fn plan(
     let mut claimed = HashSet::new();
     let groups = groups(scanned);
     let documents: HashSet<&String> = groups.iter().flat_map(|g| &g.paths).collect();
-    // A content that is still somewhere keeps its source.
+    // A content that still exists somewhere keeps its source.
     for group in &groups {
         if let Some(source) = known.of_hash(group.hash) {
             claimed.insert(source.id.clone());
@@ -107,8 +106,8 @@ pub(super) fn plan(
             continue;
         }
         if let Some(source) = known.of_hash(group.hash) {
-            // The first path's surroundings shape the metadata; when they are not part of this
-            // run, they stay as they were.
+            // The first path's surroundings shape the metadata; when they are not part of this run, they stay
+            // unchanged.
             let elsewhere = source.paths.first().is_some_and(|p| !group.paths.contains(p) && is_there(p));
             if elsewhere || wanted.fits(source) {
                 plan.keep(group, known, source);
@@ -157,7 +156,7 @@ impl Plan {
     }
 }
 
-/// Files of one content.
+/// The files of one content.
 struct Group<'a> {
     file: &'a Path,
     paths: BTreeSet<String>,

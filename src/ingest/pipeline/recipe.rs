@@ -1,27 +1,27 @@
-//! Fingerprints of everything besides a file that shapes its record.
+//! Fingerprints of everything that shapes a record, apart from the file.
 
 use std::fmt;
 
 use crate::archive::SourceSummary;
 use crate::text::{ContentHash, ModelId};
 
-/// Raised when readers, chunks or metadata rules change what they give for the same file.
+/// The recipe version, raised when readers, chunks or metadata rules change their output for the same file.
 const VERSION: u32 = 3;
 
-/// What shaped a record, as written to [`SourceRecord::recipe`](crate::archive::SourceRecord::recipe).
-/// Written `3:SETTINGS:OCR:MODEL`, and `:FILE` behind it for one of several documents in a file.
+/// The recipe of a record, as written to [`SourceRecord::recipe`](crate::archive::SourceRecord::recipe). Its
+/// form is `3:SETTINGS:OCR:MODEL`, followed by `:FILE` for one of several documents in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Recipe {
-    /// Fingerprint of reading, chunk and metadata settings.
+    /// The fingerprint of reading, chunk and metadata settings.
     pub settings: String,
-    /// Optical character recognition could be had.
+    /// True when optical character recognition was available.
     pub ocr: bool,
-    /// Model that chunks are cut for, if there is one.
+    /// The model that chunks are cut for, if any.
     pub model: Option<ModelId>,
 }
 
 impl Recipe {
-    /// A fingerprint over the serialized parts, in order.
+    /// Returns a fingerprint over the serialized parts, in order.
     pub(super) fn fingerprint(parts: &[String]) -> String {
         let mut hasher = blake3::Hasher::new();
         for part in parts {
@@ -31,14 +31,13 @@ impl Recipe {
         hasher.finalize().to_hex().chars().take(16).collect()
     }
 
-    /// The recipe of a document that shares its file with others: any change of the file counts.
+    /// Returns the recipe of a document that shares its file with others: any change of the file counts.
     pub(super) fn within(&self, file: &ContentHash) -> String {
         format!("{self}:{file}")
     }
 
-    /// True when a source that was made by `stored` is what this recipe would give. Without a
-    /// model, one that was made with a model stays; without new pages to win, the presence of
-    /// OCR makes no difference.
+    /// Returns true when a source made by `stored` equals what this recipe would give. Without a model, a
+    /// source made with a model stays; without new pages to gain, the presence of OCR makes no difference.
     pub(super) fn fits(&self, stored: &SourceSummary) -> bool {
         let mut parts = stored.recipe.splitn(5, ':');
         let mut next = || parts.next().unwrap_or_default();
@@ -49,7 +48,7 @@ impl Recipe {
             && self.model.as_ref().is_none_or(|wanted| wanted.0.replace(':', "_") == model)
     }
 
-    /// The file's hash in the recipe of a document that shares its file with others.
+    /// Returns the file's hash in the recipe of a document that shares its file with others.
     pub(super) fn file_of(stored: &str) -> Option<&str> {
         stored.splitn(5, ':').nth(4)
     }

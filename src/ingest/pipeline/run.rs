@@ -1,4 +1,4 @@
-//! From files and folders to committed sources.
+//! Runs ingest: from files and folders to committed sources.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,53 +25,53 @@ use super::scan::{Scanned, What, scan};
 use super::sink::Sink;
 use super::window::{Received, Window};
 
-/// How often the receiving thread looks whether it is to stop or to commit.
+/// The interval at which the receiving thread checks whether it must stop or commit.
 const LOOK_UP: Duration = Duration::from_millis(200);
-/// Files that readers may be ahead of the archive, each.
+/// The number of files per reader that reading may be ahead of the archive.
 const AHEAD: usize = 16;
 
-/// Brings files and folders into an archive.
+/// The ingest of files and folders into an archive.
 pub struct Ingest<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
     options: IngestOptions,
 }
 
-/// What a reading thread hands over.
+/// The result that a reading thread delivers.
 struct Delivery {
     outcome: Result<Vec<Draft>, ReadFailure>,
     reserved: usize,
 }
 
 impl<'a> Ingest<'a> {
-    /// Without an embedder the sources are found by words alone, until a run with one.
+    /// Creates an ingest. Without an embedder only keyword search finds the sources, until a run with one.
     pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: IngestOptions) -> Self {
         Ingest { archive, embedder, options }
     }
 
-    /// The archive.
+    /// Returns the archive.
     pub(in crate::ingest) fn archive(&self) -> &Archive {
         self.archive
     }
 
-    /// Whether links out of the folders are followed.
+    /// Returns true when links out of the folders are followed.
     pub(in crate::ingest) fn follows_links(&self) -> bool {
         self.options.follow_links
     }
 
-    /// Reads what is new or changed in these files and folders and commits it in groups. A file
-    /// that can't be read is in the report and stops nothing. When the observer cancels, what is
-    /// finished is committed and the report says so; the next run goes on from there.
+    /// Reads new and changed files in these files and folders and commits them in groups. A file that can't
+    /// be read is listed in the report and stops nothing. When the observer cancels, finished sources are
+    /// committed and the report says so; the next run continues from there.
     ///
     /// # Errors
-    /// [`IngestError`]: what concerns the archive, the model or the caller, never a single file.
-    /// What was committed before stays.
+    /// Returns [`IngestError`] for the archive, the model or the caller, never for a single file. Everything
+    /// committed before remains.
     pub fn run(&self, paths: &[PathBuf], observer: &dyn Observer) -> Result<IngestReport, IngestError> {
         let start = Instant::now();
         if paths.is_empty() {
             return Err(IngestError::NoPaths);
         }
-        // From here on nobody else writes, and the archive shows the newest generation.
+        // From now on this run is the only writer, and the archive shows the newest generation.
         let writer = self.archive.writer()?;
         self.check_model()?;
         let walk = walk(paths, self.archive.folder(), self.options.follow_links);
@@ -100,8 +100,8 @@ impl<'a> Ingest<'a> {
         let finished = self.read_all(&plan.jobs, &drafter, observer, &mut sink)?;
         let cancelled = !finished || observer.cancelled();
         if cancelled {
-            // Without a model, or with all embeddings cached, this costs next to nothing; else it
-            // ends at once.
+            // Without a model, or with all embeddings cached, this costs almost nothing; otherwise it ends at
+            // once.
             sink.flush()?;
         } else {
             self.vanished(&walk, &scanned, &mut sink)?;
@@ -124,7 +124,7 @@ impl<'a> Ingest<'a> {
         }
     }
 
-    /// A command whose every path is wrong is a mistake, unless it is about pruning what was there.
+    /// Checks that not every named path is wrong, unless the run prunes what was there.
     fn check_paths(&self, walk: &Walk, known: &Known) -> Result<(), IngestError> {
         let Some(first) = walk.obstacles.iter().find(|o| !o.harmless) else { return Ok(()) };
         let all_named = walk.roots.iter().all(|r| walk.obstacles.iter().any(|o| o.path == *r));
@@ -137,8 +137,8 @@ impl<'a> Ingest<'a> {
         Ok(())
     }
 
-    /// Reads the jobs on several threads and puts what they give into the sink, in order. False
-    /// when it was cancelled.
+    /// Reads the jobs on several threads and puts the results into the sink, in order. Returns false when it
+    /// was cancelled.
     fn read_all(
         &self,
         jobs: &[Job],
@@ -198,7 +198,7 @@ impl<'a> Ingest<'a> {
         if hash.is_some_and(|h| h != job.hash) {
             return Err(ReadFailure::Changed);
         }
-        // What the rules on text make of strange input must not end the run either.
+        // A panic of the text rules on strange input must not end the run either.
         catch_unwind(AssertUnwindSafe(|| drafter.drafts(job, documents))).map_err(|_| ReadFailure::Refused {
             reason:
                 "its text could not be worked up (a fault of this program); please report it with the file"
@@ -206,10 +206,10 @@ impl<'a> Ingest<'a> {
         })
     }
 
-    /// What is gone from the folders named: pruned, or counted.
+    /// Prunes or counts the sources that are gone from the named folders.
     fn vanished(&self, walk: &Walk, scanned: &[Scanned], sink: &mut Sink<'_>) -> Result<(), IngestError> {
         let there: HashSet<String> = scanned.iter().map(|s| path_text(&s.path)).collect();
-        // Nothing can be said of what is behind a folder that could not be entered.
+        // The contents of a folder that could not be entered are unknown.
         let hidden = |path: &Path| {
             walk.obstacles.iter().any(|o| !o.harmless && o.path.exists() && path.starts_with(&o.path))
         };
@@ -272,7 +272,7 @@ fn tell_scan(files: &[Found], scanned: &[Scanned], sink: &mut Sink<'_>) {
     }
 }
 
-/// What needs no reading.
+/// Settles the paths that need no reading.
 fn settle_known(plan: &Plan, sink: &mut Sink<'_>) -> Result<(), IngestError> {
     sink.reserve_ids(plan.jobs.iter());
     let mut counted = HashSet::new();
@@ -285,7 +285,7 @@ fn settle_known(plan: &Plan, sink: &mut Sink<'_>) -> Result<(), IngestError> {
     Ok(())
 }
 
-/// Takes deliveries in order until the end; false when it was cancelled.
+/// Takes deliveries in order until the end; returns false when it was cancelled.
 fn receive(
     jobs: &[Job],
     window: &Window<Delivery>,
@@ -327,7 +327,7 @@ fn receive(
     }
 }
 
-/// One file under way, as the reading thread sees it.
+/// One file in progress, as the reading thread sees it.
 struct Task<'a> {
     window: &'a Window<Delivery>,
     number: usize,

@@ -1,4 +1,4 @@
-//! What the files on disk are, without parsing one: format, hash, size.
+//! Scans files on disk without parsing them: format, hash, size.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -8,37 +8,37 @@ use crate::ingest::sniff::{self, Sniffed, claimed, sniff};
 use crate::ingest::walk::{Found, io_reason, open_file};
 use crate::text::ContentHash;
 
-/// A file as it stands on disk.
+/// A file on disk and its scan result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::ingest) struct Scanned {
-    /// Absolute path.
+    /// The absolute path of the file.
     pub path: PathBuf,
-    /// What it is.
+    /// The result of the scan.
     pub what: What,
 }
 
-/// What a file is.
+/// The scan result of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::ingest) enum What {
-    /// A document.
+    /// A document of a known format.
     Document {
-        /// Format.
+        /// The document's format.
         kind: DocumentKind,
-        /// Hash of its bytes.
+        /// The hash of its bytes.
         hash: ContentHash,
-        /// Size in bytes.
+        /// The size in bytes.
         bytes: u64,
     },
-    /// Nothing for a reader, and nobody asked for it by name.
+    /// A file without a reader, which the caller did not name.
     Skipped,
-    /// Not readable, and a person should know.
+    /// An unreadable file that a person should know about.
     Failed {
-        /// Why, and what would help.
+        /// The reason, and the remedy.
         reason: String,
     },
 }
 
-/// Looks at a file and hashes it.
+/// Examines a file and hashes it.
 pub(in crate::ingest) fn scan(found: &Found, limit: u64) -> Scanned {
     let what = look(found, limit).unwrap_or_else(|error| What::Failed { reason: io_reason(&error) });
     Scanned { path: found.path.clone(), what }

@@ -1,9 +1,9 @@
-//! Screening of documents (SPEC SEC-2): hidden text and instructions to a language model are marked on
-//! their lines and noted on the source. They stay readable; nothing obeys them.
+//! Screens documents (SPEC SEC-2): marks hidden text and instructions to a language model on their lines and
+//! notes them on the source. They stay readable; nothing obeys them.
 
 use crate::text::{Line, LineFlags, mark_instructions};
 
-/// Marks lines and says in notes what was found, with the first place of each.
+/// Marks lines and returns notes on the findings, with the first place of each.
 pub(super) fn screen_document(lines: &mut [Line]) -> Vec<String> {
     let mut notes = Vec::new();
     mark_instructions(lines);

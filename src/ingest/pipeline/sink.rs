@@ -1,5 +1,5 @@
-//! The end of the line: embeds, puts into the archive, commits. One thread, in the order of the
-//! jobs, so that the same files give the same archive.
+//! The end of the pipeline: embeds, puts into the archive, commits. It is one thread and works in the order
+//! of the jobs, so that the same files give the same archive.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
@@ -19,7 +19,7 @@ use super::path_text::{document_text, is_in_file};
 use super::plan::Job;
 use super::slug::new_id;
 
-/// Takes drafts in and puts them into the archive in groups.
+/// The sink, which takes drafts and puts them into the archive in groups.
 pub(super) struct Sink<'a> {
     options: &'a IngestOptions,
     observer: &'a dyn Observer,
@@ -28,23 +28,23 @@ pub(super) struct Sink<'a> {
     writer: Writer,
     known: &'a Known,
     ids: HashSet<SourceId>,
-    /// Who holds a path now.
+    /// The source that holds each path now.
     holders: HashMap<String, SourceId>,
-    /// Paths that a source holds now.
+    /// The paths that each source holds now.
     held: HashMap<SourceId, BTreeSet<String>>,
-    /// Documents of this run by content, for files that hold several.
+    /// The documents of this run by content, for files that hold several.
     fresh: HashMap<ContentHash, SourceId>,
-    /// Sources that lost a path: one without any at a commit is taken out.
+    /// The sources that lost a path: one without any path at a commit is removed.
     emptied: BTreeSet<SourceId>,
     pending: Vec<Pending>,
     pending_texts: usize,
-    /// Told once they are committed.
+    /// The outcomes to report once they are committed.
     outcomes: Vec<SourceOutcome>,
     removals: Vec<(SourceId, Vec<String>)>,
     dirty: bool,
     put_since_commit: usize,
     last_commit: Instant,
-    /// What was said of the graph last.
+    /// The last remark about the graph.
     without_graph: Option<String>,
     report: IngestReport,
 }
@@ -97,12 +97,12 @@ impl<'a> Sink<'a> {
         &mut self.report
     }
 
-    /// Reserves ids that the plan has given out.
+    /// Reserves ids that the plan has assigned.
     pub(super) fn reserve_ids<'j>(&mut self, jobs: impl Iterator<Item = &'j Job>) {
         self.ids.extend(jobs.filter_map(|j| j.id.clone()));
     }
 
-    /// A path whose source stays as it is.
+    /// Records a path whose source stays unchanged.
     pub(super) fn keep(
         &mut self,
         path: String,
@@ -121,7 +121,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// A known content at a path that is new for it.
+    /// Records a known content at a new path.
     pub(super) fn adopt(
         &mut self,
         path: String,
@@ -142,7 +142,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// A file that was not read.
+    /// Records a file that was not read.
     pub(super) fn fail(&mut self, job: &Job, reason: &str) {
         let kept = if job.replaces { "; the archive keeps its older version" } else { "" };
         for path in &job.seen {
@@ -150,13 +150,13 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Tells of something that needs no commit.
+    /// Reports an outcome that needs no commit.
     pub(super) fn tell(&mut self, outcome: SourceOutcome) {
         self.report.count(&outcome);
         self.observer.event(&Event::Source(&outcome));
     }
 
-    /// Takes in what a file gave.
+    /// Takes in the drafts of a file.
     pub(super) fn take(&mut self, job: &Job, drafts: Vec<Draft>) -> Result<(), IngestError> {
         match (&job.id, drafts.len()) {
             (Some(id), 1) => {
@@ -172,7 +172,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Documents that share a file: recognised by content first, then by their number.
+    /// Takes in documents that share a file: recognised by content first, then by number.
     fn take_several(&mut self, job: &Job, drafts: Vec<Draft>) -> Result<(), IngestError> {
         let numbered = drafts.len() > 1 || drafts.iter().any(|d| d.record.kind == "jsonl");
         let older: Vec<&SourceSummary> = job.seen.iter().flat_map(|f| self.known.of_file(f)).collect();
@@ -282,12 +282,12 @@ impl<'a> Sink<'a> {
         self.pending.push(Pending { record, outcomes });
     }
 
-    /// True when enough is pending for embedding to be worth it.
+    /// Returns true when enough is pending to make embedding worthwhile.
     pub(super) fn is_full(&self) -> bool {
         self.pending_texts >= self.options.embed_group || self.pending.len() >= self.options.commit_sources
     }
 
-    /// True when a commit is due.
+    /// Returns true when a commit is due.
     pub(super) fn is_due(&self) -> bool {
         let something = self.dirty || !self.pending.is_empty();
         something
@@ -295,8 +295,8 @@ impl<'a> Sink<'a> {
                 || self.last_commit.elapsed() >= self.options.commit_after)
     }
 
-    /// Embeds and puts what is pending. False when the run was cancelled meanwhile: then nothing
-    /// of it was put.
+    /// Embeds the pending records and puts them into the archive. Returns false when the run was cancelled
+    /// meanwhile; then none of them was put.
     pub(super) fn flush(&mut self) -> Result<bool, IngestError> {
         let pending = std::mem::take(&mut self.pending);
         self.pending_texts = 0;
@@ -321,7 +321,7 @@ impl<'a> Sink<'a> {
             let paths = record.paths.clone();
             match self.writer.put(record, embeddings.next().flatten().as_deref()) {
                 Ok(()) => {}
-                // The record's own fault, and nothing was changed.
+                // The record itself is at fault, and nothing was changed.
                 Err(error @ ArchiveError::InvalidRecord { .. }) => {
                     for outcome in outcomes {
                         self.tell(SourceOutcome::failed(outcome.path, error.to_string()));
@@ -338,7 +338,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Embeddings of each pending record's chunks, from the cache or computed.
+    /// Returns the embeddings of each pending record's chunks, from the cache or computed.
     fn embeddings_of(&mut self, pending: &[Pending]) -> Result<Vec<Option<Vec<Embedding>>>, IngestError> {
         let Some(embedder) = self.embedder else {
             return Ok(pending.iter().map(|_| None).collect());
@@ -376,7 +376,7 @@ impl<'a> Sink<'a> {
             self.dirty = true;
             let keyed = group.iter().map(|(hash, _)| (*hash).clone()).zip(embedded);
             if left > group.len() {
-                // A long document's embeddings outlive a run that is ended before it is whole.
+                // A long document's embeddings survive a run that ends before the document is complete.
                 let entries: Vec<(ContentHash, Embedding)> = keyed.collect();
                 self.writer.cache(&entries)?;
                 self.dirty = true;
@@ -427,7 +427,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Says why there is no graph over the vectors, once for each reason: each commit tries again.
+    /// Reports why there is no graph over the vectors, once for each reason: each commit tries again.
     fn tell_of_graph(&mut self) {
         let Some(error) = self.writer.without_graph() else { return };
         let what = without_graph(&error);
@@ -437,7 +437,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Takes a source out.
+    /// Removes a source from the archive.
     pub(super) fn remove(&mut self, id: &SourceId) -> Result<(), IngestError> {
         self.writer.remove(id)?;
         self.dirty = true;
@@ -449,12 +449,12 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Paths that sources hold now.
+    /// Returns the paths that sources hold now.
     pub(super) fn held(&self) -> impl Iterator<Item = (&SourceId, &BTreeSet<String>)> {
         self.held.iter()
     }
 
-    /// Forgets a path that is gone.
+    /// Removes a path that is gone.
     pub(super) fn forget(&mut self, path: &str) -> Result<(), IngestError> {
         self.writer.remove_path(path)?;
         self.dirty = true;
@@ -467,7 +467,7 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// After a record was put: it has these paths and no others, and whoever had them has not.
+    /// Assigns these paths, and no others, to a record that was put; their earlier holders lose them.
     fn settle(&mut self, id: &SourceId, paths: Vec<String>) {
         for path in self.held.insert(id.clone(), BTreeSet::new()).unwrap_or_default() {
             self.holders.remove(&path);

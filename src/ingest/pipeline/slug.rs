@@ -1,4 +1,4 @@
-//! Ids for new sources.
+//! Generates ids for new sources.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -7,11 +7,11 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::text::{ContentHash, SourceId};
 
-/// Longest slug, in characters: long enough to tell minutes of one board apart.
+/// The longest slug, in characters: long enough to distinguish minutes of one board.
 const MAX_SLUG: usize = 60;
 
-/// A stable, readable id: the file's name and the start of its content's hash, longer where that
-/// is taken.
+/// Builds a stable, readable id: the file's name and the start of its content's hash, longer where that is
+/// taken.
 pub(super) fn new_id(path: &Path, hash: &ContentHash, taken: &HashSet<SourceId>) -> SourceId {
     let stem = path.file_stem().map(|s| slug(&s.to_string_lossy())).unwrap_or_default();
     let stem = if stem.is_empty() { "source".to_owned() } else { stem };

@@ -1,13 +1,14 @@
-//! Hands results of several threads over in order, and holds those threads to what fits in memory.
+//! Passes results of several threads on in order, and limits those threads to what fits in memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Jobs are numbered from 0; threads [`take`](Window::take) the next one, [`deliver`](Window::deliver)
-/// its result, and one thread [`receive`](Window::receive)s the results in order. No thread gets
-/// more than `width` jobs ahead of the receiver, and results under way stay below `memory` bytes,
-/// but for the one that the receiver waits for: it may always grow, so that nothing locks up.
+/// The window of jobs in progress, numbered from 0. Threads [`take`](Window::take) the next one and
+/// [`deliver`](Window::deliver) its result; one thread [`receive`](Window::receive)s the results in order.
+///
+/// No thread gets more than `width` jobs ahead of the receiver. Results in progress stay below `memory`
+/// bytes, except for the one that the receiver waits for: it may always grow, so that there is no deadlock.
 pub(super) struct Window<T> {
     jobs: usize,
     width: usize,
@@ -17,21 +18,21 @@ pub(super) struct Window<T> {
 }
 
 struct State<T> {
-    /// Next job that nobody has taken.
+    /// The next job that no thread has taken.
     untaken: usize,
-    /// Next result that the receiver gets.
+    /// The next result that the receiver gets.
     awaited: usize,
     results: BTreeMap<usize, T>,
     reserved: usize,
     stopped: bool,
 }
 
-/// What the receiver gets.
+/// The outcome of waiting for a result.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Received<T> {
-    /// The next result.
+    /// The next result in order.
     Result(T),
-    /// Nothing came in the time given.
+    /// No result arrived in the given time.
     Nothing,
     /// All results were received, or the window is stopped and no result is next.
     End,
@@ -51,8 +52,8 @@ impl<T> Window<T> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job, when it is near enough to what the receiver awaits; `None` when there is
-    /// none left or the window is stopped.
+    /// Takes the next job, when it is near enough to the awaited one; returns `None` when there is none left
+    /// or the window is stopped.
     pub(super) fn take(&self) -> Option<usize> {
         let mut state = self.lock();
         loop {
@@ -81,20 +82,20 @@ impl<T> Window<T> {
         state.reserved = state.reserved.saturating_add(bytes);
     }
 
-    /// Gives back what was reserved.
+    /// Releases reserved bytes.
     pub(super) fn release(&self, bytes: usize) {
         let mut state = self.lock();
         state.reserved = state.reserved.saturating_sub(bytes);
         self.changed.notify_all();
     }
 
-    /// Hands in the result of a job that was taken.
+    /// Delivers the result of a job that was taken.
     pub(super) fn deliver(&self, job: usize, result: T) {
         self.lock().results.insert(job, result);
         self.changed.notify_all();
     }
 
-    /// The next result in order, waiting for it up to `patience`.
+    /// Returns the next result in order; waits for it up to `patience`.
     pub(super) fn receive(&self, patience: Duration) -> Received<T> {
         let end = Instant::now() + patience;
         let mut state = self.lock();
@@ -116,17 +117,17 @@ impl<T> Window<T> {
         }
     }
 
-    /// Bytes that may be under way.
+    /// Returns the bytes that may be in progress.
     pub(super) fn memory(&self) -> usize {
         self.memory
     }
 
-    /// True after [`Window::stop`].
+    /// Returns true after [`Window::stop`].
     pub(super) fn is_stopped(&self) -> bool {
         self.lock().stopped
     }
 
-    /// No more jobs are handed out, and nobody waits any more.
+    /// Stops the window: it assigns no more jobs, and no thread waits any more.
     pub(super) fn stop(&self) {
         self.lock().stopped = true;
         self.changed.notify_all();
@@ -170,8 +171,8 @@ mod tests {
             }
         });
         assert_eq!(got, (0..200).collect::<Vec<_>>());
-        // The result that is waited for passes the limit, and so may the one before it, which is
-        // handed on but not yet given back.
+        // The awaited result exceeds the limit. So may the one before it, which is passed on but not yet
+        // released.
         assert!(highest.lock().unwrap().1 <= 1000 + 2 * 700, "{:?}", highest.lock().unwrap());
     }
 

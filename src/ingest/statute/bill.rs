@@ -1,4 +1,4 @@
-//! Bills and session laws: what is proposed is never law in force.
+//! Bills and session laws: a proposed text is never law in force.
 
 use std::sync::LazyLock;
 
@@ -7,17 +7,17 @@ use regex::Regex;
 use crate::ingest::Document;
 use crate::text::LineFlags;
 
-/// A bill, or the act that one became.
+/// A bill, or the act that it became.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bill {
-    /// Its number and session (`HB 110 (2021)`), as far as they are known.
+    /// The number and session (`HB 110 (2021)`), where known.
     pub name: String,
-    /// It was enacted: a session law, no longer a proposal.
+    /// True when it was enacted: a session law, no longer a proposal.
     pub enacted: bool,
 }
 
 impl Bill {
-    /// Words for a context header.
+    /// Returns the words for a context header.
     pub fn mark(&self) -> String {
         let kind = if self.enacted { "Session law" } else { "Proposed by" };
         if self.name.is_empty() {
@@ -27,8 +27,8 @@ impl Bill {
     }
 }
 
-/// Lines of the first page that are looked at. The enacting clause of a bill with many sponsors and
-/// a long analysis stands within them.
+/// The number of the first page's lines that are examined. They include the enacting clause of a bill with
+/// many sponsors and a long analysis.
 const HEAD_LINES: usize = 80;
 
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -43,8 +43,8 @@ static ENACTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?im)^\W*chapter\s+\d{1,4}(?:,?\s+laws\s+of\s+\d{4})?\W*$|\bfinal\s+version\b|^\W*approved:?\s+\w+\s+\d|\bpublic\s+act\s+(?:no\.?\s*)?\d").ok()
 });
 
-/// What bill a document is, if it is one: by its fields (`bill` without a citation of its own), or
-/// by number and enacting clause on its first page.
+/// Returns the bill that a document is, if any: by its fields (`bill` without a citation of its own), or by
+/// number and enacting clause on its first page.
 pub fn bill_of(document: &Document) -> Option<Bill> {
     if document.meta.contains_key("citation") {
         return None;

@@ -1,4 +1,4 @@
-//! Sections told from lines: saved pages, PDF, plain text.
+//! Finds sections by their lines: saved pages, PDF, plain text.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,10 +16,10 @@ use super::options::StatuteOptions;
 use super::status::status_of;
 use crate::law::is_note;
 
-/// Longest heading of a section in characters; New Hampshire's and Michigan's longest are some 400.
+/// The longest heading of a section in characters; the longest of New Hampshire and Michigan have about 400.
 const LONGEST_HEADING: usize = 500;
 
-/// Longest sentence of a heading in words, where no dash ends it.
+/// The longest sentence of a heading in words, where no dash ends it.
 const LONGEST_TITLE: usize = 14;
 
 /// A line that a section may start with.
@@ -27,12 +27,12 @@ const LONGEST_TITLE: usize = 14;
 struct Head {
     line: usize,
     number: String,
-    /// Byte of the line behind the number.
+    /// The byte of the line after the number.
     rest: usize,
 }
 
-/// Sections of a chapter or page, in the order of its numbers. Without a code given, only numbers
-/// that no other paper has (`31-B:3`) make sections: `Section 4.2` may be any bylaw's.
+/// Finds the sections of a chapter or page, in the order of its numbers. Without a given code, only numbers
+/// that no other paper has (`31-B:3`) make sections: `Section 4.2` may belong to any bylaw.
 pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     let name = options.code.as_deref().unwrap_or("rsa");
     let Some(code) = Code::of_name(name) else {
@@ -71,13 +71,13 @@ fn heads(lines: &[Line], code: &Code) -> Vec<Head> {
         }
         let Some(captures) = pattern.captures(&line.text) else { continue };
         let (Some(whole), Some(number)) = (captures.get(0), captures.name("number")) else { continue };
-        // `7-148, (a)` goes on with a citation.
+        // `7-148, (a)` continues with a citation.
         if whole.as_str().ends_with([',', '(']) {
             continue;
         }
         let rest = line.text.get(whole.end()..).unwrap_or("").trim_start();
         let word = captures.name("word").is_some();
-        // Bare numbers are sections where the code prints them so; a dash alone is anything.
+        // Bare numbers are sections where the code prints them so; a dash alone can mean anything.
         let bare = matches!(code.name, "rsa" | "mcl");
         let clock = !word && code.name == "rsa" && section_head(&line.text).is_none() && !rest.is_empty();
         let titled = rest.is_empty()
@@ -91,7 +91,8 @@ fn heads(lines: &[Line], code: &Code) -> Vec<Head> {
     out
 }
 
-/// A number within a sentence that happens to start a line names a section and heads none.
+/// Returns true when a section may start here. A number within a sentence that starts a line by chance heads
+/// no section.
 fn may_start(previous: Option<&Line>, line: &Line) -> bool {
     let Some(previous) = previous else { return true };
     let text = previous.text.trim_end();
@@ -103,8 +104,8 @@ fn may_start(previous: Option<&Line>, line: &Line) -> bool {
         || !text.chars().any(char::is_lowercase)
 }
 
-/// One head for each number, the one with the most words behind it (a table of contents has
-/// none), and of these the longest run whose numbers only go up.
+/// Chooses one head for each number, the one with the most words after it (a table of contents has no such
+/// words); of these it keeps the longest run of rising numbers.
 fn choose(lines: &[Line], heads: &[Head]) -> Vec<Head> {
     let mut best: HashMap<&str, (usize, usize)> = HashMap::new();
     for (i, head) in heads.iter().enumerate() {
@@ -122,7 +123,7 @@ fn choose(lines: &[Line], heads: &[Head]) -> Vec<Head> {
     rising(&candidates).into_iter().cloned().collect()
 }
 
-/// Longest run of rising numbers, by patience sorting.
+/// Returns the longest run of rising numbers, by patience sorting.
 fn rising<'a>(heads: &[&'a Head]) -> Vec<&'a Head> {
     let mut piles: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(heads.len());
@@ -146,7 +147,7 @@ fn rising<'a>(heads: &[&'a Head]) -> Vec<&'a Head> {
     out
 }
 
-/// Lines of a section: up to the next, without headings of what follows.
+/// Returns the lines of a section: up to the next, without headings of the following part.
 fn own_lines(lines: &[Line], head: &Head, end: usize, code: &Code) -> Range<usize> {
     let pattern = code.pattern();
     let bare = |line: &Line| {
@@ -171,7 +172,7 @@ fn own_lines(lines: &[Line], head: &Head, end: usize, code: &Code) -> Range<usiz
     head.line..last
 }
 
-/// `CHAPTER 91-A`, `TITLE VI`: label and what stands behind it.
+/// Returns the label and the rest of `CHAPTER 91-A` or `TITLE VI`.
 fn outer_head(text: &str) -> Option<(SectionKind, &str)> {
     let text = text.trim();
     let head = section_head(text)?;
@@ -184,14 +185,14 @@ fn outer_head(text: &str) -> Option<(SectionKind, &str)> {
     (outer && (capitals || head.marked && title)).then_some((head.kind, name))
 }
 
-/// Titles and chapters that the reading has come to.
+/// The titles and chapters at the current position.
 #[derive(Debug, Default)]
 struct Place {
     names: Vec<(SectionKind, String)>,
 }
 
 impl Place {
-    /// Takes up headings between sections; reports words that belong to none.
+    /// Takes in headings between sections; reports words that belong to no section.
     fn pass(&mut self, lines: &[Line], range: Range<usize>, code: &Code, problems: &mut Vec<String>) {
         let pattern = code.pattern();
         let mut open = false;
@@ -239,7 +240,7 @@ fn section(
     let (body, notes) = runs.split_at(note.map_or(runs.len(), |n| n + 1));
     let history = notes.iter().map(|r| words(lines, r.clone())).collect::<Vec<_>>().join(" ");
     let first = body.first().map(|r| words(lines, r.clone())).unwrap_or_default();
-    // The line's own number, with white space single as words have it.
+    // The line's own number, with single spaces as in the joined words.
     let number_end = lines
         .get(head.line)
         .and_then(|l| l.text.get(..head.rest))
@@ -267,9 +268,9 @@ fn section(
     LocatedSection { section, lines: own, units: unit_lines, part: Vec::new() }
 }
 
-/// Heading of a section and the byte at which its text begins: up to a dash that follows a dot or
-/// ends the line (`91-A:3 Sessions. – I. ...`), else up to the first label, else the first sentences
-/// that are titles.
+/// Splits a section's heading from its text and returns the byte at which the text begins. The heading ends
+/// at a dash that follows a dot or ends the line (`91-A:3 Sessions. – I. ...`), else at the first label, else
+/// after the first sentences that are titles.
 fn split_heading(first: &str, number_end: usize) -> (String, usize) {
     let at = number_end.min(first.len());
     let rest = first.get(at..).unwrap_or("");
@@ -294,7 +295,7 @@ fn split_heading(first: &str, number_end: usize) -> (String, usize) {
         if !few || !titled || !label_run(text).is_empty() || text.trim().is_empty() {
             break;
         }
-        // A sentence with a verb in it states the law; two words that all laws have tell most.
+        // A sentence with a verb states the law; these verbs recognise most.
         let lower = text.to_lowercase();
         if [" shall ", " may ", " is ", " are ", " means "].iter().any(|w| lower.contains(w)) {
             break;

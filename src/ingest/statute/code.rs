@@ -7,21 +7,21 @@ use regex::Regex;
 use crate::law::Grammar;
 use crate::law::structure::{Scheme, Start};
 
-/// How a code writes the numbers of its sections.
+/// The form in which a code writes the numbers of its sections.
 #[derive(Debug)]
 pub(super) struct Code {
-    /// Name in the citation grammar.
+    /// The name in the citation grammar.
     pub name: &'static str,
-    /// State whose code it is.
+    /// The state whose code it is.
     pub jurisdiction: &'static str,
-    /// What stands before the number in a citation.
+    /// The text before the number in a citation.
     pub prefix: &'static str,
-    /// Form of a number.
+    /// The form of a number.
     pub number: &'static str,
 }
 
-/// Number forms are the grammar's own; which code a bare number belongs to is decided by the form
-/// alone only where it is the first in this list that has it.
+/// The known codes, with the grammar's own number forms. The form alone decides the code of a bare number
+/// only for the first code in this list with that form.
 pub(super) const CODES: &[Code] = &[
     Code {
         name: "rsa",
@@ -50,16 +50,16 @@ pub(super) const CODES: &[Code] = &[
     },
 ];
 
-/// A section's citation and what is known with it.
+/// A section's parsed citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cited {
-    /// Normal form of the whole section.
+    /// The normal form of the whole section.
     pub section: String,
-    /// Number alone.
+    /// The number alone.
     pub number: String,
-    /// Code, when the grammar knows it.
+    /// The code, when the grammar knows it.
     pub code: Option<String>,
-    /// Where in the section a record that is a part of it starts.
+    /// The position in the section at which a partial record starts.
     pub start: Start,
 }
 
@@ -88,10 +88,10 @@ pub(super) fn cited(citation: &str) -> Cited {
         .find(&citation)
         .into_iter()
         .next()
-        // A range of sections is no section.
+        // A range of sections is not a section.
         .filter(|f| f.bytes.start == 0 && !f.citation.jurisdiction.is_empty() && f.citation.range.is_none())
         .map(|f| f.citation);
-    // A number that goes on behind what the grammar reads is another section's, or a range.
+    // A number that continues after the grammar's match is another section's, or a range.
     let whole = found.filter(|f| {
         let section = f.section.as_deref().unwrap_or(&f.text);
         let number = section.split_whitespace().last().unwrap_or("");
@@ -116,12 +116,12 @@ fn place(tail: &str) -> Vec<String> {
     outer.into_iter().chain(inner.filter(|p| !p.is_empty())).collect()
 }
 
-/// Code and state of a citation, by what stands before its number.
+/// Returns code and state of a citation, by the text before its number.
 pub fn code_by_prefix(citation: &str) -> Option<(&'static str, &'static str)> {
     CODES.iter().find(|c| citation.starts_with(c.prefix)).map(|c| (c.name, c.jurisdiction))
 }
 
-/// What a line starts with that starts a section: a word or sign for it, its number, a mark.
+/// The start of a section's first line: a word or sign for a section, its number, a mark.
 static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
     let pattern = |code: &Code| {
         Regex::new(&format!(
@@ -133,7 +133,7 @@ static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
 });
 
 impl Code {
-    /// Matches the head of a line that starts with a section's number.
+    /// Returns the pattern for the head of a line that starts with a section's number.
     pub(super) fn pattern(&self) -> Option<&'static Regex> {
         let at = CODES.iter().position(|c| c.name == self.name)?;
         PATTERNS.get(at)?.as_ref()
@@ -144,7 +144,7 @@ impl Code {
     }
 }
 
-/// Order of a code's labels.
+/// Returns the order of a code's labels.
 pub(super) fn scheme(code: Option<&str>) -> Option<&'static Scheme> {
     Scheme::of_code(code?)
 }
@@ -168,7 +168,7 @@ mod tests {
             ("MCL 559", "MCL 559", "559", ""),
             ("MCL 559.201-559.203", "MCL 559.201-559.203", "559.201-559.203", ""),
             ("RSA 415:6-a1", "RSA 415:6-a1", "415:6-a1", ""),
-            // Uniform acts keep their own numbers behind the section's.
+            // Uniform acts keep their own numbers after the section's.
             ("RSA 383-A:1-101", "RSA 383-A:1-101", "383-A:1-101", ""),
             ("RSA 564-B:8-816-a", "RSA 564-B:8-816-a", "564-B:8-816-a", ""),
         ] {

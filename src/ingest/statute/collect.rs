@@ -1,4 +1,4 @@
-//! All sections of a code, from all its documents.
+//! Collects all sections of a code from all its documents.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,23 +10,23 @@ use super::located::{LocatedSection, find};
 use super::natural::natural_order;
 use super::options::StatuteOptions;
 
-/// Sections of a code, and what a person should know of how they were read.
+/// The sections of a code, and remarks on how they were read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Statutes {
-    /// In natural order of their citations, each once; a proposed text follows the section that it
-    /// would change.
+    /// The sections in natural order of their citations, each once; a proposed text follows the section that
+    /// it would change.
     pub sections: Vec<StatuteSection>,
-    /// What was left out, doubted or put together.
+    /// The sections left out, doubted or merged.
     pub problems: Vec<String>,
 }
 
-/// Sections of documents that were read from the files of one code. The result does not depend on
-/// the documents' order.
+/// Collects the sections of documents that were read from the files of one code. The result does not depend
+/// on the documents' order.
 ///
-/// The same section twice: if both say the same, one is kept. Records of different parts of a
-/// section (`RSA 4:45, II` and `RSA 4:45, III`) become one section. Of two texts, the one of the
-/// whole section is kept before a part, law before a stub before a bare heading, then the one with
-/// the later effective date, then the one with more words; the other is reported as a problem.
+/// A section may occur twice. If both say the same, one is kept. Records of different parts of a section
+/// (`RSA 4:45, II` and `RSA 4:45, III`) become one section. Of two texts, a whole section is preferred to a
+/// part, law to a stub and a stub to a bare heading; then the later effective date, then the larger number of
+/// words. The other text is reported as a problem.
 pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes {
     let mut out = Statutes::default();
     let mut groups: BTreeMap<(String, bool), Vec<LocatedSection>> = BTreeMap::new();
@@ -73,7 +73,7 @@ pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes
     out
 }
 
-/// One section of all that the documents have under its citation.
+/// Reduces all sections under one citation to one section.
 fn one(citation: &str, mut group: Vec<LocatedSection>, problems: &mut Vec<String>) -> Option<StatuteSection> {
     group.sort_by(|a, b| rank(b).cmp(&rank(a)).then_with(|| key(a).cmp(&key(b))));
     let mut group = group.into_iter();
@@ -121,7 +121,7 @@ fn one(citation: &str, mut group: Vec<LocatedSection>, problems: &mut Vec<String
     Some(kept.section)
 }
 
-/// More is better.
+/// Returns the rank of a section; more is better.
 fn rank(located: &LocatedSection) -> (bool, u8, String, usize) {
     let section = &located.section;
     let standing = match section.status {
@@ -134,7 +134,7 @@ fn rank(located: &LocatedSection) -> (bool, u8, String, usize) {
     (whole, standing, section.effective.clone().unwrap_or_default(), words)
 }
 
-/// Settles what rank leaves open, whatever the documents' order.
+/// Returns a key that breaks ties of rank independently of the documents' order.
 fn key(located: &LocatedSection) -> (String, String, String) {
     let section = &located.section;
     let text = section.units.iter().map(|u| u.text.as_str()).collect::<Vec<_>>().join(" ");
@@ -145,13 +145,13 @@ fn key(located: &LocatedSection) -> (String, String, String) {
     )
 }
 
-/// True when a labelled paragraph stands in both.
+/// Returns true when a labelled paragraph occurs in both.
 fn overlap(a: &[crate::law::Unit], b: &[crate::law::Unit]) -> bool {
     a.iter().any(|x| b.iter().any(|y| x.path == y.path))
 }
 
-/// Place of a printed label in its count: a Roman numeral where it is one without brackets, a
-/// letter within.
+/// Returns the position of a printed label in its count: a Roman numeral where it is one without brackets,
+/// otherwise a letter.
 fn place(label: &str) -> (u32, u32, String) {
     use crate::law::structure::Numbering::{LowerLetter, LowerRoman, UpperRoman};
     let dotted = if label.starts_with('(') { label.to_owned() } else { format!("{label}.") };

@@ -1,4 +1,4 @@
-//! Day from which a text holds, read from notes.
+//! Reads the effective date of a text from notes.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,8 @@ static EFFECTIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?i)\beff(?:ective\b|\.)\s*(?:date\s*)?[:\u{2013}\u{2014}-]?\s*(?:on\s+)?").ok()
 });
 
-/// The last full date that a note calls effective: `eff. Jan. 1, 2012`, `Effective July 1, 2021`.
-/// Notes list acts in the order of time, so the last made the text what it is.
+/// Returns the last full date that a note calls effective: `eff. Jan. 1, 2012`, `Effective July 1, 2021`.
+/// Notes list acts in chronological order, so the last one gave the text its present form.
 pub(super) fn effective(note: &str) -> Option<String> {
     EFFECTIVE
         .as_ref()?

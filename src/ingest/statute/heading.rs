@@ -1,14 +1,14 @@
-//! Headings that collections cut badly.
+//! Repairs headings that collections cut badly.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// A web page's list of links run together: `Definitions.Section 15.182 - Holding Offices`.
+/// Matches a web page's list of links run together: `Definitions.Section 15.182 - Holding Offices`.
 static RUN_TOGETHER: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"[.\]]?Section\s+(?P<number>\d[\d.:A-Za-z-]*)?(?:\s+-\s+)?").ok());
 
-/// A heading as the code has it, as far as the record's own one tells. What is no heading becomes
+/// Restores a heading to the code's own form, where the record allows it. Text that is no heading becomes
 /// empty; nothing is added.
 pub(super) fn clean_heading(heading: &str, number: &str) -> String {
     let heading = heading.trim();
@@ -20,7 +20,7 @@ pub(super) fn clean_heading(heading: &str, number: &str) -> String {
     for found in pattern.captures_iter(heading) {
         let Some(whole) = found.get(0) else { continue };
         let before = heading.get(..whole.start()).unwrap_or("");
-        // Only where no space parts the words: a sentence may well speak of a section.
+        // Only where no space separates the words: a sentence may well mention a section.
         if before.is_empty()
             || before.ends_with(char::is_whitespace)
             || !whole.as_str().contains(char::is_whitespace)

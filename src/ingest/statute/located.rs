@@ -1,4 +1,4 @@
-//! A section with the lines that it stands in.
+//! A section with the lines that contain it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,24 +16,25 @@ use super::{bill, chapter, marked};
 /// A section found in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatedSection {
-    /// The section.
+    /// The section itself, with its units.
     pub section: StatuteSection,
     /// All its lines, heading and notes included (indices over all pages, end exclusive).
     pub lines: Range<usize>,
-    /// Lines of each of the section's units.
+    /// The lines of each of the section's units.
     pub units: Vec<Range<usize>>,
-    /// Where in the section the document starts, when it holds a part of it (`["II", "(c)"]`).
+    /// The label path at which the document starts, when it holds only a part of the section (`["II",
+    /// "(c)"]`).
     pub part: Vec<String>,
 }
 
-/// What was found in a document.
+/// The sections and problems found in a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Found {
     pub sections: Vec<LocatedSection>,
     pub problems: Vec<String>,
 }
 
-/// The sections of a document, each with its lines. None in a bill: what it prints is not law.
+/// Returns the sections of a document, each with its lines. A bill gives no sections: its text is not law.
 pub fn located(document: &Document, options: &StatuteOptions) -> Vec<LocatedSection> {
     find(document, options).sections
 }
@@ -48,8 +49,8 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     chapter::find(document, options)
 }
 
-/// Names of the sections and of every paragraph in them, with their lines. A name that stands for
-/// two different places is left out.
+/// Returns the names of the sections and of every paragraph in them, with their lines. It omits a name of two
+/// different places.
 pub fn aliases(sections: &[LocatedSection]) -> Vec<(String, Range<usize>)> {
     let mut out: Vec<(String, Range<usize>)> = Vec::new();
     let mut places: HashMap<String, Option<Range<usize>>> = HashMap::new();
@@ -82,7 +83,7 @@ pub fn aliases(sections: &[LocatedSection]) -> Vec<(String, Range<usize>)> {
     out
 }
 
-/// All lines of a document in order.
+/// Returns all lines of a document in order.
 pub(super) fn lines_of(document: &Document) -> Cow<'_, [Line]> {
     match document.pages.as_slice() {
         [page] => Cow::Borrowed(&page.lines),
@@ -94,8 +95,8 @@ pub(super) fn is_skipped(line: &Line) -> bool {
     line.is_furniture() || line.text.trim().is_empty()
 }
 
-/// Runs of lines that are a paragraph each. Where a format does not mark every paragraph, one
-/// starts too where a label follows on what can be an end.
+/// Splits lines into runs of one paragraph each. Where a format does not mark every paragraph, a paragraph
+/// also starts at a label after a possible end.
 pub(super) fn paragraphs(lines: &[Line], range: Range<usize>, loose: bool) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     let mut previous: Option<&Line> = None;
@@ -124,14 +125,15 @@ fn may_end(line: &Line) -> bool {
         || text.chars().count() < 40
 }
 
-/// The words of a run of lines, without running heads.
+/// Returns the words of a run of lines, without running heads.
 pub(super) fn words(lines: &[Line], range: Range<usize>) -> String {
     let kept: Vec<Line> =
         lines.get(range).unwrap_or(&[]).iter().filter(|l| !is_skipped(l)).cloned().collect();
     Reading::of(&kept).text().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Units with their lines from paragraphs, of which the first begins at byte `skip` of its words.
+/// Reads units with their lines from paragraphs; the first unit begins at byte `skip` of its paragraph's
+/// words.
 pub(super) fn read_units(
     lines: &[Line],
     paragraphs: &[Range<usize>],

@@ -1,4 +1,4 @@
-//! Documents that are one section and say so: JSONL records with a citation, sections in XML.
+//! Documents that declare themselves as one section: JSONL records with a citation, sections in XML.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -42,7 +42,7 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
         None if labelled => SectionStatus::InForce,
         None => status_of(raw_heading, &text),
     };
-    // A stub whose text is its heading again has no text of its own.
+    // A stub whose text repeats its heading has no text of its own.
     let repeats = !raw_heading.is_empty() && same_words(raw_heading, &text);
     let (units, unit_lines) = if repeats { (Vec::new(), Vec::new()) } else { (units, unit_lines) };
     let history = words(&lines, clamp(&marks.history, lines.len()));
@@ -71,7 +71,8 @@ pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
     Found { sections: vec![located], problems }
 }
 
-/// A document with a citation from front matter: its headings aside, all of it is the section.
+/// Builds the marks of a document whose citation comes from front matter: all of it except headings is the
+/// section.
 fn without_marks(lines: &[Line]) -> LawMarks {
     let index = |i: usize| u32::try_from(i).unwrap_or(u32::MAX);
     let start = lines.iter().position(|l| l.heading.is_none()).unwrap_or(lines.len());
@@ -92,12 +93,12 @@ fn clamp(range: &Range<u32>, most: usize) -> Range<usize> {
     index(range.start)..index(range.end).max(index(range.start))
 }
 
-/// A citation as the grammar prints it, or as it stands.
+/// Returns a citation in the grammar's form, or unchanged.
 fn normal(citation: &str) -> String {
     crate::law::Grammar::built_in().parse_citation(citation).map_or_else(|| citation.to_owned(), |c| c.text)
 }
 
-/// Bytes of the first paragraph that repeat number and heading.
+/// Returns the number of bytes with which the first paragraph repeats number and heading.
 fn opening(first: &str, number: &str, heading: &str) -> usize {
     let Some(rest) = first.strip_prefix(number).filter(|_| !number.is_empty()) else { return 0 };
     let mut at = first.len() - rest.len();
@@ -129,7 +130,7 @@ fn same_words(a: &str, b: &str) -> bool {
     letters(a) == letters(b)
 }
 
-/// Units as the format marks them.
+/// Reads units as the format marks them.
 fn marked_units(lines: &[Line], marks: &LawMarks) -> (Vec<Unit>, Vec<Range<usize>>) {
     let mut seen: HashSet<&[String]> = HashSet::new();
     let mut units: Vec<Unit> = Vec::new();

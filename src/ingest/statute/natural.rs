@@ -1,9 +1,9 @@
-//! Order of citations as people count.
+//! The natural order of citations.
 
 use std::cmp::Ordering;
 
-/// Compares runs of digits as numbers and the rest as text: `RSA 9:2` before `RSA 10:1`, `31:9`
-/// before `31:9-a` before `31:10`.
+/// Compares runs of digits as numbers and the rest as text: `RSA 9:2` before `RSA 10:1`, `31:9` before
+/// `31:9-a` before `31:10`.
 pub fn natural_order(a: &str, b: &str) -> Ordering {
     let (mut a, mut b) = (a, b);
     loop {
@@ -26,7 +26,7 @@ fn run(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Digits without leading zeros.
+/// Returns the digits without leading zeros.
 fn number(run: &str) -> Option<&str> {
     run.starts_with(|c: char| c.is_ascii_digit()).then(|| run.trim_start_matches('0'))
 }

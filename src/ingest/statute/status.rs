@@ -1,4 +1,4 @@
-//! Whether a section is law or the place where one stood.
+//! Decides whether a section is law or only the place of a former one.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use regex::Regex;
 
 use crate::law::SectionStatus;
 
-/// Text that says nothing but that the section is gone or not there yet.
+/// Matches text that says only that the section is gone or not there yet.
 static STUB: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r"(?ix)^\W*",
@@ -20,10 +20,10 @@ static STUB: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Longest stub in words: with the act that repealed it and its day.
+/// The longest stub in words: with the act that repealed it and its day.
 const LONGEST_STUB: usize = 40;
 
-/// How a section stands, by its heading and its text.
+/// Returns the status of a section, by its heading and its text.
 pub(super) fn status_of(heading: &str, text: &str) -> SectionStatus {
     let stub = |t: &str| -> Option<SectionStatus> {
         if t.split_whitespace().count() > LONGEST_STUB {
@@ -34,13 +34,13 @@ pub(super) fn status_of(heading: &str, text: &str) -> SectionStatus {
     };
     let said = if text.trim().is_empty() { stub(heading) } else { stub(text) };
     said.or_else(|| {
-        // A heading that is only that is enough, when the text is a note on it.
+        // A heading with only that is enough, when the text is a note on it.
         stub(heading).filter(|_| heading.to_lowercase().starts_with(['r', '[', 'e', 't', '(']))
     })
     .unwrap_or(if text.trim().is_empty() { SectionStatus::HeadingOnly } else { SectionStatus::InForce })
 }
 
-/// A status that the source states by a word.
+/// Parses a status that the source states by a word.
 pub(super) fn stated(word: &str) -> Option<SectionStatus> {
     let word = word.trim().to_lowercase();
     match word.as_str() {
