@@ -1,4 +1,4 @@
-//! Bodies and query strings of requests, with errors that say what is wrong.
+//! Parses bodies and query strings of requests, with errors that name the defect.
 
 use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::access::caller::Caller;
 use super::problem::Problem;
 
-/// A JSON body of this type. Keys that the type does not have are an error that names the nearest one.
+/// A JSON body of this type. A key unknown to the type is an error that names the nearest known key.
 #[derive(Debug)]
 pub struct Posted<T>(pub T);
 
@@ -36,30 +36,30 @@ impl<T: DeserializeOwned + JsonSchema, S: Send + Sync> FromRequest<S> for Posted
     }
 }
 
-/// A JSON text as a request.
+/// Parses a JSON text as a request.
 ///
 /// # Errors
-/// 400 for what is no JSON, 422 for JSON of another shape.
+/// Returns 400 for text that is not JSON, 422 for JSON of another shape.
 pub fn parsed<T: DeserializeOwned + JsonSchema>(bytes: &[u8]) -> Result<T, Problem> {
     let value: Value = serde_json::from_slice(bytes)
         .map_err(|error| Problem::bad(format!("the body is not JSON: {error}"), "send one JSON object"))?;
     of_value(value)
 }
 
-/// A JSON value as a request.
+/// Parses a JSON value as a request.
 ///
 /// # Errors
-/// 422 for another shape.
+/// Returns 422 for JSON of another shape.
 pub fn of_value<T: DeserializeOwned + JsonSchema>(value: Value) -> Result<T, Problem> {
     let shape = |what: String| Problem::unusable(what, "GET /openapi.json describes every request");
     let Value::Object(given) = &value else { return Err(shape("the body is no JSON object".to_owned())) };
     let schema = schemars::SchemaGenerator::default().into_root_schema_for::<T>();
-    // A type that takes anything says so.
+    // A type that accepts any field declares it.
     let open = schema.get("additionalProperties") == Some(&Value::Bool(true));
     let known = schema.get("properties").and_then(Value::as_object).filter(|_| !open);
     let stray = known.and_then(|known| Some((known, given.keys().find(|key| !known.contains_key(*key))?)));
     if let Some((known, key)) = stray {
-        // No field has a name nearly as long; comparing takes time by the product of both lengths.
+        // No field has a name nearly as long; comparing takes time in the product of both lengths.
         let key: String = key.chars().take(60).collect();
         let alike = |name: &str| strsim::jaro_winkler(name, &key);
         let near = known.keys().max_by(|a, b| alike(a).total_cmp(&alike(b)));

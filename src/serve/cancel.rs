@@ -1,4 +1,4 @@
-//! Whether anybody still waits for an answer.
+//! Cancellation: tracks whether a client still waits for an answer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::problem::Problem;
 
-/// Work looks at this between two steps.
+/// A cancel token that work checks between two steps.
 #[derive(Debug, Clone)]
 pub struct Cancel {
     gone: Arc<AtomicBool>,
@@ -14,40 +14,40 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// Work that may take so long.
+    /// Creates a token for work that may take this long.
     pub fn within(time: Duration) -> Self {
         let now = Instant::now();
-        // An instant that can't be is one that is never reached; a day stands for it.
+        // If the instant is out of range, a day takes its place.
         let until =
             now.checked_add(time).or_else(|| now.checked_add(Duration::from_secs(86_400))).unwrap_or(now);
         Cancel { gone: Arc::new(AtomicBool::new(false)), until }
     }
 
-    /// False once nobody waits any more, or the time is spent.
+    /// Returns false once the client is gone or the time is spent.
     pub fn goes_on(&self) -> bool {
         !self.is_gone() && Instant::now() < self.until
     }
 
-    /// An error once nobody waits any more, or the time is spent.
+    /// Checks that the work should continue.
     ///
     /// # Errors
-    /// 503.
+    /// Returns 503 once the client is gone or the time is spent.
     pub fn still(&self) -> Result<(), Problem> {
         if self.goes_on() { Ok(()) } else { Err(Problem::ended()) }
     }
 
-    /// True once nobody waits any more.
+    /// Returns true once the client is gone.
     pub fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
     }
 
-    /// Cancels when it is dropped: held by whoever waits.
+    /// Returns a guard that cancels when it is dropped; the waiting side holds it.
     pub fn guard(&self) -> CancelOnDrop {
         CancelOnDrop(Arc::clone(&self.gone))
     }
 }
 
-/// Held by whoever waits for the work; its end is the end of the work.
+/// A guard held by the side that waits for the work; dropping it ends the work.
 #[derive(Debug)]
 pub struct CancelOnDrop(Arc<AtomicBool>);
 

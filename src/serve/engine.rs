@@ -1,4 +1,4 @@
-//! The library's work, as requests need it. Every call blocks.
+//! The engine: the library's work in the form that requests need. Every call blocks.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -37,44 +37,44 @@ use super::watched::{WatchedEmbedder, WatchedRerank};
 
 mod taking;
 
-/// Most lines of one page, or of a source without pages, in one reply.
+/// The largest number of lines of one page, or of a source without pages, in one reply.
 const MOST_LINES: usize = 4000;
-/// Hits of a search unless their number is given.
+/// The default number of hits of a search.
 const HITS: usize = 10;
-/// Most values of a session that come by request.
+/// The largest number of session values that come by request.
 const MOST_FIELDS: usize = 64;
-/// Most hits or passages that a request may ask for.
+/// The largest number of hits or passages that a request may ask for.
 const MOST_HITS: usize = 100;
 
-/// Models that take part.
+/// The models in use.
 #[derive(Default)]
 pub struct Models {
     /// The bi-encoder of the archive's vectors.
     pub embedder: Option<Box<dyn Embedder>>,
-    /// The second stage of search, where it is not the embedder.
+    /// The reranker of search, where it is not the embedder.
     pub cross_encoder: Option<BertCrossEncoder>,
-    /// Writes and plans.
+    /// The language model that writes and plans.
     pub language: Option<Box<dyn LanguageModel>>,
 }
 
-/// Settings of the library's rooms.
+/// The settings of the library's modules.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Search and answers.
+    /// The settings of search and answers.
     pub ask: AskOptions,
-    /// Gate, sessions, traces, planning.
+    /// The settings of gate, sessions, traces and planning.
     pub conversation: ConversationOptions,
-    /// The cross-encoder.
+    /// The settings of the cross-encoder.
     pub cross_encoder: CrossEncoderRerankOptions,
-    /// The writer.
+    /// The settings of the writer.
     pub writer: WriterOptions,
-    /// The user's own rules on metadata.
+    /// The user's own metadata rules.
     pub rules: Option<MetadataRules>,
-    /// The user's own words of the trade.
+    /// The user's own vocabulary.
     pub vocabulary: Option<Vocabulary>,
-    /// This program, for worker processes.
+    /// The path of this program, for worker processes.
     pub program: PathBuf,
-    /// How papers are read that come over HTTP.
+    /// The options for reading uploaded papers.
     pub ingest: IngestOptions,
 }
 
@@ -88,32 +88,32 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Around an open archive. Without a store nothing is remembered.
+    /// Creates an engine for an open archive. Without a store it remembers nothing.
     pub fn new(archive: Archive, store: Option<SessionStore>, models: Models, settings: Settings) -> Self {
         let lanes = settings.ask.retrieval.lanes.0.keys().cloned().collect();
         Engine { archive, store, models, settings, lanes }
     }
 
-    /// The archive as it is now, kept for one piece of work.
+    /// Returns a handle to the archive's current state, for one piece of work.
     fn archive(&self) -> Archive {
-        // Where the newest generation can't be opened, the one before still answers.
+        // Where the newest generation can't be opened, the previous one still answers.
         if let Err(error) = self.archive.refresh() {
             tracing::warn!(%error, "the archive's newest generation can't be read");
         }
         self.archive.clone()
     }
 
-    /// Path of the program that draws pages.
+    /// Returns the path of the program that draws pages.
     pub fn program(&self) -> &Path {
         &self.settings.program
     }
 
-    /// True when a language model takes part.
+    /// Returns true when a language model is in use.
     pub fn has_model(&self) -> bool {
         self.models.language.is_some()
     }
 
-    /// The bi-encoder.
+    /// Returns the bi-encoder, if any.
     pub fn embedder(&self) -> Option<&dyn Embedder> {
         self.models.embedder.as_deref()
     }
@@ -125,7 +125,7 @@ impl Engine {
     fn spelled(&self, conditions: &Conditions, archive: &Archive) -> Result<Conditions, Problem> {
         let rules = self.settings.rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
         let names = Names { rules, vocabulary: self.vocabulary(), lanes: &self.lanes };
-        // A filter that is empty is none: forms of pages send such.
+        // An empty filter counts as absent: web forms send such filters.
         let mut conditions = conditions.clone();
         for value in [
             &mut conditions.town,
@@ -148,10 +148,10 @@ impl Engine {
         Ok(conditions.spelled(archive, &names)?.conditions)
     }
 
-    /// Answers a question, or asks back. `on_stage` hears of the stages on the way.
+    /// Answers a question, or asks back. `on_stage` receives the stages in progress.
     ///
     /// # Errors
-    /// A question that makes no sense, and those of the library.
+    /// Returns an error for a meaningless question, and those of the library.
     pub fn ask(
         &self,
         asked: &AskRequest,
@@ -167,10 +167,10 @@ impl Engine {
         Ok(object)
     }
 
-    /// [`Engine::ask`] as the library replies.
+    /// Answers as [`Engine::ask`] does, with the library's own reply.
     ///
     /// # Errors
-    /// As there.
+    /// Returns those of [`Engine::ask`].
     pub fn reply(
         &self,
         asked: &AskRequest,
@@ -226,10 +226,10 @@ impl Engine {
         Some(CrossEncoderRerank::new(model, self.settings.cross_encoder.clone()))
     }
 
-    /// Finds chunks.
+    /// Searches for chunks.
     ///
     /// # Errors
-    /// Conditions that can't be met, and those of the library.
+    /// Returns an error for conditions that can't be met, and those of the library.
     pub fn search(&self, asked: &SearchRequest, cancel: &Cancel) -> Result<Value, Problem> {
         cancel.still()?;
         let archive = self.archive();
@@ -252,10 +252,10 @@ impl Engine {
         Ok(without_folders(search_reply(&asked.query, &found)))
     }
 
-    /// All sources, with what is unread in total.
+    /// Lists all sources, with the total of unread pages.
     ///
     /// # Errors
-    /// Those of the archive.
+    /// Returns those of the archive.
     pub fn sources(&self) -> Result<Value, Problem> {
         let archive = self.archive();
         let sources = archive.sources()?;
@@ -273,19 +273,19 @@ impl Engine {
         ))
     }
 
-    /// Number of sources, and the generation.
+    /// Returns the number of sources, and the generation.
     ///
     /// # Errors
-    /// Those of the archive.
+    /// Returns those of the archive.
     pub fn size(&self) -> Result<(usize, u64), Problem> {
         let archive = self.archive();
         Ok((archive.sources()?.len(), archive.generation()))
     }
 
-    /// Everything known of a source.
+    /// Returns all metadata of a source.
     ///
     /// # Errors
-    /// No such source.
+    /// Fails when there is no such source.
     pub fn source(&self, id: &str) -> Result<Value, Problem> {
         let archive = self.archive();
         let summary = archive.find_source(id)?;
@@ -293,10 +293,10 @@ impl Engine {
         Ok(without_folders(source_reply(&summary, &pages, &aliases)))
     }
 
-    /// A page's lines with their boxes, and its text; page 0 is the whole of a source without pages.
+    /// Returns a page's lines with their boxes, and its text; page 0 is the whole of a source without pages.
     ///
     /// # Errors
-    /// No such source or page.
+    /// Fails when there is no such source or page.
     pub fn page(&self, id: &str, number: u32) -> Result<Value, Problem> {
         let archive = self.archive();
         let summary = archive.find_source(id)?;
@@ -331,26 +331,26 @@ impl Engine {
         }))
     }
 
-    /// The source of a picture.
+    /// Returns the summary of the source of a picture.
     ///
     /// # Errors
-    /// No such source.
+    /// Fails when there is no such source.
     pub fn summary(&self, id: &str) -> Result<SourceSummary, Problem> {
         Ok(self.archive().find_source(id)?)
     }
 
-    /// The words at a locator.
+    /// Returns the words at a locator.
     ///
     /// # Errors
-    /// No such source or lines.
+    /// Fails when there is no such source or lines.
     pub fn quote(&self, asked: &QuoteRequest) -> Result<Value, Problem> {
         Ok(quoted(&self.archive(), &asked.source, &asked.locator)?.reply()?)
     }
 
-    /// Lines of one source that hold these words, whatever their case.
+    /// Returns the lines of one source that contain these words, ignoring case.
     ///
     /// # Errors
-    /// No such source, or no words.
+    /// Fails when there is no such source, or the words are empty.
     pub fn search_source(&self, id: &str, words: &str, most: usize) -> Result<Value, Problem> {
         let wanted = words.trim().to_lowercase();
         if wanted.is_empty() {
@@ -376,10 +376,10 @@ impl Engine {
         Ok(json!({ "source_id": summary.id, "title": summary.title, "pattern": words, "lines": hits }))
     }
 
-    /// A saved answer, checked again.
+    /// Checks a saved answer again.
     ///
     /// # Errors
-    /// What is no answer, and 503 once nobody waits any more.
+    /// Returns an error for text that is no answer, and 503 once the client is gone.
     pub fn verify(&self, saved: &str, caller: &Caller, cancel: &Cancel) -> Result<Value, Problem> {
         let archive = self.archive();
         let texts = self.texts_of(saved, caller)?;
@@ -394,17 +394,17 @@ impl Engine {
         Ok(json!(found))
     }
 
-    /// Texts of the user in the session that an answer was given in.
+    /// Returns the user's texts in the session of a saved answer.
     fn texts_of(&self, saved: &str, caller: &Caller) -> Result<Vec<Arc<Source>>, Problem> {
         let (Some(id), Some(store)) = (session_of(saved), &self.store) else { return Ok(Vec::new()) };
         let session = self.sessions(store).find(&caller.session(&id))?;
         Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
     }
 
-    /// A section of law.
+    /// Returns a section of law.
     ///
     /// # Errors
-    /// What is no citation, or one of nothing that is here.
+    /// Fails when the text is not a citation, or cites nothing in this archive.
     pub fn section(&self, asked: &SectionRequest) -> Result<Value, Problem> {
         let citation = citation(&asked.citation)?;
         let editions = Editions { as_of: asked.as_of.clone(), edition: asked.edition.clone() };
@@ -417,10 +417,10 @@ impl Engine {
         }
     }
 
-    /// What changed of a section between two editions.
+    /// Returns the changes of a section between two editions.
     ///
     /// # Errors
-    /// A section that is not in two editions.
+    /// Fails when the section is not in two editions.
     pub fn section_diff(&self, asked: &DiffRequest) -> Result<Value, Problem> {
         let citation = citation(&asked.citation)?;
         match section_diff(&self.archive(), &citation, asked.from.as_deref(), asked.to.as_deref())? {
@@ -432,18 +432,18 @@ impl Engine {
         }
     }
 
-    /// Installed packs.
+    /// Lists the installed packs.
     ///
     /// # Errors
-    /// Those of the archive.
+    /// Returns those of the archive.
     pub fn packs(&self) -> Result<Value, Problem> {
         Ok(json!({ "packs": self.archive().packs()? }))
     }
 
-    /// Editions of a pack, and the sections of the newest.
+    /// Returns the editions of a pack, and the sections of the newest.
     ///
     /// # Errors
-    /// No such pack.
+    /// Fails when there is no such pack.
     pub fn pack(&self, name: &str) -> Result<Value, Problem> {
         let archive = self.archive();
         let packs: Vec<_> = archive.packs()?.into_iter().filter(|p| p.manifest.name == name).collect();
@@ -457,10 +457,11 @@ impl Engine {
         Ok(json!({ "name": name, "editions": packs, "sections": sections }))
     }
 
-    /// How much there is, values that conditions can have here, and whether whoever asks may send papers.
+    /// Returns the number of sources, the values that conditions can have, and whether the caller may upload
+    /// papers.
     ///
     /// # Errors
-    /// Those of the archive.
+    /// Returns those of the archive.
     pub fn filters(&self, uploads: bool) -> Result<Value, Problem> {
         let archive = self.archive();
         let mut towns: std::collections::BTreeMap<String, Option<String>> = std::collections::BTreeMap::new();
@@ -499,10 +500,10 @@ impl Engine {
         Sessions::new(store, &self.settings.conversation.session, Timestamp::now())
     }
 
-    /// The caller's sessions.
+    /// Lists the caller's sessions.
     ///
     /// # Errors
-    /// Those of the store.
+    /// Returns those of the store.
     pub fn session_list(&self, caller: &Caller) -> Result<Value, Problem> {
         let Some(store) = &self.store else { return Ok(sessions_reply(&[])) };
         let mut all = self.sessions(store).list()?;
@@ -516,10 +517,10 @@ impl Engine {
         Ok(sessions_reply(&all))
     }
 
-    /// A session whole.
+    /// Returns a complete session.
     ///
     /// # Errors
-    /// None of this name.
+    /// Fails when there is no session of this name.
     pub fn session(&self, name: &str, caller: &Caller) -> Result<Value, Problem> {
         let session = self.sessions(self.store()?).find(&caller.session(name))?;
         session.map(|session| named(session, name)).ok_or_else(|| no_session(name))
@@ -528,7 +529,7 @@ impl Engine {
     /// Changes values of a session, or begins it.
     ///
     /// # Errors
-    /// A name that can't be, those of the store.
+    /// Fails for an invalid name, and with those of the store.
     pub fn change_session(
         &self,
         name: &str,
@@ -548,8 +549,7 @@ impl Engine {
         Ok(named(changed, name))
     }
 
-    /// An error where a session would hold too many values with these. Requests at the same time may each add as
-    /// many.
+    /// Checks that a session has room for these values. Concurrent requests may each add that many.
     fn has_room<'n>(
         &self,
         session: Option<&str>,
@@ -570,10 +570,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets a session, with its traces.
+    /// Deletes a session, with its traces.
     ///
     /// # Errors
-    /// None of this name.
+    /// Fails when there is no session of this name.
     pub fn remove_session(&self, name: &str, caller: &Caller) -> Result<Value, Problem> {
         let id = caller.session(name);
         let sessions = self.sessions(self.store()?);
@@ -583,10 +583,10 @@ impl Engine {
         Ok(json!({ "removed": name, "wholly": sessions.remove(&id)? }))
     }
 
-    /// The caller's remembered answers.
+    /// Lists the caller's remembered answers.
     ///
     /// # Errors
-    /// Those of the store.
+    /// Returns those of the store.
     pub fn memory(&self, caller: &Caller) -> Result<Value, Problem> {
         let Some(store) = &self.store else { return Ok(memory_reply(&[])) };
         let now = Timestamp::now().as_second();
@@ -599,20 +599,20 @@ impl Engine {
         Ok(memory_reply(&own))
     }
 
-    /// Forgets one of the caller's remembered answers, or all of them.
+    /// Deletes one of the caller's remembered answers, or all of them.
     ///
     /// # Errors
-    /// None of this id.
+    /// Fails when there is no answer of this id.
     pub fn forget(&self, id: Option<&str>, caller: &Caller) -> Result<Value, Problem> {
         let Some(store) = self.store.as_ref() else { return Ok(json!({ "removed": 0, "wholly": true })) };
         let (removed, wholly) = forget(store, id, Some(caller.memory()))?;
         Ok(json!({ "removed": removed, "wholly": wholly }))
     }
 
-    /// The newest traces.
+    /// Lists the newest traces.
     ///
     /// # Errors
-    /// Those of the store.
+    /// Returns those of the store.
     pub fn traces(&self, most: u32) -> Result<Value, Problem> {
         match &self.store {
             Some(store) => Ok(traces_reply(&traces(store, most)?)),
@@ -620,10 +620,10 @@ impl Engine {
         }
     }
 
-    /// A trace whole; `plain`: without people's own words.
+    /// Returns a complete trace; with `plain`, without people's own words.
     ///
     /// # Errors
-    /// None of this id.
+    /// Fails when there is no trace of this id.
     pub fn trace(&self, id: &str, plain: bool) -> Result<Value, Problem> {
         let mut found = trace(self.store()?, id)?;
         if plain {
@@ -633,11 +633,10 @@ impl Engine {
     }
 }
 
-/// The same with names of files in place of their paths: where papers stand on the server's disk is nobody
-/// else's to know.
+/// Replaces file paths by file names: the place of papers on the server's disk is confidential.
 fn without_folders(mut value: Value) -> Value {
     fn file_name(path: &mut Value) {
-        // By this system's own rules: on some, a name may hold what parts folders on others.
+        // By this system's own rules: on some, a name may contain the path separator of others.
         let name = path.as_str().and_then(|path| Path::new(path).file_name()?.to_str()).map(str::to_owned);
         if let Some(name) = name {
             *path = name.into();
@@ -679,7 +678,7 @@ fn citation(text: &str) -> Result<Citation, Problem> {
     })
 }
 
-/// The form of this name; without a name the one that fits the question.
+/// Returns the form of this name; without a name the form is chosen by the question.
 fn form_named(name: &str) -> Result<Option<FormName>, Problem> {
     if name.is_empty() {
         return Ok(None);

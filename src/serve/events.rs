@@ -11,22 +11,22 @@ use tokio_stream::Stream;
 
 use super::cancel::CancelOnDrop;
 
-/// Events that wait for a slow reader before the work does.
+/// The number of events that may wait for a slow reader before the work waits.
 const AHEAD: usize = 16;
-/// A comment so often keeps proxies from closing a stream.
+/// A comment at this interval keeps proxies from closing a stream.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// Where the work puts events. Blocks while a slow reader is [`AHEAD`] of them behind.
+/// The sender of the work's events. It blocks while a slow reader is [`AHEAD`] events behind.
 pub type Outlet = mpsc::Sender<Event>;
 
-/// Events of one question. Dropping it, as when the client goes away, ends the work.
+/// The events of one question. Dropping it, as when the client disconnects, ends the work.
 pub struct Events {
     from: mpsc::Receiver<Event>,
     _guard: CancelOnDrop,
 }
 
 impl Events {
-    /// The way in, and the reply that comes out of it.
+    /// Returns the sender, and the reply that streams its events.
     pub fn guarded_by(guard: CancelOnDrop) -> (Outlet, Sse<impl Stream<Item = Result<Event, Infallible>>>) {
         let (to, from) = mpsc::channel(AHEAD);
         let events = Sse::new(Events { from, _guard: guard });

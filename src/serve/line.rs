@@ -1,4 +1,4 @@
-//! The line before a pool's turns: clients one after the other, and of each the request first that came first.
+//! The queue for a pool's turns: clients take turns, and each client's requests run in order of arrival.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -7,45 +7,45 @@ use tokio::sync::oneshot;
 use super::pool::Given;
 use super::returning::Returning;
 
-/// Part of the newest turn in the mean of how long turns take.
+/// The weight of the newest turn in the mean duration of turns.
 const NEWEST: f64 = 0.2;
 
-/// Who runs, who waits, and who was told to come back.
+/// The requests that run, that wait, and that were asked to come back.
 #[derive(Debug, Default)]
 pub struct Line {
-    /// Turns that are held.
+    /// The number of turns in use.
     pub running: usize,
-    /// Requests that wait.
+    /// The number of waiting requests.
     pub waiting: usize,
     pub clients: HashMap<String, Client>,
-    /// Clients of which something waits, the next one first.
+    /// The clients with waiting requests, the next one first.
     pub order: VecDeque<String>,
-    /// Mean time of a turn, in seconds; 0 until one has ended.
+    /// The mean duration of a turn, in seconds; 0 until one has ended.
     pub seconds: f64,
     pub returning: Returning,
     next: u64,
 }
 
-/// What one client has here.
+/// The requests of one client.
 #[derive(Debug, Default)]
 pub struct Client {
     pub running: usize,
-    /// The one that came first in front.
+    /// The waiting requests, the oldest first.
     pub waiting: VecDeque<Waiting>,
 }
 
-/// One request that waits.
+/// One waiting request.
 #[derive(Debug)]
 pub struct Waiting {
-    /// The number of its first coming.
+    /// The number of its first arrival.
     pub first: u64,
-    /// What it asks.
+    /// The hash that identifies the request.
     pub asks: u64,
     pub tell: oneshot::Sender<Given>,
 }
 
 impl Line {
-    /// A number for whoever comes: that of the first time where it comes again.
+    /// Returns a number for an arriving request: its first number where it comes again.
     pub fn number(&mut self, client: &str, asks: u64) -> u64 {
         if let Some(first) = self.returning.again(client, asks) {
             return first;
@@ -55,13 +55,13 @@ impl Line {
         first
     }
 
-    /// Turns of this client that run, and requests of it that wait.
+    /// Returns the numbers of this client's running turns and waiting requests.
     pub fn held(&self, client: &str) -> (usize, usize) {
         self.clients.get(client).map_or((0, 0), |held| (held.running, held.waiting.len()))
     }
 
-    /// Puts one in: behind those of its client that came before it, and a client that had none waiting before
-    /// those that came later than this one.
+    /// Adds a request: after the earlier requests of its client. A client without a waiting request goes
+    /// before those whose request came later than this one.
     pub fn enter(&mut self, client: &str, one: Waiting) {
         let place = self.place(client, one.first);
         let held = self.clients.entry(client.to_owned()).or_default();
@@ -73,7 +73,7 @@ impl Line {
         self.waiting = self.waiting.saturating_add(1);
     }
 
-    /// Takes one out of the line, if it still stands there.
+    /// Removes a request from the line, if it is still there.
     pub fn leave(&mut self, client: &str, first: u64) -> Option<Waiting> {
         let held = self.clients.get_mut(client)?;
         let at = held.waiting.iter().position(|other| other.first == first)?;
@@ -83,7 +83,7 @@ impl Line {
         Some(taken)
     }
 
-    /// A turn of this client has ended.
+    /// Records that a turn of this client has ended.
     pub fn ended(&mut self, client: &str, took: f64) {
         self.seconds = if self.seconds > 0.0 { self.seconds + NEWEST * (took - self.seconds) } else { took };
         self.running = self.running.saturating_sub(1);
@@ -103,7 +103,7 @@ impl Line {
         }
     }
 
-    /// Where in the order a client stands, or would with a request of this number.
+    /// Returns a client's place in the order, or its place with a request of this number.
     fn place(&self, client: &str, first: u64) -> usize {
         if let Some(place) = self.order.iter().position(|name| name == client) {
             return place;
@@ -115,8 +115,8 @@ impl Line {
         self.order.len().saturating_sub(self.order.iter().rev().take_while(came_later).count())
     }
 
-    /// How many turns come before that of a client's request with this number: those of its own that came
-    /// before it, and in each round one of every other client that has so many.
+    /// Counts the turns before a client's request with this number: the earlier ones of its own, and in each
+    /// round one of every other client that has that many.
     pub fn ahead(&self, client: &str, first: u64) -> usize {
         let (own, place) = (self.own_ahead(client, first), self.place(client, first));
         let of = |(at, name): (usize, &String)| {
@@ -127,7 +127,7 @@ impl Line {
         self.order.iter().enumerate().map(of).sum::<usize>().saturating_add(own)
     }
 
-    /// The same if all come back that came before it and were told to.
+    /// Counts the same turns, as if all earlier requests that were asked to come back did so.
     pub fn ahead_of_all(&self, client: &str, first: u64) -> usize {
         self.ahead(client, first).saturating_add(self.returning.before(client, first))
     }
@@ -136,8 +136,8 @@ impl Line {
         self.clients.get(client).map_or(0, |held| held.waiting.partition_point(|other| other.first < first))
     }
 
-    /// Who gives way in a full line to a client's request of this number: the newest of whoever has most, if he
-    /// has more than this client would, or as many and came later.
+    /// Returns the request that gives way in a full line to a client's request of this number: the newest of
+    /// the client with the most, if it has more than this client would, or as many and came later.
     pub fn hindmost(&self, client: &str, first: u64) -> Option<(String, u64)> {
         let own = self.held(client).1.saturating_add(1);
         let most = self.clients.iter().filter_map(|(name, held)| {
@@ -148,7 +148,7 @@ impl Line {
         (has > own || last > first).then(|| (name.clone(), last))
     }
 
-    /// The newest that waits of this client, if it came after this number.
+    /// Returns the newest waiting request of this client, if it came after this number.
     pub fn newer(&self, client: &str, first: u64) -> Option<u64> {
         let last = self.clients.get(client)?.waiting.back()?.first;
         (last > first).then_some(last)

@@ -7,7 +7,7 @@ use super::options::LogFormat;
 /// Starts the log of this process; a second call changes nothing.
 pub fn start(format: LogFormat) {
     let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    // The only failure is that there is a log already.
+    // The only failure is that a log already exists.
     let _ = match format {
         LogFormat::Quiet => lines.with_max_level(LevelFilter::ERROR).try_init(),
         LogFormat::Text => lines.with_max_level(LevelFilter::INFO).try_init(),

@@ -1,4 +1,4 @@
-//! What a monitor reads (Prometheus text format 0.0.4).
+//! Metrics for a monitor (Prometheus text format 0.0.4).
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use axum::http::{Method, StatusCode};
 
-/// Upper bounds of the times, in seconds.
+/// The upper bounds of the times, in seconds.
 const BOUNDS: [f64; 9] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 
-/// Requests by method, route and status.
+/// The requests by method, route and status.
 type Requests = BTreeMap<(String, String, u16), u64>;
 
-/// Counters of a server.
+/// The counters of a server.
 #[derive(Debug)]
 pub struct Metrics {
     started: Instant,
@@ -31,7 +31,7 @@ struct Times {
     sum: f64,
 }
 
-/// A request that has begun.
+/// A request in progress.
 #[derive(Debug)]
 pub struct Begun {
     in_flight: Arc<AtomicU64>,
@@ -46,9 +46,9 @@ impl Drop for Begun {
 }
 
 impl Begun {
-    /// The request is answered.
+    /// Records that the request is answered.
     pub fn end(self, method: &Method, route: &str, status: StatusCode, took: Duration) {
-        // Methods that nobody has are counted as one.
+        // Unknown methods are counted as one.
         let method = match *method {
             Method::GET | Method::POST | Method::PUT | Method::PATCH | Method::DELETE => method.as_str(),
             _ => "other",
@@ -72,7 +72,7 @@ impl Begun {
 }
 
 impl Metrics {
-    /// All at zero.
+    /// Creates counters that are all zero.
     pub fn new() -> Self {
         Metrics {
             started: Instant::now(),
@@ -83,7 +83,7 @@ impl Metrics {
         }
     }
 
-    /// A request begins.
+    /// Records the start of a request.
     pub fn begin(&self) -> Begun {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
         Begun {
@@ -93,14 +93,14 @@ impl Metrics {
         }
     }
 
-    /// A question was answered with this status.
+    /// Counts an answer with this status.
     pub fn answered(&self, status: &'static str) {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         let count = answers.entry(status).or_default();
         *count = count.saturating_add(1);
     }
 
-    /// As a monitor reads it.
+    /// Formats the counters for a monitor.
     pub fn text(&self, waiting: usize, running: usize, sources: usize, generation: u64) -> String {
         let mut out = String::new();
         let head = |out: &mut String, name: &str, kind: &str, help: &str| {

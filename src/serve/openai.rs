@@ -1,5 +1,5 @@
-//! Routes of the OpenAI API, for clients that people already have. The answer is the same; its citations stand
-//! in the text and as annotations.
+//! Routes of the OpenAI API, for existing clients. The answer is the same; its citations appear in the text
+//! and as annotations.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -26,29 +26,29 @@ use super::problem::Problem;
 use super::requests::AskRequest;
 use super::state::App;
 
-/// The name under which the archive answers.
+/// The model name under which the archive answers.
 const MODEL: &str = "twolane";
-/// Most texts that are embedded in one request.
+/// The largest number of texts that are embedded in one request.
 const MOST_TEXTS: usize = 256;
-/// Begins a question back, and tells the reply to one apart.
+/// The start of a question back, by which its reply is recognised.
 const ASKS_BACK: &str = "This is needed first:";
-/// Characters of a piece of a streamed answer.
+/// The number of characters of a piece of a streamed answer.
 const PIECE: usize = 400;
 
-/// A text, or parts of which those with a text count.
+/// A text, or parts of which only those with text count.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Content {
-    /// A text.
+    /// A single text.
     Text(String),
-    /// Parts.
+    /// Several message parts.
     Parts(Vec<ContentPart>),
 }
 
 /// A part of a message.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct ContentPart {
-    /// Its text, where it has one.
+    /// The part's text, where it has one.
     #[serde(default)]
     pub text: Option<String>,
 }
@@ -67,14 +67,14 @@ impl Content {
 /// A message of a chat.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct Message {
-    /// `system`, `user` or `assistant`.
+    /// The role: `system`, `user` or `assistant`.
     pub role: String,
-    /// What it says.
+    /// The content of the message.
     #[serde(default)]
     pub content: Option<Content>,
 }
 
-/// A chat. The last message of the user is the question; other fields than these are accepted, and of no
+/// A chat. The last message of the user is the question; other fields than these are accepted, but have no
 /// effect.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ChatRequest {
@@ -83,7 +83,7 @@ pub struct ChatRequest {
     /// Send the answer in pieces.
     #[serde(default)]
     pub stream: Option<bool>,
-    /// `session`, `town`, `form` and `state` are used.
+    /// The values in use: `session`, `town`, `form` and `state`.
     #[serde(default)]
     pub metadata: Option<std::collections::BTreeMap<String, String>>,
 }
@@ -109,21 +109,21 @@ impl JsonSchema for ChatRequest {
     }
 }
 
-/// Texts to embed. Other fields than these are accepted, and of no effect.
+/// Texts to embed. Other fields than these are accepted, but have no effect.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = true))]
 pub struct EmbeddingsRequest {
     /// A text, or several.
     pub input: Input,
-    /// `float` or `base64`.
+    /// The encoding: `float` or `base64`.
     #[serde(default)]
     #[schemars(extend("enum" = ["float", "base64", null]))]
     pub encoding_format: Option<String>,
-    /// `query` for questions; papers otherwise.
+    /// The input type: `query` for questions, otherwise papers.
     #[serde(default)]
     #[schemars(extend("enum" = ["query", "passage", null]))]
     pub input_type: Option<String>,
-    /// Must be the model's own, if it is given.
+    /// The model's own dimensions, if given.
     #[serde(default)]
     pub dimensions: Option<usize>,
 }
@@ -132,9 +132,9 @@ pub struct EmbeddingsRequest {
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Input {
-    /// One.
+    /// A single text.
     One(String),
-    /// Several.
+    /// A list of texts.
     Several(Vec<String>),
 }
 
@@ -142,7 +142,7 @@ fn seconds() -> i64 {
     jiff::Timestamp::now().as_second()
 }
 
-/// What there is to ask.
+/// Lists the models.
 pub async fn models(State(app): State<Arc<App>>) -> Json<Value> {
     let entry = |id: String| json!({ "id": id, "object": "model", "created": 0, "owned_by": "twolane" });
     let mut data = vec![entry(MODEL.to_owned())];
@@ -150,7 +150,7 @@ pub async fn models(State(app): State<Arc<App>>) -> Json<Value> {
     Json(json!({ "object": "list", "data": data }))
 }
 
-/// Vectors of texts.
+/// Returns the vectors of texts.
 pub async fn embeddings(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -204,7 +204,7 @@ fn embedded(engine: &Engine, request: &EmbeddingsRequest, cancel: &Cancel) -> Re
     }))
 }
 
-/// Little-endian floats in base64 (RFC 4648).
+/// Encodes little-endian floats in base64 (RFC 4648).
 fn base64(values: &[f32]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -253,7 +253,8 @@ pub async fn chat(
     .into_response())
 }
 
-/// What a chat asks: its last message, as the reply to a question back where the one before was such.
+/// Returns the question of a chat: its last message, as the reply to a question back where the previous
+/// message was one.
 fn question(request: &ChatRequest) -> Result<AskRequest, Problem> {
     let text = |message: &Message| message.content.as_ref().map(Content::text).unwrap_or_default();
     let mut users = request.messages.iter().rev().filter(|m| m.role == "user").map(text);
@@ -276,7 +277,7 @@ fn question(request: &ChatRequest) -> Result<AskRequest, Problem> {
     Ok(asked)
 }
 
-/// The field that a message of ours asked for, where it asked for one alone.
+/// Returns the field that a message of this server asked for, where it asked for only one.
 fn asked_field(message: &str) -> Option<&str> {
     let rest = message.strip_prefix(ASKS_BACK)?;
     let mut fields =
@@ -290,7 +291,7 @@ struct Said {
     annotations: Vec<Value>,
 }
 
-/// A reply as the text of a chat.
+/// Converts a reply to the text of a chat.
 fn said(reply: &Value, base: &str) -> Said {
     let text_at = |path: &str| reply.pointer(path).and_then(Value::as_str).unwrap_or("").to_owned();
     if let Some(questions) = reply.get("questions").and_then(Value::as_array) {
@@ -322,7 +323,7 @@ fn said(reply: &Value, base: &str) -> Said {
     let facts = reply.pointer("/evidence/facts").and_then(Value::as_array);
     let mut support: Vec<&Value> =
         facts.into_iter().flatten().filter_map(|fact| fact.get("support")?.as_array()).flatten().collect();
-    // A form may leave some out; one that joins them into sentences of its own keeps all.
+    // A form may omit some; one that joins them into its own sentences keeps all.
     let stands =
         |quote: &&Value| quote.get("quote").and_then(Value::as_str).is_some_and(|q| text.contains(&inert(q)));
     if support.iter().any(stands) {
@@ -337,7 +338,7 @@ fn said(reply: &Value, base: &str) -> Said {
         if !places.contains(&place) {
             places.push(place);
         }
-        // Places are counted in characters.
+        // Positions are counted in characters.
         let shown = inert(part("quote"));
         let found = text.find(&shown).map(|at| {
             let start = text.get(..at).map_or(0, |before| before.chars().count());
@@ -356,20 +357,20 @@ fn said(reply: &Value, base: &str) -> Said {
     Said { text, annotations }
 }
 
-/// Words of papers in a text that clients draw as Markdown: they stay readable, and load nothing, lead nowhere and
-/// are no HTML. A picture in a paper would tell its server who asks.
+/// Escapes words of papers in a text that clients render as Markdown: they stay readable, load nothing, link
+/// nowhere and are not HTML. A picture in a paper would reveal the reader to its server.
 fn inert(text: &str) -> String {
     let marks = |c: char| matches!(c, '\\' | '[' | ']' | '<' | '`');
     text.chars().flat_map(|c| marks(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// A title as Markdown's plain text: what a paper calls itself sets no link and no picture.
+/// Escapes a title as plain text in Markdown: a paper's title sets no link and no picture.
 fn plain_text(text: &str) -> String {
     let marks = |c: char| matches!(c, '\\' | '[' | ']' | '(' | ')' | '!' | '<' | '>' | '*' | '_' | '`');
     text.chars().flat_map(|c| marks(c).then_some('\\').into_iter().chain([c])).collect()
 }
 
-/// A part of an address, with everything but letters and digits written as `%20`.
+/// Escapes a part of an address: everything except letters and digits becomes a form such as `%20`.
 fn escaped(text: &str) -> String {
     text.bytes()
         .map(|b| match b {
@@ -394,7 +395,7 @@ async fn streamed(
         drop(turn);
         reply
     });
-    // Written out by no thread of its own: a slow reader keeps nothing but the text waiting.
+    // Written without a thread of its own: a slow reader keeps only the text waiting.
     tokio::spawn(async move {
         let (id, created) = (new_id("chatcmpl", ""), seconds());
         let piece = |delta: Value, finish: Option<&str>| {
@@ -404,7 +405,7 @@ async fn streamed(
             });
             Event::default().data(chunk.to_string())
         };
-        // Once nobody is there any more, what is sent goes nowhere, and at once.
+        // Once the client is gone, sending does nothing and returns at once.
         let _ = to.send(piece(json!({ "role": "assistant", "content": "" }), None)).await;
         match answered.await.unwrap_or_else(|error| Err(Problem::internal(&error))) {
             Ok(reply) => {

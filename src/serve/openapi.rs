@@ -1,4 +1,4 @@
-//! The API described (OpenAPI 3.1), from the types of its requests and a table of its routes.
+//! The description of the API (OpenAPI 3.1), built from its request types and a table of its routes.
 
 use std::sync::OnceLock;
 
@@ -22,13 +22,13 @@ use replies::{
     UploadReply, Verdicts,
 };
 
-/// The document.
+/// Returns the API description.
 pub async fn document() -> Json<Value> {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     Json(DOCUMENT.get_or_init(made).clone())
 }
 
-/// What a route takes and gives.
+/// The request and reply of a route.
 struct Route<'g> {
     generator: &'g mut SchemaGenerator,
     object: Map<String, Value>,
@@ -42,7 +42,7 @@ impl<'g> Route<'g> {
         object.insert("operationId".into(), id.into());
         object.insert("tags".into(), json!([tag]));
         object.insert("summary".into(), summary.into());
-        // What every address may answer: no token, another site's page, another name, too much at a time.
+        // The errors of every address: no token, another site's page, another name, too many requests.
         Route {
             generator,
             object,

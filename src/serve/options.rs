@@ -1,43 +1,44 @@
-//! Settings of a server.
+//! The settings of a server.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How much a server takes on.
+/// The load limits of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Pieces of work that run at a time; more wait.
+    /// The number of tasks that run at a time; more wait.
     pub workers: usize,
-    /// Pieces of work that may wait; beyond that the answer is 503.
+    /// The number of tasks that may wait; beyond that the answer is 503.
     pub queue: usize,
-    /// How long one waits before the answer is 503.
+    /// The longest wait before the answer is 503.
     pub patience: Duration,
-    /// Requests of one client at a time, running or waiting; beyond that the answer is 429.
+    /// The requests of one client at a time, running or waiting; beyond that the answer is 429.
     pub per_client: usize,
-    /// Connections at a time.
+    /// The connections at a time.
     pub connections: usize,
-    /// Connections of one address at a time. A proxy is one address, and needs a place for each of its own.
+    /// The connections of one address at a time. A proxy is one address, and needs a place for each of its
+    /// clients.
     pub per_address: usize,
-    /// Bytes of a request's body. A pasted text may have 4 MB, and JSON writes some characters as six.
+    /// The bytes of a request's body. A pasted text may have 4 MB, and JSON writes some characters as six.
     pub body: usize,
-    /// Bytes of a paper that is uploaded.
+    /// The bytes of an uploaded paper.
     pub upload: usize,
-    /// How long one may take to come.
+    /// The longest time for an upload to arrive.
     pub upload_time: Duration,
-    /// Papers that are on their way at a time, each of them in memory.
+    /// The number of uploads in progress at a time, each held in memory.
     pub uploads: usize,
-    /// How long a request's head may take.
+    /// The longest time for a request's head.
     pub head_time: Duration,
-    /// How long its body may take.
+    /// The longest time for a request's body.
     pub body_time: Duration,
-    /// How long a connection lives, however busy.
+    /// The lifetime of a connection, even of a busy one.
     pub connection_time: Duration,
-    /// How long a question may take.
+    /// The longest time for a question.
     pub answer_time: Duration,
-    /// How long replies that have begun are waited for after the signal to stop.
+    /// The time to wait for replies in progress after the signal to stop.
     pub stop_time: Duration,
-    /// Widest picture of a page, in pixels.
+    /// The widest picture of a page, in pixels.
     pub picture_width: u32,
 }
 
@@ -50,7 +51,7 @@ impl Default for Limits {
             patience: Duration::from_secs(20),
             per_client: 64,
             connections: 512,
-            // A browser opens six; a quarter of all leaves room for others.
+            // A browser opens six; a quarter of the connections leaves room for others.
             per_address: 128,
             body: 8 << 20,
             // Scans of a year's minutes come to some tens of MB.
@@ -67,35 +68,36 @@ impl Default for Limits {
     }
 }
 
-/// What log lines look like.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogFormat {
-    /// None but errors.
+    /// Errors only, without other lines.
     #[default]
     Quiet,
-    /// For people.
+    /// Lines for people.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// How a server is run.
+/// The options of a server.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// Names, besides those of this machine's loopback and the address itself, that a `Host` header may have.
+    /// The names that a `Host` header may have, in addition to this machine's loopback and the address
+    /// itself.
     pub hosts: Vec<String>,
-    /// Limits.
+    /// The load limits.
     pub limits: Limits,
-    /// Log lines hold the questions too.
+    /// True when log lines also contain the questions.
     pub log_questions: bool,
-    /// Folder for papers that come over HTTP; without it none are taken.
+    /// The folder for uploaded papers; without it no upload is accepted.
     pub uploads: Option<PathBuf>,
 }
 
 impl Options {
-    /// On this address, with the usual limits.
+    /// Returns options for this address, with the usual limits.
     pub fn new(listen: SocketAddr) -> Self {
         Options { listen, hosts: Vec::new(), limits: Limits::default(), log_questions: false, uploads: None }
     }

@@ -1,4 +1,4 @@
-//! The page, from the binary. Its sources are in `web/`.
+//! The web page, from the binary. Its sources are in `web/`.
 
 use axum::extract::Path;
 use axum::http::header;
@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::problem::Problem;
 
-/// A file of the page.
+/// A file of the web page.
 struct Asset {
     name: &'static str,
     kind: &'static str,
@@ -42,7 +42,7 @@ const ASSETS: [Asset; 16] = [
     asset!("check.js", SCRIPT),
 ];
 
-/// One of the files; a name that is none of them is no path to anything.
+/// Returns one of the files; any other name leads nowhere.
 fn asset(name: &str) -> Option<Response> {
     let asset = ASSETS.iter().find(|asset| asset.name == name)?;
     let headers = [(header::CONTENT_TYPE, asset.kind), (header::CACHE_CONTROL, "no-cache")];
@@ -53,22 +53,22 @@ fn missing() -> Problem {
     Problem::not_found("the page has no such file", "open / for the page")
 }
 
-/// The page.
+/// Serves the web page.
 pub async fn index() -> Result<Response, Problem> {
     asset("index.html").ok_or_else(missing)
 }
 
-/// The API, to be read.
+/// Serves the API documentation page.
 pub async fn docs() -> Result<Response, Problem> {
     asset("docs.html").ok_or_else(missing)
 }
 
-/// Its picture in a tab.
+/// Serves the page's icon.
 pub async fn icon() -> Result<Response, Problem> {
     asset("icon.svg").ok_or_else(missing)
 }
 
-/// A script, style or picture of it.
+/// Serves a script, style or picture of the page.
 pub async fn file(Path(name): Path<String>) -> Result<Response, Problem> {
     asset(&name).filter(|_| !name.ends_with(".html")).ok_or_else(missing)
 }

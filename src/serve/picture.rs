@@ -1,5 +1,5 @@
-//! Pictures of pages. The file is the one that the archive has the path of, and only if it still has the
-//! content that was read; a process of its own, confined like a reader of papers, draws it.
+//! Pictures of pages. The file is the one at the archive's path, and only if it still has the content that
+//! was read. A separate process, confined like a reader of papers, draws the page.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -23,29 +23,29 @@ use crate::text::ContentHash;
 
 use super::problem::Problem;
 
-/// Largest file that pages are drawn of, in bytes.
+/// The largest file whose pages are drawn, in bytes.
 const LARGEST_FILE: u64 = 128 << 20;
-/// Largest picture, in bytes.
+/// The largest picture, in bytes.
 const LARGEST_PICTURE: u64 = 32 << 20;
-/// Most pixels of a picture.
+/// The largest number of pixels of a picture.
 const MOST_PIXELS: f32 = 12_000_000.0;
-/// How long drawing may take.
+/// The longest time for drawing.
 const TIME: Duration = Duration::from_secs(20);
-/// Pictures that are kept.
+/// The number of cached pictures.
 const KEPT: usize = 24;
 
-/// Pictures that were drawn last.
+/// The pictures drawn last.
 #[derive(Debug, Default)]
 pub struct Pictures(Mutex<VecDeque<(Key, Bytes)>>);
 
-/// File, page, width.
+/// The cache key: file, page, width.
 type Key = (String, u32, u32);
 
 impl Pictures {
-    /// The picture of a page as PNG. Blocks.
+    /// Returns the picture of a page as PNG. Blocks.
     ///
     /// # Errors
-    /// A source without pictures, a file that is gone or changed, a page that can't be drawn.
+    /// Fails for a source without pictures, a file that is gone or changed, or a page that can't be drawn.
     pub fn of(
         &self,
         source: &SourceSummary,
@@ -77,13 +77,13 @@ fn none(what: String) -> Problem {
     Problem::not_found(what, "the text of the page is at the same address without /picture")
 }
 
-/// The bytes of the paper, where a file with this content still stands at one of its paths.
+/// Returns the bytes of the paper, where a file with this content still exists at one of its paths.
 fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
     let files = files_of(source);
     if files.is_empty() {
         return Err(none(format!("{} stands within another file and has no pictures", source.id)));
     }
-    // What is no file any more, such as a pipe, could be waited for without end.
+    // Reading something that is no longer a file, such as a pipe, could block forever.
     let is_file = |path: &Path| std::fs::metadata(path).is_ok_and(|m| m.is_file());
     for (path, hash) in files.into_iter().filter(|(path, _)| is_file(path)) {
         let mut bytes = Vec::new();
@@ -96,7 +96,7 @@ fn original(source: &SourceSummary) -> Result<Vec<u8>, Problem> {
     Err(none(format!("the file of {} is not where it was, or has changed since it was read", source.id)))
 }
 
-/// True for a file that is read as a PDF.
+/// Returns true for a file that is read as a PDF.
 fn is_pdf(bytes: &[u8], path: &Path) -> bool {
     let head = bytes.get(..sniff::HEAD).unwrap_or(bytes);
     let tail = bytes.get(bytes.len().saturating_sub(sniff::TAIL)..).unwrap_or(bytes);
@@ -108,7 +108,7 @@ fn drawn(program: &Path, file: Vec<u8>, page: u32, width: u32) -> Result<Vec<u8>
     let mut command = launcher(program);
     command.arg("worker").arg("--draw").arg(page.to_string()).arg("--width").arg(width.to_string());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    // An interrupt from the terminal reaches the parent alone.
+    // An interrupt from the terminal reaches only the parent.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn().map_err(|error| Problem::internal(&error))?;
@@ -134,10 +134,10 @@ fn drawn(program: &Path, file: Vec<u8>, page: u32, width: u32) -> Result<Vec<u8>
     }
 }
 
-/// Draws a page of the PDF that comes in, and writes it out as PNG. For a process that gave up all else.
+/// Draws a page of the PDF from the input, and writes it as PNG. Meant for a confined process.
 ///
 /// # Errors
-/// Pipes that break.
+/// Fails when a pipe breaks.
 pub fn draw_from(input: impl Read, mut output: impl Write, page: u32, width: u32) -> std::io::Result<()> {
     let mut file = Vec::new();
     input.take(LARGEST_FILE).read_to_end(&mut file)?;
@@ -147,7 +147,7 @@ pub fn draw_from(input: impl Read, mut output: impl Write, page: u32, width: u32
     output.flush()
 }
 
-/// A page as PNG, this many pixels wide, on white; `None` for one that can't be drawn.
+/// Returns a page as PNG, this many pixels wide, on white; `None` for one that can't be drawn.
 pub fn draw(file: Vec<u8>, page: u32, width: u32) -> Option<Vec<u8>> {
     let pdf = Pdf::new_with_password(Arc::new(file), "").ok()?;
     let pages = pdf.pages();

@@ -1,5 +1,5 @@
-//! How blocking work gets its turn: so much runs at a time, so much waits, and clients take turns with each
-//! other, whoever sent more. A request that is turned away and comes again keeps its place.
+//! The pool of turns for blocking work. The number of running and of waiting tasks is bounded, and clients
+//! take turns, however much each sends. A request that is turned away and comes again keeps its place.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,16 +16,16 @@ use super::problem::Problem;
 pub struct Pool {
     line: Arc<Mutex<Line>>,
     workers: usize,
-    /// Turns that one client holds at most while there are others.
+    /// The most turns that one client holds while there are others.
     share: usize,
     queue: usize,
     patience: Duration,
 }
 
-/// What one who waits is told: his turn, or that he gave way.
+/// The outcome for a waiting request: its turn, or that it gave way.
 pub type Given = Result<Turn, Problem>;
 
-/// A turn: held by the work until it is done, also when nobody waits for it any more.
+/// A turn: held by the work until it is done, even when no client waits for it any more.
 #[derive(Debug)]
 pub struct Turn {
     pool: Pool,
@@ -39,7 +39,7 @@ impl Drop for Turn {
     }
 }
 
-/// A place in the line: given up by whoever stops waiting.
+/// A place in the line; given up when the waiting side stops waiting.
 struct Place<'p> {
     pool: &'p Pool,
     client: &'p str,
@@ -52,17 +52,18 @@ impl Drop for Place<'_> {
     }
 }
 
-/// Why one is turned away.
+/// The reason why a request is turned away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Why {
-    /// Its client has too much at a time.
+    /// Its client has too many requests at a time.
     Share,
-    /// There is too much of all.
+    /// The server has too many requests.
     Busy,
 }
 
 impl Pool {
-    /// By a server's limits. Where each client is somebody else, none holds all turns while there are others.
+    /// Creates a pool with a server's limits. Where clients are distinct, none holds all turns while there
+    /// are others.
     pub fn new(limits: &Limits, apart: bool) -> Self {
         let workers = limits.workers.max(1);
         Pool {
@@ -78,11 +79,11 @@ impl Pool {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn. By `asks` a request is known that was turned away and comes again.
+    /// Waits for a turn. `asks` identifies a request that was turned away and comes again.
     ///
     /// # Errors
-    /// 429 when the client has too much at a time, 503 when too much waits or the wait is, or would be, too
-    /// long.
+    /// Returns 429 when the client has too many requests at a time, and 503 when too many wait or the wait
+    /// is, or would be, too long.
     pub async fn turn(&self, client: &str, asks: u64, per_client: usize) -> Result<Turn, Problem> {
         let (first, given) = match self.join(client, asks, per_client)? {
             Joined::Turn(turn) => return Ok(turn),
@@ -125,7 +126,7 @@ impl Pool {
         if let Some((name, last, why)) = gives_way
             && let Some(other) = line.leave(&name, last)
         {
-            // One who has gone needs no word.
+            // A client that is gone needs no message.
             let _ = other.tell.send(Err(self.turned_away(&mut line, &name, last, other.asks, why)));
         }
         let (tell, given) = oneshot::channel();
@@ -133,8 +134,9 @@ impl Pool {
         Ok(Joined::Line(first, given))
     }
 
-    /// What one is told who is turned away, who is known when he comes again: to come when half of what he would
-    /// wait here is before him, so that there is work until then.
+    /// Builds the reply to a request that is turned away, and notes the request so that it is recognised
+    /// later. The client should come back when half of the longest wait (`patience`) is still before it, so
+    /// that there is work until then.
     fn turned_away(&self, line: &mut Line, client: &str, first: u64, asks: u64, why: Why) -> Problem {
         let ahead = self.seconds(line.ahead_of_all(client, first), line);
         let seconds = ahead - self.patience.as_secs_f64() / 2.0;
@@ -150,7 +152,7 @@ impl Pool {
         Turn { pool: self.clone(), client: client.to_owned(), since: Instant::now() }
     }
 
-    /// About how long a turn is away with so many ahead.
+    /// Estimates the seconds until a turn with this many ahead.
     fn seconds(&self, ahead: usize, line: &Line) -> f64 {
         // A count of requests is far below what a float holds exactly.
         let of = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
@@ -164,12 +166,12 @@ impl Pool {
             self.called(&mut line)
         };
         for (client, tell) in next {
-            // A turn that nobody takes any more ends here, which calls the next.
+            // A turn that is no longer wanted ends here, which calls the next.
             let _ = tell.send(Ok(self.given(&client)));
         }
     }
 
-    /// Those whose turn it is now.
+    /// Returns the requests whose turn it is now.
     fn called(&self, line: &mut Line) -> Vec<(String, oneshot::Sender<Given>)> {
         let mut called = Vec::new();
         let mut full = VecDeque::new();
@@ -190,7 +192,7 @@ impl Pool {
             }
             called.push((name, next.tell));
         }
-        // Who has his share already keeps his place.
+        // A client that already has its share keeps its place.
         full.append(&mut line.order);
         line.order = full;
         called
@@ -199,7 +201,7 @@ impl Pool {
     /// Runs blocking work in its turn.
     ///
     /// # Errors
-    /// As [`Pool::turn`]; 500 when the work panicked.
+    /// Returns those of [`Pool::turn`], and 500 when the work panicked.
     pub async fn run<T: Send + 'static>(
         &self,
         client: &str,
@@ -216,7 +218,7 @@ impl Pool {
         done.await.map_err(|error| Problem::internal(&error))
     }
 
-    /// How many wait, and how many run.
+    /// Returns the number of waiting and of running requests.
     pub fn load(&self) -> (usize, usize) {
         let line = self.line();
         (line.waiting, line.running)
@@ -242,12 +244,12 @@ mod tests {
         local.block_on(&runtime, work)
     }
 
-    /// Begins to wait, and gives what comes of it later.
+    /// Begins to wait, and returns the outcome later.
     async fn waits(pool: &Pool, client: &'static str) -> tokio::task::JoinHandle<Result<Turn, Problem>> {
         comes(pool, client, 0).await
     }
 
-    /// The same with what it asks.
+    /// Begins to wait with this request hash.
     async fn comes(
         pool: &Pool,
         client: &'static str,
@@ -286,7 +288,7 @@ mod tests {
         });
     }
 
-    /// Of five questions of one and one of another, the other's is second, not sixth.
+    /// Of five questions of one client and one of another, the other's is second, not sixth.
     #[test]
     fn clients_take_turns() {
         run(async {
@@ -385,7 +387,7 @@ mod tests {
         });
     }
 
-    /// Whoever was turned away and comes again goes before those that came after his first try.
+    /// A request that was turned away and comes again goes before those that came after its first attempt.
     #[test]
     fn a_place_is_kept_by_who_is_turned_away() {
         run(async {
@@ -441,7 +443,8 @@ mod tests {
         });
     }
 
-    /// Twice as many as the line lets wait: whoever comes again when told to is let in, however many have come since.
+    /// Twice as many as the line admits: a request that comes back on time is admitted, however many have
+    /// come since.
     #[test]
     fn nobody_comes_again_for_ever() {
         run(async {

@@ -1,4 +1,4 @@
-//! What went wrong and what to do next (RFC 9457, `application/problem+json`).
+//! Problem replies: an error and the next step (RFC 9457, `application/problem+json`).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,30 +12,30 @@ use crate::ingest::IngestError;
 use crate::ingest::metadata::MetadataError;
 use crate::retrieve::SearchError;
 
-/// An error as a client reads it.
+/// An error in the form that a client reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Problem {
-    /// Kind of problem: `about:blank` with the meaning of its status.
+    /// The kind of problem: `about:blank`, which refers to the meaning of its status.
     #[serde(rename = "type")]
     pub kind: String,
     /// The status in words.
     pub title: String,
-    /// The status.
+    /// The status code.
     pub status: u16,
-    /// What happened.
+    /// The cause of the problem.
     pub detail: String,
-    /// What to do next.
+    /// The next step for the client.
     pub next: String,
-    /// Seconds after which another try makes sense; also sent as `Retry-After`.
+    /// The seconds after which another attempt makes sense; also sent as `Retry-After`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
 }
 
-/// Stands for what goes into the log alone.
+/// The public text for an error whose details go only to the log.
 const INTERNAL: &str = "something went wrong that is not the request's fault";
 
 impl Problem {
-    /// A problem.
+    /// Creates a problem.
     pub fn new(status: StatusCode, detail: impl Into<String>, next: impl Into<String>) -> Self {
         Problem {
             kind: "about:blank".to_owned(),
@@ -47,28 +47,28 @@ impl Problem {
         }
     }
 
-    /// With the seconds after which another try makes sense.
+    /// Adds the seconds after which another attempt makes sense.
     pub fn after(mut self, seconds: u64) -> Self {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// A request that makes no sense.
+    /// Creates the problem of a malformed request (400).
     pub fn bad(detail: impl Into<String>, next: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, detail, next)
     }
 
-    /// A value that can't be meant.
+    /// Creates the problem of an invalid value (422).
     pub fn unusable(detail: impl Into<String>, next: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, detail, next)
     }
 
-    /// Nothing of this name.
+    /// Creates the problem of an unknown name (404).
     pub fn not_found(detail: impl Into<String>, next: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, detail, next)
     }
 
-    /// Something broke here; what is said goes to the log, not to the client.
+    /// Creates the problem of a fault in the server; its details go to the log, not to the client.
     pub fn internal(what: &dyn std::fmt::Display) -> Self {
         tracing::error!(error = %what, "request failed");
         Self::new(
@@ -78,14 +78,14 @@ impl Problem {
         )
     }
 
-    /// No room for more work, for about so many seconds.
+    /// Creates the problem of a full server, for about this many seconds.
     pub fn busy(seconds: f64) -> Self {
         let wait = whole(seconds);
         let next = format!("try again in about {wait} s");
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "the server is busy", next).after(wait)
     }
 
-    /// Nobody waits any more, or the time is spent.
+    /// Creates the problem of work whose client is gone or whose time is spent.
     pub fn ended() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -95,7 +95,7 @@ impl Problem {
         .after(5)
     }
 
-    /// One client asks for too much at a time; there may be room in about so many seconds.
+    /// Creates the problem of one client's excess requests; there may be room in about this many seconds.
     pub fn too_many(seconds: f64) -> Self {
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
@@ -105,7 +105,7 @@ impl Problem {
         .after(whole(seconds))
     }
 
-    /// A message of the library in this status. They name the next step behind the last semicolon.
+    /// Creates a problem with this status from a library message, whose next step follows the last semicolon.
     fn said(status: StatusCode, message: &str, otherwise: &str) -> Self {
         let message = message.replace("--", "");
         match message.rsplit_once("; ") {
@@ -114,13 +114,14 @@ impl Problem {
         }
     }
 
-    /// Its status.
+    /// Returns its status code.
     pub fn code(&self) -> StatusCode {
         StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 }
 
-/// Whole seconds to wait: whoever comes back sooner is only turned away again; beyond a minute nothing is known.
+/// Returns the whole seconds to wait. A client that comes back sooner is only turned away again; beyond a
+/// minute no estimate is possible.
 fn whole(seconds: f64) -> u64 {
     u64::from((1..60_u32).find(|whole| f64::from(*whole) >= seconds).unwrap_or(60))
 }
@@ -133,7 +134,7 @@ impl IntoResponse for Problem {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-            // One who waits that long finds an idle connection being closed under the next request.
+            // A client that waits this long would find its idle connection closed under the next request.
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         if self.code() == StatusCode::UNAUTHORIZED {

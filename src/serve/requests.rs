@@ -1,4 +1,4 @@
-//! Requests as they come over HTTP and MCP.
+//! Requests in the form of HTTP and MCP.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,14 @@ use serde::Deserialize;
 
 use crate::api::Conditions;
 
-/// A question.
+/// A question to the archive.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct AskRequest {
-    /// The question. A long text in front of it is taken as a source of your own.
+    /// The question. A long text before it becomes a source of your own.
     pub question: String,
-    /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the question.
+    /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the
+    /// question.
     #[schemars(extend("enum" = ["", "levels", "brief", "civic", "legal", "research"]))]
     pub form: String,
     /// Session that remembers questions, values and texts; begun if it does not exist yet.
@@ -24,19 +25,19 @@ pub struct AskRequest {
     pub paste: Option<String>,
     /// Keep no words of this question, in its trace or elsewhere.
     pub no_personal: bool,
-    /// Search anew, also where the answer was given before, and do not remember this one.
+    /// Search again, even where the answer was given before, and do not remember this one.
     pub no_memory: bool,
-    /// Chunks that sentences are taken from.
+    /// Number of chunks that sentences are taken from.
     #[schemars(range(min = 1, max = 100))]
     pub k: Option<usize>,
-    /// Write without a language model, also where the server has one.
+    /// Write without a language model, even where the server has one.
     pub no_model: bool,
     /// Conditions on the sources.
     #[serde(flatten)]
     pub conditions: Conditions,
 }
 
-/// A search.
+/// A search of the archive.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct SearchRequest {
@@ -45,7 +46,7 @@ pub struct SearchRequest {
     /// Number of hits; 10 unless it is given.
     #[schemars(range(min = 1, max = 100))]
     pub k: Option<usize>,
-    /// Scores of both sides, and what moved each hit.
+    /// Return the scores of both retrievers, and what moved each hit.
     pub explain: bool,
     /// Conditions on the sources.
     #[serde(flatten)]
@@ -70,7 +71,7 @@ pub struct SearchQuery {
     pub doc_type: Option<String>,
     /// Board or committee.
     pub board: Option<String>,
-    /// Authority.
+    /// Authority of the document.
     pub authority: Option<String>,
     /// A source's id.
     pub source: Option<String>,
@@ -80,10 +81,10 @@ pub struct SearchQuery {
     pub to: Option<String>,
     /// State whose law applies.
     pub state: Option<String>,
-    /// hybrid, bm25 or vector.
+    /// Search mode: hybrid, bm25 or vector.
     #[schemars(extend("enum" = ["", "hybrid", "bm25", "vector"]))]
     pub mode: String,
-    /// Lift newer papers.
+    /// Rank newer papers higher.
     pub prefer_recent: bool,
 }
 
@@ -107,7 +108,7 @@ impl From<SearchQuery> for SearchRequest {
     }
 }
 
-/// Words at a locator.
+/// A request for the words at a locator.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QuoteRequest {
@@ -117,7 +118,7 @@ pub struct QuoteRequest {
     pub locator: String,
 }
 
-/// A section of law.
+/// A request for a section of law.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SectionRequest {
@@ -126,12 +127,12 @@ pub struct SectionRequest {
     /// The edition in force on this day.
     #[serde(default)]
     pub as_of: Option<String>,
-    /// This edition.
+    /// The edition by name.
     #[serde(default)]
     pub edition: Option<String>,
 }
 
-/// What changed of a section between two editions.
+/// A request for the changes of a section between two editions.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DiffRequest {
@@ -149,20 +150,20 @@ pub struct DiffRequest {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SessionChange {
-    /// Values by field; an empty one takes the field away.
+    /// Values by field; an empty value removes the field.
     pub fields: BTreeMap<String, String>,
 }
 
-/// What is said of a paper that is sent.
+/// The description of an uploaded paper.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct UploadQuery {
-    /// Name of its file, with the ending.
+    /// File name, with the extension.
     #[schemars(length(min = 1, max = 200), required)]
     pub name: String,
-    /// Take the place of another paper of this name.
+    /// Replace another paper of this name.
     pub replace: bool,
-    /// Lane that it belongs to: local, state, or another.
+    /// Lane that the paper belongs to: local, state, or another.
     pub lane: Option<String>,
     /// Town, city or association.
     pub town: Option<String>,
@@ -171,22 +172,22 @@ pub struct UploadQuery {
     /// Type of document.
     #[serde(rename = "type")]
     pub doc_type: Option<String>,
-    /// Authority.
+    /// Authority of the document.
     pub authority: Option<String>,
-    /// Its date (`2024-10-09`, `2024-10`, `2024`).
+    /// Date of the paper (`2024-10-09`, `2024-10`, `2024`).
     pub date: Option<String>,
 }
 
-/// How much of a list.
+/// The length of a list.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ListQuery {
-    /// Most that are listed; 50 unless it is given.
+    /// Maximum number of entries; 50 unless it is given.
     #[schemars(range(min = 1, max = 1000))]
     pub n: Option<u32>,
 }
 
-/// Which picture of a page.
+/// The options of a page picture.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PictureQuery {

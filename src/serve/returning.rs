@@ -1,38 +1,39 @@
-//! Who was told to come back, and since when he has been waiting: a request that comes again stands where it
-//! would stand had it never left.
+//! The requests that were asked to come back, with the start of their wait. A request that comes again takes
+//! the place that it would have if it had never left.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Duration, Instant};
 
-/// Most requests of one client, and of all, that are known again.
+/// The largest number of remembered requests of one client, and of all.
 const MOST_OF_ONE: usize = 256;
 const MOST: usize = 4096;
-/// How long after its time a request may come and still be known.
+/// The time after its due time in which a request is still recognised.
 const GRACE: Duration = Duration::from_secs(30);
 const SWEEP: Duration = Duration::from_secs(1);
 
-/// Requests that were turned away, by client and the number of their first coming.
+/// Requests that were turned away, by client and the number of their first arrival.
 #[derive(Debug, Default)]
 pub struct Returning {
     clients: HashMap<String, BTreeMap<u64, Told>>,
     count: usize,
-    /// When those were last looked for that are not expected any more.
+    /// The time of the last sweep for requests that are no longer expected.
     swept: Option<Instant>,
 }
 
 #[derive(Debug)]
 struct Told {
-    /// What it asks, as [`Caller::asks`](super::access::caller::Caller) has it.
+    /// The request's hash, as in [`Caller::asks`](super::access::caller::Caller).
     asks: u64,
-    /// Not expected any more after this.
+    /// The time after which it is no longer expected.
     until: Instant,
 }
 
 impl Returning {
-    /// Turned away; to come again in so many seconds. Beyond the bounds nobody is noted, and comes as if new.
+    /// Notes a request that was turned away and must come again in this many seconds. Beyond the bounds no
+    /// request is noted, and it then counts as new.
     pub fn note(&mut self, client: &str, first: u64, asks: u64, seconds: u64) {
         let now = Instant::now();
-        // Not at each of many that are turned away.
+        // Not for each of many that are turned away.
         let lately = self.swept.is_some_and(|swept| now.saturating_duration_since(swept) < SWEEP);
         if self.count >= MOST && !lately {
             self.forget_before(now);
@@ -48,8 +49,8 @@ impl Returning {
         }
     }
 
-    /// The number of its first coming, if this is a request that comes again. Of several that are the same the
-    /// first.
+    /// Returns the number of its first arrival, if this request comes again. Of several equal ones it returns
+    /// the first.
     pub fn again(&mut self, client: &str, asks: u64) -> Option<u64> {
         let now = Instant::now();
         let of_one = self.clients.get_mut(client)?;
@@ -66,7 +67,7 @@ impl Returning {
         first
     }
 
-    /// How many came before this one and are still expected: all of its client, and one of each other.
+    /// Counts the earlier requests that are still expected: all of its own client, and one of each other.
     pub fn before(&self, client: &str, first: u64) -> usize {
         let now = Instant::now();
         let of = |(name, of_one): (&String, &BTreeMap<u64, Told>)| {

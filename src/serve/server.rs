@@ -1,4 +1,4 @@
-//! Connections: how many, how long, and how they end.
+//! Connections: their number, their duration, and their end.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -28,38 +28,38 @@ use super::routes::router;
 use super::state::App;
 use super::uploads::Uploads;
 
-/// Most headers of a request, and most bytes of its head.
+/// The largest number of headers of a request, and the most bytes of its head.
 const HEADERS: usize = 100;
 const HEAD_BYTES: usize = 64 << 10;
-/// Wait after a connection could not be taken, as when descriptors run out.
+/// The wait after a connection could not be accepted, as when descriptors run out.
 const AFTER_ERROR: Duration = Duration::from_millis(100);
 
-/// How long one who is turned away may take to hear of it.
+/// The longest time to send the refusal to a client that is turned away.
 const TELLING: Duration = Duration::from_secs(1);
 
-/// Why a server does not start.
+/// The reason why a server does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// Anybody on the network could ask.
+    /// Any machine on the network could ask.
     #[error(
         "{listen} can be reached from other machines, and no token is asked for; add --token-file FILE (it is made, with a first token, where there is none), or listen on 127.0.0.1"
     )]
     Unguarded {
-        /// The address.
+        /// The address to listen on.
         listen: SocketAddr,
     },
     /// A token file without tokens.
     #[error("the token file holds no token; make one with --new-token NAME")]
     NoTokens,
-    /// The address can't be had.
+    /// The address is not available.
     #[error(
         "cannot listen on {listen}: {source}; choose another address with --listen, such as 127.0.0.1:0 for any free port"
     )]
     Listen {
-        /// The address.
+        /// The address to listen on.
         listen: SocketAddr,
-        /// Why.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The system has no threads left.
@@ -67,7 +67,7 @@ pub enum ServeError {
     Start(#[from] std::io::Error),
 }
 
-/// A server that listens.
+/// A server that is bound to its address.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
@@ -76,10 +76,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens, and takes no connection yet.
+    /// Binds the address, without accepting connections yet.
     ///
     /// # Errors
-    /// [`ServeError`].
+    /// Returns a [`ServeError`] when it can't start.
     pub fn bind(engine: Arc<Engine>, options: Options, tokens: Option<Tokens>) -> Result<Self, ServeError> {
         let listen = options.listen;
         if tokens.is_none() && !listen.ip().is_loopback() {
@@ -88,7 +88,7 @@ impl Server {
         if tokens.as_ref().is_some_and(Tokens::is_empty) {
             return Err(ServeError::NoTokens);
         }
-        // Where tokens are asked for, clients are different people.
+        // Where tokens are required, clients are different people.
         let pool = || Pool::new(&options.limits, tokens.is_some());
         let (asking, reading) = (pool(), pool());
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -110,15 +110,15 @@ impl Server {
         Ok(Server { runtime, listener, address, app: Arc::new(app) })
     }
 
-    /// Where it listens, with the port that it was given.
+    /// Returns the address it listens on, with the assigned port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until Ctrl-C or SIGTERM, then finishes what has begun.
+    /// Serves until Ctrl-C or SIGTERM, then finishes the replies in progress.
     ///
     /// # Errors
-    /// Signals that can't be heard of.
+    /// Fails when signals can't be received.
     pub fn run(self) -> Result<(), ServeError> {
         let signals = {
             let _entered = self.runtime.enter();
@@ -128,13 +128,13 @@ impl Server {
         Ok(())
     }
 
-    /// Answers until this is ready, then finishes what has begun.
+    /// Serves until this future is ready, then finishes the replies in progress.
     pub fn run_until(self, stop: impl Future<Output = ()>) {
         let Server { runtime, listener, app, .. } = self;
         let limits = app.options.limits.clone();
         let service = router(app);
         runtime.block_on(accept(listener, service, limits, stop));
-        // Work that nobody waits for any more is not waited for either.
+        // Work whose client is gone is not waited for either.
         runtime.shutdown_timeout(Duration::from_secs(2));
     }
 }
@@ -202,7 +202,7 @@ async fn accept(listener: TcpListener, service: Router, limits: Limits, stop: im
     }
 }
 
-/// What an address is told that has connections enough: without reading a byte of it.
+/// The reply to an address with too many connections; it is sent without reading a byte.
 const ENOUGH: &[u8] = b"HTTP/1.1 429 Too Many Requests\r\nContent-Type: application/problem+json\r\n\
     Retry-After: 1\r\nConnection: close\r\nContent-Length: 161\r\n\r\n\
     {\"type\":\"about:blank\",\"title\":\"Too Many Requests\",\"status\":429,\"detail\":\"too many connections of \
@@ -213,7 +213,7 @@ async fn turn_away(stream: TcpStream) {
         stream.writable().await?;
         stream.try_write(ENOUGH)
     };
-    // One who does not listen is cut.
+    // A client that does not read is cut.
     let _ = tokio::time::timeout(TELLING, told).await;
 }
 
@@ -243,7 +243,7 @@ fn serve(
         .serve_connection(TokioIo::new(stream), answer);
     let watched = graceful.watch(connection);
     async move {
-        // A client that speaks no HTTP, or goes away, is no error of ours.
+        // A client that speaks no HTTP, or disconnects, is no error of the server.
         let _ = watched.await;
     }
 }

@@ -1,4 +1,4 @@
-//! What every handler is given.
+//! The state that every handler shares.
 
 use std::sync::Arc;
 
@@ -14,27 +14,27 @@ use super::pool::Pool;
 use super::problem::Problem;
 use super::uploads::Uploads;
 
-/// A running server's parts.
+/// The parts of a running server.
 pub struct App {
-    /// The library's work.
+    /// The engine: the library's work.
     pub engine: Arc<Engine>,
-    /// Settings.
+    /// The server's settings.
     pub options: Options,
-    /// Tokens; `None` where none is asked for.
+    /// The tokens; `None` where no token is required.
     pub tokens: Option<Tokens>,
-    /// Names it answers to.
+    /// The host names that the server answers to.
     pub hosts: Hosts,
-    /// Turns for questions and searches.
+    /// The turns for questions and searches.
     pub asking: Pool,
-    /// Turns for reading, which must not wait for questions.
+    /// The turns for reading, which must not wait for questions.
     pub reading: Pool,
-    /// Turns for taking papers in: the archive has one writer.
+    /// The turns for ingesting papers: the archive has one writer.
     pub ingesting: Pool,
-    /// Where papers come in; `None` where none are taken.
+    /// The folder for uploads; `None` where they are not accepted.
     pub uploads: Option<Uploads>,
-    /// Pictures of pages.
+    /// The cached pictures of pages.
     pub pictures: Pictures,
-    /// Counters.
+    /// The counters for monitoring.
     pub metrics: Metrics,
 }
 
@@ -42,7 +42,7 @@ impl App {
     /// Reads in the archive, in a turn for reading.
     ///
     /// # Errors
-    /// Those of the work, 429 and 503.
+    /// Returns those of the work, 429 and 503.
     pub async fn read<T: Send + 'static>(
         &self,
         caller: &Caller,
@@ -54,10 +54,10 @@ impl App {
             .await?
     }
 
-    /// Searches or asks, in a turn for that. When whoever waits for this goes away, the work ends.
+    /// Searches or asks, in a turn for that. When the waiting client disconnects, the work ends.
     ///
     /// # Errors
-    /// Those of the work, 429 and 503.
+    /// Returns those of the work, 429 and 503.
     pub async fn ask<T: Send + 'static>(
         &self,
         caller: &Caller,

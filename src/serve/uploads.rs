@@ -1,4 +1,4 @@
-//! Papers that come over HTTP: kept in one folder under their own names, and read as `ingest` reads files.
+//! Papers uploaded over HTTP: kept in one folder under their own names, and read as `ingest` reads files.
 
 use std::fs::{File, TryLockError};
 use std::io::Write;
@@ -15,30 +15,30 @@ use crate::ingest::{Event, Observer, SourceOutcome};
 
 use super::problem::Problem;
 
-/// Longest name of a paper in bytes; file systems take 255, and a name needs room for what goes before it while
-/// it is written.
+/// The longest name of a paper in bytes. File systems take 255, and a name needs room for a prefix while it
+/// is written.
 const LONGEST_NAME: usize = 200;
 
-/// Where papers are put, and how many may be on their way.
+/// The folder for uploads, and the number of uploads in progress.
 #[derive(Debug)]
 pub struct Uploads {
     folder: PathBuf,
-    /// Bodies that are in memory at a time.
+    /// The bodies that may be in memory at a time.
     coming: Arc<Semaphore>,
 }
 
-/// One paper that is on its way, until it is written down.
+/// An upload in progress, until it is written to disk.
 #[derive(Debug, Clone)]
 pub struct Coming(#[allow(dead_code, reason = "held, not read")] Arc<OwnedSemaphorePermit>);
 
 /// A paper in its folder.
 #[derive(Debug)]
 pub struct Kept {
-    /// Its file.
+    /// The path of its file.
     pub path: PathBuf,
-    /// What stood there before, beside it, to be put back when this one can't be read.
+    /// The previous file, kept beside it, to be restored when this one can't be read.
     before: Before,
-    /// Nobody else writes into the folder until this paper is in the archive or taken back.
+    /// A lock: no other writer uses the folder until this paper is in the archive or withdrawn.
     _alone: Option<File>,
 }
 
@@ -50,24 +50,24 @@ enum Before {
 }
 
 impl Uploads {
-    /// Into this folder, which is there; so many bodies at a time.
+    /// Creates uploads into this existing folder, with this many bodies at a time.
     pub fn new(folder: PathBuf, most: usize) -> Self {
         Uploads { folder, coming: Arc::new(Semaphore::new(most)) }
     }
 
-    /// Room for one more body.
+    /// Reserves room for one more body.
     ///
     /// # Errors
-    /// 503.
+    /// Returns 503 when there is no room.
     pub fn coming(&self) -> Result<Coming, Problem> {
         let room = Arc::clone(&self.coming).try_acquire_owned();
         room.map(|permit| Coming(Arc::new(permit))).map_err(|_| Problem::busy(2.0))
     }
 
-    /// Writes a paper down. One of the same name with other content stays, unless it is to be replaced.
+    /// Writes a paper to disk. A file of the same name with other content stays, unless it is to be replaced.
     ///
     /// # Errors
-    /// 422 for what can't be a name, 409 for one that is taken, 503 while another server writes here.
+    /// Returns 422 for an invalid name, 409 for one that is taken, and 503 while another server writes here.
     pub fn keep(&self, name: &str, bytes: &[u8], replace: bool) -> Result<Kept, Problem> {
         let name = usable(name)?;
         if bytes.is_empty() {
@@ -88,13 +88,14 @@ impl Uploads {
         };
         match written {
             Ok(()) => Ok(Kept { path, before, _alone: alone }),
-            // Somebody put it there meanwhile, who asks nobody.
+            // Another program created it meanwhile, without the lock.
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(taken(name)),
             Err(error) => Err(Problem::internal(&error)),
         }
     }
 
-    /// The folder, for this paper alone. Where a system can't lock one, one server at a time has to do.
+    /// Locks the folder for this paper. Where a system can't lock a folder, only one server at a time may use
+    /// it.
     fn alone(&self) -> Result<Option<File>, Problem> {
         let Ok(folder) = File::open(&self.folder) else { return Ok(None) };
         match folder.try_lock() {
@@ -106,7 +107,7 @@ impl Uploads {
 }
 
 impl Kept {
-    /// Puts back what was there: the paper could not be read.
+    /// Restores the previous file: the paper could not be read.
     pub fn take_back(self) {
         let undone = match self.before {
             Before::Same => Ok(()),
@@ -127,13 +128,14 @@ fn taken(name: &str) -> Problem {
     )
 }
 
-/// Never half a file under its name, and no file of another name that a reader of the folder would take.
+/// Writes a file so that no partial file ever has this name, nor any other name that a reader of the folder
+/// would accept.
 fn write(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     NamedTempFile::persist(written(folder, bytes)?, path)?;
     Ok(())
 }
 
-/// The same, unless there is a file of that name.
+/// Writes a file in the same way, unless a file of that name exists.
 fn write_new(folder: &Path, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     NamedTempFile::persist_noclobber(written(folder, bytes)?, path)?;
     Ok(())
@@ -146,13 +148,13 @@ fn written(folder: &Path, bytes: &[u8]) -> std::io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// The name, if a file in a folder may have it: no way to anywhere, nothing hidden.
+/// Returns the name, if a file in a folder may have it: it contains no path and is not hidden.
 fn usable(name: &str) -> Result<&str, Problem> {
     let odd = |c: char| {
         c.is_control() || matches!(c, '/' | '\\' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     let fits = !name.is_empty() && name.len() <= LONGEST_NAME && name.trim() == name;
-    // The file of metadata says what other papers are.
+    // The metadata file describes other papers.
     let plain = !name.starts_with('.') && !name.chars().any(odd) && !name.eq_ignore_ascii_case(SOURCES_FILE);
     if fits && plain && Path::new(name).extension().is_some() {
         return Ok(name);
@@ -164,19 +166,19 @@ fn usable(name: &str) -> Result<&str, Problem> {
     ))
 }
 
-/// Hears of an ingest, and tells whoever sent the paper.
+/// An observer of an ingest that reports to the uploading client.
 pub struct Told<'t> {
     tell: &'t (dyn Fn(&str, Value) + Sync),
     outcomes: Mutex<Vec<SourceOutcome>>,
 }
 
 impl<'t> Told<'t> {
-    /// Whom to tell: name and data of an event. Must return quickly.
+    /// Creates an observer; `tell` receives name and data of an event and must return quickly.
     pub fn new(tell: &'t (dyn Fn(&str, Value) + Sync)) -> Self {
         Told { tell, outcomes: Mutex::default() }
     }
 
-    /// What became of the paper, or the papers in it.
+    /// Returns the outcomes of the paper, or of the papers in it.
     pub fn outcomes(self) -> Vec<SourceOutcome> {
         self.outcomes.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -245,7 +247,7 @@ mod tests {
         assert_eq!(names, ["a.txt"]);
     }
 
-    /// Two servers over one folder: what the first has begun ends before the second begins.
+    /// Two servers over one folder: the work of the first ends before the second begins.
     #[test]
     fn one_writes_at_a_time() {
         let dir = tempfile::tempdir().unwrap();
@@ -255,7 +257,7 @@ mod tests {
         assert_eq!((refused.status, refused.retry_after), (503, Some(2)));
         kept.take_back();
         drop(theirs.keep("a.txt", b"two", false).unwrap());
-        // Whoever asks nobody is not written over.
+        // A program that ignores the lock is not overwritten.
         let path = dir.path().join("b.txt");
         std::fs::write(&path, b"theirs").unwrap();
         let error = write_new(dir.path(), &path, b"ours").unwrap_err();

@@ -1,5 +1,5 @@
-//! Models that stop for somebody who has gone. All that takes long in a question goes through a model, so that
-//! whatever holds one of these needs no look at [`Cancel`] of its own.
+//! Models that stop when the client is gone. All slow work of a question goes through a model, so code that
+//! uses these models need not check [`Cancel`] itself.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ fn still(cancel: &Cancel) -> Result<(), InferenceError> {
     if cancel.goes_on() { Ok(()) } else { Err(InferenceError::Cancelled) }
 }
 
-/// A bi-encoder that works as long as somebody waits.
+/// A bi-encoder that works only while the client waits.
 pub struct WatchedEmbedder<'a> {
     model: &'a dyn Embedder,
     cancel: &'a Cancel,
@@ -23,7 +23,7 @@ pub struct WatchedEmbedder<'a> {
 }
 
 impl<'a> WatchedEmbedder<'a> {
-    /// The model, for whoever is behind `cancel`.
+    /// Wraps the model, for the client of `cancel`.
     pub fn new(model: &'a dyn Embedder, cancel: &'a Cancel) -> Self {
         WatchedEmbedder { model, cancel, reader: OnceLock::new() }
     }
@@ -93,20 +93,20 @@ impl ReadPassages for WatchedReader<'_> {
         go_on: GoOn<'_>,
     ) -> Result<Vec<Option<Reading>>, InferenceError> {
         let read = self.reader.read(question, passages, &|| self.cancel.goes_on() && go_on())?;
-        // What was left out for want of somebody who waits is no answer of a slow reader.
+        // A result that is incomplete because the client has gone must not count as one of a slow reader.
         still(self.cancel)?;
         Ok(read)
     }
 }
 
-/// A second stage that works as long as somebody waits.
+/// A reranker that works only while the client waits.
 pub struct WatchedRerank<'a> {
     stage: &'a dyn Rerank,
     cancel: &'a Cancel,
 }
 
 impl<'a> WatchedRerank<'a> {
-    /// The stage, for whoever is behind `cancel`.
+    /// Wraps the reranker, for the client of `cancel`.
     pub fn new(stage: &'a dyn Rerank, cancel: &'a Cancel) -> Self {
         WatchedRerank { stage, cancel }
     }
@@ -143,7 +143,7 @@ mod tests {
 
     use super::*;
 
-    /// Gives up nobody's time but that of who has gone.
+    /// A reranker that only checks whether to continue.
     struct Half;
 
     impl Rerank for Half {

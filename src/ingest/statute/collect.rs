@@ -150,8 +150,8 @@ fn overlap(a: &[crate::law::Unit], b: &[crate::law::Unit]) -> bool {
     a.iter().any(|x| b.iter().any(|y| x.path == y.path))
 }
 
-/// Returns the position of a printed label in its count: a Roman numeral where it is one without brackets,
-/// otherwise a letter.
+/// Returns the sort key of a printed label: its value as an upper-case Roman numeral, else as a letter, else
+/// as a lower-case Roman numeral.
 fn place(label: &str) -> (u32, u32, String) {
     use crate::law::structure::Numbering::{LowerLetter, LowerRoman, UpperRoman};
     let dotted = if label.starts_with('(') { label.to_owned() } else { format!("{label}.") };

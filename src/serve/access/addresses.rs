@@ -1,13 +1,13 @@
-//! How many connections each address has.
+//! Counts the connections of each address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The text that an address is counted by.
+/// Returns the text by which an address is counted.
 pub fn block_of(ip: IpAddr) -> String {
     match ip.to_canonical() {
-        // Whoever has one address of such a block has them all.
+        // A holder of one address of such a block has them all.
         IpAddr::V6(ip) if !ip.is_loopback() => {
             let [a, b, c, d, ..] = ip.segments();
             format!("{a:x}:{b:x}:{c:x}:{d:x}")
@@ -16,7 +16,7 @@ pub fn block_of(ip: IpAddr) -> String {
     }
 }
 
-/// Connections by address.
+/// The connections by address.
 #[derive(Debug, Clone)]
 pub struct Addresses {
     open: Arc<Mutex<HashMap<String, usize>>>,
@@ -31,12 +31,12 @@ pub struct Connected {
 }
 
 impl Addresses {
-    /// So many connections for each.
+    /// Creates a counter with this many connections for each address.
     pub fn new(most: usize) -> Self {
         Addresses { open: Arc::default(), most }
     }
 
-    /// One more of this address; `None` when it has enough.
+    /// Takes one more connection of this address; returns `None` when it has too many.
     pub fn take(&self, ip: IpAddr) -> Option<Connected> {
         let block = block_of(ip);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

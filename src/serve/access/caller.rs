@@ -1,49 +1,50 @@
-//! Who sends a request, as far as it matters to what comes back.
+//! The sender of a request, with the properties that affect the reply.
 
 use std::net::SocketAddr;
 
 use super::addresses::block_of;
 use super::tokens::{Holder, Role};
 
-/// Longest session name of a caller: its mark goes before it, and a session's id has at most 64 characters.
+/// The longest session name of a caller: its mark goes before it, and a session's id has at most 64
+/// characters.
 const LONGEST_SESSION: usize = 40;
 
-/// Who sends a request.
+/// The sender of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// What its share of the work is counted by.
+    /// The key by which its share of the work is counted.
     pub key: String,
-    /// Admin routes are open to it.
+    /// True when admin routes are open to it.
     pub admin: bool,
-    /// What it asks, so that the same request is known when it comes again; 0 for one that is known by nothing.
+    /// The hash of the request, by which a repeated request is recognised; 0 for a request without one.
     pub asks: u64,
-    /// Goes before the names of its sessions; empty where no token is asked for, and so all are one person.
+    /// The prefix of its session names; empty where no token is required, so that all callers are one person.
     mark: String,
 }
 
 impl Caller {
-    /// Somebody without a token, where none is asked for.
+    /// Returns a caller without a token, where no token is required.
     pub fn at(address: SocketAddr) -> Self {
         Caller { key: block_of(address.ip()), admin: true, asks: 0, mark: String::new() }
     }
 
-    /// The one who runs the program.
+    /// Returns the user who runs the program.
     pub fn local() -> Self {
         Caller { key: "local".to_owned(), admin: true, asks: 0, mark: String::new() }
     }
 
-    /// The holder of a token.
+    /// Returns the holder of a token.
     pub fn holding(holder: &Holder) -> Self {
         let mark = format!("{}.", holder.mark);
         Caller { key: holder.name.clone(), admin: holder.role == Role::Admin, asks: 0, mark }
     }
 
-    /// The same, with nothing of an admin.
+    /// Returns the same caller without admin rights.
     pub fn without_rights(self) -> Self {
         Caller { admin: false, ..self }
     }
 
-    /// With what it asks, in parts.
+    /// Returns the same caller with the hash of its request, given in parts.
     pub fn asking(self, parts: &[&[u8]]) -> Self {
         let mut hash = blake3::Hasher::new();
         for part in parts {
@@ -55,7 +56,8 @@ impl Caller {
         Caller { asks: u64::from_le_bytes(asks), ..self }
     }
 
-    /// The store's name of a session of this caller; one too long or odd is refused by the store.
+    /// Returns the store's name of a session of this caller; the store refuses one that is too long or
+    /// invalid.
     pub fn session(&self, name: &str) -> String {
         if name.chars().count() > LONGEST_SESSION {
             format!("!{name}")
@@ -64,12 +66,12 @@ impl Caller {
         }
     }
 
-    /// Whose answers are remembered: its own alone, as with sessions.
+    /// Returns the owner of the remembered answers: a caller sees only its own, as with sessions.
     pub fn memory(&self) -> &str {
         &self.mark
     }
 
-    /// The caller's name of a session of the store; `None` for another's.
+    /// Returns the caller's name of a session of the store; `None` for another caller's session.
     pub fn own<'s>(&self, id: &'s str) -> Option<&'s str> {
         id.strip_prefix(self.mark.as_str())
     }

@@ -1,4 +1,4 @@
-//! The door: every request passes here, and every reply leaves with the same headers.
+//! The guard: every request passes it, and every reply leaves with the same headers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::serve::state::App;
 use super::caller::Caller;
 use super::host::{Refused, check};
 
-/// What a page may load and do: nothing from elsewhere, no script or style inside a page, no frames.
+/// The content policy of a page: nothing from elsewhere, no script or style inside a page, no frames.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
                       connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \
                       require-trusted-types-for 'script'; trusted-types 'none'";
@@ -36,7 +36,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The address that papers are sent to.
 const UPLOADS: &str = "/uploads";
 
-/// Lets a request in, or says why not; counts and logs it.
+/// Admits a request, or returns the reason for its refusal; counts and logs it.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = new_id("r", "");
@@ -63,7 +63,7 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
-/// Open without a token: what tells nothing of the archive.
+/// Returns true for paths open without a token: they reveal nothing of the archive.
 fn is_open(path: &str) -> bool {
     matches!(path, "/" | "/healthz" | "/openapi.json" | "/docs" | "/favicon.ico") || path.starts_with("/web/")
 }
@@ -86,7 +86,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     if path == UPLOADS {
         may_upload(app, &caller)?;
     }
-    // What takes no body is not waited for with one: memory is not held for whoever shows no token.
+    // Where no body is expected, none is accepted: no memory is held for a client without a token.
     let takes_none = is_open(path) || matches!(*request.method(), Method::GET | Method::HEAD);
     let limits = &app.options.limits;
     let (most, time) = match path {
@@ -103,7 +103,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     if let Some(coming) = coming {
         parts.extensions.insert(coming);
     }
-    // What is announced too large is not waited for.
+    // A body announced as too large is not read.
     let announced = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     let announced = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
     if usize::try_from(announced).unwrap_or(usize::MAX) > most {
@@ -111,7 +111,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     }
     let whole = tokio::time::timeout(time, axum::body::to_bytes(body, most)).await;
     let body = whole.map_err(|_| too_slow())?.map_err(|error| not_taken(&error, most))?;
-    // A paper is known by its name and what is said of it.
+    // A paper is identified by its name and its description.
     let told: &[u8] = if coming_paper { &[] } else { &body };
     let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
     let caller = caller.asking(&[parts.method.as_str().as_bytes(), address.as_bytes(), told]);
@@ -119,7 +119,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
     Ok(Request::from_parts(parts, Body::from(body)))
 }
 
-/// Papers are taken from whoever runs the server, and from nobody else.
+/// Checks that uploads are enabled and that the caller is an admin.
 fn may_upload(app: &App, caller: &Caller) -> Result<(), Problem> {
     if app.uploads.is_none() {
         return Err(Problem::new(

@@ -1,16 +1,17 @@
-//! `Host` and `Origin`: a page from elsewhere must not reach this server through a visitor's browser, neither
-//! by a name that suddenly means this machine (DNS rebinding) nor by a form (CSRF).
+//! `Host` and `Origin` checks: a page from elsewhere must not reach this server through a visitor's browser,
+//! neither by a name that suddenly resolves to this machine (DNS rebinding) nor by a form (CSRF).
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName, Uri, header};
 
-/// Names that this server answers to, in lower case and without ports.
+/// The names that this server answers to, in lower case and without ports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
 impl Hosts {
-    /// Those of an address: the address itself, the loopback's names where it is reached by them, and more.
+    /// Collects the names of an address: the address itself, the loopback's names where they reach it, and
+    /// the extra ones.
     pub fn new(listen: SocketAddr, more: &[String]) -> Self {
         let ip = listen.ip();
         let mut names: Vec<String> = more.iter().map(|name| name.trim().to_lowercase()).collect();
@@ -29,13 +30,13 @@ impl Hosts {
         Hosts(names)
     }
 
-    /// True for an authority with one of the names; any port will do, since a tunnel changes it.
+    /// Returns true for an authority with one of the names; any port is accepted, since a tunnel changes it.
     pub fn know(&self, authority: &str) -> bool {
         name_of(authority).is_some_and(|name| self.0.binary_search(&name).is_ok())
     }
 }
 
-/// The name of `name`, `name:port` or `[address]:port`, in lower case; `None` for anything else.
+/// Returns the name in `name`, `name:port` or `[address]:port`, in lower case; `None` for anything else.
 pub fn name_of(authority: &str) -> Option<String> {
     let (name, port) = if authority.starts_with('[') {
         let end = authority.find(']')?;
@@ -59,22 +60,22 @@ pub fn name_of(authority: &str) -> Option<String> {
     sound.then(|| name.to_lowercase())
 }
 
-/// Why a request is not let in.
+/// The reason why a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// It called the server by a name that is not the server's.
+    /// The request used a name that is not the server's.
     Host,
-    /// It comes from a page of another site.
+    /// The request comes from a page of another site.
     Origin,
 }
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// Looks at a request's head. `is_page`: a page that a link from elsewhere may open.
+/// Checks a request's head. `is_page` marks a page that a link from elsewhere may open.
 ///
 /// # Errors
-/// [`Refused`].
+/// Returns [`Refused`] with the failed check.
 pub fn check(uri: &Uri, headers: &HeaderMap, hosts: &Hosts, is_page: bool) -> Result<(), Refused> {
     let mut named = headers.get_all(header::HOST).iter();
     let (Some(host), None) = (named.next(), named.next()) else { return Err(Refused::Host) };
@@ -90,7 +91,7 @@ pub fn check(uri: &Uri, headers: &HeaderMap, hosts: &Hosts, is_page: bool) -> Re
     if let Some(origin) = origins.next() {
         let origin = origin.to_str().map_err(|_| Refused::Origin)?;
         let authority = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-        // The same name and port as the request went to.
+        // The same name and port as those of the request.
         if origins.next().is_some() || authority.is_none_or(|a| !a.eq_ignore_ascii_case(host)) {
             return Err(Refused::Origin);
         }
@@ -183,7 +184,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is put around a known name makes it another one.
+        /// A known name with any addition is a different name.
         #[test]
         fn only_the_names_themselves_are_known(text in "\\PC{0,40}") {
             let known = loopback().know(&text);
@@ -199,7 +200,7 @@ mod tests {
             prop_assert!(!loopback().know(&behind), "{}", behind);
         }
 
-        /// An origin passes when it is the host that was called, and no other.
+        /// An origin passes only when it is the host that was called.
         #[test]
         fn an_origin_is_the_host(origin in "(https?|ftp|file)://[a-z0-9.:@-]{1,20}") {
             let headers = head(&[("host", "localhost:7878"), ("origin", &origin)]);

@@ -1,69 +1,69 @@
-//! Tokens: kept as keyed hashes, compared in constant time.
+//! Tokens, kept as keyed hashes and compared in constant time.
 //!
 //! A line of the file is `name role salt hash`: the hash is BLAKE3 of the token, keyed with the salt. A token
-//! has 256 random bits, so that nothing slower is needed to make guessing useless.
+//! has 256 random bits, so guessing is useless even without a slower hash.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-/// What a token lets its holder do.
+/// The rights of a token's holder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Ask, search, read; sessions of its own.
     User,
-    /// Traces and metrics too.
+    /// User rights, and traces and metrics.
     Admin,
 }
 
 /// A holder of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holder {
-    /// Name.
+    /// The holder's name.
     pub name: String,
-    /// Role.
+    /// The holder's role.
     pub role: Role,
-    /// Names the token within ids: the beginning of its hash.
+    /// The token's identifier within ids: the beginning of its hash.
     pub mark: String,
     salt: [u8; 32],
     hash: blake3::Hash,
 }
 
-/// Why tokens can't be used.
+/// The reason why tokens can't be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenError {
     /// The file can't be read or written.
     #[error("{}: {source}; check that the folder is there and may be written", path.display())]
     File {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Why.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A line that is none of ours.
+    /// A line does not have the expected form.
     #[error(
         "{} line {line} is not `name role salt hash`; tokens are never kept in plain text: remove the line, and make one with `twolane serve --token-file {} --new-token NAME`",
         path.display(), path.display()
     )]
     Line {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// From 1.
+        /// The line number, from 1.
         line: usize,
     },
-    /// Others may read or write the file.
+    /// Other users may read or write the file.
     #[error("{} may be read or written by others; `chmod 600 {}`", path.display(), path.display())]
     Open {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// A name that no token can have.
+    /// The name is invalid for a token.
     #[error("{name:?} can't name a token; take letters, digits and `-`, at most 32, that none has yet")]
     Name {
-        /// What was given.
+        /// The name as given.
         name: String,
     },
     /// The system has no random numbers.
@@ -76,10 +76,10 @@ pub enum TokenError {
 pub struct Tokens(Vec<Holder>);
 
 impl Tokens {
-    /// Reads a file; `None` when there is none yet.
+    /// Reads a file; returns `None` when it does not exist yet.
     ///
     /// # Errors
-    /// [`TokenError`].
+    /// Returns a [`TokenError`] for an unusable file.
     pub fn read(path: &Path) -> Result<Option<Self>, TokenError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -104,10 +104,10 @@ impl Tokens {
         Ok(Some(Tokens(holders)))
     }
 
-    /// Makes a token, keeps its hash in the file, and gives it out, once.
+    /// Generates a token, stores its hash in the file, and returns the token, once.
     ///
     /// # Errors
-    /// [`TokenError`].
+    /// Returns a [`TokenError`] for an unusable file or name.
     pub fn add(path: &Path, name: &str, role: Role) -> Result<String, TokenError> {
         let held = Self::read(path)?.unwrap_or_default();
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -125,7 +125,7 @@ impl Tokens {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(path).map_err(failed)?;
-        // An editor may have left the last line open.
+        // An editor may have left the last line without its end.
         let open_line = std::fs::read(path).is_ok_and(|bytes| bytes.last().is_some_and(|b| *b != b'\n'));
         if open_line {
             writeln!(file).map_err(failed)?;
@@ -134,7 +134,7 @@ impl Tokens {
         Ok(token)
     }
 
-    /// Who holds this token. Looks at every hash, whichever fits.
+    /// Returns the holder of this token. It compares every hash, whichever matches.
     pub fn holder(&self, token: &str) -> Option<&Holder> {
         let mut found = None;
         for holder in &self.0 {
@@ -146,7 +146,7 @@ impl Tokens {
         found
     }
 
-    /// True when there is none.
+    /// Returns true when there are no tokens.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

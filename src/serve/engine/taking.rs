@@ -1,4 +1,4 @@
-//! Taking papers in.
+//! Reads uploaded papers into the archive.
 
 use std::path::Path;
 
@@ -13,10 +13,10 @@ use crate::serve::uploads::Told;
 use super::{Engine, without_folders};
 
 impl Engine {
-    /// Reads a paper into the archive. Requests meanwhile see the state before it, and the next ones its text.
+    /// Reads a paper into the archive. Concurrent requests see the state before it, and later ones its text.
     ///
     /// # Errors
-    /// Values that can't be, a paper that can't be read, another writer at work.
+    /// Fails for invalid values, an unreadable paper, or another active writer.
     pub fn take_in(
         &self,
         file: &Path,
@@ -37,7 +37,7 @@ impl Engine {
             }
         }
         let options = IngestOptions { metadata: given.flags, ..self.settings.ingest.clone() };
-        // A handle of its own: others go on with the state that they have.
+        // A handle of its own: others keep the state that they have.
         let archive = self.archive();
         let told = Told::new(tell);
         let report = Ingest::new(&archive, self.embedder(), options).run(&[file.to_owned()], &told)?;

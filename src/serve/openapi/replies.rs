@@ -1,5 +1,5 @@
-//! What the replies look like, as far as programs may rely on it: fields may be added. The library makes the
-//! replies; `tests/serve` holds these against them.
+//! The reply shapes that programs may rely on: fields may be added. The library makes the replies;
+//! `tests/serve` compares them with these types.
 
 #![allow(dead_code, reason = "these types describe; nothing is made of them")]
 
@@ -11,34 +11,34 @@ use serde_json::Value;
 /// A reply to a question.
 #[derive(JsonSchema)]
 pub struct Reply {
-    /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
+    /// The status: `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
     status: Status,
-    /// Why it was rejected.
+    /// The reason why it was rejected.
     reason: Option<String>,
-    /// Questions back.
+    /// The questions back to the user.
     #[schemars(default)]
     questions: Vec<Question>,
     /// The answer in three levels.
     answer: Option<Levels>,
-    /// What the answer stands on.
+    /// The evidence of the answer.
     evidence: Option<Evidence>,
-    /// The answer in the form that was asked for.
+    /// The answer in the requested form.
     form: Option<Form>,
-    /// What the question was taken to mean.
+    /// The interpretation of the question.
     resolved_context: Option<Resolved>,
-    /// Texts of the user that were used.
+    /// The user's own texts that were used.
     #[schemars(default)]
     session_sources: Vec<Value>,
     /// The session, where one was named.
     session_id: Option<String>,
     /// The trace, where one is kept.
     trace_id: Option<String>,
-    /// The answer was given before, and looked up again.
+    /// True when the answer was given before and looked up again.
     #[schemars(default)]
     from_memory: bool,
-    /// When and to which question, where it was.
+    /// The time and question of the earlier answer, if any.
     memory: Option<GivenBefore>,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     latency_ms: Option<f64>,
 }
 
@@ -47,7 +47,7 @@ struct GivenBefore {
     id: String,
     question: String,
     at: String,
-    /// Cosine of both questions; 1 for the same words.
+    /// The cosine of both questions; 1 for the same words.
     similarity: f64,
 }
 
@@ -77,7 +77,7 @@ struct Levels {
 
 #[derive(JsonSchema)]
 struct Evidence {
-    /// `answer` or `report_insufficient_evidence`.
+    /// The mode: `answer` or `report_insufficient_evidence`.
     mode: String,
     facts: Vec<Fact>,
     gaps: Vec<Value>,
@@ -103,7 +103,7 @@ struct Support {
 
 #[derive(JsonSchema)]
 struct Strength {
-    /// A specific, B with gaps, C general.
+    /// The tier: A specific, B with gaps, C general.
     tier: String,
     reasons: Vec<String>,
 }
@@ -122,7 +122,7 @@ struct Resolved {
     question: String,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(JsonSchema)]
 pub struct SearchReply {
     query: String,
@@ -153,7 +153,7 @@ struct HitSource {
     date: Option<String>,
 }
 
-/// Values that conditions can have.
+/// The values that conditions can have.
 #[derive(JsonSchema)]
 pub struct Filters {
     /// Number of sources in the archive.
@@ -167,11 +167,11 @@ pub struct Filters {
     editions: Vec<String>,
     states: Vec<String>,
     forms: Vec<String>,
-    /// Papers can be sent to `/uploads`.
+    /// True when papers can be sent to `/uploads`.
     uploads: bool,
-    /// Searches go by meaning too.
+    /// True when search also uses embeddings.
     by_meaning: bool,
-    /// The language model that takes part.
+    /// The language model in use.
     language_model: Option<String>,
 }
 
@@ -181,7 +181,7 @@ struct Town {
     state: Option<String>,
 }
 
-/// All sources.
+/// The list of all sources.
 #[derive(JsonSchema)]
 pub struct SourceList {
     sources: Vec<SourceReply>,
@@ -189,7 +189,7 @@ pub struct SourceList {
     generation: u64,
 }
 
-/// What became of a paper that was sent.
+/// The result of an upload.
 #[derive(JsonSchema)]
 pub struct UploadReply {
     /// The sources in it.
@@ -207,12 +207,12 @@ struct Taken {
     pages_ocr: u32,
     pages_unread: u32,
     lines: u32,
-    /// `added`, `changed` or `unchanged`.
+    /// The status: `added`, `changed` or `unchanged`.
     status: String,
     reason: String,
 }
 
-/// One source.
+/// A single source.
 #[derive(JsonSchema)]
 pub struct SourceReply {
     id: String,
@@ -226,7 +226,7 @@ pub struct SourceReply {
     meta: Value,
 }
 
-/// A page.
+/// A page of a source.
 #[derive(JsonSchema)]
 pub struct Page {
     source_id: String,
@@ -237,9 +237,9 @@ pub struct Page {
     label: Option<String>,
     /// Width and height in points.
     size: Option<(f32, f32)>,
-    /// `read`, `ocr`, `blank` or `unread`.
+    /// The status: `read`, `ocr`, `blank` or `unread`.
     status: String,
-    /// Why it is unread.
+    /// The reason why it is unread.
     reason: String,
     text: String,
     lines: Vec<Line>,
@@ -258,7 +258,7 @@ struct Line {
     flags: Vec<String>,
 }
 
-/// Words of a source.
+/// The words of a source.
 #[derive(JsonSchema)]
 pub struct QuoteReply {
     source_id: String,
@@ -268,7 +268,7 @@ pub struct QuoteReply {
     boxes: Vec<[f32; 4]>,
 }
 
-/// A saved answer, checked again.
+/// The verdicts on a saved answer.
 #[derive(JsonSchema)]
 pub struct Verdicts {
     quotes: Vec<Value>,
@@ -291,13 +291,13 @@ pub struct SectionReply {
     mentioned_in: Vec<Value>,
 }
 
-/// Installed packs.
+/// The installed packs.
 #[derive(JsonSchema)]
 pub struct Packs {
     packs: Vec<Value>,
 }
 
-/// A pack.
+/// A single pack.
 #[derive(JsonSchema)]
 pub struct PackReply {
     name: String,
@@ -305,13 +305,13 @@ pub struct PackReply {
     sections: Vec<Value>,
 }
 
-/// Sessions.
+/// The caller's sessions.
 #[derive(JsonSchema)]
 pub struct SessionList {
     sessions: Vec<Value>,
 }
 
-/// Remembered answers.
+/// The remembered answers.
 #[derive(JsonSchema)]
 pub struct MemoryList {
     entries: Vec<MemoryEntry>,
@@ -325,24 +325,24 @@ struct MemoryEntry {
     question: String,
     fields: BTreeMap<String, String>,
     confidence: f32,
-    /// The archive is as it was: it may be given again.
+    /// True when the archive is unchanged, so that the answer may be given again.
     stands: bool,
 }
 
-/// Traces.
+/// The newest traces.
 #[derive(JsonSchema)]
 pub struct TraceList {
     traces: Vec<Value>,
 }
 
-/// Models.
+/// The available models.
 #[derive(JsonSchema)]
 pub struct ListOfModels {
     object: String,
     data: Vec<Value>,
 }
 
-/// Vectors.
+/// The vectors of the texts.
 #[derive(JsonSchema)]
 pub struct EmbeddingsReply {
     object: String,
@@ -361,7 +361,7 @@ pub struct ChatReply {
     choices: Vec<Value>,
 }
 
-/// The server runs.
+/// The state of the server.
 #[derive(JsonSchema)]
 pub struct Health {
     status: String,

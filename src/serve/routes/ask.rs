@@ -1,4 +1,4 @@
-//! Asking: one JSON object, or events as they come.
+//! Routes for questions: one JSON object, or a stream of events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub async fn ask(
     Ok(Json(reply).into_response())
 }
 
-/// The status of a reply, as one of the few that there are.
+/// Returns the status of a reply as one of the known constants.
 pub fn status_of(reply: &Value) -> &'static str {
     const KNOWN: [&str; 4] = ["proceed", "clarify", "rejected", "proceed_after_clarify_timeout"];
     let status = reply.get("status").and_then(Value::as_str).unwrap_or("");
@@ -58,12 +58,12 @@ async fn streamed(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let cancel = Cancel::within(app.options.limits.answer_time);
     let guard = cancel.guard();
-    // Without a turn there is an error with its status and no stream.
+    // Without a turn the reply is an error with its status and no stream.
     let turn = app.asking.turn(&caller.key, caller.asks, app.options.limits.per_client).await?;
     let (to, events) = Events::guarded_by(guard);
     tokio::task::spawn_blocking(move || {
         let send = |name: &str, value: &Value| {
-            // Nobody there any more: the next look at `cancel` ends the work.
+            // The client is gone: the next check of `cancel` ends the work.
             let _ = to.blocking_send(Event::default().event(name).data(value.to_string()));
         };
         let told = std::sync::atomic::AtomicBool::new(false);
@@ -79,7 +79,7 @@ async fn streamed(
             Stage::Writing => send("writing", &json!({})),
         };
         let answered = app.engine.ask(&request, &caller, &cancel, &on_stage);
-        // What is left is to write it out, which a slow reader may draw out.
+        // What remains is to write the reply, which a slow reader may delay.
         drop(turn);
         match answered {
             Ok(reply) => {
@@ -101,7 +101,7 @@ async fn streamed(
     Ok(events)
 }
 
-/// What was searched, in short.
+/// Summarises the search.
 fn plan(found: &crate::retrieve::Retrieved) -> Value {
     let trace = &found.trace;
     json!({

@@ -1,4 +1,4 @@
-//! For whoever watches the server.
+//! Routes for monitoring the server.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use crate::serve::access::caller::Caller;
 use crate::serve::problem::Problem;
 use crate::serve::state::App;
 
-/// It runs. Tells nothing of the archive: it is open to all.
+/// Reports that the server runs. It reveals nothing of the archive, because it is open to all.
 pub async fn healthz(State(app): State<Arc<App>>) -> Json<Value> {
     Json(json!({
         "status": "ok", "version": env!("CARGO_PKG_VERSION"), "token_needed": app.tokens.is_some(),
     }))
 }
 
-/// Counters for Prometheus.
+/// Returns counters for Prometheus.
 pub async fn metrics(State(app): State<Arc<App>>, caller: Caller) -> Result<impl IntoResponse, Problem> {
     let (sources, generation) = app.read(&caller, |engine| engine.size()).await?;
     let ((wait_a, run_a), (wait_b, run_b)) = (app.asking.load(), app.reading.load());

@@ -1,4 +1,4 @@
-//! Sections and packs.
+//! Routes for sections and packs.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::serve::problem::Problem;
 use crate::serve::requests::{DiffRequest, SectionRequest};
 use crate::serve::state::App;
 
-/// A section of law.
+/// Returns a section of law.
 pub async fn section(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -21,7 +21,7 @@ pub async fn section(
     app.read(&caller, move |engine| engine.section(&request)).await.map(Json)
 }
 
-/// What changed of it.
+/// Returns the changes of a section.
 pub async fn diff(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -30,12 +30,12 @@ pub async fn diff(
     app.read(&caller, move |engine| engine.section_diff(&request)).await.map(Json)
 }
 
-/// Installed packs.
+/// Lists the installed packs.
 pub async fn packs(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     app.read(&caller, |engine| engine.packs()).await.map(Json)
 }
 
-/// One pack with its sections.
+/// Returns one pack with its sections.
 pub async fn pack(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -1,4 +1,4 @@
-//! Sources, their pages, and quotes of them.
+//! Routes for sources, their pages, and quotes from them.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::serve::problem::Problem;
 use crate::serve::requests::{PictureQuery, QuoteRequest};
 use crate::serve::state::App;
 
-/// Width of a picture unless it is given, in pixels.
+/// The default width of a picture, in pixels.
 const WIDTH: u32 = 1000;
-/// Narrowest picture.
+/// The width of the narrowest picture, in pixels.
 const NARROWEST: u32 = 100;
 
-/// All sources.
+/// Lists all sources.
 pub async fn sources(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     app.read(&caller, |engine| engine.sources()).await.map(Json)
 }
 
-/// One source.
+/// Returns one source.
 pub async fn source(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -34,7 +34,7 @@ pub async fn source(
     app.read(&caller, move |engine| engine.source(&id)).await.map(Json)
 }
 
-/// A page's lines.
+/// Returns a page's lines.
 pub async fn page(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -48,7 +48,7 @@ fn number(text: &str) -> Result<u32, Problem> {
     text.parse().map_err(|_| Problem::not_found("a page is a number from 1", "0 is a source without pages"))
 }
 
-/// A page's picture.
+/// Returns a page's picture.
 pub async fn picture(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -79,7 +79,7 @@ pub async fn picture(
     Ok(response)
 }
 
-/// The words at a locator, asked by a JSON body.
+/// Returns the words at a locator given in a JSON body.
 pub async fn quote(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -88,7 +88,7 @@ pub async fn quote(
     app.read(&caller, move |engine| engine.quote(&request)).await.map(Json)
 }
 
-/// The words at a locator, asked by a query string.
+/// Returns the words at a locator given in a query string.
 pub async fn quote_get(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -97,7 +97,7 @@ pub async fn quote_get(
     app.read(&caller, move |engine| engine.quote(&request)).await.map(Json)
 }
 
-/// A saved answer, checked again. The body is the answer itself.
+/// Checks a saved answer again. The body is the answer itself.
 pub async fn verify(State(app): State<Arc<App>>, caller: Caller, body: Body) -> Result<Json<Value>, Problem> {
     let bytes = to_bytes(body, app.options.limits.body).await.map_err(|error| Problem::internal(&error))?;
     let saved = String::from_utf8(bytes.to_vec())

@@ -1,4 +1,4 @@
-//! Sessions, remembered answers and traces.
+//! Routes for sessions, remembered answers and traces.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::serve::problem::Problem;
 use crate::serve::requests::{ListQuery, SessionChange};
 use crate::serve::state::App;
 
-/// The caller's sessions.
+/// Lists the caller's sessions.
 pub async fn sessions(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     let holder = caller.clone();
     app.read(&caller, move |engine| engine.session_list(&holder)).await.map(Json)
 }
 
-/// One of them.
+/// Returns one session.
 pub async fn session(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -28,7 +28,7 @@ pub async fn session(
     app.read(&caller, move |engine| engine.session(&id, &holder)).await.map(Json)
 }
 
-/// Changes its values.
+/// Changes a session's values.
 pub async fn change_session(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -39,7 +39,7 @@ pub async fn change_session(
     app.read(&caller, move |engine| engine.change_session(&id, &change.fields, &holder)).await.map(Json)
 }
 
-/// Forgets it.
+/// Deletes a session.
 pub async fn remove_session(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -49,19 +49,19 @@ pub async fn remove_session(
     app.read(&caller, move |engine| engine.remove_session(&id, &holder)).await.map(Json)
 }
 
-/// The caller's remembered answers.
+/// Lists the caller's remembered answers.
 pub async fn memory(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     let holder = caller.clone();
     app.read(&caller, move |engine| engine.memory(&holder)).await.map(Json)
 }
 
-/// Forgets all of them.
+/// Deletes all remembered answers.
 pub async fn forget_all(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     let holder = caller.clone();
     app.read(&caller, move |engine| engine.forget(None, &holder)).await.map(Json)
 }
 
-/// Forgets one of them.
+/// Deletes one remembered answer.
 pub async fn forget(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -71,10 +71,10 @@ pub async fn forget(
     app.read(&caller, move |engine| engine.forget(Some(&id), &holder)).await.map(Json)
 }
 
-/// Most traces in a list.
+/// The largest number of traces in a list.
 const MOST: u32 = 1000;
 
-/// The newest traces.
+/// Lists the newest traces.
 pub async fn traces(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -83,7 +83,7 @@ pub async fn traces(
     app.read(&caller, move |engine| engine.traces(query.n.unwrap_or(50).clamp(1, MOST))).await.map(Json)
 }
 
-/// One trace.
+/// Returns one trace.
 pub async fn trace(
     State(app): State<Arc<App>>,
     caller: Caller,

@@ -1,4 +1,4 @@
-//! Finding chunks.
+//! Routes for finding chunks.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::serve::problem::Problem;
 use crate::serve::requests::{SearchQuery, SearchRequest};
 use crate::serve::state::App;
 
-/// A search as a JSON body.
+/// Searches by a JSON body.
 pub async fn search(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -21,7 +21,7 @@ pub async fn search(
     app.ask(&caller, move |engine, cancel| engine.search(&request, cancel)).await.map(Json)
 }
 
-/// A search as a query string.
+/// Searches by a query string.
 pub async fn search_get(
     State(app): State<Arc<App>>,
     caller: Caller,
@@ -30,7 +30,7 @@ pub async fn search_get(
     app.ask(&caller, move |engine, cancel| engine.search(&query.into(), cancel)).await.map(Json)
 }
 
-/// Values that conditions can have here.
+/// Returns the values that conditions can have.
 pub async fn filters(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
     let uploads = app.uploads.is_some() && caller.admin;
     app.read(&caller, move |engine| engine.filters(uploads)).await.map(Json)

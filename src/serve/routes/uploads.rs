@@ -1,4 +1,4 @@
-//! Taking papers in: one JSON object, or events as they come.
+//! Routes for uploads: one JSON object, or a stream of events.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::serve::requests::UploadQuery;
 use crate::serve::state::App;
 use crate::serve::uploads::Coming;
 
-/// Events that wait for a slow reader; of what goes beyond, only how it ended is told.
+/// The number of events that may wait for a slow reader; beyond that only the final event is sent.
 const AHEAD: usize = 16;
 
-/// Keeps a paper and reads it into the archive, also when whoever sent it does not wait for the end.
+/// Stores a paper and reads it into the archive, even when the client does not wait for the end.
 pub async fn upload(
     State(app): State<Arc<App>>,
     caller: Caller,
