@@ -1,4 +1,4 @@
-//! What `ask` and `chat` answer with: models, second stage, writer, planner.
+//! The models that `ask` and `chat` answer with: embedder, reranker, writer, planner.
 
 use crate::archive::{Archive, SessionStore};
 use crate::ask::write::ModelWriter;
@@ -10,7 +10,7 @@ use crate::retrieve::{CrossEncoderRerank, Rerank};
 use super::context::Context;
 use super::language::LanguageArgs;
 
-/// Models of one run.
+/// The models of one run.
 pub struct Answering<'a> {
     archive: &'a Archive,
     context: &'a Context,
@@ -21,10 +21,10 @@ pub struct Answering<'a> {
 }
 
 impl<'a> Answering<'a> {
-    /// Loads what the flags and the configuration name beside this embedder.
+    /// Loads the models that the flags and the configuration name, in addition to this embedder.
     ///
     /// # Errors
-    /// A model that can't be used.
+    /// Fails when a model can't be used.
     pub fn load(
         archive: &'a Archive,
         embedder: Option<BertEmbedder>,
@@ -42,15 +42,15 @@ impl<'a> Answering<'a> {
         })
     }
 
-    /// True when a language model takes part.
+    /// Returns true when a language model is in use.
     pub fn has_model(&self) -> bool {
         self.model.is_some()
     }
 
-    /// Does something with a conversation over these models.
+    /// Runs a task with a conversation over these models.
     ///
     /// # Errors
-    /// Those of the work, and a vocabulary file that can't be used.
+    /// Returns those of the task, and an error for an unusable vocabulary file.
     pub fn converse<T>(
         &self,
         store: Option<&SessionStore>,

@@ -1,4 +1,4 @@
-//! `twolane archive`
+//! The command `twolane archive`.
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
@@ -10,7 +10,7 @@ use super::exit::Exit;
 use super::output::Bar;
 use super::places;
 
-/// Move an archive to another place.
+/// Copy an archive to another place.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -18,17 +18,16 @@ Examples:
   twolane archive copy index/archive postgres://clerk@db.example.org/papers
   twolane archive copy postgres://clerk@db.example.org/papers index/archive")]
 pub struct ArchiveArgs {
-    /// What to do.
+    /// The action on archives.
     #[command(subcommand)]
     pub action: ArchiveAction,
 }
 
-/// What to do with an archive.
+/// The action on an archive.
 #[derive(Debug, Subcommand)]
 pub enum ArchiveAction {
-    /// Copy sources, vectors and packs to an empty place, and compare each with what is there then.
-    /// The same command goes on where it was interrupted. Sessions, traces and remembered answers
-    /// stay behind.
+    /// Copy sources, vectors and packs to an empty place, then compare each copy. Run it again to resume an
+    /// interrupted copy. Sessions, traces and remembered answers are not copied.
     Copy {
         /// Folder or postgres:// address of the archive.
         from: String,

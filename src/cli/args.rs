@@ -9,8 +9,8 @@ use super::{
     search, section, session, source, trace, verify, worker,
 };
 
-/// Ask town papers and state law a question; every figure, date, name and section in the answer
-/// stands in a verbatim quote with source, page and line.
+/// Ask town papers and state law a question. Every figure, date, name and section in the answer is in a
+/// verbatim quote with source, page and line.
 #[derive(Debug, Parser)]
 #[command(
     name = "twolane",
@@ -27,62 +27,64 @@ Exit codes: 0 done or answered, 1 error, 2 usage, 3 partly done, 4 unclear quest
 5 insufficient evidence or a failed check, 6 question rejected, 130 interrupted."
 )]
 pub struct Cli {
-    /// Flags of every command.
+    /// The flags of every command.
     #[command(flatten)]
     pub global: GlobalArgs,
-    /// The command.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// Flags of every command.
+/// The flags of every command.
 #[derive(Debug, Clone, clap::Args)]
 #[command(next_help_heading = "Everywhere")]
 pub struct GlobalArgs {
-    /// The archive: a folder, or a database `postgres://…` [default: ./index/archive if it is there, else the user's data folder].
+    /// Use this archive: a folder, or a database `postgres://…` [default: ./index/archive if it exists, else
+    /// the user's data folder].
     #[arg(long, global = true, env = "TWOLANE_ARCHIVE", value_name = "DIR")]
     pub archive: Option<PathBuf>,
-    /// Configuration file, alone [default: the user's twolane.toml, and over it the one here].
+    /// Read only this configuration file [default: the user's twolane.toml, overridden by the one in this
+    /// folder].
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// The working folder is yours: its twolane.toml may name servers, programs, files elsewhere and
-    /// keys of packs.
+    /// Trust the working folder. Its twolane.toml may then name servers, programs, files elsewhere and keys
+    /// of packs.
     #[arg(long, global = true)]
     pub trust_folder: bool,
-    /// A model's folder, or a folder of models.
+    /// Use models from this folder: one model's own folder, or a folder of models.
     #[arg(long, global = true, env = "TWOLANE_MODELS", value_name = "DIR")]
     pub model_dir: Option<PathBuf>,
-    /// A cross-encoder for the second stage of search: its folder, or its name in the models folder
-    /// or the hub's cache (e.g. --reranker models/ms-marco-MiniLM-L6-v2).
+    /// Rerank with this cross-encoder: its folder, or its name in the models folder or the hub's cache (e.g.
+    /// --reranker models/ms-marco-MiniLM-L6-v2).
     #[arg(long, global = true, value_name = "FOLDER_OR_NAME")]
     pub reranker: Option<String>,
-    /// Where models run: auto, cpu, cuda, metal.
+    /// Run models on this device: auto, cpu, cuda, metal.
     #[arg(long, global = true, value_name = "DEVICE", value_parser = ["auto", "cpu", "cuda", "metal"])]
     pub device: Option<String>,
-    /// Numbers that models are computed in on the processor: auto, f32, bf16, int8.
+    /// Compute models on the processor in this precision: auto, f32, bf16, int8.
     #[arg(long, global = true, value_name = "NUMBERS", value_parser = ["auto", "f32", "bf16", "int8"])]
     pub numbers: Option<String>,
-    /// Any attempt to reach a network is an error that names who tried.
+    /// Refuse any use of a network, with an error that names the cause.
     #[arg(long, global = true)]
     pub offline: bool,
-    /// One JSON object on standard output (`ingest`: one event a line).
+    /// Print one JSON object on standard output (`ingest`: one event per line).
     #[arg(long, global = true)]
     pub json: bool,
-    /// Only errors on standard error.
+    /// Print only errors on standard error.
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Say more on standard error.
+    /// Print more on standard error.
     #[arg(long, short, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
 }
 
-/// Commands.
+/// The commands of the program.
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant)] // Made once a run.
 pub enum Command {
     /// Read files and folders into the archive.
     Ingest(ingest::IngestArgs),
-    /// Find chunks; no answer is written.
+    /// Find chunks, without writing an answer.
     Search(search::SearchArgs),
     /// Ask a question.
     Ask(ask::AskArgs),
@@ -92,7 +94,7 @@ pub enum Command {
     Session(session::SessionArgs),
     /// List and forget remembered answers.
     Memory(memory::MemoryArgs),
-    /// What led to an answer.
+    /// Show how an answer came about.
     Trace(trace::TraceArgs),
     /// Answer over HTTP: a page for people, an API for programs.
     #[cfg(feature = "serve")]
@@ -120,13 +122,13 @@ pub enum Command {
     Eval(eval::EvalArgs),
     /// Measure latency on this archive.
     Bench(bench::BenchArgs),
-    /// What works here, and what to do about the rest.
+    /// Check what works here, and suggest how to fix the rest.
     Doctor(doctor::DoctorArgs),
     /// Build the sample archive and ask it sample questions.
     Demo(demo::DemoArgs),
     /// Print shell completions or the man page.
     Completions(completions::CompletionsArgs),
-    /// Reads files for `ingest`; speaks frames on standard input and output.
+    /// Read files for `ingest`; speak frames on standard input and output.
     #[command(hide = true)]
     Worker(worker::WorkerArgs),
 }

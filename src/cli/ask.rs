@@ -1,4 +1,4 @@
-//! `twolane ask`
+//! The command `twolane ask`.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ use super::output::inline;
 pub use crate::api::envelope;
 use crate::api::{Conditions, FORMS};
 
-/// Whose memory it is that the one who runs the program asks with.
+/// The owner of remembered answers for the user who runs the program.
 pub const OWN_MEMORY: &str = "";
 
-/// Longest pasted text that is read, in bytes.
+/// The longest pasted text that is read, in bytes.
 const MAX_PASTE: u64 = 4 << 20;
 
-/// Ask a question; the answer is made of verbatim quotes with source, page and line.
+/// Ask a question; the answer consists of verbatim quotes with source, page and line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -52,34 +52,34 @@ exist yet. The same question of the same archive is answered from memory, and th
 Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
 say, 1 error.")]
 pub struct AskArgs {
-    /// The question, in quotation marks. A long text in front of it is taken as a source of your own.
+    /// The question, in quotation marks. A long text before it becomes a source of your own.
     pub question: String,
-    /// Form of the answer [default: the one that fits the question: brief for a fact, civic for a matter of
-    /// several parts, legal for exposure and rights, research for several steps].
+    /// Write the answer in this form [default: the one that fits the question: brief for a fact, civic for a
+    /// matter of several parts, legal for exposure and rights, research for several steps].
     #[arg(long, value_parser = FORMS)]
     pub form: Option<String>,
-    /// Session that remembers questions, values and texts; begun if it does not exist yet.
+    /// Use this session, which remembers questions, values and texts; begin it if it is new.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
-    /// A value, such as the reply to a question back; may be given several times.
+    /// Set a value, such as the reply to a question back; may be given several times.
     #[arg(long, value_name = "FIELD=VALUE")]
     pub context: Vec<String>,
-    /// A text of your own to answer from, such as an article; `-` for standard input.
+    /// Answer from a text of your own, such as an article; `-` for standard input.
     #[arg(long, value_name = "FILE")]
     pub paste: Option<PathBuf>,
     /// Keep no words of this question, in its trace or elsewhere.
     #[arg(long)]
     pub no_personal: bool,
-    /// Search anew, also where the answer was given before, and do not remember this one.
+    /// Search again, even for a remembered answer, and do not remember this one.
     #[arg(long)]
     pub no_memory: bool,
-    /// Conditions on the sources.
+    /// The conditions on the sources.
     #[command(flatten)]
     pub filter: Conditions,
-    /// Chunks that sentences are taken from.
+    /// Take sentences from this number of chunks.
     #[arg(long, value_name = "N")]
     pub k: Option<usize>,
-    /// The language model.
+    /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -131,8 +131,8 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(exit_of(&reply.envelope))
 }
 
-/// What a language model failed of, in the words that it or its server had for it. An answer names the
-/// kind alone: nothing in the papers bears such words out.
+/// Prints a language model's failures in its own words or its server's. An answer names only the kind of
+/// failure: nothing in the papers supports such words.
 fn say_failures(reply: &Reply, context: &Context) {
     let planning = reply.planned.as_ref().and_then(|p| p.failed_because.as_ref());
     let writing = reply.asked.as_ref().and_then(|a| a.written.as_ref()?.failed.as_ref());
@@ -141,8 +141,8 @@ fn say_failures(reply: &Reply, context: &Context) {
     }
 }
 
-/// Hears of the stages of an answer: with a language model the quotes are there long before it has
-/// written, and on a terminal they are shown then.
+/// Returns an observer of an answer's stages. With a language model the quotes are ready long before its
+/// text, so a terminal shows them first.
 pub fn facts_first<'c>(
     question: &'c str,
     has_model: bool,
@@ -153,15 +153,15 @@ pub fn facts_first<'c>(
         if let Stage::Facts(answer) = stage
             && shows
         {
-            // What can't be printed now can't be printed later either, and is an error then.
+            // Output that can't be printed now can't be printed later either, and is an error then.
             let _ = show_answer(answer, FormName::Levels, question, None, context);
             context.say("The language model is writing; Ctrl-C keeps what is above.");
         }
     }
 }
 
-/// The archive's session store; says so once where there can be none. A damaged one is an error
-/// only where it is `needed`: answers do not depend on it.
+/// Opens the archive's session store; reports once where there can be no store. A damaged store is an error
+/// only when it is `needed`: answers do not depend on it.
 pub fn open_store(
     archive: &Archive,
     needed: bool,
@@ -180,18 +180,18 @@ pub fn open_store(
     Ok(store)
 }
 
-/// The form of a name; `None` for no name.
+/// Returns the form of a name; `None` for an unknown name.
 pub fn form_named(name: &str) -> Option<FormName> {
     name.parse().ok()
 }
 
-/// A text of the user.
+/// Reads a text of the user.
 pub(super) fn read_paste(path: &Path) -> anyhow::Result<String> {
     read_text(path, MAX_PASTE, "give a text file")
 }
 
-/// Reads a text file, or standard input for `-`, whatever its encoding: UTF-8 with or without a byte order mark,
-/// UTF-16, or an older one. `next` says what to do where it can't be read.
+/// Reads a text file, or standard input for `-`, in any encoding: UTF-8 with or without a byte order mark,
+/// UTF-16, or an older one. `next` is the remedy when it can't be read.
 pub(super) fn read_text(path: &Path, most: u64, next: &str) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
@@ -204,7 +204,7 @@ pub(super) fn read_text(path: &Path, most: u64, next: &str) -> anyhow::Result<St
     Ok(crate::ingest::read::decode(&bytes, None).text)
 }
 
-/// How a command ends.
+/// Returns the exit code of a command.
 pub fn exit_of(envelope: &Envelope) -> Exit {
     match envelope.checked().map(|answer| answer.get().mode) {
         Some(Mode::Answer) => Exit::Done,
@@ -214,8 +214,8 @@ pub fn exit_of(envelope: &Envelope) -> Exit {
     }
 }
 
-/// The answer, or the question back, for people on standard output. Where no form was asked for, a short
-/// answer is laid out for the terminal, with its first line and a quote a row.
+/// Prints the answer, or the question back, for people on standard output. Without a requested form, a short
+/// answer is laid out for the terminal, with its first line and one quote per row.
 pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
     let form = match (form, reply.fitting_form) {
         (Some(form), _) => form,
@@ -233,7 +233,7 @@ pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow:
     }
 }
 
-/// Says that an answer was given before.
+/// Prints a note that an answer was given before.
 fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
     let Some(recalled) = &reply.recalled else { return Ok(()) };
     let day = recalled.at.split('T').next().unwrap_or_default();
@@ -265,8 +265,8 @@ fn how_to_reply(inquiry: &Inquiry) -> String {
     format!("\nAsk again with the reply: twolane ask \"…\"{session} --context FIELD=VALUE\n")
 }
 
-/// An answer for people on standard output. `value`: the words of the first fact that the reader takes for
-/// the answer; they stand out in the first line where the record is strong.
+/// Prints an answer for people on standard output. `value` is the part of the first fact that the reader
+/// takes for the answer; the first line highlights it where the record is strong.
 pub fn show_answer(
     checked: &Verified<Answer>,
     form: FormName,

@@ -1,4 +1,4 @@
-//! `twolane bench`
+//! The command `twolane bench`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,11 +21,11 @@ Examples:
   twolane bench --queries questions.txt --n 500 --html bench.html
   twolane bench --json > before.json; twolane bench --compare before.json")]
 pub struct BenchArgs {
-    /// One query a line, or JSON Lines with `question`, `query` or `text` [default: made from
-    /// passages of the archive].
+    /// Read queries from this file: one per line, or JSON Lines with `question`, `query` or `text` [default:
+    /// queries generated from passages of the archive].
     #[arg(long, value_name = "FILE")]
     pub queries: Option<PathBuf>,
-    /// Searches that are timed.
+    /// Time this number of searches.
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub n: usize,
     /// Compare with a run that `--json` printed.
@@ -90,7 +90,7 @@ fn queries(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Processor, threads and system, for whoever compares figures later.
+/// Returns processor, threads and system, for later comparison of figures.
 fn machine() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let processor = info

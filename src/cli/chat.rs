@@ -1,4 +1,4 @@
-//! `twolane chat`: a conversation on a terminal, or on a pipe.
+//! The command `twolane chat`: a conversation on a terminal, or on a pipe.
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
@@ -29,7 +29,7 @@ const COMMANDS: &str = "\
 /form levels|brief  form of the answers
 /quit               end (Ctrl-D does the same)";
 
-/// Ask question after question; each may lean on the one before.
+/// Ask question after question; each may refer to the one before.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Facts come first, with their places; what is unclear is asked back, with choices from the archive.
@@ -42,16 +42,16 @@ Examples:
   twolane chat --model smollm2-135m-instruct
   printf 'When is the town meeting?\\nAnd in 2024?\\n' | twolane chat")]
 pub struct ChatArgs {
-    /// Session to go on with; begun if it does not exist yet [default: a new one].
+    /// Continue this session; begin it if it is new [default: a new session].
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
-    /// Form of the answers [default: the one that fits each question].
+    /// Write the answers in this form [default: the one that fits each question].
     #[arg(long, value_parser = crate::api::FORMS)]
     pub form: Option<String>,
-    /// Conditions on the sources.
+    /// The conditions on the sources.
     #[command(flatten)]
     pub filter: Conditions,
-    /// The language model.
+    /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -116,14 +116,14 @@ impl Chat<'_> {
                         return Ok(Exit::Done);
                     }
                 }
-                // Ctrl-C gives up the line, not the conversation.
+                // Ctrl-C cancels the line, not the conversation.
                 Input::Interrupted if terminal => {}
                 Input::Interrupted | Input::End => return Ok(Exit::Done),
             }
         }
     }
 
-    /// One line; false ends the conversation.
+    /// Handles one line; returns false at the end of the conversation.
     fn take(&mut self, line: &str, input: &mut LineInput) -> anyhow::Result<bool> {
         let line = line.trim();
         if line.is_empty() {
@@ -152,7 +152,7 @@ impl Chat<'_> {
         self.context.print(format!("{text}\n"))
     }
 
-    /// Asks, and asks back until the question is clear or nothing is replied.
+    /// Asks, and asks back until the question is clear or the user gives no reply.
     fn ask(&mut self, question: &str, paste: Option<String>, input: &mut LineInput) -> anyhow::Result<()> {
         let mut values: Vec<(String, String)> = Vec::new();
         let mut paste = paste;
@@ -186,7 +186,7 @@ impl Chat<'_> {
         }
     }
 
-    /// Reads a reply to each question; a number takes a choice, an empty line leaves it open.
+    /// Reads a reply to each question; a number selects a choice, an empty line leaves the question open.
     fn replies(
         &self,
         questions: &[ClarifyQuestion],

@@ -1,4 +1,4 @@
-//! `twolane completions`
+//! The command `twolane completions`.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::args::Cli;
 use super::context::Context;
 use super::exit::Exit;
 
-/// What to print.
+/// The text to print.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum What {
     /// Completions for bash.

@@ -1,5 +1,5 @@
-//! `twolane.toml`: one typed struct with defaults; an unknown key is an error that names the
-//! nearest known one.
+//! The configuration `twolane.toml`: one typed struct with defaults. An unknown key is an error that names
+//! the nearest known one.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,112 +22,114 @@ use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
 use crate::vector::GraphOptions;
 
-/// Everything that a configuration file can set.
+/// The settings of a configuration file.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// Models.
+    /// The models for search.
     pub models: ModelsConfig,
-    /// The language model that answers are written with when no flag names one.
+    /// The language model that writes answers when no flag names one.
     pub model: LanguageConfig,
-    /// How files are taken in.
+    /// The settings of ingest.
     pub ingest: IngestConfig,
-    /// Optical character recognition.
+    /// The settings of optical character recognition.
     pub ocr: OcrOptions,
-    /// Bounds of the formats that are not PDF.
+    /// The limits of the formats that are not PDF.
     pub read: ReadLimits,
-    /// PDF files: bounds, layout, when text counts as text.
+    /// The settings of PDF files: limits, layout, text quality.
     pub pdf: PdfConfig,
-    /// How chunks are cut.
+    /// The settings for cutting chunks.
     pub chunk: ChunkOptions,
-    /// What a worker process may use.
+    /// The resource limits of a worker process.
     pub limits: Limits,
-    /// Search: fusion, BM25, depth.
+    /// The settings of search: fusion, BM25, depth.
     pub search: SearchOptions,
-    /// The graph over many vectors: from how many on, how it is built and walked.
+    /// The settings of the vector graph: the number of vectors from which it is used, its construction, its
+    /// search.
     pub graph: GraphOptions,
-    /// Lanes: queries, passes, merge.
+    /// The settings of lanes: queries, passes, merge.
     pub retrieval: RetrievalOptions,
-    /// Second stage with a cross-encoder, where `models.reranker` names one: pool, weight.
+    /// The settings for reranking with a cross-encoder, where `models.reranker` names one: candidates,
+    /// weight.
     pub cross_encoder: CrossEncoderRerankOptions,
-    /// Packs: limits and trust.
+    /// The settings of packs: limits and trust.
     pub packs: PackOptions,
-    /// Answers: which sentences are facts, when to abstain.
+    /// The settings of answers: which sentences are facts, when to abstain.
     pub answer: AnswerOptions,
-    /// Screening of questions.
+    /// The settings for screening questions.
     pub screen: ScreenOptions,
-    /// Planning.
+    /// The settings of planning.
     pub plan: PlanOptions,
-    /// Research: questions of several steps.
+    /// The settings of research: questions of several steps.
     pub research: ResearchOptions,
-    /// Writing with a language model.
+    /// The settings for writing with a language model.
     pub writer: WriterOptions,
-    /// When a question is asked back.
+    /// The settings for asking back.
     pub gate: GateOptions,
-    /// Sessions and texts of the user.
+    /// The settings of sessions and texts of the user.
     pub session: SessionOptions,
-    /// Traces.
+    /// The settings of traces.
     pub trace: TraceOptions,
-    /// Memory of answers.
+    /// The settings of the answer memory.
     pub memory: MemoryOptions,
-    /// Working folders whose configuration counts like the user's own.
+    /// The working folders whose configuration counts like the user's own.
     pub trust: TrustConfig,
 }
 
-/// `[trust]`
+/// The `[trust]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TrustConfig {
-    /// Absolute paths; what stands below one is trusted too.
+    /// Absolute paths of trusted folders; everything below one is trusted too.
     pub folders: Vec<PathBuf>,
 }
 
-/// `[models]`
+/// The `[models]` table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ModelsConfig {
-    /// Name of the bi-encoder, as in `models/models.toml`.
+    /// The name of the bi-encoder, as in `models/models.toml`.
     pub embedding: String,
-    /// Folder or name of a cross-encoder for the second stage of search; none: late interaction.
+    /// The folder or name of a cross-encoder for reranking; late interaction without one.
     pub reranker: Option<String>,
-    /// `auto`, `cpu`, `cuda` or `metal`.
+    /// The device: `auto`, `cpu`, `cuda` or `metal`.
     pub device: String,
-    /// What models are computed in on the processor: `auto`, `f32`, `bf16` or `int8`.
+    /// The precision of models on the processor: `auto`, `f32`, `bf16` or `int8`.
     pub numbers: String,
 }
 
-/// `[model]`
+/// The `[model]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LanguageConfig {
-    /// As `--model`: a GGUF file, its folder, or a name that `twolane models list` has; with a
+    /// The model, as in `--model`: a GGUF file, its folder, or a name in `twolane models list`; with a
     /// server, the model's name there.
     pub name: Option<String>,
-    /// As `--server`: address of an OpenAI-compatible server.
+    /// The address of an OpenAI-compatible server, as in `--server`.
     pub server: Option<String>,
 }
 
-/// `[ingest]`
+/// The `[ingest]` table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct IngestConfig {
-    /// Files that are read at a time; 0 for one a core.
+    /// The number of files that are read at a time; 0 for one per core.
     pub threads: usize,
-    /// Sources after which a commit is made.
+    /// The number of sources after which a commit follows.
     pub commit_sources: usize,
-    /// Seconds after which a commit is made.
+    /// The number of seconds after which a commit follows.
     pub commit_seconds: u32,
-    /// Texts that are embedded together.
+    /// The number of texts that are embedded together.
     pub embed_group: usize,
-    /// Keep the signs of token vectors for the second stage: 48 bytes a token, some 5 kB a page.
+    /// True to keep the signs of token vectors for reranking: 48 bytes a token, about 5 kB a page.
     pub token_vectors: bool,
-    /// Bytes of documents that are held at a time.
+    /// The bytes of documents that are held at a time.
     pub memory: usize,
-    /// Longest line, in characters, of formats whose paragraphs have no lines of their own.
+    /// The longest line, in characters, of formats whose paragraphs have no lines of their own.
     pub wrap: usize,
-    /// Take in what a JSONL record only proposes, marked as proposed.
+    /// True to ingest texts that a JSONL record only proposes, marked as proposed.
     pub proposed: bool,
-    /// Rules that read metadata from names and first pages, in place of those that are built in.
+    /// The rules that read metadata from names and first pages, in place of the built-in ones.
     pub metadata_rules: Option<PathBuf>,
 }
 
@@ -148,15 +150,15 @@ impl Default for IngestConfig {
     }
 }
 
-/// `[pdf]`
+/// The `[pdf]` table.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PdfConfig {
-    /// Bounds on what one file may cost.
+    /// The limits on the cost of one file.
     pub limits: PdfLimits,
-    /// How glyphs become words, lines and columns.
+    /// The layout options: from glyphs to words, lines and columns.
     pub layout: LayoutOptions,
-    /// When a page's text counts as text.
+    /// The quality that a page's text must have.
     pub quality: QualityOptions,
 }
 
@@ -171,47 +173,47 @@ impl Default for ModelsConfig {
     }
 }
 
-/// A configuration file that can't be used.
+/// An unusable configuration file.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file can't be read.
     #[error("cannot read the configuration {}: {source}; check the path given with --config", path.display())]
     Read {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// The file does not parse, or has a key or value that is not known.
+    /// The file does not parse, or has an unknown key or value.
     #[error("{}: {what}{hint}", path.display())]
     Parse {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What is wrong, with line and column.
+        /// The defect, with line and column.
         what: String,
         /// The nearest known key, as a question.
         hint: String,
     },
-    /// A file of the working folder sets what only the user may set.
+    /// A file of the working folder sets a key reserved for the user.
     #[error(
         "{}: a folder's own configuration may not set {keys} unasked; if this folder is yours, say so with --trust-folder, with --config {}, or by its path in `folders` of [trust] in {}", path.display(), path.display(), user.display()
     )]
     NotTrusted {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
         /// The keys, each with the reason.
         keys: String,
         /// The user's configuration file.
         user: PathBuf,
     },
-    /// A value that can't be meant.
+    /// A value is out of range.
     #[error("{}: `{key}` {what}", path.display())]
     Value {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// The key.
+        /// The key of the value.
         key: String,
-        /// What is wrong with its value.
+        /// The defect of its value.
         what: String,
     },
     /// A rule file that the program was built with does not parse.
@@ -219,9 +221,9 @@ pub enum ConfigError {
         "this build can't be used: its assets/{file} is broken: {what}; correct the file and build again"
     )]
     BuiltIn {
-        /// The file.
+        /// The name of the file.
         file: &'static str,
-        /// What is wrong with it.
+        /// The defect of the file.
         what: String,
     },
 }
@@ -252,14 +254,14 @@ impl Config {
 }
 
 impl Config {
-    /// Keys that have no value unless one is given.
+    /// The keys without a default value.
     pub const OPTIONAL_KEYS: [&'static str; 5] =
         ["ingest.metadata_rules", "model.name", "model.server", "models.reranker", "retrieval.vocabulary"];
 
-    /// Settings of taking files in, which are read in workers of this program.
+    /// Returns the settings of ingest, which reads in workers of this program.
     ///
     /// # Errors
-    /// A file of metadata rules that can't be used.
+    /// Fails when a file of metadata rules can't be used.
     pub fn ingest_options(&self, program: &Path) -> Result<IngestOptions, MetadataError> {
         let mut options = IngestOptions::new(Reading::Workers { program: program.to_owned() });
         options.read.ocr.clone_from(&self.ocr);
@@ -281,22 +283,22 @@ impl Config {
         Ok(options)
     }
 
-    /// The user's own rules on metadata, if a file of them is named.
+    /// Returns the user's own metadata rules, if a file of them is named.
     ///
     /// # Errors
-    /// A file that can't be used.
+    /// Fails when the file can't be used.
     pub fn metadata_rules(&self) -> Result<Option<MetadataRules>, MetadataError> {
         self.ingest.metadata_rules.as_deref().map(MetadataRules::read).transpose()
     }
 
-    /// Every key that has a value, with its dots and its value as TOML writes it, in order.
+    /// Returns every key with a value, with its dots and its value as TOML writes it, in order.
     pub fn keys(&self) -> Vec<(String, String)> {
         let keys = super::config_values::keys(self).unwrap_or_default();
         keys.into_iter().map(|(key, value)| (key, value.to_string())).collect()
     }
 }
 
-/// From serde's "unknown field `x`, expected one of `a`, `b`": the known name nearest to `x`.
+/// Returns the known name nearest to `x` in serde's "unknown field `x`, expected one of `a`, `b`".
 fn nearest_known(message: &str) -> Option<String> {
     let mut names = message.split('`').skip(1).step_by(2);
     let unknown = message.starts_with("unknown field").then(|| names.next()).flatten()?;

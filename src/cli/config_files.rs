@@ -1,5 +1,5 @@
-//! Which configuration files count: the one that `--config` names, alone; else the user's own, and
-//! over it that of the working folder, as far as that one may set anything ([`super::folder_config`]).
+//! Finds the configuration files. The file of `--config` counts alone. Otherwise the user's own counts,
+//! overridden by that of the working folder where that one may set a key ([`super::folder_config`]).
 
 use std::path::{Path, PathBuf};
 
@@ -12,17 +12,17 @@ use super::places;
 
 /// The configuration of a run.
 pub struct Found {
-    /// Its values.
+    /// The values of the configuration.
     pub config: Config,
-    /// Whether the working folder is the user's own, by flag or by the user's configuration.
+    /// True when the working folder is the user's own, by flag or by the user's configuration.
     pub trusted: bool,
 }
 
-/// Reads the files.
+/// Reads the configuration files.
 ///
 /// # Errors
-/// [`ConfigError`]: a file that can't be read or understood, or one of the working folder that sets
-/// what only the user may set.
+/// Returns a [`ConfigError`]: a file is unreadable or invalid, or one of the working folder sets a key
+/// reserved for the user.
 pub fn find(global: &GlobalArgs) -> Result<Found, ConfigError> {
     if let Some(path) = &global.config {
         let config = Config::read(path)?;
@@ -55,7 +55,7 @@ pub fn find(global: &GlobalArgs) -> Result<Found, ConfigError> {
     Ok(Found { config, trusted })
 }
 
-/// A file as a configuration, which tells what is wrong with it, and as the values that it sets.
+/// Reads a file as a configuration, which reports its defects, and as the table of the values that it sets.
 fn read(path: &Path) -> Result<(Config, Table), ConfigError> {
     let text = std::fs::read_to_string(path)
         .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
@@ -68,7 +68,7 @@ fn read(path: &Path) -> Result<(Config, Table), ConfigError> {
     Ok((config, values))
 }
 
-/// Tables are joined, anything else is replaced.
+/// Overlays one table on another: tables are merged, any other value is replaced.
 fn lay_over(below: &mut Table, above: Table) {
     for (key, value) in above {
         match (below.get_mut(&key), value) {

@@ -1,20 +1,20 @@
-//! Values of the configuration that can't be meant: with them, sums would overflow, comparisons
-//! would never hold, or nothing would be read.
+//! Checks for configuration values out of range: with them, sums would overflow, comparisons would never
+//! hold, or nothing would be read.
 
 use toml::Value;
 
 use super::config::Config;
 
-/// Most of anything that is counted, and of seconds and the like.
+/// The largest count, and the largest number of seconds and the like.
 const MOST: i64 = 1_000_000_000;
-/// Most bytes.
+/// The largest number of bytes.
 const MOST_BYTES: i64 = 1 << 50;
 /// A default above this is a number of bytes.
 const BYTES_FROM: i64 = 4_000_000;
-/// Sections whose numbers are bounds and sizes of reading: with 0 nothing would be read.
+/// The sections whose numbers are limits and sizes of reading: with 0 nothing would be read.
 const READING: [&str; 6] = ["ingest.", "chunk.", "ocr.", "limits.", "read.", "pdf."];
 
-/// The key and what is wrong with its value.
+/// Checks all values; the error holds the key and the defect of its value.
 pub(super) fn check(config: &Config) -> Result<(), (String, String)> {
     let defaults = keys(&Config::default())?;
     for (key, value) in keys(config)? {
@@ -38,12 +38,12 @@ pub(super) fn check(config: &Config) -> Result<(), (String, String)> {
     Ok(())
 }
 
-/// Counts of which none is a choice.
+/// Returns true for counts that may be zero.
 fn may_be_none(key: &str) -> bool {
     matches!(key, "read.attachment_depth" | "ocr.min_confidence" | "limits.crashes_per_file")
 }
 
-/// Every key that has a value, with its dots, in order.
+/// Returns every key with a value, with its dots, in order.
 pub(super) fn keys(config: &Config) -> Result<Vec<(String, Value)>, (String, String)> {
     let value = Value::try_from(config).map_err(|e| ("a number".to_owned(), e.to_string()))?;
     let mut all = Vec::new();

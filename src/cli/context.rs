@@ -1,4 +1,4 @@
-//! What every command is given: plain values from flags, environment and configuration.
+//! The context of every command: plain values from flags, environment and configuration.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,56 +19,56 @@ use crate::ingest::metadata::{MetadataError, MetadataRules};
 use super::config::Config;
 use super::output::{self, Style};
 
-/// Set once the user pressed Ctrl-C; long work looks at it between steps.
+/// A flag set when the user presses Ctrl-C; long work checks it between steps.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// True after Ctrl-C.
+    /// Returns true after Ctrl-C.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Marks the interrupt.
+    /// Sets the interrupt flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// Values that hold for the whole run.
+/// The values that hold for the whole run.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Where the archive is.
+    /// The place of the archive.
     pub archive_place: Place,
-    /// Folder given with `--model-dir` or `TWOLANE_MODELS`: a model's own folder, or one that
-    /// holds models.
+    /// The folder given with `--model-dir` or `TWOLANE_MODELS`: a model's own folder, or one that holds
+    /// models.
     pub model_dir: Option<PathBuf>,
-    /// Folder in which fetched models are kept.
+    /// The folder in which fetched models are kept.
     pub model_store: PathBuf,
-    /// `./models` of a checkout: what has the pinned hashes is used from there.
+    /// The folder `./models` of a checkout: only files with the pinned hashes are used from there.
     pub models_beside: Option<PathBuf>,
-    /// Folder of the user's caches (embeddings of `eval retrieval`).
+    /// The folder of the user's caches (embeddings of `eval retrieval`).
     pub cache_dir: PathBuf,
-    /// Folder of the hub's cache, read only.
+    /// The folder of the hub's cache, read only.
     pub hub_cache: Option<PathBuf>,
-    /// This program, for worker processes.
+    /// The path of this program, for worker processes.
     pub program: PathBuf,
-    /// No network at all.
+    /// True when no network may be used.
     pub offline: bool,
-    /// One JSON object on standard output instead of text for people.
+    /// True for one JSON object on standard output instead of text for people.
     pub json: bool,
-    /// Only errors on standard error.
+    /// True for only errors on standard error.
     pub quiet: bool,
-    /// How much more to say on standard error.
+    /// The degree of additional output on standard error.
     pub verbose: u8,
-    /// Configuration file's values over defaults.
+    /// The configuration file's values over defaults.
     pub config: Config,
-    /// Ctrl-C.
+    /// The interrupt flag of Ctrl-C.
     pub interrupt: Interrupt,
 }
 
 impl Context {
-    /// Settings of search and answers.
+    /// Returns the settings of search and answers.
     pub fn ask_options(&self) -> AskOptions {
         AskOptions {
             search: self.config.search.clone(),
@@ -77,23 +77,23 @@ impl Context {
         }
     }
 
-    /// Settings of taking files in, which are read in workers of this program.
+    /// Returns the settings of ingest, which reads in workers of this program.
     ///
     /// # Errors
-    /// A file of metadata rules that can't be used.
+    /// Fails when a file of metadata rules can't be used.
     pub fn ingest_options(&self) -> Result<IngestOptions, MetadataError> {
         self.config.ingest_options(&self.program)
     }
 
-    /// The user's own rules on metadata, if the configuration names a file of them.
+    /// Returns the user's own metadata rules, if the configuration names a file of them.
     ///
     /// # Errors
-    /// A file that can't be used.
+    /// Fails when the file can't be used.
     pub fn metadata_rules(&self) -> Result<Option<MetadataRules>, MetadataError> {
         self.config.metadata_rules()
     }
 
-    /// Settings of the gate, of sessions and of traces.
+    /// Returns the settings of the gate, of sessions and of traces.
     pub fn conversation_options(&self) -> ConversationOptions {
         ConversationOptions {
             screen: self.config.screen.clone(),
@@ -110,34 +110,34 @@ impl Context {
         }
     }
 
-    /// A message for people on standard error, unless `--quiet`.
+    /// Prints a message for people on standard error, unless `--quiet` is given.
     pub fn say(&self, message: impl AsRef<str>) {
         if !self.quiet {
             output::write_message(message.as_ref());
         }
     }
 
-    /// True when bars and colours make sense on standard error.
+    /// Returns true when bars and colours make sense on standard error.
     pub fn is_terminal(&self) -> bool {
         !self.quiet && !self.json && output::stderr_is_terminal()
     }
 
-    /// Colours for standard output, when it is a terminal that wants them.
+    /// Returns the colours for standard output, when it is a terminal that supports them.
     pub fn style(&self) -> Style {
         Style::new(!self.json && output::stdout_is_terminal() && std::env::var_os("NO_COLOR").is_none())
     }
 
-    /// The archive, which must be there.
+    /// Opens the archive, which must exist.
     pub fn open_archive(&self) -> Result<Archive, ArchiveError> {
         Ok(Archive::open_at(&self.archive_place)?.with_graph_options(self.config.graph))
     }
 
-    /// The archive, made where there is none.
+    /// Opens the archive; creates it if it does not exist.
     pub fn create_archive(&self) -> Result<Archive, ArchiveError> {
         Ok(Archive::create_at(&self.archive_place)?.with_graph_options(self.config.graph))
     }
 
-    /// The configured bi-encoder; `None` when it is not on this machine.
+    /// Loads the configured bi-encoder; returns `None` when it is not on this machine.
     pub fn embedder(&self) -> anyhow::Result<Option<BertEmbedder>> {
         let files = match super::models::hub(self)?.locate(&self.config.models.embedding) {
             Ok(files) => files,
@@ -160,11 +160,11 @@ impl Context {
         Ok(Some(embedder))
     }
 
-    /// The archive, and the models that search it, read from disk side by side; the reader only where these
-    /// conditions leave it in.
+    /// Opens the archive and loads its search models in parallel; the reader only where conditions and
+    /// settings allow it.
     ///
     /// # Errors
-    /// An archive or a model that can't be used.
+    /// Fails when the archive or a model can't be used.
     pub fn open_with_models(
         &self,
         conditions: &Conditions,
@@ -177,7 +177,7 @@ impl Context {
                     && !conditions.no_reader
                     && !conditions.no_rerank
                 {
-                    // Kept for the question, which hears of an error too.
+                    // Kept for the question, which also reports its error.
                     let _ = embedder.reader();
                 }
                 embedder
@@ -190,8 +190,8 @@ impl Context {
         Ok((archive, embedder))
     }
 
-    /// The bi-encoder that goes with an archive's vectors. Without a model, or with one that the
-    /// archive was not made with, search goes by words alone, and this says so once.
+    /// Loads the bi-encoder that belongs to an archive's vectors. Without a model, or with one that the
+    /// archive was not built with, only keyword search is used, and a message says so once.
     pub fn embedder_for(&self, archive: &Archive) -> anyhow::Result<Option<BertEmbedder>> {
         Ok(self.fitting(self.embedder()?, archive))
     }
@@ -217,7 +217,7 @@ impl Context {
         }
     }
 
-    /// The cross-encoder that `--reranker` or the configuration names.
+    /// Loads the cross-encoder that `--reranker` or the configuration names.
     pub fn cross_encoder(&self) -> anyhow::Result<Option<BertCrossEncoder>> {
         let Some(given) = &self.config.models.reranker else { return Ok(None) };
         let dir = super::models::hub(self)?.locate_cross_encoder(given)?;
@@ -229,12 +229,12 @@ impl Context {
         Ok(Some(BertCrossEncoder::load(&dir, &options)?))
     }
 
-    /// One JSON object on standard output, and a line end.
+    /// Prints one JSON object on standard output, and a line end.
     pub fn print_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
         Ok(output::write_json(value)?)
     }
 
-    /// Text for people on standard output.
+    /// Prints text for people on standard output.
     pub fn print(&self, text: impl AsRef<str>) -> anyhow::Result<()> {
         Ok(output::write_text(text.as_ref())?)
     }

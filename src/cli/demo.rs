@@ -1,4 +1,4 @@
-//! `twolane demo`
+//! The command `twolane demo`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,11 +28,10 @@ Examples:
 The archive is made in the working folder, under index/archive, unless --archive names another. The sample
 papers come with the program and are put into the user's data folder.")]
 pub struct DemoArgs {
-    /// Folder with the sample papers and questions [default: ./corpus of a checkout, else those that the
-    /// program carries].
+    /// Read the sample from this folder [default: ./corpus of a checkout, else the sample in the program].
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
-    /// How many questions are asked.
+    /// Ask this number of questions.
     #[arg(long, default_value_t = 10, value_name = "N")]
     pub questions: usize,
 }
@@ -53,7 +52,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     let text = std::fs::read_to_string(&questions)
         .with_context(|| format!("cannot read {}", questions.display()))?;
     let mut context = context.clone();
-    // An archive that was named is the one that is made.
+    // If the user named an archive, that one is built.
     let named = context.archive_place != places::default_archive().into();
     if !named {
         // Never among the papers of the user's own archive.
@@ -108,8 +107,8 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(ingested)
 }
 
-/// Where the sample is: in the folder named, in a checkout, or, written there if need be, in the user's data
-/// folder.
+/// Returns the sample's folder: the named one, one of a checkout, or one in the user's data folder, written
+/// there if needed.
 fn corpus(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     let holds = |dir: &Path| dir.join("papers").is_dir() && dir.join("questions.jsonl").is_file();
     if let Some(dir) = named {
@@ -129,12 +128,12 @@ fn corpus(named: Option<&Path>) -> anyhow::Result<PathBuf> {
         .with_context(|| format!("cannot write the sample papers below {}", below.display()))
 }
 
-/// Builds the editions of the sample code that are not installed yet and installs them, the eldest
-/// first, so that the last step tells what changed.
+/// Builds the editions of the sample code that are not installed yet and installs them, the oldest first, so
+/// that the last step reports the changes.
 fn law(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
     let mut editions: Vec<PathBuf> = match std::fs::read_dir(folder) {
         Ok(entries) => entries.filter_map(|e| e.ok().map(|e| e.path())).filter(|p| p.is_dir()).collect(),
-        // A corpus without law is a corpus.
+        // A corpus without law is still a corpus.
         Err(_) => return Ok(Exit::Done),
     };
     editions.sort();
@@ -162,7 +161,7 @@ fn law(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Questions of every kind in turn, so that a short demo shows them all.
+/// Picks questions of every kind in turn, so that a short demo shows them all.
 fn pick(jsonl: &str, n: usize) -> Vec<SampleQuestion> {
     let mut left: Vec<SampleQuestion> =
         jsonl.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();

@@ -1,4 +1,4 @@
-//! `twolane doctor`
+//! The command `twolane doctor`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::given::check_built_in_files;
 
-/// What works here, and what to do about the rest.
+/// Check what works here, and suggest how to fix the rest.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,19 +25,19 @@ Examples:
   twolane doctor --json | jq '.checks[] | select(.ok | not)'")]
 pub struct DoctorArgs {}
 
-/// One check.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// What was looked at.
+    /// The part that was checked.
     pub name: String,
-    /// Whether it works.
+    /// True when it works.
     pub ok: bool,
-    /// Whether anything that was asked for depends on it. What does not work and is not needed is
-    /// reported and does not change the exit code.
+    /// True when a requested feature depends on it. A failure of a part that is not needed is reported, but
+    /// does not change the exit code.
     pub needed: bool,
-    /// What was found.
+    /// The finding in words.
     pub detail: String,
-    /// What to do; empty when it works.
+    /// The remedy; empty when it works.
     pub next: String,
 }
 
@@ -98,8 +98,8 @@ pub fn run(_args: &DoctorArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(if checks.iter().all(|c| c.ok || !c.needed) { Exit::Done } else { Exit::Insufficient })
 }
 
-/// The rule files that the program was built with. Not looked at by every command: a test holds those of a release,
-/// and to read all of them takes longer than a search.
+/// Checks the rule files that the program was built with. Not every command does so: a test checks those of a
+/// release, and reading all of them takes longer than a search.
 fn rules() -> Check {
     match check_built_in_files() {
         Ok(()) => Check::good("rules", "the rule files of this build are sound"),
@@ -190,7 +190,7 @@ fn archive(context: &Context) -> Vec<Check> {
     checks
 }
 
-/// What readers noted: a released file whose black boxes hide nothing, attachments, tracked changes.
+/// Lists the readers' notes: a redacted file whose black boxes hide nothing, attachments, tracked changes.
 fn notes(sources: &[SourceSummary]) -> Option<Check> {
     const LISTED: usize = 8;
     let noted: Vec<&SourceSummary> = sources.iter().filter(|source| !source.notes.is_empty()).collect();
@@ -203,7 +203,7 @@ fn notes(sources: &[SourceSummary]) -> Option<Check> {
     Some(Check::lacking("notes", detail, format!("twolane source show {}", first.id.0)))
 }
 
-/// True when all unread pages of a source are pictures of text that nobody failed to recognise.
+/// Returns true when all unread pages of a source are pictures of text on which recognition did not fail.
 fn only_waits(archive: &Archive, id: &SourceId) -> bool {
     archive.pages(id).is_ok_and(|pages| {
         let mut unread = pages.iter().filter(|p| p.status == "unread").peekable();
@@ -235,7 +235,7 @@ fn ocr(context: &Context) -> Check {
     }
 }
 
-/// What worker processes can't do, found out by one that tries.
+/// Checks the confinement of worker processes with one that attempts everything forbidden.
 fn readers(context: &Context) -> Check {
     let name = "readers";
     let found = match probe(&context.program) {
@@ -270,7 +270,7 @@ fn readers(context: &Context) -> Check {
     }
 }
 
-/// The folder itself, or its nearest ancestor that exists.
+/// Returns the folder itself, or its nearest ancestor that exists.
 fn existing(dir: &Path) -> PathBuf {
     let absolute = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     absolute.ancestors().find(|a| a.exists()).map_or(absolute.clone(), Path::to_owned)
@@ -288,7 +288,7 @@ fn permissions(dir: &Path) -> Check {
     }
 }
 
-/// Least free space that is fine without a word: room for a few hundred scanned sources.
+/// The least free space without a warning: room for a few hundred scanned sources.
 const FREE_BYTES: u64 = 1 << 30;
 
 fn disk(dir: &Path) -> Check {

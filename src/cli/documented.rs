@@ -1,4 +1,4 @@
-//! What the pages say of the command line and of defaults is what the program takes and has.
+//! Tests that the documentation of the command line and of defaults matches the program.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use clap::{Command, CommandFactory, Parser};
 use super::args::Cli;
 use super::config::Config;
 
-/// Pages that people read commands from.
+/// Returns the pages that people read commands from.
 fn pages() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<PathBuf> = std::fs::read_dir(root.join("docs"))
@@ -22,8 +22,8 @@ fn pages() -> Vec<(PathBuf, String)> {
     files.into_iter().map(|file| (file.clone(), std::fs::read_to_string(file).unwrap())).collect()
 }
 
-/// A command line as a shell takes it apart, up to a pipe, a redirection, a comment, or the gap of two
-/// spaces behind which pages explain it; `None` when a quotation mark stays open.
+/// Splits a command line as a shell does, up to a pipe, a redirection, a comment, or a gap of two spaces
+/// before an explanation. Returns `None` when a quotation mark stays open.
 fn shell_words(line: &str) -> Option<Vec<String>> {
     let mut words: Vec<String> = Vec::new();
     let mut word: Option<String> = None;
@@ -52,7 +52,7 @@ fn shell_words(line: &str) -> Option<Vec<String>> {
     quote.is_none().then_some(words)
 }
 
-/// Command lines of a page's code blocks.
+/// Returns the command lines of a page's code blocks.
 fn in_blocks(page: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut fenced = false;
@@ -77,7 +77,7 @@ fn in_blocks(page: &str) -> Vec<&str> {
     found
 }
 
-/// Commands within a page's sentences: `twolane …`, or a command's name with something behind it.
+/// Returns the commands within a page's sentences: `twolane …`, or a command's name with arguments.
 fn in_sentences<'p>(page: &'p str, names: &[String]) -> Vec<&'p str> {
     let mut found = Vec::new();
     let mut fenced = false;
@@ -104,7 +104,7 @@ fn parse(line: &str) -> Result<(), clap::Error> {
     Cli::try_parse_from(std::iter::once("twolane".to_owned()).chain(words)).map(|_| ())
 }
 
-/// Parses, but for what a sentence leaves open: further arguments, and the value of its last flag.
+/// Parses a command, but accepts omissions of a sentence: further arguments, and the value of its last flag.
 fn parse_part(line: &str) -> Result<(), clap::Error> {
     let open = |error: &clap::Error| {
         let ends_in_a_flag = line.rsplit(' ').next().is_some_and(|word| word.starts_with('-'));
@@ -190,7 +190,7 @@ fn a_command_line_that_nobody_takes_is_found() {
     );
 }
 
-/// Constants of the specification by their keys.
+/// Checks the constants of the specification by their keys.
 #[test]
 fn constants_of_the_specification_are_the_defaults() {
     let (_, text) = pages().into_iter().find(|(f, _)| f.ends_with("docs/specification.md")).unwrap();

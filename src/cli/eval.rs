@@ -1,4 +1,4 @@
-//! `twolane eval`
+//! The command `twolane eval`.
 
 use clap::{Args, Subcommand};
 
@@ -11,19 +11,19 @@ use super::exit::Exit;
 /// Measure how well this program works.
 #[derive(Debug, Args)]
 pub struct EvalArgs {
-    /// What to measure.
+    /// The set to measure on.
     #[command(subcommand)]
     pub what: EvalWhat,
 }
 
-/// What to measure.
+/// The set to measure on.
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant)] // Made once a run.
 pub enum EvalWhat {
-    /// Ranking on a judged set: nDCG@10, recall, MRR with 95 % bootstrap intervals.
+    /// Measure ranking on a judged set: nDCG@10, recall, MRR with 95 % bootstrap intervals.
     ///
-    /// The corpus is put into an archive of its own in the cache folder, one document as one
-    /// chunk; a second run embeds nothing that has not changed.
+    /// The corpus goes into its own archive in the cache folder, one document as one chunk. A second run
+    /// embeds only what has changed.
     #[command(after_help = "\
 Examples:
   twolane eval retrieval beir/scifact
@@ -31,11 +31,11 @@ Examples:
   twolane eval retrieval sets/rules --compare run.json
   twolane eval retrieval beir/scifact --mode rerank --reranker models/ms-marco-MiniLM-L6-v2")]
     Retrieval(RetrievalArgs),
-    /// Answers to questions whose answers are known: found, right, verbatim; abstention, conflicts and
-    /// questions back beside a program that always answers.
+    /// Measure answers to questions with known answers.
     ///
-    /// The questions go the way of `ask`; nothing is remembered from one to the next, and no trace is
-    /// kept. docs/evaluation.md describes the file and says what each figure means.
+    /// Figures cover found, right and verbatim answers, abstention, conflicts and questions back, next to a
+    /// program that always answers. The questions are processed as by `ask`, without memory between them and
+    /// without a trace. docs/evaluation.md describes the file and explains each figure.
     #[command(after_help = "\
 Examples:
   twolane eval answers questions.jsonl
@@ -44,11 +44,11 @@ Examples:
   twolane eval answers questions.jsonl --save answers/ --split held
   twolane eval answers questions.jsonl --model smollm2-135m-instruct")]
     Answers(AnswersArgs),
-    /// Written cases over made-up papers, with expectations as data; each runs without a language model
-    /// and, where it brings replies of one, with it.
+    /// Run written cases over synthetic papers, with expectations as data.
     ///
-    /// Archives are made for the run and gone afterwards. Differences from the last recorded run
-    /// are listed; golden/README.md describes the folder.
+    /// Each case runs without a language model and, where it brings a model's replies, with it. Archives are
+    /// built for the run and removed afterwards. Differences from the last recorded run are listed;
+    /// golden/README.md describes the folder.
     #[command(after_help = "\
 Examples:
   twolane eval golden

@@ -1,4 +1,4 @@
-//! `twolane eval answers`
+//! The command `twolane eval answers`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,33 +21,33 @@ use super::language::LanguageArgs;
 use super::output::Bar;
 use crate::api::Conditions;
 
-/// Failed questions that are listed for people.
+/// The number of failed questions that are listed for people.
 const SHOWN: usize = 20;
 
-/// Judged answers.
+/// The arguments of `eval answers`.
 #[derive(Debug, Args)]
 pub struct AnswersArgs {
-    /// Questions with their answers, one JSON object a line.
+    /// Questions with their answers, one JSON object per line.
     pub file: PathBuf,
     /// Compare with a run that `--json` printed.
     #[arg(long, value_name = "FILE")]
     pub compare: Option<PathBuf>,
-    /// Keep what `ask --json` would print of each question in this folder, as ID.json.
+    /// Save each question's `ask --json` output in this folder, as ID.json.
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
-    /// Only questions with this `split`.
+    /// Use only questions with this `split`.
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
-    /// Only the first so many questions.
+    /// Use only this number of questions, from the first.
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// Conditions on the sources; a question's own town goes before `--town`.
+    /// The conditions on the sources; a question's own town overrides `--town`.
     #[command(flatten)]
     pub filter: Conditions,
-    /// Chunks that sentences are taken from.
+    /// Take sentences from this number of chunks.
     #[arg(long, value_name = "N")]
     pub k: Option<usize>,
-    /// The language model.
+    /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -92,7 +92,7 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
     let request = |question: &str, town: Option<&str>| {
         let mut filter = filter.clone();
         if let Some(town) = town {
-            // As `ask --town` takes it; a place that the archive has no name like is asked of as it stands.
+            // As `ask --town` takes it; a place without a similar name in the archive is used unchanged.
             filter.town = Some(town.to_owned());
             filter = filter.known_to(&archive, context).unwrap_or(filter);
         }

@@ -1,4 +1,4 @@
-//! `twolane eval golden`
+//! The command `twolane eval golden`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,19 +14,19 @@ use super::context::Context;
 use super::exit::Exit;
 use super::output::Bar;
 
-/// Written cases.
+/// The arguments of `eval golden`.
 #[derive(Debug, Args)]
 pub struct GoldenArgs {
     /// Folder with `cases`, `papers`, `packs` and `texts`.
     #[arg(default_value = "golden")]
     pub dir: PathBuf,
-    /// Only this case.
+    /// Run only this case.
     #[arg(long, value_name = "ID")]
     pub case: Option<String>,
-    /// Make this the run that later ones are compared with.
+    /// Record this run as the reference for later ones.
     #[arg(long, conflicts_with = "case")]
     pub record: bool,
-    /// Without the embedding model, even if it is there.
+    /// Use no embedding model, even if one is present.
     #[arg(long)]
     pub words_alone: bool,
 }

@@ -1,4 +1,4 @@
-//! `twolane eval retrieval`
+//! The command `twolane eval retrieval`.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -14,24 +14,24 @@ use super::context::Context;
 use super::exit::Exit;
 use super::output::Bar;
 
-/// Judged retrieval.
+/// The arguments of `eval retrieval`.
 #[derive(Debug, Args)]
 pub struct RetrievalArgs {
     /// Folder in BEIR's layout: corpus.jsonl, queries.jsonl, qrels/<split>.tsv.
     pub dir: PathBuf,
-    /// Mode, or all.
+    /// Measure this search mode, or all.
     #[arg(long, default_value = "all", value_parser = ["all", "bm25", "vector", "hybrid", "rerank"])]
     pub mode: String,
-    /// Judgements to use: qrels/<SPLIT>.tsv.
+    /// Use these judgements: qrels/<SPLIT>.tsv.
     #[arg(long, default_value = "test")]
     pub split: String,
-    /// Corpus that stands elsewhere.
+    /// Read the corpus from this file.
     #[arg(long, value_name = "FILE")]
     pub corpus: Option<PathBuf>,
     /// Compare with a run that `--json` printed.
     #[arg(long, value_name = "FILE")]
     pub compare: Option<PathBuf>,
-    /// Folder for the corpus's archive.
+    /// Keep the corpus's archive in this folder.
     #[arg(long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
 }

@@ -2,25 +2,25 @@
 
 use std::process::ExitCode;
 
-/// How a command ended.
+/// The outcome of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Exit {
-    /// Done, or answered.
+    /// Done, or the question is answered.
     Done = 0,
-    /// An error, printed.
+    /// An error, which was printed.
     Error = 1,
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage = 2,
     /// Partly done: some files were not read.
     Partly = 3,
-    /// The question has to be made clearer first.
+    /// The question needs clarification first.
     Clarify = 4,
     /// The papers do not answer, or `verify` or `index check` found something wrong.
     Insufficient = 5,
     /// The question was rejected by screening.
     Rejected = 6,
-    /// Interrupted by the user.
+    /// The user interrupted the command.
     Interrupted = 130,
 }
 

@@ -1,13 +1,13 @@
-//! What the `twolane.toml` of a working folder may set. A folder may come from anybody, so its file
-//! may tune a search, and may not say where questions and papers are sent, what is run, what is
-//! downloaded, which files elsewhere are read, whose signature counts, or that a check is off.
+//! Restricts the `twolane.toml` of a working folder, which any author may have written. It may tune a search.
+//! It may not set where questions and papers are sent, which programs run, what is downloaded, which files
+//! elsewhere are read, whose signature counts, or that a check is off.
 
 use std::path::{Component, Path};
 
 use toml::{Table, Value};
 
-/// Keys with texts that only choose among what the program has: any other text is refused, so a new
-/// key is closed until somebody thought about it.
+/// The keys whose texts only choose among the program's options. Any other text is refused, so a new key is
+/// closed until a developer opens it.
 const CHOICES: [&str; 7] = [
     "models.embedding",
     "models.device",
@@ -18,20 +18,20 @@ const CHOICES: [&str; 7] = [
     "ocr.mode",
 ];
 
-/// Keys with paths: they may name what stands in the folder itself.
+/// The keys with paths: they may name files in the folder itself.
 const PATHS: [&str; 3] = ["models.reranker", "retrieval.vocabulary", "ingest.metadata_rules"];
 
-/// Keys with texts that may only repeat the default.
+/// The keys with texts that may only repeat the default.
 const DEFAULTS: [(&str, &str); 2] = [("ocr.program", "tesseract"), ("ocr.language", "eng")];
 
-/// Tables that are the user's as a whole.
+/// The tables reserved for the user.
 const USERS_TABLES: [&str; 2] = ["trust", "packs"];
 
-/// Switches that take a protection away in the one position, and add one in the other.
+/// The switches that remove a protection in the given position, and add one in the other.
 const PROTECTIONS: [(&str, bool); 2] =
     [("packs.require_signature", true), ("screen.skip_injection_check", false)];
 
-/// The keys that a folder's file sets and may not set, each with the reason.
+/// Returns the keys that a folder's file sets without permission, each with the reason.
 pub fn refused_keys(values: &Table, folder: &Path) -> Vec<String> {
     let mut refused = Vec::new();
     walk("", values, folder, &mut refused);
@@ -56,7 +56,7 @@ fn why_not(key: &str, value: &Value, folder: &Path) -> Option<&'static str> {
         return Some("whom to trust is the user's to say");
     }
     let texts = texts_of(value)?;
-    // What the program does anyway may be written down.
+    // A file may state a default.
     if DEFAULTS.iter().any(|(name, text)| *name == key && texts == [*text]) {
         return None;
     }
@@ -67,7 +67,7 @@ fn why_not(key: &str, value: &Value, folder: &Path) -> Option<&'static str> {
     (!CHOICES.contains(&key)).then_some("it could name a server, a program or a file")
 }
 
-/// Texts of a value; `None` where it holds none.
+/// Returns the texts of a value; `None` where it contains no text.
 fn texts_of(value: &Value) -> Option<Vec<&str>> {
     let mut texts = Vec::new();
     let mut open = vec![value];
@@ -82,7 +82,7 @@ fn texts_of(value: &Value) -> Option<Vec<&str>> {
     (!texts.is_empty()).then_some(texts)
 }
 
-/// A relative path that stays in the folder, links followed.
+/// Returns true for a relative path that stays in the folder, with links followed.
 fn is_inside(path: &Path, folder: &Path) -> bool {
     let plain = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if !plain {
@@ -90,7 +90,7 @@ fn is_inside(path: &Path, folder: &Path) -> bool {
     }
     match (folder.join(path).canonicalize(), folder.canonicalize()) {
         (Ok(file), Ok(folder)) => file.starts_with(folder),
-        // What is not there is not read.
+        // A missing file is not read.
         (Err(_), _) => true,
         _ => false,
     }
@@ -100,7 +100,7 @@ fn is_inside(path: &Path, folder: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// Whoever adds a key with a text decides here what a folder may do with it.
+    /// Requires a decision for every new key with a text: what a folder may set.
     #[test]
     fn what_is_the_default_may_be_repeated_but_for_the_user_s_tables() {
         let defaults: Table = toml::to_string(&crate::cli::Config::default()).unwrap().parse().unwrap();

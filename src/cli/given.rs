@@ -1,5 +1,5 @@
-//! Conditions of the command line held against the archive, and the rule files that the program was
-//! built with.
+//! Checks conditions of the command line against the archive, and the rule files that the program was built
+//! with.
 
 use crate::api::{ConditionError, Conditions, Names};
 use crate::archive::Archive;
@@ -10,10 +10,11 @@ use super::config::ConfigError;
 use super::context::Context;
 
 impl Conditions {
-    /// The conditions as the archive spells them.
+    /// Returns the conditions as the archive spells them.
     ///
     /// # Errors
-    /// [`UsageError`](crate::api::UsageError) for a value that neither the archive nor the configuration knows.
+    /// Returns a [`UsageError`](crate::api::UsageError) for a value unknown to both the archive and the
+    /// configuration.
     pub fn known_to(&self, archive: &Archive, context: &Context) -> anyhow::Result<Conditions> {
         let rules = context.metadata_rules()?;
         let rules = rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
@@ -31,7 +32,7 @@ impl Conditions {
     }
 }
 
-/// The words that queries are made with: the user's file, where the configuration names one.
+/// Returns the vocabulary of queries: the user's file, where the configuration names one.
 pub(super) fn vocabulary(context: &Context) -> anyhow::Result<std::borrow::Cow<'static, Vocabulary>> {
     Ok(match &context.config.retrieval.vocabulary {
         Some(path) => std::borrow::Cow::Owned(Vocabulary::read(path)?),
@@ -39,10 +40,10 @@ pub(super) fn vocabulary(context: &Context) -> anyhow::Result<std::borrow::Cow<'
     })
 }
 
-/// The broken one of the rule files that the program was built with, if there is one.
+/// Checks the rule files that the program was built with.
 ///
 /// # Errors
-/// [`ConfigError::BuiltIn`], which names the file.
+/// Returns [`ConfigError::BuiltIn`], which names the broken file.
 pub fn check_built_in_files() -> Result<(), ConfigError> {
     let broken = |file: &'static str, what: String| ConfigError::BuiltIn { file, what };
     Vocabulary::check_built_in().map_err(|e| broken("retrieval.toml", e.to_string()))?;

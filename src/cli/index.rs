@@ -1,4 +1,4 @@
-//! `twolane index`
+//! The command `twolane index`.
 
 use std::io::Write;
 
@@ -15,12 +15,12 @@ use super::context::Context;
 use super::exit::Exit;
 use super::output::Bar;
 
-/// Texts embedded between two commits of `reembed`: what an interruption costs at most.
+/// The number of texts embedded between two commits of `reembed`: the most work that an interruption loses.
 const TEXTS_PER_COMMIT: usize = 512;
-/// Stored vectors that `check --recall` asks for their neighbours.
+/// The number of stored vectors whose neighbours `check --recall` searches.
 const RECALL_QUERIES: usize = 200;
 
-/// Check, measure and remake the indexes of the archive.
+/// Check, measure and rebuild the indexes of the archive.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -29,26 +29,26 @@ Examples:
   twolane index rebuild
   twolane index reembed all-minilm-l6-v2")]
 pub struct IndexArgs {
-    /// What to do.
+    /// The action on the indexes.
     #[command(subcommand)]
     pub action: IndexAction,
 }
 
-/// What to do with the indexes.
+/// The action on the indexes.
 #[derive(Debug, Subcommand)]
 pub enum IndexAction {
-    /// Read every byte and report damage, with what to do about it.
+    /// Read every byte and report damage, with the remedy.
     Check {
-        /// Also measure how many of the true nearest neighbours a search by vectors finds.
+        /// Also measure the share of true nearest neighbours that vector search finds.
         #[arg(long)]
         recall: bool,
     },
-    /// Counts, and sizes by part.
+    /// Show counts, and sizes by part.
     Stats,
     /// Rebuild the lexical index and the vectors from the catalogue.
     Rebuild,
-    /// Change to another embedding model; resumes where it was interrupted. Search stays with the
-    /// old model until all is done.
+    /// Change to another embedding model; resumes after an interruption. Search uses the old model until the
+    /// change is complete.
     Reembed {
         /// Name in the manifest of models.
         model: String,
@@ -212,11 +212,11 @@ fn reembed(name: &str, context: &Context) -> anyhow::Result<Exit> {
         let hashes = missing.into_iter().map(|m| m.hash);
         writer.cache(&hashes.zip(embeddings).collect::<Vec<_>>())?;
         writer.commit_with(&mut |_, _| !context.interrupt.is_set())?;
-        // A text that stands in two places is then cached for the second.
+        // A text that occurs twice is then cached for the second place.
         archive.refresh()?;
     }
     writer.use_model(&model)?;
-    // Who interrupts the building of the graph has all else; the next commit builds it.
+    // If the user interrupts the graph, everything else is stored; the next commit builds it.
     let generation = writer.commit_with(&mut |done, total| {
         bar.set_length(total as u64);
         bar.set_position(done as u64);

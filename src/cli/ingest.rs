@@ -1,4 +1,4 @@
-//! `twolane ingest PATH…`: files and folders into the archive.
+//! The command `twolane ingest PATH…`: reads files and folders into the archive.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -15,64 +15,63 @@ use crate::ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
 use crate::ingest::watch::{WatchOptions, watch};
 use crate::ingest::{Ingest, IngestOptions, IngestReport};
 
-/// Rows of the table of what was not read that are shown on a terminal.
+/// The number of table rows of unread files that are shown on a terminal.
 const TABLE_ROWS: usize = 40;
 
 /// Read files and folders into the archive.
 #[derive(Debug, Clone, Default, Args)]
 pub struct IngestArgs {
-    /// Files and folders. In folders, hidden files and what `.ignore` and `.gitignore` name are
-    /// passed over.
+    /// Files and folders to read. In folders, hidden files and those that `.ignore` and `.gitignore` name are
+    /// skipped.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// Lane that the sources belong to: `local`, `state`, or another name.
+    /// Assign the sources to this lane: `local`, `state`, or another name.
     #[arg(long)]
     pub lane: Option<String>,
-    /// Town, city, township or association.
+    /// Set the town, city, township or association.
     #[arg(long)]
     pub town: Option<String>,
-    /// Board or committee.
+    /// Set the board or committee.
     #[arg(long)]
     pub board: Option<String>,
-    /// Type of the documents: `minutes`, `agenda`, `warrant`, `ordinance`, `budget`, …
+    /// Set the document type: `minutes`, `agenda`, `warrant`, `ordinance`, `budget`, …
     #[arg(long = "type", value_name = "TYPE")]
     pub doc_type: Option<String>,
-    /// Authority: `rsa`, `nhma`, `official`, `minutes`, `news`, `other`.
+    /// Set the authority: `rsa`, `nhma`, `official`, `minutes`, `news`, `other`.
     #[arg(long)]
     pub authority: Option<String>,
-    /// Date of the documents (`2024-10-09`, `2024-10`, `2024`).
+    /// Set the date of the documents (`2024-10-09`, `2024-10`, `2024`).
     #[arg(long)]
     pub date: Option<String>,
-    /// Any other metadata field.
+    /// Set any other metadata field.
     #[arg(long = "set", value_name = "FIELD=VALUE", value_parser = field_and_value)]
     pub set: Vec<(String, String)>,
-    /// Remove sources whose files are gone from the folders named.
+    /// Remove sources whose files are gone from the named folders.
     #[arg(long)]
     pub prune: bool,
-    /// Follow links that lead out of the folders named, to whatever you may read. A link that is
-    /// named itself, and one to something within the folders, is followed anyway.
+    /// Follow links out of the named folders, to any file that you may read. A named link, or one to a target
+    /// within the folders, is always followed.
     #[arg(long)]
     pub follow_links: bool,
-    /// Stay, and keep the archive in step with the folders.
+    /// Keep running, and update the archive when the folders change.
     #[arg(long)]
     pub watch: bool,
-    /// When pages go to optical character recognition [default: auto, or `ocr.mode` of the
-    /// configuration].
+    /// Recognise the text of these pages (OCR) [default: auto, or `ocr.mode` of the configuration].
     #[arg(long, value_enum)]
     pub ocr: Option<Ocr>,
-    /// Password for encrypted files.
+    /// Use this password for encrypted files.
     #[arg(long)]
     pub password: Option<String>,
 }
 
-/// Values of `--ocr`.
+/// The values of `--ocr`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Ocr {
-    /// Pages that hold something but no usable text.
+    /// Pages with content but no usable text.
     Auto,
-    /// Every page.
+    /// Every page of a file.
     Always,
-    /// No page.
+    /// No page at all.
     Never,
 }
 
@@ -120,7 +119,7 @@ impl IngestArgs {
     }
 }
 
-/// Runs the command. The archive is made if it is not there.
+/// Runs the command. It creates the archive if none exists.
 pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     let archive = context.create_archive()?;
     let embedder = context.embedder_for(&archive)?;
@@ -151,7 +150,7 @@ pub fn ingest_folder(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
 fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, context: &Context) -> Exit {
     progress.done(report);
     if !context.json {
-        // What was not read is said even with --quiet: it is the result.
+        // Unread files are reported even with --quiet: they are the result.
         let _ = context.print(coverage(report, context.verbose > 0));
     }
     if report.cancelled {
@@ -162,7 +161,7 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
     if !report.failed.is_empty() {
         return Exit::Partly;
     }
-    // Pages that are pictures are no failure where OCR is only taken when it is there.
+    // Pages that are pictures are no failure where OCR is optional.
     if ocr.mode == OcrMode::Always
         && report.pages > 0
         && let Err(error @ OcrError::NotInstalled { .. }) = Tesseract::new(ocr).version()
@@ -179,7 +178,7 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
     Exit::Done
 }
 
-/// The coverage report for people (SPEC ING-12).
+/// Formats the coverage report for people (SPEC ING-12).
 fn coverage(report: &IngestReport, all: bool) -> String {
     let mut out = String::new();
     let read = report.pages.saturating_sub(report.pages_unread);
@@ -241,7 +240,7 @@ fn table(out: &mut String, title: &str, rows: &[(String, String, String)], all: 
     }
 }
 
-/// `pages 1-3, 7`
+/// Formats page numbers as `pages 1-3, 7`.
 fn pages(numbers: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers {

@@ -1,5 +1,4 @@
-//! What `twolane ingest` shows while it works: a bar on a terminal, lines elsewhere, events for
-//! programs.
+//! Shows the progress of `twolane ingest`: a bar on a terminal, lines elsewhere, events for programs.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use super::output::{Bar, inline};
 use crate::ingest::{Event, Failure, IngestReport, Observer, SourceOutcome, StageSeconds, Status};
 use crate::text::SourceId;
 
-/// Shows the events of a run.
+/// An observer that shows the events of a run.
 pub struct Progress<'a> {
     context: &'a Context,
     bar: Bar,
@@ -64,7 +63,7 @@ enum JsonEvent<'a> {
 }
 
 impl<'a> Progress<'a> {
-    /// For a command in this context.
+    /// Creates the progress display for a command in this context.
     pub fn new(context: &'a Context) -> Self {
         let bar = Bar::new(
             context.is_terminal(),
@@ -74,11 +73,11 @@ impl<'a> Progress<'a> {
     }
 
     fn json(&self, event: &JsonEvent<'_>) {
-        // A reader that has gone away must not end the work half-way.
+        // A reader that disconnects must not end the work half-way.
         let _ = self.context.print_json(event);
     }
 
-    /// The last event.
+    /// Shows the last event.
     pub fn done(&self, report: &IngestReport) {
         self.bar.finish();
         if self.context.json {

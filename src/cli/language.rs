@@ -1,4 +1,4 @@
-//! The language model that a command may use. The default is none.
+//! The language model that a command may use; by default no model is used.
 
 use std::time::Duration;
 
@@ -8,33 +8,34 @@ use super::context::Context;
 use crate::ask::write::WriterOptions;
 use crate::inference::language_model::{LanguageModel, ServerModel, ServerOptions};
 
-/// Variable with the key of a server.
+/// The environment variable with the key of a server.
 const KEY: &str = "TWOLANE_SERVER_KEY";
 
-/// Which model names the sentences of an answer.
+/// The choice of the language model for an answer.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Language model")]
 pub struct LanguageArgs {
-    /// A language model that chooses the sentences: a GGUF file, its folder, or a name that `twolane
-    /// models list` has. With --server: the model's name there.
+    /// Use this language model to choose the sentences: a GGUF file, its folder, or a name from `twolane
+    /// models list`. With --server: the model's name there.
     #[arg(long, value_name = "NAME_OR_FILE")]
     pub model: Option<String>,
-    /// Write without a language model, whatever the configuration names.
+    /// Write without a language model, even if the configuration names one.
     #[arg(long, conflicts_with_all = ["model", "server"])]
     pub no_model: bool,
-    /// An OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
+    /// Use an OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
-    /// Send that key also over plain http to another machine, where anybody on the way can read it.
+    /// Send that key also over plain http to another machine, where others can read it.
     #[arg(long)]
     pub key_over_http: bool,
-    /// Seconds that the model may take; then the answer is written without it.
+    /// Let the model write a statement next to each sentence: `held` to words and the sentence's own figures
+    /// and names, or `free`. Every statement is checked against its sentence.
     #[arg(long, value_name = "S")]
     pub deadline: Option<u64>,
 }
 
 impl LanguageArgs {
-    /// Settings of the writer under these flags.
+    /// Returns the settings of the writer under these flags.
     pub fn options(&self, context: &Context) -> WriterOptions {
         let mut options = context.config.writer.clone();
         if let Some(seconds) = self.deadline {
@@ -43,15 +44,15 @@ impl LanguageArgs {
         options
     }
 
-    /// Loads the model; `None` when none was named.
+    /// Loads the model; returns `None` when none was named.
     ///
     /// # Errors
-    /// A file that can't be run, an address that is none, a server elsewhere with `--offline`.
+    /// Fails for a file that can't be run, an invalid address, or a server elsewhere with `--offline`.
     pub fn load(&self, context: &Context) -> anyhow::Result<Option<Box<dyn LanguageModel>>> {
         if self.no_model {
             return Ok(None);
         }
-        // Flags that name a model or a server go before both values of the configuration.
+        // Flags that name a model or a server override both values of the configuration.
         let named = self.model.is_some() || self.server.is_some();
         let configured = &context.config.model;
         let (name, server) = if named {
@@ -83,7 +84,7 @@ impl LanguageArgs {
 fn local(name: &str, context: &Context) -> anyhow::Result<Box<dyn LanguageModel>> {
     use crate::inference::language_model::{LocalModel, LocalOptions};
     let file = super::models::hub(context)?.locate_language_model(name)?;
-    // What stands beside the file of a checkout is not pinned like the file itself.
+    // Files beside a checkout's file are not pinned like the file itself.
     let foreign = context.models_beside.as_ref().is_some_and(|dir| file.starts_with(dir));
     let options = LocalOptions {
         device: context.config.models.device.parse()?,

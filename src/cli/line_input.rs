@@ -1,4 +1,4 @@
-//! Lines of a conversation: edited on a terminal, read as they come on a pipe.
+//! Reads lines of a conversation: edited on a terminal, unchanged on a pipe.
 
 use std::io::BufRead;
 
@@ -9,30 +9,30 @@ use rustyline::{Config, Editor};
 
 use super::output;
 
-/// Longest line of a pipe that is read, in bytes.
+/// The longest line of a pipe that is read, in bytes.
 const LONGEST: u64 = 4 << 20;
 
-/// What came.
+/// The result of reading a line.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Input {
     /// A line without its end.
     Line(String),
-    /// Ctrl-C.
+    /// The user pressed Ctrl-C.
     Interrupted,
     /// Ctrl-D, or the end of the pipe.
     End,
 }
 
-/// Where lines come from. What was typed stays in memory and is gone with the conversation.
+/// The source of lines. Typed lines stay in memory and vanish with the conversation.
 pub enum LineInput {
-    /// A terminal.
+    /// A terminal with a line editor.
     Terminal(Box<Editor<(), MemHistory>>),
     /// A pipe or file.
     Pipe,
 }
 
 impl LineInput {
-    /// From standard input.
+    /// Opens standard input as a source.
     pub fn new(terminal: bool) -> anyhow::Result<Self> {
         if !terminal {
             return Ok(LineInput::Pipe);
@@ -42,7 +42,7 @@ impl LineInput {
         Ok(LineInput::Terminal(Box::new(editor)))
     }
 
-    /// The next line; the prompt shows on a terminal alone.
+    /// Returns the next line; the prompt appears only on a terminal.
     pub fn read(&mut self, prompt: &str) -> anyhow::Result<Input> {
         match self {
             LineInput::Terminal(editor) => {

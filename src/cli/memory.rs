@@ -1,4 +1,4 @@
-//! `twolane memory`
+//! The command `twolane memory`.
 
 use std::io::Write;
 
@@ -28,22 +28,22 @@ An answer is given again to the same question alone, under the same conditions, 
 added to the archive, changed or removed in it; every quote is looked up again. [memory] in twolane.toml
 sets how like questions have to be, how close an answer's passages, how many are kept, or ends it.")]
 pub struct MemoryArgs {
-    /// What to do.
+    /// The action on remembered answers.
     #[command(subcommand)]
     pub action: MemoryAction,
 }
 
-/// What to do with remembered answers.
+/// The action on remembered answers.
 #[derive(Debug, Subcommand)]
 pub enum MemoryAction {
-    /// All of them, newest first.
+    /// List all of them, newest first.
     List,
     /// Forget one, or all.
     Clear {
-        /// Its id, as `memory list` prints it.
+        /// Id of the answer, as `memory list` prints it.
         #[arg(required_unless_present = "all", conflicts_with = "all")]
         id: Option<String>,
-        /// All of them.
+        /// Forget all of them.
         #[arg(long)]
         all: bool,
     },

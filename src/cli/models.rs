@@ -1,4 +1,4 @@
-//! `twolane models`: what is known, what is here, fetching and checking.
+//! The command `twolane models`: lists, fetches and checks models.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::inference::{
     GetProgress, Hub, HubAccess, HubOptions, InferenceError, Manifest, ModelRole, ModelState, ModelStatus,
 };
 
-/// Arguments of `twolane models`.
+/// The arguments of `twolane models`.
 #[derive(Debug, Clone, Args)]
 pub struct ModelsArgs {
     #[command(subcommand)]
@@ -23,14 +23,14 @@ pub struct ModelsArgs {
 
 #[derive(Debug, Clone, Subcommand)]
 enum ModelsCommand {
-    /// List the models that are known, and where they are
+    /// List the known models, and where they are
     List,
-    /// Fetch a model; the only command besides `demo` that uses a network
+    /// Fetch a model; only this command and `demo` use a network
     Get {
-        /// Name of the model; without it the default ones
+        /// Name of the model; without it, the default models
         name: Option<String>,
     },
-    /// Hash every file of every model that is here
+    /// Hash every file of every model on this machine
     Check,
 }
 
@@ -39,7 +39,7 @@ struct Listing {
     models: Vec<ModelStatus>,
 }
 
-/// Runs the command. `check` ends with an error when a model that is here is damaged.
+/// Runs the command. `check` ends with an error when a model on this machine is damaged.
 pub fn run(args: &ModelsArgs, context: &Context) -> Result<Exit> {
     let hub = hub(context)?;
     match &args.command {
@@ -61,8 +61,8 @@ pub fn run(args: &ModelsArgs, context: &Context) -> Result<Exit> {
     }
 }
 
-/// The hub as flags, environment and folders of this run make it. A `models.toml` in the user's model
-/// store takes the place of the one that this build carries; one of the working folder does not.
+/// Builds the hub from flags, environment and folders of this run. A `models.toml` in the user's model store
+/// replaces the one of this build; one of the working folder does not.
 pub fn hub(context: &Context) -> Result<Hub> {
     let own = context.model_store.join("models.toml");
     let manifest = match std::fs::read_to_string(&own) {
@@ -71,8 +71,8 @@ pub fn hub(context: &Context) -> Result<Hub> {
     };
     let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let defaults = HubOptions::new(context.model_store.clone());
-    // In an environment of its own, as `pip install` makes one, the Python with pip stands beside the program,
-    // and need not be on the search path.
+    // In its own environment, as `pip install` creates one, the Python with pip lies beside the program and
+    // need not be on the search path.
     let beside = context.program.parent().map(|folder| folder.join(&defaults.python));
     let options = HubOptions {
         python: beside.filter(|python| python.is_file()).unwrap_or(defaults.python),
@@ -85,7 +85,7 @@ pub fn hub(context: &Context) -> Result<Hub> {
     Ok(Hub::new(manifest, options))
 }
 
-/// Fetches a model with a bar on a terminal, a line a source elsewhere.
+/// Fetches a model, with a bar on a terminal and one line per source elsewhere.
 pub fn get(hub: &Hub, name: &str, context: &Context) -> Result<(), InferenceError> {
     let bar =
         Bar::new(context.is_terminal(), "{msg} [{bar:30}] {bytes} of {total_bytes} ({bytes_per_sec}, {eta})");

@@ -1,4 +1,4 @@
-//! `twolane pack`
+//! The command `twolane pack`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,40 +28,40 @@ Examples:
 
 docs/making-a-pack.md explains how to make one from saved pages.")]
 pub struct PackArgs {
-    /// What to do.
+    /// The action on packs.
     #[command(subcommand)]
     pub action: PackAction,
 }
 
-/// What to do with packs.
+/// The action on packs.
 #[derive(Debug, Subcommand)]
 pub enum PackAction {
-    /// Make a pack from a folder with statutes and a `pack.toml`.
+    /// Build a pack from a folder with statutes and a `pack.toml`.
     Build {
-        /// The folder.
+        /// Folder with the statutes.
         folder: PathBuf,
-        /// File to write.
+        /// Write the pack to this file.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
-        /// Include embeddings by this machine's model, so that others need not compute them.
+        /// Include embeddings from this machine's model, so that others need not compute them.
         #[arg(long)]
         embeddings: bool,
     },
-    /// Add a pack to the archive, beside other editions of the same name.
+    /// Add a pack to the archive, next to other editions of the same name.
     Install {
-        /// The pack.
+        /// The pack file.
         file: PathBuf,
-        /// Lane that it belongs to.
+        /// Assign the sections to this lane.
         #[arg(long, default_value = "state")]
         lane: String,
         #[command(flatten)]
         trust: Trust,
     },
-    /// Packs in the archive.
+    /// List the packs in the archive.
     List,
-    /// What a pack in the archive says about itself.
+    /// Show the description of a pack in the archive.
     Show {
-        /// Name.
+        /// Name of the pack.
         name: String,
         /// List its sections too.
         #[arg(long)]
@@ -69,19 +69,19 @@ pub enum PackAction {
     },
     /// Check a pack file without touching the archive.
     Verify {
-        /// The pack.
+        /// The pack file.
         file: PathBuf,
         #[command(flatten)]
         trust: Trust,
     },
     /// Add a newer edition and report what changed. The older one stays for `--as-of`.
     Update {
-        /// The pack.
+        /// The pack file.
         file: PathBuf,
         /// Remove the older edition.
         #[arg(long)]
         replace: bool,
-        /// Lane that it belongs to.
+        /// Assign the sections to this lane.
         #[arg(long, default_value = "state")]
         lane: String,
         #[command(flatten)]
@@ -89,22 +89,22 @@ pub enum PackAction {
     },
     /// Remove a pack from the archive.
     Remove {
-        /// Name.
+        /// Name of the pack.
         name: String,
-        /// Only this edition.
+        /// Remove only this edition.
         #[arg(long)]
         edition: Option<String>,
     },
 }
 
-/// Whose signature counts.
+/// The trust in signatures.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Trust {
-    /// minisign public key (base64) that the pack must be signed with, besides those of the configuration.
+    /// Require a signature by this minisign public key (base64) or one from the configuration.
     #[arg(long, value_name = "KEY")]
     pub public_key: Vec<String>,
-    /// Accept an edition even if the installed ones are signed and this one is not, or is signed with
-    /// another key.
+    /// Accept an edition even if the installed ones are signed and it is unsigned, or signed with another
+    /// key.
     #[arg(long)]
     pub accept_signer_change: bool,
 }
@@ -175,7 +175,7 @@ fn run_action(action: PackAction, context: &Context) -> anyhow::Result<Exit> {
     run(&PackArgs { action }, context)
 }
 
-/// Lane of law, unless another is named.
+/// The default lane of law.
 const STATE_LANE: &str = "state";
 
 fn installer<'a>(
@@ -241,7 +241,7 @@ fn change(
     Ok(Exit::Done)
 }
 
-/// Changed sections whose words are shown without `-v`.
+/// The number of changed sections whose words are shown without `-v`.
 const SHOWN: usize = 20;
 
 fn told(report: &InstallReport, all: bool) -> String {

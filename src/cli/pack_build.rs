@@ -1,4 +1,4 @@
-//! `twolane pack build`
+//! The command `twolane pack build`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::ingest::{Document, Failure};
 use crate::law::pack::{Manifest, PackContent, write};
 use crate::law::{SectionStatus, StatuteSection};
 
-/// Problems that are shown without `-v`.
+/// The number of problems that are shown without `-v`.
 const SHOWN: usize = 20;
 
-/// What a build gave.
+/// The result of a build.
 pub struct Built {
     manifest: Manifest,
     sections: Vec<StatuteSection>,
@@ -76,7 +76,7 @@ pub fn run(folder: &Path, output: &Path, embeddings: bool, context: &Context) ->
     Ok(if failed.is_empty() { Exit::Done } else { Exit::Partly })
 }
 
-/// Builds a pack; `None` when it was interrupted.
+/// Builds a pack; returns `None` when it was interrupted.
 pub fn build(
     folder: &Path,
     output: &Path,

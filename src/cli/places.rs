@@ -1,4 +1,4 @@
-//! Folders of this user and this checkout.
+//! The folders of this user and this checkout.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use crate::archive::Place;
 
-/// An error for a place that `--offline` keeps from.
+/// Returns an error for a place that `--offline` forbids.
 pub fn allowed(place: &Place, offline: bool) -> anyhow::Result<()> {
     if offline && !place.is_here() {
         bail!(
@@ -16,21 +16,21 @@ pub fn allowed(place: &Place, offline: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The user's data folder for twolane (`$XDG_DATA_HOME/twolane`, `~/.local/share/twolane`,
+/// Returns the user's data folder for twolane (`$XDG_DATA_HOME/twolane`, `~/.local/share/twolane`,
 /// `~/Library/Application Support/twolane`).
 pub fn data_dir() -> PathBuf {
     user_dir("XDG_DATA_HOME", ".local/share")
 }
 
-/// The user's configuration file (`$XDG_CONFIG_HOME/twolane/twolane.toml`).
+/// Returns the user's configuration file (`$XDG_CONFIG_HOME/twolane/twolane.toml`).
 pub fn user_config() -> PathBuf {
     user_dir("XDG_CONFIG_HOME", ".config").join(CONFIG)
 }
 
-/// Name of a configuration file.
+/// The name of a configuration file.
 pub const CONFIG: &str = "twolane.toml";
 
-/// The user's cache folder for twolane.
+/// Returns the user's cache folder for twolane.
 pub fn cache_dir() -> PathBuf {
     user_dir("XDG_CACHE_HOME", ".cache")
 }
@@ -46,13 +46,13 @@ fn user_dir(variable: &str, below_home: &str) -> PathBuf {
             home.join(library).join("twolane")
         }
         Some(home) => home.join(below_home).join("twolane"),
-        // Nothing of the working folder stands in for what is the user's: without a home there is
-        // nothing to find, and what would be written fails with this name.
+        // Nothing in the working folder replaces the user's own files. Without a home there is nothing to
+        // find, and writing fails with this name.
         None => PathBuf::from("/nonexistent/twolane"),
     }
 }
 
-/// The hub's cache, where other programs may have put models already.
+/// Returns the hub's cache, where other programs may already have put models.
 pub fn hub_cache() -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|dir| dir.is_absolute());
     if let Some(dir) = absolute("HF_HUB_CACHE") {
@@ -71,27 +71,27 @@ fn home() -> Option<PathBuf> {
 /// The archive that a working folder may have.
 pub const ARCHIVE_HERE: &str = "index/archive";
 
-/// `./index/archive` when it is there, else the user's data folder.
+/// Returns `./index/archive` if it exists, else the archive in the user's data folder.
 pub fn default_archive() -> PathBuf {
     let here = PathBuf::from(ARCHIVE_HERE);
     if here.join("archive.toml").is_file() { here } else { data_dir().join("archive") }
 }
 
-/// The archive that a person names. For a database the password may stand in `PGPASSWORD`, as for PostgreSQL's own
-/// programs: other people of a machine see the words of a command.
+/// Returns the archive that a person names. For a database the password may be in `PGPASSWORD`, as for
+/// PostgreSQL's own programs: other users of a machine can see the arguments of a command.
 pub fn archive(name: PathBuf) -> Place {
     let password = std::env::var("PGPASSWORD").ok().filter(|password| !password.is_empty());
     Place::from(name).with_password(password)
 }
 
-/// Where models are kept: in the user's data folder, so that they are found from every working
+/// Returns the folder for models, in the user's data folder, so that they are found from every working
 /// folder.
 pub fn model_store() -> PathBuf {
     data_dir().join("models")
 }
 
-/// `./models` of a checkout of twolane. It is a working folder like any other: what stands there
-/// counts only as far as its hashes are those that the manifest pins.
+/// Returns `./models` of a checkout of twolane. It is a working folder like any other: its files count only
+/// with the hashes that the manifest pins.
 pub fn models_beside() -> Option<PathBuf> {
     let here = PathBuf::from("models");
     here.join("models.toml").is_file().then_some(here)

@@ -1,4 +1,4 @@
-//! `twolane quote`
+//! The command `twolane quote`.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! From the command line to an exit code.
+//! Runs the program: from the command line to an exit code.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         return worker::run(args);
     }
     let (context, trusted) = context(&cli.global)?;
-    // Those that never look at the archive that is set; `archive copy` asks for the two that it is given.
+    // These commands never use the configured archive; `archive copy` uses the two that it is given.
     let without_archive = matches!(
         cli.command,
         Command::Archive(_) | Command::Models(_) | Command::Eval(_) | Command::Completions(_)
@@ -50,7 +50,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     if !without_archive {
         places::allowed(&context.archive_place, context.offline)?;
     }
-    // A folder that somebody else made may have an archive too: whose words are quoted is said.
+    // A folder made by someone else may also contain an archive: the user is informed whose words are quoted.
     let reads_archive = !without_archive && !matches!(cli.command, Command::Doctor(_) | Command::Demo(_));
     if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
         context
@@ -85,7 +85,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     }
 }
 
-/// What commands are given, and whether the working folder is trusted.
+/// Builds the context of commands, and reports whether the working folder is trusted.
 fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     let Found { mut config, trusted } = config_files::find(global)?;
     super::variables::apply(&mut config, &|name| std::env::var(name).ok())?;
@@ -102,7 +102,7 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     let interrupt = Interrupt::default();
     let flag = interrupt.clone();
     ctrlc::set_handler(move || {
-        // The second Ctrl-C means it.
+        // The second Ctrl-C ends the process at once.
         if flag.is_set() {
             std::process::exit(130);
         }

@@ -1,9 +1,10 @@
-//! The sample papers, law and questions of `corpus/`, carried in the program: `twolane demo` needs no checkout.
+//! The sample papers, law and questions of `corpus/`, embedded in the program: `twolane demo` needs no
+//! checkout.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A file: its name below `corpus/`, and what is in it.
+/// A file: its name below `corpus/`, and its contents.
 type File = (&'static str, &'static [u8]);
 
 macro_rules! sample {
@@ -63,11 +64,11 @@ const FILES: &[File] = &sample![
     "questions.jsonl",
 ];
 
-/// Writes the sample into a folder of its own below this one, and says which. A folder's name tells the sample's
-/// content, so that another version's papers are never among these; files that are there already stay.
+/// Writes the sample into its own folder below this one, and returns that folder. The folder's name contains
+/// a hash of the sample, so that another version's papers are never among these; existing files stay.
 ///
 /// # Errors
-/// Folders and files that can't be written.
+/// Fails when folders and files can't be written.
 pub fn unpack(below: &Path) -> io::Result<PathBuf> {
     let mut hasher = blake3::Hasher::new();
     for (name, bytes) in FILES {
@@ -77,13 +78,13 @@ pub fn unpack(below: &Path) -> io::Result<PathBuf> {
     let folder = below.join(name);
     for (name, bytes) in FILES {
         let path = folder.join(name);
-        // A file that somebody changed is no paper of the sample any more.
+        // A file that somebody changed is no longer a paper of the sample.
         if std::fs::read(&path).is_ok_and(|held| held == *bytes) {
             continue;
         }
         let parent = path.parent().unwrap_or(&folder);
         std::fs::create_dir_all(parent)?;
-        // Never half a file under its name.
+        // The name never shows a partial file.
         let mut file = tempfile::NamedTempFile::new_in(parent)?;
         file.write_all(bytes)?;
         file.persist(&path)?;
@@ -109,7 +110,7 @@ mod tests {
         }
     }
 
-    /// What is carried is the checkout's, byte for byte, and nothing of it is left out.
+    /// Checks that the embedded sample equals the checkout's, byte for byte, and is complete.
     #[test]
     fn what_is_unpacked_is_the_corpus() {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");

@@ -1,4 +1,4 @@
-//! `twolane search`
+//! The command `twolane search`.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::exit::Exit;
 use super::output::Style;
 use crate::api::{Conditions, search_reply};
 
-/// Find chunks; no answer is written.
+/// Find chunks, without writing an answer.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,20 +23,20 @@ Examples:
 pub struct SearchArgs {
     /// Words, or a question.
     pub query: String,
-    /// Number of hits.
+    /// Print this number of hits.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub k: usize,
-    /// Ranks, raw and scaled scores of both sides, and what moved each hit.
+    /// Show ranks, raw and scaled scores of both retrievers, and what moved each hit.
     #[arg(long)]
     pub explain: bool,
-    /// Conditions on the sources.
+    /// The conditions on the sources.
     #[command(flatten)]
     pub filter: Conditions,
 }
 
 /// Runs the command.
 pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
-    // Words that nothing ranks anew need no model.
+    // Keyword search without reranking needs no model.
     let (archive, embedder) = match args.filter.mode()? == Mode::Bm25 && args.filter.no_rerank {
         true => (context.open_archive()?, None),
         false => context.open_with_models(&args.filter)?,
@@ -141,7 +141,7 @@ fn explain(out: &mut String, explanation: &Explanation, style: Style) {
     }
 }
 
-/// Lines of at most `width` characters, broken at spaces.
+/// Wraps text to lines of at most `width` characters, broken at spaces.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

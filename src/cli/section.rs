@@ -1,4 +1,4 @@
-//! `twolane section`
+//! The command `twolane section`.
 
 use std::fmt::Write as _;
 
@@ -20,26 +20,26 @@ Examples:
 
 Exit code 5: the archive has nothing of this section, or only its heading.")]
 pub struct SectionArgs {
-    /// What to do.
+    /// The action on a section.
     #[command(subcommand)]
     pub action: SectionAction,
 }
 
-/// What to do with a section.
+/// The action on a section.
 #[derive(Debug, Subcommand)]
 pub enum SectionAction {
-    /// Text, history, what it cites, what cites it, which papers mention it.
+    /// Show text, history, what it cites, what cites it, and which papers mention it.
     Show {
         /// Citation of a section or paragraph.
         citation: String,
-        /// The edition in force on this day.
+        /// Show the edition in force on this day.
         #[arg(long, value_name = "DATE")]
         as_of: Option<String>,
-        /// This edition.
+        /// Show this edition.
         #[arg(long)]
         edition: Option<String>,
     },
-    /// What changed between two editions.
+    /// Show the changes between two editions.
     Diff {
         /// Citation of a section.
         citation: String,

@@ -1,4 +1,4 @@
-//! `twolane serve` and `twolane mcp`
+//! The commands `twolane serve` and `twolane mcp`.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -32,55 +32,55 @@ Examples:
 Without a token file only this machine is answered. Ctrl-C or SIGTERM ends it once replies that have
 begun are out. docs/serve.md describes the API, clients and security.")]
 pub struct ServeArgs {
-    /// Address and port; port 0 takes a free one.
+    /// Listen on this address and port; port 0 selects a free one.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
     pub listen: SocketAddr,
-    /// Ask every client for a token of this file, which keeps hashes alone. Where there is no such file,
-    /// it is made with one token of an admin, which is printed once.
+    /// Require a token of this file from every client; the file stores only hashes. A missing file is created
+    /// with one admin token, which is printed once.
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// Add a token of this name to the token file, print it once, and end.
+    /// Add a token of this name to the token file, print it once, and exit.
     #[arg(long, value_name = "NAME", requires = "token_file")]
     pub new_token: Option<String>,
-    /// The new token may see traces and metrics.
+    /// Let the new token see traces and metrics.
     #[arg(long, requires = "new_token")]
     pub admin: bool,
-    /// Another name that browsers reach this server by, such as that of a proxy in front of it.
+    /// Also accept this host name from browsers, such as that of a proxy.
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
-    /// Take papers from the page, and from programs: into this folder, and into the archive. From this machine
-    /// alone, or with the token of an admin.
+    /// Accept papers into this folder and into the archive, from the page and from programs. Only this
+    /// machine, or an admin token, may send them.
     #[arg(long, value_name = "FOLDER")]
     pub uploads: Option<PathBuf>,
     /// Open the page in the browser.
     #[arg(long)]
     pub open: bool,
-    /// Log a line for each request on standard error: text or json. Questions are not in it.
+    /// Log a line for each request on standard error: text or json. It omits questions.
     #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"])]
     pub log: Option<String>,
     /// Log the questions too.
     #[arg(long, requires = "log")]
     pub log_questions: bool,
-    /// Questions and searches that run at a time [default: one a core].
+    /// Run this number of questions and searches at a time [default: one per core].
     #[arg(long, value_name = "N")]
     pub workers: Option<usize>,
-    /// Requests that may wait for their turn before others are told to come back later.
+    /// Let this number of requests wait; further ones must come back later.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub queue: usize,
-    /// Requests of one client at a time.
+    /// Allow one client this number of requests at a time.
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub per_client: usize,
-    /// Seconds that a request waits for its turn at most; one that would wait longer is told at once when to
-    /// come back.
+    /// Let a request wait at most this number of seconds. One that would wait longer is refused at once, with
+    /// the time to come back.
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub wait_seconds: u64,
-    /// Connections of one address at a time; behind a proxy all have the proxy's.
+    /// Allow one address this number of connections; a proxy counts as one address.
     #[arg(long, value_name = "N", default_value_t = 128)]
     pub per_address: usize,
-    /// Seconds that an answer may take.
+    /// Allow an answer this number of seconds.
     #[arg(long, value_name = "S", default_value_t = 120)]
     pub answer_seconds: u64,
-    /// The language model.
+    /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -94,7 +94,7 @@ Example, as a client's configuration names it:
 Tools: ask, search, quote_fetch, search_source, section_show, list_sources; pages are resources
 (twolane://source/ID/page/N). `twolane serve` offers the same at /mcp.")]
 pub struct McpArgs {
-    /// The language model.
+    /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
 }
@@ -113,8 +113,8 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
         context.print(format!("{token}\n"))?;
         return Ok(Exit::Done);
     }
-    // Who is reached under another name stands behind a proxy, and without tokens every visitor of it would be
-    // the one person of this machine.
+    // A server reached under another name is behind a proxy; without tokens, every visitor of the proxy would
+    // count as the user of this machine.
     let elsewhere =
         args.host.iter().find(|name| !matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]"));
     if let Some(name) = elsewhere.filter(|_| args.token_file.is_none()) {
@@ -125,7 +125,7 @@ pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
     let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
     if let Some(folder) = &args.uploads {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        // There is a way for papers to come into one that is empty.
+        // Uploads can fill an empty archive.
         context.create_archive()?;
     }
     let engine = engine(&args.language, context)?;
@@ -201,7 +201,7 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
     Ok(Engine::new(archive, store, models, settings))
 }
 
-/// Has the desktop open the page. A program that is not there is no error of the server.
+/// Opens the page on the desktop. A missing program is no error of the server.
 fn open(address: &str, context: &Context) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let Some(mut program) = crate::inference::program(Path::new(opener)) else {

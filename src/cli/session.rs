@@ -1,4 +1,4 @@
-//! `twolane session`
+//! The command `twolane session`.
 
 use std::io::Write;
 
@@ -27,32 +27,32 @@ Examples:
 
 A session that is not used for two weeks is forgotten ([session] expires_hours).")]
 pub struct SessionArgs {
-    /// What to do.
+    /// The action on sessions.
     #[command(subcommand)]
     pub action: SessionAction,
 }
 
-/// What to do with sessions.
+/// The action on sessions.
 #[derive(Debug, Subcommand)]
 pub enum SessionAction {
-    /// All sessions.
+    /// List all sessions.
     List,
-    /// Everything that one remembers.
+    /// Show everything that a session remembers.
     Show {
-        /// Id.
+        /// Id of the session.
         id: String,
     },
-    /// Change or remove a value; begins the session if there is none.
+    /// Change or remove a value; begins the session if it is new.
     Set {
-        /// Id.
+        /// Id of the session.
         id: String,
-        /// field=value; an empty value removes it.
+        /// field=value; an empty value removes the field.
         #[arg(required = true)]
         fields: Vec<String>,
     },
-    /// Forget a session, with its traces.
+    /// Delete a session, with its traces.
     Remove {
-        /// Id.
+        /// Id of the session.
         id: String,
     },
 }
@@ -117,7 +117,7 @@ fn list(sessions: &[Session], context: &Context) -> anyhow::Result<()> {
     context.print(String::from_utf8_lossy(&out))
 }
 
-/// A session for people, or whole.
+/// Prints a session, for people or as complete JSON.
 pub fn show(session: &Session, context: &Context) -> anyhow::Result<()> {
     if context.json {
         return context.print_json(session);

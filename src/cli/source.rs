@@ -1,4 +1,4 @@
-//! `twolane source`
+//! The command `twolane source`.
 
 use std::io::Write;
 
@@ -21,26 +21,26 @@ Examples:
   twolane source lines minutes-1a2b3c --page 2
   twolane source remove minutes-1a2b3c")]
 pub struct SourceArgs {
-    /// What to do.
+    /// The action on sources.
     #[command(subcommand)]
     pub action: SourceAction,
 }
 
-/// What to do with sources.
+/// The action on sources.
 #[derive(Debug, Subcommand)]
 pub enum SourceAction {
-    /// All sources.
+    /// List all sources.
     List,
-    /// Everything known of one source.
+    /// Show all metadata of one source.
     Show {
         /// Id, file name or path.
         source: String,
     },
-    /// Its lines with their locators.
+    /// Print its lines with their locators.
     Lines {
         /// Id, file name or path.
         source: String,
-        /// Only this page.
+        /// Print only this page.
         #[arg(long)]
         page: Option<u32>,
     },
@@ -140,7 +140,7 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
             }
         }
         SourceAction::Remove { source } => {
-            // Found once nobody else can change what is there.
+            // Looked up once no other writer can change the archive.
             let mut writer = archive.writer()?;
             let summary = archive.find_source(source)?;
             writer.remove(&summary.id)?;

@@ -1,4 +1,4 @@
-//! `twolane trace`
+//! The command `twolane trace`.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::output::inline;
 
-/// What led to an answer.
+/// Show how an answer came about.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -23,24 +23,24 @@ Examples:
 
 [trace] in twolane.toml says how many are kept (keep) and whether with people's own words (personal_text).")]
 pub struct TraceArgs {
-    /// What to do.
+    /// The action on traces.
     #[command(subcommand)]
     pub action: TraceAction,
-    /// Leave out what people wrote: questions, queries made of them, values.
+    /// Omit people's own words: questions, queries derived from them, values.
     #[arg(long, global = true)]
     pub no_personal: bool,
 }
 
-/// What to do with traces.
+/// The action on traces.
 #[derive(Debug, Subcommand)]
 pub enum TraceAction {
-    /// The newest traces.
+    /// List the newest traces.
     List {
-        /// Most that are listed.
+        /// List at most this number of traces.
         #[arg(long, default_value_t = 50)]
         n: u32,
     },
-    /// One trace whole.
+    /// Show one complete trace.
     Show {
         /// Id (`ask --json` prints it as trace_id).
         id: String,
@@ -101,7 +101,7 @@ fn list(found: &[Value], context: &Context) -> anyhow::Result<()> {
     context.print(String::from_utf8_lossy(&out))
 }
 
-/// A value as an indented outline; lists of plain values stand on one line.
+/// Prints a value as an indented outline; a list of plain values takes one line.
 pub fn print_tree(out: &mut Vec<u8>, value: &Value, depth: usize) -> std::io::Result<()> {
     let indent = "  ".repeat(depth);
     match value {

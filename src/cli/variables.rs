@@ -1,4 +1,4 @@
-//! Settings that the environment may carry (SPEC OBS-3). They go before the configuration file.
+//! The settings from environment variables (SPEC OBS-3). They override the configuration file.
 
 use super::config::Config;
 use crate::api::UsageError;
@@ -6,10 +6,10 @@ use crate::api::UsageError;
 const SKIP: &str = "SKIP_INJECTION_CHECK";
 const THRESHOLD: &str = "EVAL_CONFIDENCE_THRESHOLD";
 
-/// Puts what the environment says into a configuration; `variable` looks one up.
+/// Applies the environment's settings to a configuration; `variable` looks one up.
 ///
 /// # Errors
-/// [`UsageError::Variable`] for a value that can't be read.
+/// Returns [`UsageError::Variable`] for an unreadable value.
 pub(super) fn apply(
     config: &mut Config,
     variable: &dyn Fn(&str) -> Option<String>,

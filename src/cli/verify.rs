@@ -1,4 +1,4 @@
-//! `twolane verify`
+//! The command `twolane verify`.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::output::inline;
 
-/// Longest saved answer that is read, in bytes; one more tells that there is more.
+/// The longest saved answer that is read, in bytes; one extra byte reveals a longer one.
 const MAX_ANSWER: u64 = LONGEST_ANSWER as u64 + 1;
 
 /// Check a saved answer again against the archive: its quotes, and every other text that it shows.
@@ -33,9 +33,9 @@ bears out is \"unchecked\". Texts that passed are listed with -v.
 
 Exit codes: 0 every quote is exact and every text accounted for, 5 something is not, 1 error.")]
 pub struct VerifyArgs {
-    /// What `ask --json` printed, or quotes with a text; `-` for standard input.
+    /// Output of `ask --json`, or quotes with a text; `-` for standard input.
     pub file: PathBuf,
-    /// The text of your own that the answer was given with, where no session keeps it.
+    /// Use this text of your own that the answer was given with, where no session keeps it.
     #[arg(long, value_name = "FILE")]
     pub paste: Option<PathBuf>,
 }
@@ -67,7 +67,7 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Texts of the user in the session that an answer was given in, as far as it still has them.
+/// Returns the user's texts in the session of a saved answer, if the session still has them.
 fn user_texts(archive: &Archive, saved: &str, context: &Context) -> anyhow::Result<Vec<Arc<Source>>> {
     let Some(id) = session_of(saved) else { return Ok(Vec::new()) };
     let Some(store) = archive.session_store()? else { return Ok(Vec::new()) };
@@ -75,7 +75,7 @@ fn user_texts(archive: &Archive, saved: &str, context: &Context) -> anyhow::Resu
     Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
 }
 
-/// A text as `ask --paste` took it without a session.
+/// Rebuilds a text as `ask --paste` took it without a session.
 fn given_again(text: &str, context: &Context) -> Arc<Source> {
     let now = Timestamp::now().to_string();
     let held = Session::new("", &now).add_source(text, &now, &context.config.session);

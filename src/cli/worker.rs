@@ -1,4 +1,4 @@
-//! `twolane worker`: reads files for a parent process. Not for people.
+//! The command `twolane worker`: reads files for a parent process. Not for people.
 
 use std::ffi::OsString;
 use std::io::{stdin, stdout};
@@ -14,10 +14,10 @@ use crate::ingest::worker::{
     Probe, ProgramLimits, become_program, confine_program, confine_reader, serve, try_the_forbidden,
 };
 
-/// What a process started by this program does for it.
+/// The arguments of a worker process.
 #[derive(Debug, Args)]
 pub struct WorkerArgs {
-    /// Try what a worker is refused, and report the outcome.
+    /// Attempt what a worker is refused, and report the outcome.
     #[arg(long)]
     pub probe: bool,
     /// Draw this page of the PDF on standard input, as PNG.
@@ -37,7 +37,7 @@ pub struct WorkerArgs {
     /// Processor seconds for that program.
     #[arg(long, default_value_t = 120)]
     pub seconds: u64,
-    /// Its arguments.
+    /// Arguments of that program.
     #[arg(last = true)]
     pub arguments: Vec<OsString>,
 }

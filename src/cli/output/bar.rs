@@ -6,72 +6,72 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::clean::inline;
 
-/// A bar on a terminal, nothing elsewhere. Its messages are cleaned like all that goes out.
+/// A bar on a terminal, nothing elsewhere. Its messages are cleaned like all output.
 #[derive(Debug, Clone)]
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar of this form (a template of the progress library), shown only where `visible`.
+    /// Creates a bar of this form (a template of the progress library), shown only where `visible`.
     pub fn new(visible: bool, template: &str) -> Self {
         let bar = if visible { ProgressBar::new(0) } else { ProgressBar::hidden() };
         match ProgressStyle::with_template(template) {
             Ok(style) => Bar(bar.with_style(style)),
-            // A template that is not understood leaves the usual bar.
+            // An invalid template leaves the usual bar.
             Err(_) => Bar(bar),
         }
     }
 
-    /// Where it ends.
+    /// Sets the position at which it ends.
     pub fn set_length(&self, length: u64) {
         self.0.set_length(length);
     }
 
-    /// Where it is.
+    /// Sets the current position.
     pub fn set_position(&self, position: u64) {
         self.0.set_position(position);
     }
 
-    /// So much further.
+    /// Advances the bar by this much.
     pub fn inc(&self, by: u64) {
         self.0.inc(by);
     }
 
-    /// What is being done.
+    /// Sets the description of the current work.
     pub fn set_message(&self, message: impl AsRef<str>) {
         self.0.set_message(inline(message.as_ref()));
     }
 
-    /// What is said beside it.
+    /// Sets the text before the bar.
     pub fn set_prefix(&self, prefix: impl AsRef<str>) {
         self.0.set_prefix(inline(prefix.as_ref()));
     }
 
-    /// Draws it anew by itself, now and then.
+    /// Redraws the bar periodically by itself.
     pub fn tick_every(&self, period: Duration) {
         self.0.enable_steady_tick(period);
     }
 
-    /// Draws it anew.
+    /// Redraws the bar once.
     pub fn tick(&self) {
         self.0.tick();
     }
 
-    /// Time starts now.
+    /// Restarts the clock of the bar.
     pub fn restart(&self) {
         self.0.reset_elapsed();
     }
 
-    /// Time since its start.
+    /// Returns the time since its start.
     pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 
-    /// Takes it away while something else is written.
+    /// Hides the bar while other text is written.
     pub fn suspend<T>(&self, run: impl FnOnce() -> T) -> T {
         self.0.suspend(run)
     }
 
-    /// Takes it away for good.
+    /// Removes the bar for good.
     pub fn finish(&self) {
         self.0.finish_and_clear();
     }

@@ -1,11 +1,11 @@
-//! Characters that a reader can't see, or that make a terminal do something, become visible.
+//! Makes visible the characters that a reader can't see, or that control a terminal.
 
 use std::fmt::Write;
 
 use super::style::own_style;
 
-/// Text as a terminal may have it: every character that is hidden or steers (see [`hides`]) is
-/// written as `\u{1b}`; line ends, tabs and the program's own styles stay.
+/// Returns text that is safe for a terminal: every hidden or control character (see [`hides`]) is written as
+/// `\u{1b}`; line ends, tabs and the program's own styles stay.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -23,16 +23,16 @@ pub fn clean(text: &str) -> String {
     out
 }
 
-/// A value that stands within a line of the program's own layout: line ends and tabs become visible
-/// too, so that it can't forge a line.
+/// Cleans a value within a line of the program's own layout: line ends and tabs also become visible, so that
+/// it can't forge a line.
 pub fn inline(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     text.chars().for_each(|c| put(&mut out, c, hides(c)));
     out
 }
 
-/// JSON with the same data, in which hidden characters are written as `\u202e`. They can only
-/// stand within its strings.
+/// Returns JSON with the same data, in which hidden characters are written as `\u202e`. They can only occur
+/// within its strings.
 pub fn clean_json(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
@@ -57,10 +57,10 @@ fn put(out: &mut String, c: char, hidden: bool) {
     }
 }
 
-/// Control characters (C0, delete, C1), line and paragraph separators, and what Unicode calls
-/// default ignorable: soft hyphen, zero-width and joining characters, marks of writing direction,
-/// variation selectors, fillers, tags; also interlinear annotation and the other formats without a
-/// shape (Unicode 16, DerivedCoreProperties.txt and categories Cc, Zl, Zp, Cf).
+/// Returns true for control characters (C0, delete, C1), line and paragraph separators, and Unicode's default
+/// ignorables: soft hyphen, zero-width and joining characters, marks of writing direction, variation
+/// selectors, fillers, tags. Also true for interlinear annotation and the other formats without a shape
+/// (Unicode 16, DerivedCoreProperties.txt and categories Cc, Zl, Zp, Cf).
 fn hides(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -4,39 +4,38 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What stands before each of the program's own styles: text from outside can't know it, so no
-/// text from outside can set one.
+/// The mark before each of the program's own styles. Outside text can't know it, so it can't set a style.
 static MARK: LazyLock<String> =
     LazyLock::new(|| format!("\x1b{:016x}", RandomState::new().hash_one(std::process::id())));
 
-/// Codes of the styles, the one that ends them first.
+/// The codes of the styles, the one that ends them first.
 const CODES: [&str; 6] = ["0", "1", "2", "7", "31", "32"];
 
-/// Marks text that is to be bold, dim or coloured, or leaves it as it is. The mark becomes an
-/// escape sequence where the text goes out ([`super::clean`]).
+/// Marks text as bold, dim or coloured, or leaves it unchanged. The mark becomes an escape sequence at output
+/// ([`super::clean`]).
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
     on: bool,
 }
 
 impl Style {
-    /// `on` only where standard output is a terminal that wants colour.
+    /// Creates a style; `on` only where standard output is a terminal with colour.
     pub fn new(on: bool) -> Self {
         Style { on }
     }
 
-    /// Bold.
+    /// Marks text as bold.
     pub fn bold(&self, text: &str) -> String {
         self.wrap("1", text)
     }
 
-    /// Dim.
+    /// Marks text as dim.
     pub fn dim(&self, text: &str) -> String {
         self.wrap("2", text)
     }
 
-    /// Bold, with a part of its quote that stands out: behind the first opening quotation mark, as whole
-    /// words, and only where they stand there once; else which of them is meant is not known.
+    /// Marks text as bold, and highlights a part of its quote: after the first opening quotation mark, as
+    /// whole words, and only where it occurs once. Otherwise it is ambiguous.
     pub fn bold_with(&self, text: &str, part: Option<&str>) -> String {
         match part.and_then(|part| place_of(text, part)) {
             Some(at) if self.on => {
@@ -48,12 +47,12 @@ impl Style {
         }
     }
 
-    /// Green.
+    /// Marks text as green.
     pub fn good(&self, text: &str) -> String {
         self.wrap("32", text)
     }
 
-    /// Red.
+    /// Marks text as red.
     pub fn bad(&self, text: &str) -> String {
         self.wrap("31", text)
     }
@@ -63,7 +62,7 @@ impl Style {
     }
 }
 
-/// Bytes of the only place where a quote within a text has these words.
+/// Returns the byte range of the only place where a quote within a text contains these words.
 fn place_of(text: &str, part: &str) -> Option<Range<usize>> {
     let quote = text.find('\u{201c}')? + '\u{201c}'.len_utf8();
     let in_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
@@ -79,7 +78,7 @@ fn place_of(text: &str, part: &str) -> Option<Range<usize>> {
     places.next().is_none().then_some(place)
 }
 
-/// The style that a text begins with, as an escape sequence, and the text after it.
+/// Returns the style that a text begins with, as an escape sequence, and the text after it.
 pub(super) fn own_style(text: &str) -> Option<(String, &str)> {
     let rest = text.strip_prefix(MARK.as_str())?.strip_prefix('[')?;
     let (code, rest) = rest.split_once('m')?;
