@@ -9,8 +9,8 @@ use super::{
     search, section, session, source, trace, verify, worker,
 };
 
-/// Ask town papers and state law a question. Every figure, date, name and section in the answer is in a
-/// verbatim quote with source, page and line.
+/// Ask town papers and state law a question; answers are verbatim quotes. Each figure, date, name and section
+/// is quoted with source, page and line.
 #[derive(Debug, Parser)]
 #[command(
     name = "twolane",
@@ -47,15 +47,14 @@ pub struct GlobalArgs {
     /// folder].
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Trust the working folder. Its twolane.toml may then name servers, programs, files elsewhere and keys
-    /// of packs.
+    /// Trust the working folder. Its twolane.toml may then name servers, programs, other files and pack keys.
     #[arg(long, global = true)]
     pub trust_folder: bool,
     /// Use models from this folder: one model's own folder, or a folder of models.
     #[arg(long, global = true, env = "TWOLANE_MODELS", value_name = "DIR")]
     pub model_dir: Option<PathBuf>,
-    /// Rerank with this cross-encoder: its folder, or its name in the models folder or the hub's cache (e.g.
-    /// --reranker models/ms-marco-MiniLM-L6-v2).
+    /// Rerank with this cross-encoder, given by its folder or its name. A name is looked up in the models
+    /// folder and in the hub's cache. Example: --reranker models/ms-marco-MiniLM-L6-v2.
     #[arg(long, global = true, value_name = "FOLDER_OR_NAME")]
     pub reranker: Option<String>,
     /// Run models on this device: auto, cpu, cuda, metal.
@@ -64,7 +63,7 @@ pub struct GlobalArgs {
     /// Compute models on the processor in this precision: auto, f32, bf16, int8.
     #[arg(long, global = true, value_name = "NUMBERS", value_parser = ["auto", "f32", "bf16", "int8"])]
     pub numbers: Option<String>,
-    /// Refuse any use of a network, with an error that names the cause.
+    /// Refuse any use of a network, with an error that names the caller.
     #[arg(long, global = true)]
     pub offline: bool,
     /// Print one JSON object on standard output (`ingest`: one event per line).
@@ -80,7 +79,7 @@ pub struct GlobalArgs {
 
 /// The commands of the program.
 #[derive(Debug, Subcommand)]
-#[allow(clippy::large_enum_variant)] // Made once a run.
+#[allow(clippy::large_enum_variant)] // Created once per run.
 pub enum Command {
     /// Read files and folders into the archive.
     Ingest(ingest::IngestArgs),

@@ -27,7 +27,7 @@ pub const OWN_MEMORY: &str = "";
 /// The longest pasted text that is read, in bytes.
 const MAX_PASTE: u64 = 4 << 20;
 
-/// Ask a question; the answer consists of verbatim quotes with source, page and line.
+/// Ask a question; the answer is verbatim quotes with source, page and line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -54,11 +54,11 @@ say, 1 error.")]
 pub struct AskArgs {
     /// The question, in quotation marks. A long text before it becomes a source of your own.
     pub question: String,
-    /// Write the answer in this form [default: the one that fits the question: brief for a fact, civic for a
-    /// matter of several parts, legal for exposure and rights, research for several steps].
+    /// Write the answer in this form [default: the one that fits the question]. Brief fits a fact, civic a
+    /// matter of several parts. Legal fits exposure and rights, research a question of several steps.
     #[arg(long, value_parser = FORMS)]
     pub form: Option<String>,
-    /// Use this session, which remembers questions, values and texts; begin it if it is new.
+    /// Remember questions, values and texts in this session; begin it if it is new.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
     /// Set a value, such as the reply to a question back; may be given several times.

@@ -21,8 +21,8 @@ Examples:
   twolane bench --queries questions.txt --n 500 --html bench.html
   twolane bench --json > before.json; twolane bench --compare before.json")]
 pub struct BenchArgs {
-    /// Read queries from this file: one per line, or JSON Lines with `question`, `query` or `text` [default:
-    /// queries generated from passages of the archive].
+    /// Read queries from this file [default: queries generated from the archive's passages]. It has one query
+    /// per line, or JSON Lines with `question`, `query` or `text`.
     #[arg(long, value_name = "FILE")]
     pub queries: Option<PathBuf>,
     /// Time this number of searches.

@@ -11,14 +11,14 @@ use super::exit::Exit;
 /// Measure how well this program works.
 #[derive(Debug, Args)]
 pub struct EvalArgs {
-    /// The set to measure on.
+    /// The measurement to run.
     #[command(subcommand)]
     pub what: EvalWhat,
 }
 
-/// The set to measure on.
+/// The measurement to run.
 #[derive(Debug, Subcommand)]
-#[allow(clippy::large_enum_variant)] // Made once a run.
+#[allow(clippy::large_enum_variant)] // Created once per run.
 pub enum EvalWhat {
     /// Measure ranking on a judged set: nDCG@10, recall, MRR with 95 % bootstrap intervals.
     ///
@@ -33,9 +33,9 @@ Examples:
     Retrieval(RetrievalArgs),
     /// Measure answers to questions with known answers.
     ///
-    /// Figures cover found, right and verbatim answers, abstention, conflicts and questions back, next to a
-    /// program that always answers. The questions are processed as by `ask`, without memory between them and
-    /// without a trace. docs/evaluation.md describes the file and explains each figure.
+    /// Figures cover found, right and verbatim answers. Abstention, conflicts and questions back are compared
+    /// with a program that always answers. Questions run as in `ask`, without memory between them and without
+    /// a trace. docs/evaluation.md describes the file and each figure.
     #[command(after_help = "\
 Examples:
   twolane eval answers questions.jsonl
@@ -46,8 +46,8 @@ Examples:
     Answers(AnswersArgs),
     /// Run written cases over synthetic papers, with expectations as data.
     ///
-    /// Each case runs without a language model and, where it brings a model's replies, with it. Archives are
-    /// built for the run and removed afterwards. Differences from the last recorded run are listed;
+    /// Each case runs without a language model. A case with a model's replies also runs with them. Archives
+    /// are built for the run and removed afterwards. Differences from the last recorded run are listed.
     /// golden/README.md describes the folder.
     #[command(after_help = "\
 Examples:

@@ -1,6 +1,7 @@
 //! Restricts the `twolane.toml` of a working folder, which any author may have written. It may tune a search.
-//! It may not set where questions and papers are sent, which programs run, what is downloaded, which files
-//! elsewhere are read, whose signature counts, or that a check is off.
+//!
+//! It may not set where questions and papers are sent, which programs run, or what is downloaded. Nor may it
+//! set which files elsewhere are read, whose signature counts, or that a check is off.
 
 use std::path::{Component, Path};
 

@@ -21,8 +21,8 @@ const TABLE_ROWS: usize = 40;
 /// Read files and folders into the archive.
 #[derive(Debug, Clone, Default, Args)]
 pub struct IngestArgs {
-    /// Files and folders to read. In folders, hidden files and those that `.ignore` and `.gitignore` name are
-    /// skipped.
+    /// Files and folders to read. Hidden files in folders are skipped, and also those that `.ignore` and
+    /// `.gitignore` name.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Assign the sources to this lane: `local`, `state`, or another name.

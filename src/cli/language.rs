@@ -15,8 +15,8 @@ const KEY: &str = "TWOLANE_SERVER_KEY";
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Language model")]
 pub struct LanguageArgs {
-    /// Use this language model to choose the sentences: a GGUF file, its folder, or a name from `twolane
-    /// models list`. With --server: the model's name there.
+    /// Choose sentences with this language model: a GGUF file, its folder or a name. `twolane models list`
+    /// prints the names. With --server, give the model's name there.
     #[arg(long, value_name = "NAME_OR_FILE")]
     pub model: Option<String>,
     /// Write without a language model, even if the configuration names one.
@@ -28,8 +28,7 @@ pub struct LanguageArgs {
     /// Send that key also over plain http to another machine, where others can read it.
     #[arg(long)]
     pub key_over_http: bool,
-    /// Let the model write a statement next to each sentence: `held` to words and the sentence's own figures
-    /// and names, or `free`. Every statement is checked against its sentence.
+    /// Write the answer without the model after this number of seconds.
     #[arg(long, value_name = "S")]
     pub deadline: Option<u64>,
 }

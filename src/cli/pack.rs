@@ -43,7 +43,7 @@ pub enum PackAction {
         /// Write the pack to this file.
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
-        /// Include embeddings from this machine's model, so that others need not compute them.
+        /// Include this machine's embeddings, so that others need not compute them.
         #[arg(long)]
         embeddings: bool,
     },
@@ -100,11 +100,11 @@ pub enum PackAction {
 /// The trust in signatures.
 #[derive(Debug, Clone, Default, Args)]
 pub struct Trust {
-    /// Require a signature by this minisign public key (base64) or one from the configuration.
+    /// Require a signature by this minisign public key (base64). Keys of the configuration also count.
     #[arg(long, value_name = "KEY")]
     pub public_key: Vec<String>,
-    /// Accept an edition even if the installed ones are signed and it is unsigned, or signed with another
-    /// key.
+    /// Accept an edition without the signature of the installed ones. It may be unsigned, or signed with
+    /// another key.
     #[arg(long)]
     pub accept_signer_change: bool,
 }

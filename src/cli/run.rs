@@ -50,7 +50,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     if !without_archive {
         places::allowed(&context.archive_place, context.offline)?;
     }
-    // A folder made by someone else may also contain an archive: the user is informed whose words are quoted.
+    // A folder from someone else may contain an archive, so a note says which archive is in use.
     let reads_archive = !without_archive && !matches!(cli.command, Command::Doctor(_) | Command::Demo(_));
     if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
         context

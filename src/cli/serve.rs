@@ -48,8 +48,8 @@ pub struct ServeArgs {
     /// Also accept this host name from browsers, such as that of a proxy.
     #[arg(long, value_name = "NAME")]
     pub host: Vec<String>,
-    /// Accept papers into this folder and into the archive, from the page and from programs. Only this
-    /// machine, or an admin token, may send them.
+    /// Accept papers into this folder and the archive, from the page and from programs. Only this machine, or
+    /// an admin token, may send them.
     #[arg(long, value_name = "FOLDER")]
     pub uploads: Option<PathBuf>,
     /// Open the page in the browser.

@@ -19,7 +19,7 @@ use super::output::inline;
 /// The longest saved answer that is read, in bytes; one extra byte reveals a longer one.
 const MAX_ANSWER: u64 = LONGEST_ANSWER as u64 + 1;
 
-/// Check a saved answer again against the archive: its quotes, and every other text that it shows.
+/// Check a saved answer against the archive: its quotes and all other text.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +35,7 @@ Exit codes: 0 every quote is exact and every text accounted for, 5 something is 
 pub struct VerifyArgs {
     /// Output of `ask --json`, or quotes with a text; `-` for standard input.
     pub file: PathBuf,
-    /// Use this text of your own that the answer was given with, where no session keeps it.
+    /// Check against this text of your own, where no session keeps it.
     #[arg(long, value_name = "FILE")]
     pub paste: Option<PathBuf>,
 }

@@ -115,8 +115,8 @@ impl Line {
         self.order.len().saturating_sub(self.order.iter().rev().take_while(came_later).count())
     }
 
-    /// Counts the turns before a client's request with this number: the earlier ones of its own, and in each
-    /// round one of every other client that has that many.
+    /// Counts the turns before a client's request with this number. These are the earlier ones of its own,
+    /// and in each round one of every other client that has that many.
     pub fn ahead(&self, client: &str, first: u64) -> usize {
         let (own, place) = (self.own_ahead(client, first), self.place(client, first));
         let of = |(at, name): (usize, &String)| {
@@ -137,7 +137,8 @@ impl Line {
     }
 
     /// Returns the request that gives way in a full line to a client's request of this number: the newest of
-    /// the client with the most, if it has more than this client would, or as many and came later.
+    /// the client with the most. That client must have more than this client would, or as many and have come
+    /// later.
     pub fn hindmost(&self, client: &str, first: u64) -> Option<(String, u64)> {
         let own = self.held(client).1.saturating_add(1);
         let most = self.clients.iter().filter_map(|(name, held)| {

@@ -13,26 +13,27 @@ pub struct Limits {
     pub queue: usize,
     /// The longest wait before the answer is 503.
     pub patience: Duration,
-    /// The requests of one client at a time, running or waiting; beyond that the answer is 429.
+    /// The most requests of one client at a time, running or waiting; beyond that the answer is 429.
     pub per_client: usize,
-    /// The connections at a time.
+    /// The most connections at a time.
     pub connections: usize,
-    /// The connections of one address at a time. A proxy is one address, and needs a place for each of its
-    /// clients.
+    /// The most connections of one address at a time. A proxy is one address, and needs a place for each of
+    /// its connections.
     pub per_address: usize,
-    /// The bytes of a request's body. A pasted text may have 4 MB, and JSON writes some characters as six.
+    /// The largest body of a request, in bytes. A pasted text may have 4 MB, and JSON writes some characters
+    /// as six.
     pub body: usize,
-    /// The bytes of an uploaded paper.
+    /// The largest uploaded paper, in bytes.
     pub upload: usize,
     /// The longest time for an upload to arrive.
     pub upload_time: Duration,
-    /// The number of uploads in progress at a time, each held in memory.
+    /// The most uploads in progress at a time, each held in memory.
     pub uploads: usize,
     /// The longest time for a request's head.
     pub head_time: Duration,
     /// The longest time for a request's body.
     pub body_time: Duration,
-    /// The lifetime of a connection, even of a busy one.
+    /// The longest life of a connection, even of a busy one.
     pub connection_time: Duration,
     /// The longest time for a question.
     pub answer_time: Duration,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::style::own_style;
 
-/// Returns text that is safe for a terminal: every hidden or control character (see [`hides`]) is written as
+/// Returns text that is safe for a terminal. Every hidden or control character (see [`hides`]) is written as
 /// `\u{1b}`; line ends, tabs and the program's own styles stay.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::units::Unit;
 
 /// Cuts a run of units into groups so that the sum of deviations from the target size and of break costs is
-/// minimal (dynamic programming over all cuts). No group has more than `most` tokens unless it is one unit.
+/// minimal. It uses dynamic programming over all cuts. No group has more than `most` tokens unless it is one
+/// unit.
 pub(super) fn pack(units: &[Unit], target: usize, most: usize) -> Vec<Range<usize>> {
     let n = units.len();
     // best[i]: least cost of units[..i], and the start of the last group.

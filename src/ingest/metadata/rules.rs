@@ -78,7 +78,7 @@ impl MetadataRules {
     /// # Panics
     /// Panics when the program was built with a file that does not parse; see
     /// [`check_built_in`](Self::check_built_in).
-    #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
+    #[allow(clippy::panic)] // Not outside input: the file is part of the program.
     pub fn built_in() -> &'static MetadataRules {
         match &*RULES {
             Ok(rules) => rules,

@@ -292,7 +292,7 @@ impl<'a> Installer<'a> {
     }
 
     /// Returns the embeddings of all chunks: from the archive's cache, from the pack if it has the same
-    /// model, or computed; and the texts whose embeddings came with the pack.
+    /// model, or computed. Also returns the texts whose embeddings came with the pack.
     ///
     /// Computed embeddings are kept even if the installation is interrupted afterwards. Embeddings from the
     /// pack never reach the cache: they are a third party's claim about the model, and may serve only that

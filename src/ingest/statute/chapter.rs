@@ -104,8 +104,8 @@ fn may_start(previous: Option<&Line>, line: &Line) -> bool {
         || !text.chars().any(char::is_lowercase)
 }
 
-/// Chooses one head for each number, the one with the most words after it (a table of contents has no such
-/// words); of these it keeps the longest run of rising numbers.
+/// Chooses one head for each number: the one with the most text after it, which excludes a table of contents.
+/// Of these it keeps the longest run of rising numbers.
 fn choose(lines: &[Line], heads: &[Head]) -> Vec<Head> {
     let mut best: HashMap<&str, (usize, usize)> = HashMap::new();
     for (i, head) in heads.iter().enumerate() {

@@ -25,8 +25,8 @@ pub struct Statutes {
 ///
 /// A section may occur twice. If both say the same, one is kept. Records of different parts of a section
 /// (`RSA 4:45, II` and `RSA 4:45, III`) become one section. Of two texts, a whole section is preferred to a
-/// part, law to a stub and a stub to a bare heading; then the later effective date, then the larger number of
-/// words. The other text is reported as a problem.
+/// part, and law to a stub and a stub to a bare heading. Then the later effective date decides, then the
+/// larger number of words. The other text is reported as a problem.
 pub fn sections_of(documents: &[Document], options: &StatuteOptions) -> Statutes {
     let mut out = Statutes::default();
     let mut groups: BTreeMap<(String, bool), Vec<LocatedSection>> = BTreeMap::new();

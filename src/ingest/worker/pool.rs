@@ -29,7 +29,7 @@ impl Pool {
     }
 
     /// Reads a file in a worker. When a worker is lost on a page, the file is read again without that page,
-    /// which is then marked unread; when it is lost otherwise, the file is read once more.
+    /// which is then marked unread. When a worker dies outside any page, the file is read once more.
     pub fn read(
         &self,
         path: &Path,

@@ -1,5 +1,5 @@
-//! `Host` and `Origin` checks: a page from elsewhere must not reach this server through a visitor's browser,
-//! neither by a name that suddenly resolves to this machine (DNS rebinding) nor by a form (CSRF).
+//! `Host` and `Origin` checks: a page from elsewhere must not reach this server through a visitor's browser.
+//! It could try by a name that suddenly resolves to this machine (DNS rebinding) or by a form (CSRF).
 
 use std::net::{IpAddr, SocketAddr};
 

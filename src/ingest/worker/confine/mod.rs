@@ -88,8 +88,8 @@ pub fn confine_reader() -> Confinement {
     }
 }
 
-/// Gives up what text recognition of a picture does not need, before this process becomes that program: the
-/// network, writing, other processes, and files outside the system's and the program's folders.
+/// Gives up what text recognition of a picture does not need, before this process becomes that program. This
+/// covers the network, writing, other processes, and files outside the system's and the program's folders.
 pub fn confine_program(program: &Path, limits: ProgramLimits) -> Confinement {
     let closed = raw::close_inherited();
     limit(limits);
