@@ -117,7 +117,7 @@ pub enum Command {
     Archive(archive::ArchiveArgs),
     /// List, get and check models.
     Models(models::ModelsArgs),
-    /// Measure retrieval on judged sets.
+    /// Measure retrieval and answers on judged sets.
     Eval(eval::EvalArgs),
     /// Measure latency on this archive.
     Bench(bench::BenchArgs),

@@ -58,9 +58,9 @@ fn put(out: &mut String, c: char, hidden: bool) {
 }
 
 /// Returns true for control characters (C0, delete, C1), line and paragraph separators, and Unicode's default
-/// ignorables: soft hyphen, zero-width and joining characters, marks of writing direction, variation
-/// selectors, fillers, tags. Also true for interlinear annotation and the other formats without a shape
-/// (Unicode 16, DerivedCoreProperties.txt and categories Cc, Zl, Zp, Cf).
+/// ignorables. The latter are soft hyphen, zero-width and joining characters, marks of writing direction,
+/// variation selectors, fillers, tags. Also true for interlinear annotation and the other formats without a
+/// shape (Unicode 16, DerivedCoreProperties.txt and categories Cc, Zl, Zp, Cf).
 fn hides(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -127,8 +127,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Adds a chunk for each running head with words that no other chunk has, once per document, so that all
-    /// text on a page can be found.
+    /// Adds a chunk for each running head with words that no other chunk has, once per document. So all text
+    /// on a page can be found.
     fn running_heads(&self, out: &mut Vec<ChunkRecord>) {
         let furniture = |line: &&Line| line.flags.contains(LineFlags::RUNNING_HEAD);
         if !self.source.lines.iter().any(|line| furniture(&line)) {

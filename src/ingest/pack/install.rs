@@ -128,8 +128,9 @@ impl<'a> Installer<'a> {
         Ok(edition_diff(&old, &pack.sections))
     }
 
-    /// Checks that a pack may join the editions of its name: it must be of the same law and, where they are
-    /// signed, have the same key. Returns the key that did not sign it, where that is accepted.
+    /// Checks that a pack may join the editions of its name. It must be of the same law and, where they are
+    /// signed, have the same key. Returns the earlier editions' key where another or no signature was
+    /// accepted.
     fn check_kin(&self, pack: &Pack) -> Result<Option<String>, InstallError> {
         let new = &pack.manifest;
         let law = |m: &Manifest| format!("{}, cited by {}", m.jurisdiction, m.grammar);

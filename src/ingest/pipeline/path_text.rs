@@ -1,8 +1,8 @@
 //! The text form of a path in the archive: one text for each path, and one path for each text.
 //!
-//! A Unicode path is its own text. A path that is not Unicode, or whose name ends like the number of a
-//! document in a file (`x.jsonl#1`), is written as a `file:` URL with percent escapes. Absolute paths don't
-//! begin with `file:`, and no text of a path ends in `#` and digits, so the two forms never collide.
+//! A Unicode path is its own text. Other paths are written as a `file:` URL with percent escapes, and so are
+//! names that end like the number of a document in a file (`x.jsonl#1`). Absolute paths don't begin with
+//! `file:`, and no text of a path ends in `#` and digits, so the two forms never collide.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -43,7 +43,7 @@ static ENACTED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"(?im)^\W*chapter\s+\d{1,4}(?:,?\s+laws\s+of\s+\d{4})?\W*$|\bfinal\s+version\b|^\W*approved:?\s+\w+\s+\d|\bpublic\s+act\s+(?:no\.?\s*)?\d").ok()
 });
 
-/// Returns the bill that a document is, if any: by its fields (`bill` without a citation of its own), or by
+/// Returns the bill that a document is, if any. Its fields show it (`bill` without a citation of its own), or
 /// number and enacting clause on its first page.
 pub fn bill_of(document: &Document) -> Option<Bill> {
     if document.meta.contains_key("citation") {

@@ -269,8 +269,8 @@ fn section(
 }
 
 /// Splits a section's heading from its text and returns the byte at which the text begins. The heading ends
-/// at a dash that follows a dot or ends the line (`91-A:3 Sessions. – I. ...`), else at the first label, else
-/// after the first sentences that are titles.
+/// at a dash that follows a dot or ends the line (`91-A:3 Sessions. – I. ...`). Otherwise it ends at the
+/// first label, or else after the first sentences that are titles.
 fn split_heading(first: &str, number_end: usize) -> (String, usize) {
     let at = number_end.min(first.len());
     let rest = first.get(at..).unwrap_or("");

@@ -58,7 +58,7 @@ impl Process {
         let failed = |source| ReadFailure::Start { program: program.to_owned(), source };
         let mut command = bare(Command::new(program));
         command.arg("worker").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // The worker gets its own process group: an interrupt from the terminal reaches only the parent, and
+        // The worker gets its own process group. An interrupt from the terminal reaches only the parent, and
         // everything that the worker starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);

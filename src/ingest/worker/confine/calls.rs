@@ -66,8 +66,8 @@ const READING: &[i64] = &[
     libc::SYS_clone3,
 ];
 
-/// The calls that a picture recognition program does not need: sockets, other processes' memory and signals,
-/// and whatever changes the system or inspects more than the process.
+/// The calls that a picture recognition program does not need. These are sockets, other processes' memory and
+/// signals, and calls that change the system or inspect more than the process.
 const NOT_FOR_PROGRAMS: &[i64] = &[
     libc::SYS_socket,
     libc::SYS_connect,
