@@ -28,8 +28,8 @@ Examples:
   echo '{\"quotes\":[{\"source_id\":\"minutes-1a2b3c\",\"locator\":\"p.1 L3\",\"quote\":\"Motion passed\"}]}' | twolane verify -
 
 Nothing in the file vouches for anything else in it: quotes, titles and dates are looked up in the
-archive, each fact is held against its own quotes, levels and forms are made again, and what nothing
-bears out is \"unchecked\". Texts that passed are listed with -v.
+archive, each fact is held against its own quotes, levels and forms are made again, and a text that
+nothing supports is \"unchecked\". Texts that passed are listed with -v.
 
 Exit codes: 0 every quote is exact and every text accounted for, 5 something is not, 1 error.")]
 pub struct VerifyArgs {
