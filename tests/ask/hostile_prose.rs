@@ -352,7 +352,7 @@ fn strays(text: &str, quotes: &[String]) -> Vec<String> {
             rest = rest.replace(&format!(" {quote} "), "  |  ");
         }
     }
-    let joints = ["and that", "and", "papers say that", "statewide text says that"];
+    let joints = ["and that", "and", "papers say", "papers say that", "statewide text says that"];
     rest.split('|')
         .map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "))
         .filter(|part| {

@@ -15,7 +15,7 @@ pattern!(
     concat!(
         r"(?i)\b(?:not (?:yet |currently |now )?(?:in (?:force|effect)|effective|adopted|approved|valid)",
         r"|no longer|discontinued|repealed|rescinded|superseded|suspended|vacated|withdrawn|expired|obsolete",
-        r"|abolished|proposed|drafts?|unapproved|specimen|samples?|examples?|hypothetical|fictional|fictitious",
+        r"|abolished|proposed|drafts?|unapproved|specimen|examples?|hypothetical|fictional|fictitious",
         r"|april fools?'?|rumou?rs?|rumou?r has it)\b"
     )
 );
