@@ -17,8 +17,8 @@ LOCATOR = re.compile(r"\b(?:pp?\.\s?\d+\s*)?L\d+(?:\s?[-\u2013]\s?(?:p\.\s?\d+\s
 
 
 def fold(text: str) -> str:
-    """NFKC, plain quotes and dashes, single spaces, lower case."""
-    text = unicodedata.normalize("NFKC", text)
+    """NFKC, plain quotes and dashes, single spaces, lower case, without the marks of struck words."""
+    text = unicodedata.normalize("NFKC", text.replace("~~", ""))
     text = text.translate({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"', 0x2013: "-", 0x2014: "-",
                            0x2212: "-", 0x2011: "-", 0x00AD: None})
     return " ".join(text.split()).casefold()

@@ -74,7 +74,7 @@ def held_by(fact, gold, file_of_source, title_of_source):
 def judge(case, output, code, file_of_source, root, title_of_source=lambda source: None):
     """One case's verdict."""
     facts = facts_of(output)[:FACTS]
-    verdict = {"id": case["id"], "kind": case["kind"], "question": case["question"], "exit": code,
+    verdict = {"id": case["id"], "kind": case.get("kind", "any"), "question": case["question"], "exit": code,
                "abstained": abstained(output, code), "facts": len(facts_of(output)), "failed": output is None}
     ranks = []
     for gold in case["gold"]:
@@ -89,7 +89,7 @@ def judge(case, output, code, file_of_source, root, title_of_source=lambda sourc
     verdict["strength"] = strength.get("tier") if code == 0 else None
     # Several gold lines of one file and page are one passage in two lines, not two sides.
     sides = {g["file"] for g in case["gold"]}
-    if case["kind"] == "conflict":
+    if case.get("kind") == "conflict":
         seen = {g["file"] for g, r in zip(case["gold"], ranks) if r}
         verdict["all_sides"] = seen == sides and (len(sides) > 1 or len(hits) == len(ranks))
         listed = ((output or {}).get("evidence") or {}).get("conflicts") or []
