@@ -77,9 +77,14 @@ def judge(case, output, code, file_of_source, root, title_of_source=lambda sourc
     verdict = {"id": case["id"], "kind": case.get("kind", "any"), "question": case["question"], "exit": code,
                "abstained": abstained(output, code), "facts": len(facts_of(output)), "failed": output is None}
     ranks = []
+
+    def holds(gold, held):
+        # Of a section without a gold quote, any words of it count.
+        return matching.holds(gold["quote"], held) if gold.get("quote") else bool(held)
+
     for gold in case["gold"]:
         rank = next((i for i, f in enumerate(facts, 1)
-                     if matching.holds(gold["quote"], held_by(f, gold, file_of_source, title_of_source))), None)
+                     if holds(gold, held_by(f, gold, file_of_source, title_of_source))), None)
         ranks.append(rank)
     hits = [r for r in ranks if r]
     verdict["ranks"] = ranks
