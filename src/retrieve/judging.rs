@@ -18,6 +18,7 @@ pub(super) struct Judged {
     pub(super) chunk: Chunk,
     pub(super) lane: usize,
     pub(super) standing: Standing,
+    pub(super) elsewhere: bool,
     /// The question names the section that it holds.
     pub(super) named: bool,
     pub(super) common_scale: f32,
@@ -47,10 +48,16 @@ impl Retriever<'_> {
                 _ => 0.0,
             };
             let lane = lanes.iter().position(|l| l.within.contains(chunk.id)).unwrap_or(0);
+            let statewide = lanes.get(lane).is_some_and(|l| l.options.statewide);
+            let elsewhere = !statewide
+                && known
+                    .here_or_unknown
+                    .as_ref()
+                    .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
             // Shared words alone are no closeness.
             let close = calibration.is_some() && common_scale >= self.options.eval_confidence_threshold;
             let standing = known.matter.standing(&chunk.record.embedded_text(), close, &self.vocabulary);
-            Judged { ranked, chunk, lane, standing, named: false, common_scale }
+            Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
         });
         Ok(judged.collect())
     }
@@ -64,12 +71,15 @@ impl Retriever<'_> {
             situation: rules && (j.standing.situation || j.named),
             // The law speaks of a topic for all; another matter's papers that share no more than
             // "liability" with the question are still another matter's.
-            legal_topic: rules && j.standing.legal_topic && (statewide || !j.standing.off_topic),
+            legal_topic: rules
+                && j.standing.legal_topic
+                && !j.elsewhere
+                && (statewide || !j.standing.off_topic),
             related: !rules
                 || j.named
                 || j.standing.question_word
                 || j.common_scale >= self.options.eval_confidence_threshold,
-            off_topic: rules && !j.named && j.standing.off_topic,
+            off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
             statute: statewide,
             in_scope: match known.request.scope_hint {
                 ScopeHint::Mixed => false,

@@ -30,6 +30,8 @@ pub(super) struct Known<'r> {
     pub(super) named: Vec<NamedSection>,
     /// Chunks of the question's own towns.
     pub(super) here: Vec<ChunkSet>,
+    /// Chunks of its towns, and of those of which no town is known; `None` when it names no town.
+    pub(super) here_or_unknown: Option<Vec<ChunkSet>>,
     /// Chunks of the boards that it concerns.
     pub(super) boards: Option<ChunkSet>,
 }
@@ -75,11 +77,19 @@ impl Retriever<'_> {
             asked,
             named: Vec::new(),
             here: Vec::new(),
+            here_or_unknown: None,
             boards: None,
         };
-        let of_town =
-            |town: &String| archive.select(&Filter { town: Some(town.clone()), ..Filter::default() });
-        known.here = known.told.place.towns.iter().map(of_town).collect::<Result<Vec<_>, _>>()?;
+        let of_town = |town: &String, unknown_passes| {
+            archive.select(&Filter { town: Some(town.clone()), unknown_passes, ..Filter::default() })
+        };
+        if !known.told.place.towns.is_empty() {
+            let each = |unknown| {
+                known.told.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
+            };
+            let (here, or_unknown) = (each(false)?, each(true)?);
+            (known.here, known.here_or_unknown) = (here, Some(or_unknown));
+        }
         if !request.boards.is_empty() {
             let filter = Filter { boards: request.boards.clone(), ..Filter::default() };
             known.boards = Some(archive.select(&filter)?);
