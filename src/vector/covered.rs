@@ -32,7 +32,7 @@ pub struct Covered {
     asked: AtomicUsize,
 }
 
-/// Which nodes stand for rows, and which rows have no node.
+/// Nodes of the graph that represent rows, and the rows without a node.
 #[derive(Debug)]
 struct Cover {
     /// Bit per node, set when its row is there and not deleted.
@@ -138,8 +138,8 @@ impl Covered {
     }
 }
 
-/// How many candidates are scored by their own components for `k` results: codes put some neighbours
-/// a few places too far back.
+/// Returns the number of candidates to score by their own components for `k` results: codes put
+/// some neighbours a few places too far back.
 pub(super) fn rescored(k: usize) -> usize {
     k.saturating_mul(2).saturating_add(10)
 }
@@ -162,7 +162,7 @@ pub(super) fn nearest_of(
     score(parts, query, &places, k)
 }
 
-/// How much is looked at.
+/// Limits on the work of one search.
 struct Room {
     /// Candidates of a walk.
     ef: usize,

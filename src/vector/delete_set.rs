@@ -1,4 +1,4 @@
-//! Ids that stand in segments but are no longer there for a search.
+//! Ids of rows that are still in segments but that a search no longer returns.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -10,8 +10,8 @@ use super::error::VectorError;
 const MAGIC: [u8; 8] = *b"2LNEDELS";
 const HASH: usize = 32;
 
-/// A set of deleted ids. File: magic, count (u64), ids ascending (u64 each), BLAKE3 of all that
-/// stands before; little-endian.
+/// A set of deleted ids. File: magic, count (u64), ids in ascending order (u64 each), BLAKE3 of all
+/// preceding bytes; little-endian.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeleteSet {
     ids: BTreeSet<u64>,

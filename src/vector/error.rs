@@ -1,32 +1,32 @@
-//! What can go wrong with vector files.
+//! Errors of vector files.
 
 use std::path::PathBuf;
 
-/// Errors of reading, writing and searching vectors. Paths are as the caller gave them; what to
-/// do next is the caller's to say, who knows whether the file can be made anew.
+/// Errors of reading, writing and searching vectors. Paths are as the caller gave them. The caller
+/// also names the next step, since it knows whether the file can be rebuilt.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VectorError {
     /// The operating system refused.
     #[error("{}: {source}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Cause of the failure.
         source: std::io::Error,
     },
     /// The bytes are not those of a segment or delete set, or were altered.
     #[error("{}: {what}", path.display())]
     Damaged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong, with the byte range where it is known.
+        /// Description of the damage, with the byte range where it is known.
         what: String,
     },
     /// The file was written by a newer program.
     #[error("{} has version {found}, this program knows up to {known}", path.display())]
     NewerVersion {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
         /// Version in the file.
         found: u32,
@@ -36,11 +36,11 @@ pub enum VectorError {
     /// Vectors of different models or dimensions were brought together.
     #[error("{what}: expected {expected}, found {found}")]
     Mismatch {
-        /// Which property differs.
+        /// Name of the property that differs.
         what: &'static str,
-        /// What the index has.
+        /// Value in the index.
         expected: String,
-        /// What was given.
+        /// Value that was given.
         found: String,
     },
 }

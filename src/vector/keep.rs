@@ -1,9 +1,9 @@
-//! Which ids a search may return.
+//! Ids that a search may return.
 
 /// The ids that a search may return.
 #[derive(Debug, Clone, Copy)]
 pub enum Keep<'a> {
-    /// All.
+    /// Keeps every id.
     All,
     /// Those of a set.
     These(IdBits<'a>),

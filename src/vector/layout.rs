@@ -22,11 +22,11 @@ pub const MODEL_MAX: usize = 4096;
 
 const _: () = assert!(cfg!(target_endian = "little"), "segments are little-endian and used as they are read");
 
-/// Where things stand in a segment's bytes. All offsets are in bytes from the start of the file
-/// and were checked against its length.
+/// Offsets of the parts of a segment file. All are in bytes from the start of the file and were
+/// checked against its length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// Model id.
+    /// Id of the model.
     pub model: String,
     /// Components of a vector.
     pub dims: usize,

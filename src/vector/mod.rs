@@ -1,9 +1,8 @@
-//! Exact scan, graph, and their files: knows ids and floats only.
+//! Vector index: exact scan, graph, and their files. Knows only ids and floats.
 //!
-//! A [`Segment`] is an immutable, checksummed file of unit vectors; a
-//! [`VectorIndex`] is some segments and a [`DeleteSet`], and finds the nearest rows by looking at
-//! every one that a filter lets through. Where there are many, a [`Graph`] over them finds nearly all
-//! of the nearest by looking at few.
+//! A [`Segment`] is an immutable, checksummed file of unit vectors. A [`VectorIndex`] has one or more
+//! segments and a [`DeleteSet`], and finds the nearest rows by a scan of every row that passes the
+//! filter. For many rows, a [`Graph`] finds nearly all of the nearest by comparing few.
 
 mod covered;
 mod delete_set;

@@ -35,15 +35,16 @@ impl PositionedFile {
         self.len
     }
 
-    /// True when it had none.
+    /// Returns true if the file was empty when it was opened.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Fills the buffer with the bytes from `at` on.
+    /// Fills the buffer with the bytes that begin at `at`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::UnexpectedEof`], with the file's name, when the file ends before.
+    /// [`io::ErrorKind::UnexpectedEof`], with the file's name, when the file ends before the buffer
+    /// is full.
     pub fn fill(&self, buffer: &mut [u8], at: usize) -> io::Result<()> {
         let mut rest = buffer;
         let mut place = u64::try_from(at).map_err(io::Error::other)?;

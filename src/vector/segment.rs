@@ -165,7 +165,7 @@ impl Rows {
     }
 }
 
-/// Fills the buffer from `at` on; the path is for messages.
+/// Fills the buffer with the bytes that begin at `at`; the path is for messages.
 pub(super) fn fill(bytes: &impl Bytes, buffer: &mut [u8], at: usize, path: &Path) -> Result<(), VectorError> {
     bytes.fill(buffer, at).map_err(|source| broken(path, source))
 }
@@ -180,7 +180,7 @@ fn broken(path: &Path, source: std::io::Error) -> VectorError {
 
 /// Bytes that can be read at given places: a file's, or those in memory.
 pub(super) trait Bytes {
-    /// Fills the buffer from `at` on; an error when there is less.
+    /// Fills the buffer with the bytes that begin at `at`; an error when there are fewer.
     fn fill(&self, buffer: &mut [u8], at: usize) -> std::io::Result<()>;
 }
 

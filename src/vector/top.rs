@@ -59,7 +59,7 @@ impl<T: Ord> TopK<T> {
         self
     }
 
-    /// Best first.
+    /// Returns the kept items, best first.
     pub fn into_sorted(self) -> Vec<T> {
         self.heap.into_sorted_vec().into_iter().map(|r| r.0).collect()
     }

@@ -88,7 +88,7 @@ fn insert_batch(level: CodeLevel, layers: &mut Layers, batch: &[u32], ef: usize)
     }
 }
 
-/// What a node is to be linked to, in each of its layers.
+/// Returns the nodes that a node is to be linked to, in each of its layers.
 fn neighbours(
     level: CodeLevel,
     layers: &Layers,
@@ -199,13 +199,14 @@ fn unreached(layers: &Layers, reached: &Visited) -> Vec<u32> {
     (0..).take(layers.nodes.len()).filter(|node| !reached.contains(*node)).collect()
 }
 
-/// Makes links lead from the entry, over the lowest layer, to every node: pruning looks at each node
-/// alone, and may cut the last way to another. One that is cut off is put on the way from a node that
-/// it is linked to itself to that one's last neighbour, so that whoever was reached still is. Of many
-/// copies of one vector most are cut off; they come to stand behind each other.
+/// Adds links so that every node can be reached from the entry over the lowest layer. Pruning looks
+/// at each node alone and may cut the last path to another one. A cut-off node is inserted into the
+/// path from a node that it links to itself to that node's last neighbour, so that the last
+/// neighbour can still be reached. Of many copies of one vector most are cut off; they end up in a
+/// chain.
 ///
-/// A walk does not begin at the entry, but where the descent from it ends: from there most often
-/// links lead to all as well, which nothing here makes sure of.
+/// A search does not begin at the entry but where the descent from the entry ends. Links usually
+/// lead from there to all nodes as well, but nothing here guarantees it.
 pub(super) fn mend(layers: &mut Layers) {
     let width = layers.nodes.shape().width;
     let mut reached = reached(layers);

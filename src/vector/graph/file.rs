@@ -21,7 +21,7 @@ pub struct Graph {
     file: PositionedFile,
     layout: GraphLayout,
     layers: OnceLock<Layers>,
-    /// What is wrong with its bytes, once that was seen: they are not read again.
+    /// Description of the damage in its bytes, once it was found: they are not read again.
     fault: OnceLock<String>,
     loading: Mutex<()>,
     /// Working memory of walks that are done.
@@ -77,7 +77,7 @@ impl Graph {
         loaded.ok()
     }
 
-    /// What is wrong with it, once a search has found that it can't be read.
+    /// Returns a description of the damage, once a search has found that the graph can't be read.
     pub fn fault(&self) -> Option<&str> {
         self.fault.get().map(String::as_str)
     }

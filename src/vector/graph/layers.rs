@@ -7,12 +7,12 @@ use crate::vector::kernels::CODE_MAX;
 /// Layers above the lowest at most.
 pub const HEIGHT_MAX: usize = 31;
 
-/// A layer above the lowest. Its nodes are told by their place in it.
+/// A layer above the lowest. Its nodes are identified by their place in the layer.
 #[derive(Debug, Default, PartialEq)]
 pub struct Upper {
     /// Nodes of the layer, ascending.
     pub nodes: Vec<u32>,
-    /// Where each stands in the layer below.
+    /// Place of each node in the layer below.
     pub below: Vec<u32>,
     /// `m` slots for each, of places in this layer.
     pub links: Vec<u32>,
@@ -23,7 +23,7 @@ pub struct Upper {
 pub struct Entry {
     /// The layer; 0 is the lowest.
     pub layer: usize,
-    /// The place.
+    /// Place of the entry in its layer.
     pub place: u32,
 }
 
@@ -37,9 +37,9 @@ pub struct Layers {
     pub nodes: Nodes,
     /// The others, from below.
     pub upper: Vec<Upper>,
-    /// Where walks begin; none without nodes.
+    /// Node at which searches begin; `None` without nodes.
     pub entry: Option<Entry>,
-    /// How codes were made.
+    /// Quantizer that made the codes.
     pub quantizer: Quantizer,
     /// Slots for links of a node in the upper layers.
     pub m: usize,
@@ -162,13 +162,13 @@ impl Layers {
         }
     }
 
-    /// Where a place of an upper layer stands in the one below.
+    /// Returns the place in the layer below of a place in an upper layer.
     pub fn below(&self, layer: usize, place: u32) -> u32 {
         let upper = layer.checked_sub(1).and_then(|at| self.upper.get(at));
         upper.and_then(|u| u.below.get(place as usize).copied()).unwrap_or(NONE)
     }
 
-    /// Where a node stands in a layer, if it is in it.
+    /// Returns the place of a node in a layer, if it is in that layer.
     pub fn place_of(&self, layer: usize, node: u32) -> Option<u32> {
         match layer.checked_sub(1) {
             None => Some(node),
@@ -195,15 +195,15 @@ impl Layers {
         }
     }
 
-    /// Where the entry stands in the lowest layer.
+    /// Returns the place of the entry in the lowest layer.
     pub fn ground(&self) -> Option<u32> {
         let entry = self.entry?;
         let place = (1..=entry.layer).rev().fold(entry.place, |place, layer| self.below(layer, place));
         (place != NONE).then_some(place)
     }
 
-    /// What is wrong with links or entry, if anything is: links must lead to places that are there,
-    /// and stand before all free slots.
+    /// Returns a description of the first fault in links or entry. Links must lead to places that
+    /// exist, and must precede all free slots.
     pub fn fault(&self) -> Option<String> {
         for at in 0..=self.upper.len() {
             let layer = self.layer(at);

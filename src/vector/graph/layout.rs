@@ -20,7 +20,7 @@ pub const GRAPH_VERSION: u32 = 1;
 pub const FIXED: usize = 96;
 const WORD: usize = size_of::<u32>();
 
-/// What a graph's header says of it.
+/// Header of a graph file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GraphHead {
     /// Model id of the vectors.
@@ -33,7 +33,7 @@ pub struct GraphHead {
     pub m: usize,
     /// Candidates by which it was built.
     pub ef_construction: usize,
-    /// How codes were made.
+    /// Quantizer that made the codes.
     pub quantizer: Quantizer,
     /// Where walks begin.
     pub entry: Option<Entry>,
@@ -43,11 +43,11 @@ pub struct GraphHead {
     pub upper: usize,
 }
 
-/// Where things stand in a graph's bytes. All offsets are in bytes from the start of the file and
-/// were checked against its length.
+/// Offsets of the parts of a graph file. All are in bytes from the start of the file and were
+/// checked against its length.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GraphLayout {
-    /// What the header says.
+    /// Header of the file.
     pub head: GraphHead,
     /// A node's block.
     pub shape: BlockShape,
@@ -66,7 +66,7 @@ pub struct GraphLayout {
 }
 
 impl GraphLayout {
-    /// The layout of a graph of this shape; `None` when there can be none.
+    /// Returns the layout of a graph of this shape; `None` when no graph can have it.
     pub fn plan(head: GraphHead) -> Option<Self> {
         let fits = head.model.len() <= MODEL_MAX
             && (2..=M_MAX).contains(&head.m)

@@ -14,7 +14,7 @@ use crate::vector::kernels::CodeLevel;
 /// Rows that the scale of codes is measured on.
 const MEASURED: usize = 20_000;
 
-/// What [`make_graph`] did.
+/// Result of [`make_graph`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Made {
     /// A file with a graph.
@@ -22,7 +22,7 @@ pub enum Made {
         /// Nodes that were put in; the others were there.
         fresh: usize,
     },
-    /// Nothing: it was told to stop.
+    /// No file: the caller cancelled the work.
     Stopped,
 }
 

@@ -1,10 +1,10 @@
-//! A graph over vectors: finds most of the nearest by looking at few.
+//! A graph over vectors, which finds most of the nearest by comparing few.
 //!
 //! Hierarchical navigable small world (Malkov and Yashunin, "Efficient and robust approximate
-//! nearest neighbor search using Hierarchical Navigable Small World graphs", 2016). Walks compare
-//! one-byte codes; what they find is scored again by the vectors themselves. A [`Graph`] knows ids
-//! and codes, not segments: it stays of use when segments are merged or rows deleted, and rows that
-//! came later are scanned beside it until it is extended.
+//! nearest neighbor search using Hierarchical Navigable Small World graphs", 2016). The search
+//! compares one-byte codes and scores its results again by the vectors themselves. A [`Graph`] knows
+//! ids and codes, not segments: it stays valid when segments are merged or rows deleted. Later rows
+//! are scanned separately until the graph is extended.
 
 mod build;
 mod file;

@@ -62,7 +62,7 @@ impl Nodes {
         self.count
     }
 
-    /// What a block is made of.
+    /// Returns the shape of a block.
     pub fn shape(&self) -> BlockShape {
         self.shape
     }
@@ -71,12 +71,12 @@ impl Nodes {
         self.first..self.first + self.count * self.shape.stride
     }
 
-    /// All blocks.
+    /// Returns the words of all blocks.
     pub fn words(&self) -> &[u32] {
         self.words.get(self.all()).unwrap_or(&[])
     }
 
-    /// All blocks.
+    /// Returns the words of all blocks, to be changed.
     pub fn words_mut(&mut self) -> &mut [u32] {
         let all = self.all();
         self.words.get_mut(all).unwrap_or_default()

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GraphOptions {
-    /// Vectors from which on there is a graph; below, every search looks at all of them, also where
-    /// a graph is left from when they were more.
+    /// Smallest number of vectors for which a graph is used. Below it every search scans all of
+    /// them, even where a graph is left from a time when there were more.
     pub from_vectors: usize,
-    /// Links of a node above the lowest layer, half of those in it; 2 to 128. A graph with other ones
-    /// is built anew by the next commit.
+    /// Links of a node above the lowest layer, half of those in it; 2 to 128. The next commit
+    /// rebuilds a graph that has another number.
     pub m: usize,
     /// Candidates for a node's links, at most 4,096. Nodes that are in a graph keep theirs until
     /// `index rebuild`.
@@ -20,8 +20,9 @@ pub struct GraphOptions {
     pub ef_search: usize,
     /// Vectors up to which `ef_search` candidates are enough; among more, as many times more are looked at.
     pub ef_search_up_to: usize,
-    /// What a walk costs for each candidate, as a number of codes that a scan compares in that time.
-    /// A filter makes a walk as much longer as it leaves out: the cheaper of the two is taken.
+    /// Cost of a graph search for each candidate, as the number of codes that a scan compares in
+    /// that time. A filter makes a graph search longer in proportion to what it leaves out: the
+    /// cheaper of the two is taken.
     pub scan_per_candidate: usize,
 }
 
@@ -61,8 +62,9 @@ impl GraphOptions {
     }
 }
 
-/// Most candidates of a walk: they stand in one sorted list, so that the time grows with the square
-/// of their number; from here on looking at every vector is as fast.
+/// Largest number of candidates of a graph search. They are kept in one sorted list, so that the
+/// time grows with the square of their number; beyond this number a scan of every vector is as
+/// fast.
 pub(in crate::vector) const EF_MAX: usize = 4096;
 
 /// Most links of a node above the lowest layer.

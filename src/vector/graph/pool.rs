@@ -38,7 +38,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Empties it.
+    /// Empties the pool and sets its capacity.
     pub fn reset(&mut self, room: usize) {
         self.keys.clear();
         self.room = room;

@@ -85,7 +85,7 @@ pub fn signed_code(code: &[u8], out: &mut Vec<i8>) -> i32 {
     bias(out)
 }
 
-/// What the offset of codes adds to every dot product with this query.
+/// Returns the term that the offset of codes adds to every dot product with this query.
 pub fn bias(query: &[i8]) -> i32 {
     query.iter().map(|x| i32::from(*x)).sum::<i32>().wrapping_mul(128)
 }

@@ -1,4 +1,4 @@
-//! What a walk needs besides the graph; used again for the next one.
+//! Buffers that a graph search needs, reused by the next one.
 
 use std::collections::BinaryHeap;
 
@@ -15,9 +15,9 @@ pub struct Scratch {
     pub queue: BinaryHeap<u64>,
     /// Places that are scored together.
     pub places: Vec<u32>,
-    /// Their nodes.
+    /// Nodes of the batch.
     pub nodes: Vec<u32>,
-    /// Their scores.
+    /// Scores of the nodes.
     pub scores: Vec<i32>,
     /// A code as a query.
     pub signed: Vec<i8>,

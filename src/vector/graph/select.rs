@@ -1,13 +1,13 @@
-//! Which candidates become neighbours.
+//! Selection of neighbours among candidates.
 
 use super::pool::{place_of, score_of};
 use super::quantizer::signed_code;
 use crate::vector::kernels::{CodeLevel, CodeTable, score_codes};
 
-/// How many neighbours to pick.
+/// Number of neighbours to pick.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// At most.
+    /// Largest number of neighbours.
     pub limit: usize,
     /// So many, if there are as many candidates: the nearest of those that were passed over join.
     pub fill: usize,
@@ -15,7 +15,7 @@ pub struct Room {
 
 /// Picks neighbours among candidates, best first (Malkov and Yashunin's algorithm 4, with
 /// `keepPrunedConnections` up to [`Room::fill`]): each is nearer to the base than to any that was
-/// picked before it. `node` tells which node stands at a candidate's place.
+/// picked before it. `node` returns the node at a candidate's place.
 pub fn select(
     level: CodeLevel,
     table: CodeTable<'_>,

@@ -1,4 +1,4 @@
-//! What holds of a graph as a whole, over made-up vectors.
+//! Invariants of a whole graph, over synthetic vectors.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -8,11 +8,11 @@ use crate::vector::kernels::{CodeLevel, CodeTable, prefetch, score_codes};
 /// A query as walks need it.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<'a> {
-    /// The kernel.
+    /// Kernel that compares codes.
     pub level: CodeLevel,
-    /// Its components.
+    /// Components of the query.
     pub signed: &'a [i8],
-    /// What the offset of codes adds to its scores.
+    /// Term that the offset of codes adds to its scores.
     pub bias: i32,
 }
 

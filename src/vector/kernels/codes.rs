@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 pub const CODE_ALIGN: usize = 64;
 /// Longest code in bytes: the sum of this many products of 255 and 127 fits into 32 bits.
 pub const CODE_MAX: usize = 1 << 16;
-/// How many rows a kernel asks for ahead of the one that it scores.
+/// Number of rows that a kernel prefetches ahead of the one that it scores.
 pub(super) const AHEAD: usize = 8;
 
 /// Instruction sets that have a kernel for codes.
@@ -19,7 +19,7 @@ pub(super) const AHEAD: usize = 8;
 pub enum CodeLevel {
     /// Safe code, any processor.
     Portable,
-    /// AVX2.
+    /// AVX2 instructions of x86-64.
     Avx2,
     /// AVX-512 with VNNI.
     Vnni,
@@ -37,7 +37,7 @@ impl CodeLevel {
         })
     }
 
-    /// Whether this processor has it.
+    /// Returns true if this processor supports the kernel.
     pub fn is_available(self) -> bool {
         match self {
             CodeLevel::Portable => true,
@@ -58,7 +58,7 @@ impl CodeLevel {
 /// Codes of many rows in one array of bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct CodeTable<'a> {
-    /// The bytes.
+    /// Bytes of the table.
     pub bytes: &'a [u8],
     /// Bytes from one row's start to the next one's.
     pub stride: usize,

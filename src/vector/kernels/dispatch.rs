@@ -1,4 +1,4 @@
-//! Which kernel runs.
+//! Choice of the kernel at run time.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ pub enum KernelLevel {
     Portable,
     /// AVX2 with FMA.
     Avx2,
-    /// AVX-512 F.
+    /// AVX-512 F instructions of x86-64.
     Avx512,
 }
 
@@ -27,7 +27,7 @@ impl KernelLevel {
         })
     }
 
-    /// Whether this processor has it.
+    /// Returns true if this processor supports the kernel.
     pub fn is_available(self) -> bool {
         match self {
             KernelLevel::Portable => true,
@@ -71,8 +71,8 @@ pub fn dot_with(level: KernelLevel, a: &[f32], b: &[f32]) -> f32 {
     }
 }
 
-/// Dot products of one query with four rows at once: four chains of additions hide each other's
-/// latency. A row that is shorter than the query counts as far as it goes.
+/// Computes dot products of one query with four rows at once: four chains of additions hide each
+/// other's latency. Of a row that is shorter than the query, the components that it has count.
 pub fn dot4_with(level: KernelLevel, query: &[f32], rows: [&[f32]; 4]) -> [f32; 4] {
     if rows.iter().any(|row| row.len() != query.len()) {
         return rows.map(|row| dot_with(level, query, row));

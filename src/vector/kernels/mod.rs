@@ -1,8 +1,8 @@
-//! Dot products, the fastest that the processor has, chosen at run time.
+//! Dot products, by the fastest kernel of the processor, chosen at run time.
 //!
-//! Every kernel of floats adds up in an order that depends on the length alone, so one row scores
-//! the same whether it was looked at alone or with three others. Codes are whole numbers, whose
-//! sums do not depend on an order at all.
+//! Every kernel of floats adds up in an order that depends on the length alone. A row therefore has
+//! the same score whether it is scored alone or with three others. Codes are integers, whose sums do
+//! not depend on the order.
 
 mod codes;
 #[cfg(target_arch = "x86_64")]
