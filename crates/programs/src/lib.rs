@@ -1,6 +1,6 @@
-//! Where other programs are looked for, and how they are started. Nothing of the working folder is
-//! run: an entry of the search path that is empty or relative names whatever folder somebody happens
-//! to stand in.
+//! Search for other programs on the search path, and their start. No program of the working folder
+//! is run: an empty or relative entry of the search path names whatever folder the user happens to
+//! be in.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -9,8 +9,9 @@ use std::process::Command;
 /// Variables with keys, which are nobody else's business.
 const SECRETS: [&str; 4] = ["TWOLANE_SERVER_KEY", "HF_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HF_TOKEN_PATH"];
 
-/// The program of this name ([`find_program`]), ready to be started: with a search path of absolute
-/// folders alone, and without the keys of this process's environment. `None` when there is none.
+/// Returns a command for the program of this name ([`find_program`]): its search path has absolute
+/// folders alone, and its environment lacks the secret keys of this process. `None` when there is
+/// no such program.
 pub fn program(name: &Path) -> Option<Command> {
     let mut command = Command::new(find_program(name)?);
     command.env("PATH", safe_search_path());
