@@ -37,10 +37,10 @@ impl Clone for Archive {
 }
 
 impl Archive {
-    /// Makes an empty archive, with the folders above it, or opens the one that is there.
+    /// Makes an empty archive, with its parent folders, or opens the existing one.
     ///
     /// # Errors
-    /// As [`Archive::open`], besides those of making folders and files.
+    /// Those of [`Archive::open`], and those of making folders and files.
     pub fn create(dir: &Path) -> Result<Self, ArchiveError> {
         Ok(Archive { store: Box::new(FolderArchive::create(dir)?) })
     }
@@ -124,13 +124,13 @@ impl Archive {
         self.store.generation()
     }
 
-    /// What tells this state of this archive from any other: a hash that changes with every commit, and
-    /// with an archive that was made anew in the same folder.
+    /// Returns a hash that identifies this state of this archive. It changes with every commit, and
+    /// when an archive is made again in the same folder.
     pub fn state_hash(&self) -> String {
         self.store.state_hash()
     }
 
-    /// Model of its vectors; `None` as long as it has none.
+    /// Returns the model of its vectors; `None` while it has no vectors.
     pub fn model(&self) -> Option<ModelId> {
         self.store.model()
     }
@@ -163,7 +163,7 @@ impl Archive {
         self.store.summary(id)
     }
 
-    /// The source that stands at this path.
+    /// Returns the source at this path.
     pub fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError> {
         self.store.source_at(path)
     }
@@ -228,7 +228,7 @@ impl Archive {
         self.store.values(field)
     }
 
-    /// What its sources are of: each combination of lane, town, jurisdiction and board that occurs.
+    /// Returns each combination of lane, town, jurisdiction and board among its sources.
     pub fn facets(&self) -> Result<Vec<Facet>, ArchiveError> {
         self.store.facets()
     }
@@ -278,8 +278,9 @@ impl Archive {
         self.store.nearest(query, within, k)
     }
 
-    /// What is wrong with the graph over the vectors, as far as opening it or a search has shown:
-    /// searches then do without, and take longer. `None` also where there is no graph.
+    /// Returns the fault of the graph over the vectors that opening it or a search has found:
+    /// searches then do without the graph and take longer. `None` also when the archive has no
+    /// graph.
     pub fn without_graph(&self) -> Option<ArchiveError> {
         self.store.without_graph()
     }
@@ -289,7 +290,7 @@ impl Archive {
         self.store.embedding_of(id)
     }
 
-    /// What the embedding cache has for these texts, in their order.
+    /// Returns the cached embeddings of these texts, in their order.
     pub fn cached(
         &self,
         model: &ModelId,
@@ -298,7 +299,8 @@ impl Archive {
         self.store.cached(model, hashes)
     }
 
-    /// What is kept of these texts' token vectors by a model ([`super::ChunkRecord::embedded_hash`]), in their order.
+    /// Returns the kept signs of these texts' token vectors by a model
+    /// ([`super::ChunkRecord::embedded_hash`]), in their order.
     pub fn token_signs(
         &self,
         model: &ModelId,

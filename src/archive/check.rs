@@ -1,4 +1,4 @@
-//! Finding damage.
+//! Detection of damage in an archive.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::sessions;
 use super::snapshot::Snapshot;
 use crate::text::SourceId;
 
-/// What helps against damage in a pack.
+/// Next step for damage in a pack.
 const PACK_AGAIN: &str = "run `twolane pack remove NAME` and install the pack again";
 /// A writer that commits while a check reads replaces files under it; the check then starts
 /// again. Past this many starts it reports what it saw.
@@ -202,7 +202,8 @@ fn first_path(database: &Database, id: &SourceId) -> String {
     path.map_or(String::new(), |path| format!(" ({path})"))
 }
 
-/// What is wrong with a source's rows; reading errors of its content count as damage of it.
+/// Returns the damage of a source's rows; an error in reading its content counts as damage of the
+/// source.
 fn source_damage(database: &Database, key: u64, id: &SourceId) -> rusqlite::Result<Option<String>> {
     let conn = &database.conn;
     let row = match catalogue::row(conn, id) {
@@ -246,7 +247,7 @@ fn check_files(dir: &Path, manifest: &[ManifestFile], problems: &mut Vec<Problem
     }
 }
 
-/// Whether both indexes hold what the catalogue says.
+/// Checks that both indexes hold the content of the catalogue.
 fn check_indexes(snapshot: &Snapshot, problems: &mut Vec<Problem>) -> Result<(), ArchiveError> {
     let chunks = {
         let database = snapshot.database();

@@ -25,17 +25,17 @@ struct Bits {
 }
 
 impl ChunkSet {
-    /// Every chunk.
+    /// Returns the set of every chunk.
     pub fn all() -> Self {
         ChunkSet(Repr::All)
     }
 
-    /// No chunk.
+    /// Returns the set without any chunk.
     pub fn none() -> Self {
         ChunkSet(Repr::Bits(Arc::default()))
     }
 
-    /// These ids.
+    /// Returns the set of these ids.
     pub fn of(ids: impl IntoIterator<Item = ChunkId>) -> Self {
         ChunkSet::of_ranges(ids.into_iter().map(|ChunkId(id)| (id, id.saturating_add(1))))
     }
@@ -115,7 +115,8 @@ impl ChunkSet {
         }
     }
 
-    /// Ids of it that are none of these; `None` for the set of every chunk, which knows no ids to take out.
+    /// Returns the set without these ids; `None` for the set of every chunk, which lists no ids to
+    /// remove.
     pub fn without(&self, ids: &[ChunkId]) -> Option<Self> {
         let Repr::Bits(bits) = &self.0 else { return None };
         let mut words = bits.words.clone();

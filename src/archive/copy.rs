@@ -14,7 +14,7 @@ use crate::text::{ContentHash, Embedding, SourceId};
 /// Chunks between two commits: what an interruption costs at most, but for a source that has more.
 const CHUNKS_PER_COMMIT: usize = 2000;
 
-/// What a copy did. Everything counted was read back from the new place and found equal.
+/// Result of a copy. Everything counted was read back from the new place and found equal.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CopyReport {
     /// Sources that were copied.
@@ -43,17 +43,18 @@ struct Whole {
     cached: HashSet<ContentHash>,
 }
 
-/// Copies all sources, their vectors, and packs, in the order in which they came into the archive, into an
-/// empty place or one that holds a part of the same copy: then it goes on. Each source is read back after its
-/// commit and compared, line by line, locator by locator, vector by vector (bit by bit). Sessions, traces and
-/// remembered answers stay behind, and so do cached embeddings of other models and of texts that no source has
-/// any more; the days of ingest are those of the copy.
+/// Copies all sources, their vectors and the packs, in the order in which they came into the
+/// archive. The target is an empty place, or one with a part of the same copy, which it then
+/// continues. Each source is read back after its commit and compared, line by line, locator by
+/// locator, vector by vector (bit by bit). Sessions, traces and remembered answers are not copied,
+/// nor are cached embeddings of other models and of texts that no source has any more. The days of
+/// ingest are those of the copy.
 ///
-/// `progress` is told (done, total) sources; `false` stops, and what was committed stays.
+/// `progress` receives (done, total) sources; `false` stops the copy, and committed sources stay.
 ///
 /// # Errors
-/// [`ArchiveError::NotACopy`] when the new place holds something else, or gives back another thing than was
-/// put; [`ArchiveError::Cancelled`]; those of reading and writing.
+/// [`ArchiveError::NotACopy`] when the new place holds other content, or returns other content than
+/// was put; [`ArchiveError::Cancelled`]; those of reading and writing.
 pub fn copy(
     from: &Archive,
     to: &Archive,

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::error::ArchiveError;
 use super::paths::{DESCRIPTOR, FORMAT, shared_temporary, sync_folder};
 
-/// Content of `archive.toml`. Written after a commit, so its generation may lag behind the
-/// catalogue's but can only be ahead of it when a committed generation was lost.
+/// Content of `archive.toml`. It is written after a commit, so its generation may lag behind the
+/// catalogue's. It is ahead of the catalogue's only when a committed generation was lost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Descriptor {
     /// Format of the archive.
@@ -21,7 +21,7 @@ pub struct Descriptor {
     /// Model of the vectors.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub model: Option<String>,
-    /// What the catalogue's file looked like at that generation, with nothing left in its log.
+    /// Seal of the catalogue's file at that generation, with an empty log.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub catalogue: Option<Seal>,
 }
@@ -29,20 +29,20 @@ pub struct Descriptor {
 /// Size and hash of the catalogue's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// BLAKE3, hexadecimal.
+    /// BLAKE3 hash, in hexadecimal.
     pub blake3: String,
 }
 
-/// How `archive.toml` was found.
+/// State in which `archive.toml` was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DescriptorState {
     /// As it was written.
     Good(Descriptor),
     /// There, but altered.
     Damaged(String),
-    /// Not there.
+    /// The file does not exist.
     Missing,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong with an archive. Every message names the next step.
+//! Errors of an archive. Every message names the next step.
 
 use std::path::{Path, PathBuf};
 
@@ -12,13 +12,13 @@ pub enum ArchiveError {
     /// The folder holds no archive.
     #[error("{} is not an archive; `twolane ingest PATH... --archive {}` makes one", dir.display(), as_word(dir))]
     NotAnArchive {
-        /// The folder.
+        /// Folder of the archive.
         dir: PathBuf,
     },
     /// The archive was written by a newer program.
     #[error("the archive at {} has format {found}, this program knows up to {known}; get a newer twolane, or ingest the papers into a new archive", dir.display())]
     NewerVersion {
-        /// The folder.
+        /// Folder of the archive.
         dir: PathBuf,
         /// Format of the archive.
         found: u32,
@@ -38,15 +38,15 @@ pub enum ArchiveError {
     Server {
         /// The address, without its password.
         place: String,
-        /// Why.
+        /// Cause of the failure.
         what: String,
-        /// What to do.
+        /// Next step for the user.
         next: String,
     },
     /// Another writer is at work.
     #[error("the archive at {} is being written by process {pid}; wait until it has finished, or end it (readers may go on)", dir.display())]
     Locked {
-        /// The folder.
+        /// Folder of the archive.
         dir: PathBuf,
         /// Process id of the holder, `?` when it could not be read.
         pid: String,
@@ -54,13 +54,13 @@ pub enum ArchiveError {
     /// The archive was opened where nothing can be written and nobody wrote, and somebody does now.
     #[error("the archive at {} is being changed by somebody else, which this program could not keep track of without permission to write there; run the command again", dir.display())]
     Overtaken {
-        /// The folder.
+        /// Folder of the archive.
         dir: PathBuf,
     },
     /// The medium is full.
     #[error("no space left while writing {}; free some space and run the command again: the archive is as it was after the last commit", path.display())]
     Full {
-        /// What was being written.
+        /// File that was being written.
         path: PathBuf,
     },
     /// The operating system refused.
@@ -70,31 +70,31 @@ pub enum ArchiveError {
         path: PathBuf,
         /// `read` or `written`.
         access: &'static str,
-        /// Why.
+        /// Cause of the failure.
         source: std::io::Error,
     },
     /// The medium under the catalogue failed.
     #[error("{} could not be read or written ({source}); see that the disk has room and no errors, then run the command again: the archive is as it was after the last commit", path.display())]
     Medium {
-        /// The catalogue.
+        /// Path of the catalogue.
         path: PathBuf,
         /// Why, as SQLite puts it.
         source: rusqlite::Error,
     },
-    /// SQLite refused.
+    /// SQLite reported an error.
     #[error("the catalogue {}: {source}; run `twolane index check`", path.display())]
     Catalogue {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error that SQLite reported.
         source: rusqlite::Error,
     },
     /// SQLite refused on the session store.
     #[error("the session store {}: {source}; if it stays, move the file away: the archive is whole without it", path.display())]
     SessionStore {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error that SQLite reported.
         source: rusqlite::Error,
     },
     /// A part of the archive is not what was committed.
@@ -102,15 +102,15 @@ pub enum ArchiveError {
     Damaged {
         /// File or part.
         part: String,
-        /// What is wrong.
+        /// Description of the damage.
         what: String,
-        /// What to do.
+        /// Next step for the user.
         next: String,
     },
     /// The lexical index refused.
     #[error("the lexical index: {what}; run `twolane index check`, then `twolane index rebuild`")]
     Lexical {
-        /// What the library said.
+        /// Message of the library.
         what: String,
     },
     /// A source that holds a section of a pack.
@@ -118,13 +118,13 @@ pub enum ArchiveError {
         "{id} is a section of a pack; `twolane pack list` shows the packs, `twolane pack remove NAME` removes one"
     )]
     OfPack {
-        /// The source.
+        /// Id of the source.
         id: String,
     },
     /// No source has this name.
     #[error("no source is called {wanted:?}{}; `twolane source list` shows all", near_list(near))]
     UnknownSource {
-        /// What was asked for.
+        /// Name that was asked for.
         wanted: String,
         /// Names that look like it.
         near: Vec<String>,
@@ -132,7 +132,7 @@ pub enum ArchiveError {
     /// Several sources have this name.
     #[error("{wanted:?} names {} sources ({}); give more of the id or the whole path", matches.len(), matches.join(", "))]
     AmbiguousSource {
-        /// What was asked for.
+        /// Name that was asked for.
         wanted: String,
         /// Ids (or paths) that fit.
         matches: Vec<String>,
@@ -140,7 +140,7 @@ pub enum ArchiveError {
     /// No chunk has this number (any more).
     #[error("the archive has no chunk {id}; it was replaced since the search: search again")]
     UnknownChunk {
-        /// The number.
+        /// Number of the chunk.
         id: u64,
     },
     /// Vectors of two models were brought together.
@@ -170,7 +170,7 @@ pub enum ArchiveError {
         "{missing} chunks have no embedding of {model} yet; run `twolane index reembed {model}`, which goes on where it stopped"
     )]
     MissingEmbeddings {
-        /// The model.
+        /// Model that lacks embeddings.
         model: ModelId,
         /// Number of chunks.
         missing: usize,
@@ -180,9 +180,9 @@ pub enum ArchiveError {
         "source {source_id}: {what}; this is a fault of the reader that made it, please report it with the file"
     )]
     InvalidRecord {
-        /// The source.
+        /// Id of the source.
         source_id: SourceId,
-        /// What is wrong.
+        /// Description of the fault.
         what: String,
     },
     /// An archive is to be copied to a place that holds another one, or did not keep what was copied.
@@ -190,7 +190,7 @@ pub enum ArchiveError {
     NotACopy {
         /// Where it was copied to, without a password.
         place: String,
-        /// What is there.
+        /// Description of the content that is there.
         what: String,
     },
     /// An earlier error left the writer unusable.
@@ -207,7 +207,7 @@ fn near_list(near: &[String]) -> String {
     if near.is_empty() { String::new() } else { format!(" (near: {})", near.join(", ")) }
 }
 
-/// Next step for a derived part, which can be made anew.
+/// Next step for a derived part, which can be rebuilt.
 pub(super) const REBUILD: &str = "run `twolane index rebuild`, which makes it anew from the catalogue";
 
 /// Next step for a file that this user may not read.

@@ -1,4 +1,4 @@
-//! What the sources of an archive are of.
+//! Combinations of lane, town, jurisdiction and board among the sources of an archive.
 
 /// A combination of lane, town, jurisdiction and board that occurs in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 pub struct Filter {
     /// Any of these lanes.
     pub lanes: Vec<String>,
-    /// This town.
+    /// Town that a source must have.
     pub town: Option<String>,
     /// Any of these boards.
     pub boards: Vec<String>,
@@ -21,7 +21,7 @@ pub struct Filter {
     pub sources: Vec<crate::text::SourceId>,
     /// Any of these authorities.
     pub authorities: Vec<String>,
-    /// This status.
+    /// Status that a source must have.
     pub status: Option<String>,
     /// This pack edition.
     pub edition: Option<String>,
@@ -38,15 +38,15 @@ pub struct Filter {
 /// A field of sources that a filter can ask for, beside town, dates and the sources themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FilterField {
-    /// Lane.
+    /// Lane of a source.
     Lane,
     /// Board or committee.
     Board,
     /// Type of document.
     DocType,
-    /// Authority.
+    /// Authority of a source.
     Authority,
-    /// Status.
+    /// Status of a source.
     Status,
     /// Edition of a pack.
     Edition,

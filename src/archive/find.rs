@@ -1,4 +1,4 @@
-//! Which source a person means.
+//! Finds the source that a person names.
 
 use super::error::ArchiveError;
 use crate::text::{SourceId, composed_name};
@@ -8,14 +8,14 @@ const LISTED: usize = 5;
 /// Least Jaro-Winkler similarity (0 to 1) of a name that is offered in place of another.
 const ALIKE: f64 = 0.75;
 
-/// What a person may call a source.
+/// Names by which a person may refer to a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceNames {
-    /// Id.
+    /// Id of the source.
     pub id: String,
-    /// Title.
+    /// Title of the source.
     pub title: String,
-    /// One of its paths; empty when it has none.
+    /// One of its paths; empty when it has no path.
     pub path: String,
 }
 

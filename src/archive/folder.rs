@@ -54,10 +54,10 @@ impl Clone for FolderArchive {
 }
 
 impl FolderArchive {
-    /// Makes an empty archive, with the folders above it, or opens the one that is there.
+    /// Makes an empty archive, with its parent folders, or opens the existing one.
     ///
     /// # Errors
-    /// As [`FolderArchive::open`], besides those of making folders and files.
+    /// Those of [`FolderArchive::open`], and those of making folders and files.
     pub fn create(dir: &Path) -> Result<Self, ArchiveError> {
         match Self::open(dir) {
             Err(ArchiveError::NotAnArchive { .. }) => {}
@@ -99,7 +99,7 @@ impl FolderArchive {
         &self.graph
     }
 
-    /// Its folder.
+    /// Folder of the archive.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -377,8 +377,8 @@ pub(super) fn unknown(id: &SourceId) -> ArchiveError {
     ArchiveError::UnknownSource { wanted: id.0.clone(), near: Vec::new() }
 }
 
-/// An error unless an embedding can be compared with the archive's vectors. Anything can be with
-/// an archive that has none.
+/// Returns an error unless an embedding can be compared with the archive's vectors. An archive
+/// without vectors accepts any.
 pub(super) fn same_model(state: &State, embedding: &Embedding) -> Result<(), ArchiveError> {
     if let Some(model) = &state.model
         && *model != embedding.model

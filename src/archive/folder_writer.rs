@@ -43,7 +43,7 @@ enum Phase {
     Clean,
     /// Inside a transaction.
     Changed,
-    /// Given up.
+    /// The writer was stopped.
     Stopped,
 }
 
@@ -222,8 +222,8 @@ impl FolderWriter {
         Ok(true)
     }
 
-    /// Replaces all vectors by the cache's entries of a model; gives the number of chunks that
-    /// have none.
+    /// Replaces all vectors by the cache's entries of a model; returns the number of chunks without
+    /// an entry.
     pub(super) fn fill_vectors(
         &mut self,
         model: Option<&ModelId>,
@@ -258,8 +258,8 @@ impl FolderWriter {
         Ok(missing)
     }
 
-    /// Gives up what was begun since the last commit, and takes from the catalogue which one that is: an
-    /// error of a commit does not say on which side of it the catalogue stands.
+    /// Discards the changes since the last commit, and reads from the catalogue which commit that
+    /// is: an error of a commit does not say whether the catalogue made it.
     fn return_to_committed(&mut self) -> Result<(), ArchiveError> {
         let sql = self.sql();
         let conn = &self.database.conn;
@@ -339,8 +339,8 @@ impl FolderWriter {
         self.manifest.iter().map(|f| f.path.clone()).filter(|path| keep(path)).collect()
     }
 
-    /// Makes both derived indexes anew from the catalogue; gives (chunks, chunks without vector).
-    /// `progress` is called with (done, total) sources and may stop the work by `false`.
+    /// Rebuilds both derived indexes from the catalogue; returns (chunks, chunks without vector).
+    /// `progress` receives (done, total) sources and may return `false` to stop the work.
     fn make_anew(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,

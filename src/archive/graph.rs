@@ -13,7 +13,7 @@ use crate::vector::{Graph, GraphOptions, Made, VectorIndex, make_graph};
 const BESIDE_PART: usize = 32;
 /// Fewer rows beside a graph cost less than extending it.
 const BESIDE: usize = 2048;
-/// A graph with a larger share of nodes without a row is built anew (one part in this many).
+/// Largest share of nodes without a row, as one part in this many: a graph with more is rebuilt.
 const DEAD_PART: usize = 4;
 
 /// True for files that this module writes.
@@ -26,9 +26,9 @@ pub fn file_of(manifest: &[ManifestFile]) -> Option<&ManifestFile> {
     manifest.iter().find(|file| is_graph_file(&file.path))
 }
 
-/// The graph that a manifest names, unless it is of other vectors than these: a program that knows
-/// nothing of graphs keeps it when it changes the model. `held`, where it was opened from the same
-/// file, is taken as it is, with all that was read of it.
+/// Opens the graph that a manifest names, unless it was built over other vectors than these: a
+/// program that knows no graphs keeps it when it changes the model. If `held` was opened from the
+/// same file, it is reused with everything that it has read.
 pub fn open(
     dir: &Path,
     manifest: &[ManifestFile],
@@ -53,7 +53,7 @@ pub fn without_graph(error: &ArchiveError) -> String {
     )
 }
 
-/// What is to be done about a graph.
+/// Change that a graph needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
     Nothing,
@@ -76,12 +76,12 @@ fn due(index: &VectorIndex, graph: Option<&Graph>, options: &GraphOptions) -> Du
     if beside > (graph.len() / BESIDE_PART).max(BESIDE) { Due::Extend } else { Due::Nothing }
 }
 
-/// What a change of the graph left.
+/// Result of a change of the graph.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Changed {
     /// The manifest is right as it is.
     Nothing,
-    /// This file (relative to the archive) is the graph from now on; none without one.
+    /// The graph is now this file (relative to the archive); `None` when there is no graph.
     To(Option<String>),
 }
 

@@ -24,7 +24,7 @@ pub struct InstalledPack {
     /// Number within the archive.
     #[serde(skip)]
     pub(crate) key: u64,
-    /// What it says of itself.
+    /// Manifest of the pack.
     #[serde(flatten)]
     pub manifest: Manifest,
     /// Key (base64) of the signature that was checked at installation.
@@ -33,8 +33,8 @@ pub struct InstalledPack {
     pub installed_at: String,
 }
 
-/// What a section's text belongs to besides its words: two packs that print the same words keep
-/// them apart, since where they hold is not in the words. Editions of one pack share them.
+/// Context of a section's text, beyond its words. Two packs that print the same words keep them
+/// apart, since the words do not say where they hold. Editions of one pack share them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Membership {
     /// Name of the pack.
@@ -63,9 +63,9 @@ impl Membership {
 /// which only the heading is known).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSection {
-    /// The section.
+    /// Section that the pack contains.
     pub section: StatuteSection,
-    /// Where its lines stand.
+    /// Source that holds its lines.
     pub source: Option<SourceId>,
 }
 
@@ -74,15 +74,15 @@ pub struct NewSection {
 pub struct SectionEntry {
     /// Normal form of its citation.
     pub citation: String,
-    /// Its heading.
+    /// Heading of the section.
     pub heading: String,
-    /// How it stands.
+    /// Legal status of the section.
     pub status: SectionStatus,
     /// Name of the pack.
     pub pack: String,
-    /// Its edition.
+    /// Edition of the pack.
     pub edition: String,
-    /// Where its lines stand; `None` when only the heading is known.
+    /// Source that holds its lines; `None` when only the heading is known.
     pub source_id: Option<SourceId>,
     #[serde(skip)]
     pub(crate) statute: u64,
@@ -93,12 +93,12 @@ pub struct SectionEntry {
 pub struct Edge {
     /// Source with the citation.
     pub source_id: SourceId,
-    /// The citation.
+    /// Record of the citation.
     #[serde(flatten)]
     pub record: EdgeRecord,
 }
 
-/// Which editions of packs count (SPEC LAW-5).
+/// Editions of packs that count (SPEC LAW-5).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Hash)]
 pub struct Editions {
     /// The newest edition of each pack as of this day; of all when `None`.

@@ -1,4 +1,5 @@
-//! Catalogue, lexical index and vectors behind one commit point: in a folder, or in a database on a server.
+//! An archive: catalogue, lexical index and vectors with one common commit, in a folder or in a database
+//! on a server.
 
 #[allow(clippy::module_inception)]
 mod archive;

@@ -9,7 +9,7 @@ pub const FORMAT: u32 = 3;
 
 /// Description for people, witness of the last commit, seal of the catalogue's bytes.
 pub const DESCRIPTOR: &str = "archive.toml";
-/// The truth.
+/// The catalogue, from which every derived part can be rebuilt.
 pub const CATALOGUE: &str = "catalog.sqlite";
 /// Held by the writer.
 pub const LOCK: &str = "writer.lock";
@@ -33,7 +33,7 @@ pub fn sync_folder(dir: &Path) -> std::io::Result<()> {
     if cfg!(unix) { std::fs::File::open(dir)?.sync_all() } else { Ok(()) }
 }
 
-/// A temporary file that is to be renamed into place. Others may read it as far as the process's
+/// Makes a temporary file that is to be renamed into place. Others may read it where the process's
 /// mask lets them read new files: temporary files are private by default, an archive is not.
 pub fn shared_temporary(dir: &Path, prefix: &str) -> std::io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

@@ -9,9 +9,9 @@ use super::store::Store;
 /// A folder, or a database on a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
-    /// A folder.
+    /// A folder on disk.
     Folder(PathBuf),
-    /// A database.
+    /// A database on a server.
     Server(Server),
 }
 
@@ -19,11 +19,11 @@ pub enum Place {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Server {
     url: String,
-    /// For an address that has none.
+    /// Password for an address that has no password.
     password: Option<String>,
 }
 
-/// What an address of a database begins with.
+/// Schemes with which an address of a database begins.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
 
 impl Place {
@@ -36,7 +36,8 @@ impl Place {
         }
     }
 
-    /// With a password for the database, used where its address has none. A folder stays as it is.
+    /// Sets a password for the database, used where its address has no password. A folder stays as
+    /// it is.
     pub fn with_password(self, password: Option<String>) -> Self {
         match self {
             Place::Folder(dir) => Place::Folder(dir),
@@ -151,7 +152,7 @@ fn is_this_machine(host: &str) -> bool {
     socket || host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
-/// Without the password, wherever in the address it stands.
+/// Shows the address without the password, wherever in the address it is.
 impl fmt::Display for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { scheme, user, hosts, options } = self.parts();

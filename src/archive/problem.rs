@@ -1,4 +1,4 @@
-//! What a check found.
+//! Problems that a check found.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub struct Problem {
     /// File, source or part.
     pub part: String,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub what: String,
-    /// What to do.
+    /// Next step for the user.
     pub next: String,
 }
 

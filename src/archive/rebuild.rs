@@ -1,4 +1,4 @@
-//! Making derived parts anew.
+//! Rebuild of the derived parts.
 
 use serde::Serialize;
 
@@ -6,13 +6,13 @@ use super::archive::Archive;
 use super::error::ArchiveError;
 use super::graph::without_graph;
 
-/// What a rebuild did.
+/// Result of a rebuild.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct RebuildReport {
     /// Chunks in the new indexes.
     pub chunks: usize,
-    /// Chunks for which the cache has no embedding: found by words alone until
-    /// `index reembed` of the archive's model.
+    /// Chunks for which the cache has no embedding: only keyword search finds them until `index
+    /// reembed` of the archive's model.
     pub without_vector: usize,
     /// Why the graph over the vectors could not be made, where it was due; all else was.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,18 +20,18 @@ pub struct RebuildReport {
 }
 
 impl Archive {
-    /// Makes the lexical index and the vectors anew from the catalogue, in one commit, and moves
-    /// on to it. Embeddings come from the cache: nothing is computed.
+    /// Rebuilds the lexical index and the vectors from the catalogue, in one commit, and moves on
+    /// to that commit. Embeddings come from the cache: nothing is computed.
     ///
     /// # Errors
-    /// As [`Archive::writer`] and [`super::Writer::commit`].
+    /// Those of [`Archive::writer`] and [`super::Writer::commit`].
     pub fn rebuild(&self) -> Result<RebuildReport, ArchiveError> {
         self.rebuild_with(&mut |_, _| true)
     }
 
-    /// [`Archive::rebuild`] that tells (done, total) steps and stops when told `false`; the
-    /// archive is then as before. A graph over the vectors is built last, with steps of its own; when
-    /// stopped there, the rest is done, and the next commit builds it.
+    /// Performs [`Archive::rebuild`] and reports (done, total) steps. `false` from `progress` stops
+    /// it, and the archive is then as before. A graph over the vectors is built last, with steps of
+    /// its own; when stopped there, the rest is committed, and the next commit builds the graph.
     pub fn rebuild_with(
         &self,
         progress: &mut dyn FnMut(usize, usize) -> bool,

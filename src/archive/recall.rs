@@ -1,4 +1,4 @@
-//! How much of the true nearest neighbours a search by vectors finds.
+//! Recall of a vector search: the share of the true nearest neighbours that it finds.
 
 use super::error::ArchiveError;
 use super::folder::FolderArchive;

@@ -1,4 +1,4 @@
-//! What goes into an archive and what comes out of it.
+//! Records that go into an archive and come out again.
 
 use std::collections::BTreeMap;
 
@@ -8,9 +8,8 @@ use super::law::EdgeRecord;
 use crate::law::notes_start;
 use crate::text::{ContentHash, Line, Locator, SourceId};
 
-/// What is known of a source besides its text (SPEC ING-7). Every value that is set has an entry
-/// in `origin` that says where it came from (`flag`, `sources.toml`, `front matter`, `name`,
-/// `first page`, `default`).
+/// Metadata of a source (SPEC ING-7). Every value that is set has an entry in `origin` that names
+/// where it came from (`flag`, `sources.toml`, `front matter`, `name`, `first page`, `default`).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Metadata {
@@ -36,7 +35,7 @@ pub struct Metadata {
     pub edition: Option<String>,
     /// `primary`, `secondary` or `unknown`.
     pub provenance_kind: Option<String>,
-    /// Topic tags.
+    /// Tags of its topics.
     pub topics: Vec<String>,
     /// Field name to origin.
     pub origin: BTreeMap<String, String>,
@@ -79,7 +78,7 @@ pub struct ChunkRecord {
 }
 
 impl ChunkRecord {
-    /// What the embedding model sees.
+    /// Returns the text that the embedding model sees.
     pub fn embedded_text(&self) -> String {
         if self.header.is_empty() { self.text.clone() } else { format!("{}\n{}", self.header, self.text) }
     }
@@ -101,7 +100,7 @@ impl ChunkRecord {
 pub struct SourceRecord {
     /// Stable id: the one the archive has for this path, or a new one.
     pub id: SourceId,
-    /// Absolute paths at which the file stands (more than one for copies).
+    /// Absolute paths of the file (more than one for copies).
     pub paths: Vec<String>,
     /// Title for people.
     pub title: String,
@@ -111,13 +110,13 @@ pub struct SourceRecord {
     pub kind: String,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// What is known of it.
+    /// Metadata of the source.
     pub meta: Metadata,
     /// Pages in order.
     pub pages: Vec<PageRecord>,
     /// Lines in reading order.
     pub lines: Vec<Line>,
-    /// Named locators: a section's own name and the lines it stands on.
+    /// Named locators: a section's own name and the lines that hold it.
     pub aliases: Vec<(String, Locator)>,
     /// Chunks in order.
     pub chunks: Vec<ChunkRecord>,
@@ -125,8 +124,8 @@ pub struct SourceRecord {
     pub edges: Vec<EdgeRecord>,
     /// Remarks of the reader.
     pub notes: Vec<String>,
-    /// Fingerprint of everything besides the file that shaped this record (reader version, chunk
-    /// options, OCR setting, metadata flags): a source is unchanged only if both hash and this
+    /// Fingerprint of everything except the file that shaped this record (reader version, chunk
+    /// options, OCR setting, metadata flags): a source is unchanged only if both hash and recipe
     /// are equal.
     pub recipe: String,
 }
@@ -134,19 +133,19 @@ pub struct SourceRecord {
 /// A row of `source list`: a source without its text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SourceSummary {
-    /// Stable id.
+    /// Stable id of the source.
     pub id: SourceId,
-    /// Paths at which the file stands.
+    /// Paths of the file.
     pub paths: Vec<String>,
     /// Title for people.
     pub title: String,
     /// Hash of the file's bytes.
     pub hash: ContentHash,
-    /// Format name.
+    /// Name of the format.
     pub kind: String,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// What is known of it.
+    /// Metadata of the source.
     pub meta: Metadata,
     /// Number of pages (0 in a format without pages).
     pub pages: u32,
@@ -162,7 +161,7 @@ pub struct SourceSummary {
     pub ingested_at: String,
     /// Remarks of the reader.
     pub notes: Vec<String>,
-    /// See [`SourceRecord::recipe`].
+    /// Fingerprint of its recipe, see [`SourceRecord::recipe`].
     pub recipe: String,
 }
 
@@ -174,8 +173,8 @@ impl SourceSummary {
         self.kind == "statute" || (self.kind == "jsonl" && of_law && says("doc_type"))
     }
 
-    /// Index of the line at which the notes behind a section of law begin, of its lines; `None` for any other
-    /// source, and where it has none.
+    /// Returns the index, among `lines`, of the line at which the notes after a section of law
+    /// begin; `None` for any other source, and for a section without notes.
     pub fn notes_start(&self, lines: &[Line]) -> Option<usize> {
         if self.is_section_of_law() { notes_start(lines) } else { None }
     }
@@ -189,12 +188,12 @@ pub struct ChunkId(pub u64);
 /// A chunk as it comes out of the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chunk {
-    /// Its number.
+    /// Number of the chunk.
     pub id: ChunkId,
     /// The source it belongs to.
     pub source_id: SourceId,
     /// Page of its lines (0 in a source without pages).
     pub page: u32,
-    /// Its content.
+    /// Content of the chunk.
     pub record: ChunkRecord,
 }

@@ -12,7 +12,7 @@ pub struct MissingEmbedding {
     pub chunk: ChunkId,
     /// Key under which to cache it.
     pub hash: ContentHash,
-    /// What the model is to see.
+    /// Text for the model to embed.
     pub text: String,
 }
 

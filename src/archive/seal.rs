@@ -1,8 +1,9 @@
-//! What `archive.toml` says after a commit.
+//! State of `archive.toml` after a commit.
 //!
-//! The digests in the catalogue cover what its rows mean. The seal, a hash over the whole file,
-//! covers the rest: unused space, free pages, the file's own header. It can only be taken while
-//! the catalogue's log is empty, so a commit next to a reader leaves it to whoever closes last.
+//! The digests in the catalogue cover the meaning of its rows. The seal, a hash over the whole
+//! file, covers the rest: unused space, free pages, the file's own header. It can only be taken
+//! while the catalogue's log is empty, so a commit next to a reader leaves it to the process that
+//! closes last.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

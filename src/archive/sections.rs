@@ -23,8 +23,8 @@ impl Archive {
         self.store().sections(citation, editions)
     }
 
-    /// Paragraphs of a section that stand as sections of their own, because the whole was not to be
-    /// had.
+    /// Returns the paragraphs of a section that are sections of their own, because the whole
+    /// section was not available.
     pub fn section_parts(&self, whole: &str, editions: &Editions) -> Result<Vec<SectionEntry>, ArchiveError> {
         self.store().section_parts(whole, editions)
     }
@@ -53,7 +53,8 @@ impl Archive {
         catalogue::statute_hash(section, of)
     }
 
-    /// Whether the archive has this very text of a section, and which source holds its lines.
+    /// Looks up exactly this text of a section: `None` when the archive lacks it, otherwise the
+    /// source that holds its lines, if there is one.
     pub fn statute_source(
         &self,
         section: &StatuteSection,

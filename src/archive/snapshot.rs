@@ -27,7 +27,7 @@ const ATTEMPTS: usize = 20;
 #[derive(Debug)]
 pub struct Snapshot {
     database: Mutex<Database>,
-    /// What the catalogue said when this was opened.
+    /// State of the catalogue when this snapshot was opened.
     pub state: State,
     /// Derived files of this generation.
     pub manifest: Vec<ManifestFile>,
@@ -198,7 +198,7 @@ impl Snapshot {
         self.lexical.as_ref().map(Option::as_ref).map_err(Broken::error)
     }
 
-    /// The vectors.
+    /// Returns the vector index.
     pub fn vectors(&self) -> Result<&VectorIndex, ArchiveError> {
         self.vectors.as_ref().map_err(Broken::error)
     }

@@ -21,13 +21,13 @@ pub struct Stats {
     pub model: Option<ModelId>,
     /// Components of a vector.
     pub dimensions: Option<u32>,
-    /// Sources.
+    /// Number of sources.
     pub sources: u64,
-    /// Pages.
+    /// Number of pages.
     pub pages: u64,
-    /// Lines.
+    /// Number of lines.
     pub lines: u64,
-    /// Chunks.
+    /// Number of chunks.
     pub chunks: u64,
     /// Chunks with a vector.
     pub vectors: usize,
@@ -44,9 +44,9 @@ pub struct Stats {
 /// Embeddings of one model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CacheStats {
-    /// The model.
+    /// Model of the embeddings.
     pub model: ModelId,
-    /// Embeddings.
+    /// Number of embeddings.
     pub entries: u64,
     /// Bytes of their components.
     pub bytes: u64,
@@ -55,9 +55,9 @@ pub struct CacheStats {
 /// Size of a part.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PartBytes {
-    /// Name.
+    /// Name of the part.
     pub part: String,
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: u64,
 }
 

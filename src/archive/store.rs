@@ -1,6 +1,6 @@
-//! What an archive is to everything above it, wherever it is kept.
+//! Interface of an archive to everything above it, for every kind of storage.
 //!
-//! Each method is as the one of the same name of [`Archive`](super::Archive) or
+//! Each method does the same as the method of this name of [`Archive`](super::Archive) or
 //! [`Writer`](super::Writer), where it is described.
 
 use std::collections::HashSet;
@@ -147,8 +147,8 @@ pub trait StoreWriter: Debug + Send {
         sections: &[NewSection],
     ) -> Result<(), ArchiveError>;
     fn remove_pack(&mut self, name: &str, edition: Option<&str>) -> Result<usize, ArchiveError>;
-    /// Makes what is derived anew; gives (chunks, chunks without a vector). `progress` hears (done, of) steps
-    /// and may stop it by `false`.
+    /// Rebuilds the derived parts; returns (chunks, chunks without a vector). `progress` receives
+    /// (done, total) steps and may return `false` to stop.
     fn rebuild(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,

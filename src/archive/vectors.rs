@@ -143,7 +143,7 @@ fn relative(path: &Path) -> Option<String> {
     path.file_name().and_then(|n| n.to_str()).map(|name| format!("{VECTORS}/{name}"))
 }
 
-/// Rows that will stand in one segment.
+/// Rows that are to form one segment.
 struct Run<'a> {
     live: usize,
     parts: Vec<Part<'a>>,

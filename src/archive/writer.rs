@@ -21,14 +21,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Adds a source, or replaces the one that has its id. Its paths are taken from whoever had
-    /// them. Embeddings, one a chunk in their order, go into the cache as well; without them the
-    /// chunks are found by words alone until [`Writer::use_model`].
+    /// Adds a source, or replaces the one that has its id. Its paths are taken from sources that
+    /// had them. Embeddings, one for each chunk and in their order, also go into the cache; without
+    /// them only keyword search finds the chunks until [`Writer::use_model`].
     ///
     /// # Errors
     /// [`ArchiveError::InvalidRecord`] when the record contradicts itself,
-    /// [`ArchiveError::OtherModel`] and [`ArchiveError::OtherDimensions`] when the embeddings
-    /// don't fit the archive's; nothing is changed then.
+    /// [`ArchiveError::OtherModel`] and [`ArchiveError::OtherDimensions`] when the embeddings don't
+    /// fit the archive's; nothing is changed then.
     pub fn put(
         &mut self,
         record: SourceRecord,
@@ -52,7 +52,7 @@ impl Writer {
         self.inner.put(record, Some(embeddings), carried)
     }
 
-    /// Notes that a source's file also stands at this path, which is taken from whoever had it.
+    /// Records this path as another one of a source's file, and takes it from a source that had it.
     ///
     /// # Errors
     /// [`ArchiveError::UnknownSource`].
@@ -85,7 +85,7 @@ impl Writer {
         self.inner.source_with_hash(hash)
     }
 
-    /// What the embedding cache has for these texts ([`ChunkRecord::embedded_hash`]), in their
+    /// Returns the cached embeddings of these texts ([`ChunkRecord::embedded_hash`]), in their
     /// order, uncommitted entries included.
     pub fn cached(
         &self,
@@ -109,8 +109,8 @@ impl Writer {
         self.inner.keep_token_signs(model, entries)
     }
 
-    /// Makes a model the archive's: from the commit on, all vectors are the cache's entries of
-    /// it. Chunks get their vectors this way too that were put without.
+    /// Makes a model the archive's: at the commit, the model's cache entries replace all vectors.
+    /// Chunks that were put without a vector get theirs this way too.
     ///
     /// # Errors
     /// [`ArchiveError::MissingEmbeddings`] when the cache lacks some; nothing is changed then.
@@ -123,8 +123,8 @@ impl Writer {
         self.inner.drop_cache_except(model)
     }
 
-    /// Makes all that was done since the last commit current, or nothing of it; gives the
-    /// generation. Without changes it does nothing.
+    /// Makes all changes since the last commit current, or none; returns the generation. Without
+    /// changes it does nothing.
     ///
     /// # Errors
     /// [`ArchiveError::Full`] when the medium has no room; the archive is then as it was.
@@ -132,14 +132,14 @@ impl Writer {
         self.commit_with(&mut |_, _| true)
     }
 
-    /// [`Writer::commit`] that tells the (done, total) vectors of a graph which is built afterwards,
-    /// and leaves it for a later commit when told `false`, or when it can't be built, of which
-    /// [`Writer::without_graph`] then tells the reason. What was done before is then kept: the graph is
-    /// a commit of its own.
+    /// Performs [`Writer::commit`] and reports the (done, total) vectors of a graph that is built
+    /// afterwards. A later commit builds the graph if `progress` returns `false`, or if it can't be
+    /// built, for which [`Writer::without_graph`] then has the reason. The changes before it are
+    /// kept: the graph is a commit of its own.
     ///
     /// # Errors
-    /// As [`Writer::commit`]. Also when the catalogue can't be read any more after a graph could not be
-    /// built; what was done before is in it all the same.
+    /// Those of [`Writer::commit`]. Also when the catalogue can't be read any more after a graph
+    /// could not be built; the earlier changes are committed all the same.
     pub fn commit_with(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,
@@ -147,9 +147,9 @@ impl Writer {
         self.inner.commit_with(progress)
     }
 
-    /// Why the last commit could not build or extend the graph over the vectors, where one was due, for
-    /// whoever is to be told; it is told once. Everything else of the commit is there, the next one
-    /// tries again, and searches look at all vectors meanwhile.
+    /// Returns, once, the reason why the last commit could not build or extend the graph over the
+    /// vectors, where one was due. Everything else of the commit is complete. The next commit tries
+    /// again, and searches scan all vectors meanwhile.
     pub fn without_graph(&mut self) -> Option<ArchiveError> {
         self.inner.without_graph()
     }
@@ -169,8 +169,8 @@ impl Writer {
     }
 
     /// Removes an edition of a pack, or all of them, with the sections that no other edition has;
-    /// gives the number of editions that were there. Vectors that it carried go with it: a section
-    /// that another edition shares is found by words alone until its text is embedded here.
+    /// returns the number of editions removed. Vectors that it carried go with it: only keyword
+    /// search finds a section that another edition shares until its text is embedded here.
     pub fn remove_pack(&mut self, name: &str, edition: Option<&str>) -> Result<usize, ArchiveError> {
         self.inner.remove_pack(name, edition)
     }

@@ -27,11 +27,11 @@ pub struct Content {
 /// A chunk with what the archive added to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredChunk {
-    /// Its number.
+    /// Number of the chunk.
     pub id: u64,
     /// Page of its first line.
     pub page: u32,
-    /// Its content.
+    /// Content of the chunk.
     pub record: ChunkRecord,
 }
 

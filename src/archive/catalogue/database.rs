@@ -16,13 +16,13 @@ use crate::archive::paths::{CATALOGUE, FORMAT};
 const PAGE_BYTES: u32 = 8192;
 /// Statements that a connection keeps prepared; there are about 40 in this room.
 const PREPARED: usize = 64;
-/// How long a connection waits for another one's short critical section (SQLite's own wait).
+/// Longest wait of a connection for another one's short critical section (SQLite's own wait).
 const BUSY: Duration = Duration::from_secs(10);
 
 /// An open catalogue.
 #[derive(Debug)]
 pub struct Database {
-    /// The connection.
+    /// Connection to the catalogue.
     pub conn: Connection,
     /// Format of the catalogue that was opened.
     pub format: u32,
@@ -31,7 +31,7 @@ pub struct Database {
     unlocked: bool,
 }
 
-/// How often a reader that can't write looks again when writers come and go.
+/// Attempts of a read-only reader to open the catalogue while writers come and go.
 const READ_ONLY_TRIES: usize = 5;
 
 /// The file by which SQLite's connections know of each other. It stays when all are closed, and so
@@ -228,7 +228,7 @@ impl Database {
         ArchiveError::sql(&self.path)
     }
 
-    /// The file.
+    /// Path of the catalogue's file.
     pub fn path(&self) -> &Path {
         &self.path
     }

@@ -31,7 +31,7 @@ fn decode(bytes: &[u8]) -> Option<Vec<f32>> {
     floats.map(|b| b.try_into().ok().map(f32::from_le_bytes)).collect()
 }
 
-/// What the cache has for these texts; an entry that was altered counts as absent.
+/// Returns the cached embeddings of these texts; an altered entry counts as absent.
 pub fn cached(
     conn: &Connection,
     model: &ModelId,
@@ -62,19 +62,19 @@ pub fn store(conn: &Connection, model: &ModelId, hash: &ContentHash, values: &[f
     conn.prepare_cached(sql)?.execute(params![model.0, key, vector, digest.as_slice()]).map(drop)
 }
 
-/// Whether a text without signs of its token vectors is missing too.
+/// Condition under which a text without signs of its token vectors counts as missing too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignsWanted {
     /// Its embedding is enough.
     No,
-    /// It is.
+    /// A text without signs counts as missing.
     Yes,
     /// It is, and this catalogue, of a format without a place for them, holds those of no text.
     NoneHeld,
 }
 
 impl SignsWanted {
-    /// What is wanted of a catalogue of this format.
+    /// Returns the condition for a catalogue of this format.
     pub fn of(token_vectors: bool, format: u32) -> Self {
         match (token_vectors, format > 2) {
             (false, _) => SignsWanted::No,

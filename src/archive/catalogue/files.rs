@@ -13,9 +13,9 @@ use crate::archive::paths::join;
 pub struct ManifestFile {
     /// Relative to the archive, with `/`.
     pub path: String,
-    /// Size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// BLAKE3.
+    /// BLAKE3 hash of the content.
     pub hash: [u8; 32],
 }
 

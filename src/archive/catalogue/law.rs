@@ -31,7 +31,7 @@ pub fn statute_hash(section: &StatuteSection, of: &Membership) -> ContentHash {
     ContentHash::of(statute_text(section, of).as_bytes())
 }
 
-/// What a section's text is kept as.
+/// Returns the JSON in which a section's text is kept.
 pub fn statute_text(section: &StatuteSection, of: &Membership) -> String {
     json(&Kept { section, of })
 }
@@ -281,8 +281,8 @@ pub fn sections_cited(
     rows.collect()
 }
 
-/// Single paragraphs of a section, in these editions, where they stand as sections of their own:
-/// of some laws only those are to be had.
+/// Returns the paragraphs of a section that are sections of their own in these editions: of some
+/// laws only paragraphs are available.
 pub fn section_parts(conn: &Connection, whole: &str, packs: &[u64]) -> rusqlite::Result<Vec<SectionEntry>> {
     let sql = format!(
         "{ENTRY} WHERE s.citation > ?1 AND s.citation < ?1 || char(1114111) AND s.pack IN ({}) ORDER BY p.as_of DESC, s.position",
@@ -304,7 +304,7 @@ pub fn sections_of(conn: &Connection, pack: u64) -> rusqlite::Result<Vec<Section
     rows.collect()
 }
 
-/// Where a source that holds a section stands in these editions.
+/// Returns the entries, in these editions, of the section that a source holds.
 pub fn sections_at(
     conn: &Connection,
     source: &SourceId,

@@ -1,4 +1,5 @@
-//! The catalogue: everything that is true of an archive, in SQLite. The only room that writes SQL for it.
+//! The catalogue in SQLite, from which an archive's other parts can be rebuilt. Only this module writes SQL
+//! for it.
 
 mod content;
 mod database;

@@ -7,7 +7,7 @@ use crate::archive::paths::FORMAT;
 /// "2LNE": tells a catalogue from any other SQLite file.
 pub const APPLICATION_ID: i32 = 0x324C_4E45;
 
-/// One statement a table or index, in the exact words that SQLite keeps of it.
+/// Statements of format 1, one for each table or index, in the exact words that SQLite keeps.
 ///
 /// Integers that name things (`source.key`, `chunk.id`) are never used twice. Columns after
 /// `digest` of `source` are lower-case copies of metadata for filters, derived from `meta`.
@@ -28,11 +28,11 @@ const FORMAT_1: [&str; 14] = [
     "CREATE UNIQUE INDEX embedding_key ON embedding (model, hash)",
 ];
 
-/// What format 2 added: law (SPEC LAW-2, ING-11).
+/// Statements that format 2 added: law (SPEC LAW-2, ING-11).
 ///
 /// A `statute` is the text of a section, shared by all editions in which it is the same; `body` is
 /// its JSON, deflated. A `section` is its place in an edition. An `edge` is a citation in a line of
-/// a source: `target` as cited, `whole` the section that it is in.
+/// a source: `target` as cited, `whole` the section that contains the target.
 const FORMAT_2: [&str; 9] = [
     "CREATE TABLE pack (key INTEGER PRIMARY KEY, name TEXT NOT NULL, edition TEXT NOT NULL, as_of TEXT NOT NULL, manifest TEXT NOT NULL, signed_by TEXT, installed_at TEXT NOT NULL, digest BLOB NOT NULL)",
     "CREATE UNIQUE INDEX pack_edition ON pack (name, edition)",
@@ -45,7 +45,8 @@ const FORMAT_2: [&str; 9] = [
     "CREATE INDEX alias_name ON alias (name)",
 ];
 
-/// What format 3 added: the signs of token vectors (late interaction), kept beside the cached embeddings.
+/// Statements that format 3 added: the signs of token vectors (late interaction), kept beside the
+/// cached embeddings.
 const FORMAT_3: [&str; 2] = [
     "CREATE TABLE token_signs (id INTEGER PRIMARY KEY, model TEXT NOT NULL, hash BLOB NOT NULL, dims INTEGER NOT NULL, signs BLOB NOT NULL, digest BLOB NOT NULL)",
     "CREATE UNIQUE INDEX token_signs_key ON token_signs (model, hash)",

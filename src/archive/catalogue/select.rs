@@ -94,7 +94,8 @@ fn hides(conn: &Connection, packs: &[u64]) -> rusqlite::Result<bool> {
 /// Not worth a column of its own: few sources have one.
 const JURISDICTION: &str = "lower(json_extract(meta, '$.jurisdiction'))";
 
-/// What the sources of an archive are of: each combination that occurs, with its number of chunks.
+/// Returns each combination of lane, town, jurisdiction and board among the sources, with its
+/// number of chunks.
 pub fn facets(conn: &Connection) -> rusqlite::Result<Vec<Facet>> {
     let sql = "SELECT json_extract(meta, '$.lane'), json_extract(meta, '$.town'), json_extract(meta, '$.jurisdiction'),
                json_extract(meta, '$.board'), sum(chunks) FROM source GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4";

@@ -7,14 +7,14 @@ use crate::archive::paths::FORMAT;
 /// Messages of SQLite's own check that are worth a person's time; it stops there.
 const MESSAGES: u32 = 20;
 
-/// What SQLite finds wrong with its own structures; empty when nothing.
+/// Returns the faults that SQLite finds in its own structures; empty when it finds none.
 pub fn integrity_problems(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut statement = conn.prepare(&format!("PRAGMA integrity_check({MESSAGES})"))?;
     let rows = statement.query_map([], |row| row.get::<_, String>(0))?.collect::<Result<Vec<_>, _>>()?;
     Ok(rows.into_iter().filter(|message| message != "ok").collect())
 }
 
-/// Makes SQLite's indexes anew from its tables.
+/// Rebuilds SQLite's indexes from its tables.
 pub fn reindex(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute_batch("REINDEX")
 }
@@ -73,13 +73,13 @@ pub fn chunk_ids(conn: &Connection) -> rusqlite::Result<Vec<u64>> {
 /// Counts over all sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
-    /// Sources.
+    /// Number of sources.
     pub sources: u64,
-    /// Pages.
+    /// Number of pages.
     pub pages: u64,
-    /// Lines.
+    /// Number of lines.
     pub lines: u64,
-    /// Chunks.
+    /// Number of chunks.
     pub chunks: u64,
 }
 

@@ -14,7 +14,7 @@ use crate::text::{ContentHash, SourceId};
 pub struct SourceRow {
     /// Number within the catalogue.
     pub key: u64,
-    /// What callers see.
+    /// Summary that callers see.
     pub summary: SourceSummary,
     /// Number of its first chunk; the others follow.
     pub first_chunk: u64,
@@ -97,7 +97,7 @@ pub fn row(conn: &Connection, id: &SourceId) -> rusqlite::Result<Option<SourceRo
     one(conn, "id = ?1", &id.0)
 }
 
-/// The source that stands at this path.
+/// Returns the source at this path.
 pub fn row_by_path(conn: &Connection, path: &str) -> rusqlite::Result<Option<SourceRow>> {
     one(conn, "key = (SELECT source FROM path WHERE path = ?1)", path)
 }
@@ -201,7 +201,7 @@ pub fn add_path(conn: &Connection, key: u64, path: &str) -> rusqlite::Result<()>
     conn.prepare_cached("INSERT INTO path VALUES (?1, ?2)")?.execute(params![path, key]).map(drop)
 }
 
-/// Takes paths away from whoever holds them; gives the keys of the sources that lost one.
+/// Takes paths away from the sources that hold them; returns the keys of the sources that lost one.
 pub fn take_paths(conn: &Connection, paths: &[String]) -> rusqlite::Result<Vec<u64>> {
     let mut losers = Vec::new();
     let mut delete = conn.prepare_cached("DELETE FROM path WHERE path = ?1 RETURNING source")?;
@@ -214,7 +214,7 @@ pub fn take_paths(conn: &Connection, paths: &[String]) -> rusqlite::Result<Vec<u
     Ok(losers)
 }
 
-/// Computes a row's digest anew after its paths changed.
+/// Recomputes a row's digest after its paths changed.
 pub fn reseal_source(conn: &Connection, key: u64, sum: &mut DigestSum) -> rusqlite::Result<()> {
     let old = stored_digest(conn, key)?;
     let mut row = conn.prepare_cached(&format!("{ROW} WHERE key = ?1"))?.query_row([key], read_row)?;
@@ -278,7 +278,7 @@ fn filter_columns(meta: &Metadata) -> [Option<String>; 8] {
     ]
 }
 
-/// Whether the columns that filters read say what the metadata says.
+/// Checks that the columns that filters read agree with the metadata.
 pub fn filters_agree(conn: &Connection, row: &SourceRow) -> rusqlite::Result<bool> {
     let sql =
         "SELECT lane, town, board, doc_type, date, authority, status, edition FROM source WHERE key = ?1";

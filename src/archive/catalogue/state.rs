@@ -104,7 +104,7 @@ impl State {
         blake3::Hash::from_bytes(self.digest(&[])).to_hex().to_string()
     }
 
-    /// Reads it.
+    /// Reads the state from the catalogue.
     pub fn read(conn: &Connection) -> rusqlite::Result<Self> {
         let state = conn
             .query_row(

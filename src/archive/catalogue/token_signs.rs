@@ -10,7 +10,7 @@ fn digest(model: &str, key: &[u8], dims: u64, signs: &[u8]) -> [u8; 32] {
     Digest::new("token signs").text(model).bytes(key).number(dims).bytes(signs).finish()
 }
 
-/// What is kept for these texts; an entry that was altered counts as absent.
+/// Returns the kept signs of these texts' token vectors; an altered entry counts as absent.
 pub fn token_signs(
     conn: &Connection,
     model: &ModelId,

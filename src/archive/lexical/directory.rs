@@ -16,12 +16,13 @@ use tantivy::directory::{
 use crate::archive::paths::{shared_temporary, sync_folder};
 use crate::vector::PositionedFile;
 
-/// tantivy replaces `meta.json` at a commit and then deletes what it no longer names. Here both
-/// wait for the catalogue: the list of segments is `meta.<generation>.json`, and nothing is ever
-/// deleted (the archive's writer does that once its own commit stands). A commit of tantivy that
-/// the catalogue never confirmed is thereby a few files that nobody names.
+/// Folder of an index in which files of old commits are kept. tantivy replaces `meta.json` at a
+/// commit and then deletes the files that it no longer names. Here both wait for the catalogue. The
+/// list of segments is `meta.<generation>.json`, and nothing is ever deleted: the archive's writer
+/// does that once its own commit is complete. A commit of tantivy that the catalogue never
+/// confirmed is thereby a few files that nothing names.
 ///
-/// Files are read, not mapped: one that is cut short is an error, not the end of the process.
+/// Files are read, not mapped: a truncated file is an error, not the end of the process.
 #[derive(Debug, Clone)]
 pub struct GenerationDirectory {
     folder: PathBuf,
@@ -46,7 +47,7 @@ impl GenerationDirectory {
         })
     }
 
-    /// From here on, commits belong to this generation.
+    /// Assigns all later commits to this generation.
     pub fn advance(&self, generation: u64) {
         self.generation.store(generation, Ordering::SeqCst);
     }
@@ -59,7 +60,7 @@ impl GenerationDirectory {
         }
     }
 
-    /// tantivy's list of files that it may delete: there are none.
+    /// Returns true for tantivy's list of files that it may delete; no such list is kept here.
     fn is_managed_list(path: &Path) -> bool {
         path == Path::new(".managed.json")
     }
@@ -111,7 +112,7 @@ impl Directory for GenerationDirectory {
         self.inner.sync_directory()
     }
 
-    /// The archive's own lock stands before this one.
+    /// Grants every lock: the archive's own lock is acquired before this one.
     fn acquire_lock(&self, _: &Lock) -> Result<DirectoryLock, LockError> {
         Ok(DirectoryLock::from(Box::new(())))
     }

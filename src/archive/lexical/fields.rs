@@ -8,20 +8,20 @@ use super::options::LexicalOptions;
 /// A field of text with the column that keeps its exact length (tantivy's own are rounded).
 #[derive(Debug, Clone, Copy)]
 pub struct TextField {
-    /// Postings.
+    /// Field of the postings.
     pub terms: Field,
     /// Name of the length column.
     pub length_name: &'static str,
-    /// Length column.
+    /// Column of the length.
     pub length: Field,
 }
 
-/// All fields.
+/// All fields of the index.
 #[derive(Debug, Clone)]
 pub struct Fields {
     /// Text, header, citations, title.
     pub text: [TextField; 4],
-    /// Chunk id.
+    /// Id of the chunk.
     pub chunk: Field,
     /// Key of the source in the catalogue; deletions go by it.
     pub source: Field,
@@ -59,7 +59,7 @@ impl Fields {
         Fields { text, chunk, source, schema: builder.build() }
     }
 
-    /// Whether an opened index has these fields.
+    /// Checks that an opened index has these fields.
     pub fn fit(&self, index: &Index) -> bool {
         index.schema() == self.schema
     }

@@ -1,4 +1,4 @@
-//! The lexical index: tantivy's postings, our terms and our BM25.
+//! The lexical index: postings by tantivy, with this project's own terms and BM25.
 
 mod analyzer;
 mod directory;

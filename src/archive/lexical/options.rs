@@ -1,4 +1,4 @@
-//! What a lexical search can be told, and what it gives back.
+//! Options and results of a lexical search.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,9 +27,9 @@ pub struct LexicalOptions {
 }
 
 impl Default for LexicalOptions {
-    /// `k1` and `b` are Lucene's (and those of the reference runs). The header
-    /// weighs a little less than the text: it stands in every chunk of a source. Of 0.25 to 1, 0.8
-    /// put the right page of our papers first most often without costing a judged set .01. The
+    /// Returns Lucene's `k1` and `b` (also those of the reference runs). The header weighs a little
+    /// less than the text, since every chunk of a source repeats it. Of weights from 0.25 to 1, 0.8
+    /// ranked the right page of our papers first most often without costing a judged set 0.01. The
     /// title is 0 because the header starts with it.
     fn default() -> Self {
         LexicalOptions { k1: 1.2, b: 0.75, text: 1.0, header: 0.8, citations: 1.0, title: 0.0 }
@@ -39,7 +39,7 @@ impl Default for LexicalOptions {
 /// A chunk that shares terms with a query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LexicalHit {
-    /// The chunk.
+    /// Id of the chunk.
     pub chunk: ChunkId,
     /// BM25, above 0.
     pub score: f32,

@@ -9,7 +9,7 @@ use super::analyzer::analyze;
 pub struct QueryTerm {
     /// As the index has it.
     pub text: String,
-    /// How often the query has it.
+    /// Number of times that the query has the term.
     pub count: u16,
     /// The query's own spelling.
     pub word: String,

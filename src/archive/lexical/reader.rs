@@ -41,7 +41,7 @@ pub struct LexicalReader {
     norms: Mutex<Option<(LexicalOptions, Norms)>>,
 }
 
-/// What length adds to a term's frequency below the fraction line, for each document of each
+/// Terms that length adds to a term frequency in the denominator, for each document of each
 /// segment.
 type Norms = Arc<Vec<Vec<f32>>>;
 
@@ -274,7 +274,7 @@ impl Segment {
         Ok(sum)
     }
 
-    /// How many living documents have a term.
+    /// Returns the number of documents, without deleted ones, that have a term.
     fn living_with(&self, field: Field, term: &Term) -> tantivy::Result<u64> {
         let inverted = self.reader.inverted_index(field)?;
         let Some(alive) = self.reader.alive_bitset() else { return Ok(u64::from(inverted.doc_freq(term)?)) };

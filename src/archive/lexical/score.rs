@@ -6,7 +6,7 @@ pub fn idf(documents: u64, containing: u64) -> f32 {
     (1.0 + (n - df + 0.5).max(0.0) / (df + 0.5)).ln()
 }
 
-/// What length does to term frequency.
+/// Effect of length on term frequency.
 #[derive(Debug, Clone, Copy)]
 pub struct Saturation {
     /// k1 * (1 - b).
@@ -23,13 +23,13 @@ impl Saturation {
         Saturation { base: k1 * (1.0 - b), slope: if average > 0.0 { k1 * b / average } else { 0.0 } }
     }
 
-    /// What is added whatever the length, and what for each of it.
+    /// Returns the constant part of the norm, and the part that is multiplied by the length.
     #[cfg(feature = "postgres")]
     pub fn parts(self) -> (f32, f32) {
         (self.base, self.slope)
     }
 
-    /// What length adds to the frequency below the fraction line: a term saturates as
+    /// Returns the term that length adds to the frequency in the denominator: a term saturates as
     /// tf / (tf + norm), with norm = k1 * (1 - b + b * length / average).
     pub fn norm(self, length: f32) -> f32 {
         self.base + self.slope * length

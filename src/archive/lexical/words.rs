@@ -5,11 +5,11 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 /// Longest token in bytes; more is noise (encoded data), and no query has it.
 const LONGEST: usize = 128;
 
-/// Cuts at everything that is neither letter nor digit. A run with a digit whose parts are
-/// joined by single signs (`$822,000`, `91-A:3`, `200-43`, `10/9/2024`, `3.5`) gives its parts,
-/// and besides, at the place of the first, the whole: thousands without commas and empty cents
-/// (`822000`), and what stands before a colon (`91-A`), so that a chapter finds its sections.
-/// Wholes have `position_length` 2: they don't count towards a text's length.
+/// Tokenizer that splits at every character that is neither letter nor digit. A run with a digit
+/// whose parts are joined by single signs (`$822,000`, `91-A:3`, `200-43`, `10/9/2024`, `3.5`)
+/// yields its parts, and at the place of the first also the whole: thousands without commas and
+/// empty cents (`822000`), and the part before a colon (`91-A`), so that a chapter finds its
+/// sections. Wholes have `position_length` 2: they don't count towards a text's length.
 #[derive(Debug, Clone, Default)]
 pub struct Words;
 
@@ -76,8 +76,8 @@ fn parts(text: &str) -> impl Iterator<Item = Part<'_>> {
         .map(move |word| (word.as_ptr() as usize - base, word))
 }
 
-/// Letters, digits, and the marks that belong to letters (U+0300 to U+036F). Raised and lowered digits are none: `6⁴`
-/// is a 6 with a footnote, `ft²` a unit.
+/// Returns true for letters, digits, and the marks that belong to letters (U+0300 to U+036F).
+/// Raised and lowered digits do not count: `6⁴` is a 6 with a footnote, `ft²` a unit.
 fn is_word(c: char) -> bool {
     let script = matches!(c, '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{209c}');
     (c.is_alphanumeric() && !script) || ('\u{300}'..='\u{36f}').contains(&c)

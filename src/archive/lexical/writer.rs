@@ -98,7 +98,7 @@ impl LexicalWriter {
         self.writer.delete_term(Term::from_field_u64(self.fields.source, source));
     }
 
-    /// Whether a commit would write anything.
+    /// Returns true if a commit would write anything.
     pub fn is_changed(&self) -> bool {
         self.changed
     }

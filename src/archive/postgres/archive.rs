@@ -36,7 +36,7 @@ impl Clone for PostgresArchive {
     }
 }
 
-/// A generation, with what was asked of it before.
+/// A generation, with the results of earlier requests to it.
 #[derive(Debug)]
 pub struct At {
     /// Number of the commit.
@@ -48,7 +48,7 @@ pub struct At {
     /// Of the archive's name and the commit.
     pub hash: String,
     name: String,
-    /// Whether the replica has it.
+    /// True if the replica has this generation.
     on_replica: bool,
     /// Set once a graph over its vectors was seen.
     pub has_graph: OnceLock<()>,
@@ -56,7 +56,7 @@ pub struct At {
     pub totals: OnceLock<(u64, [u64; 4])>,
     /// Chunks that have a term, by which fields count.
     pub counts: Mutex<HashMap<([bool; 4], String), Counted>>,
-    /// What its sources are of.
+    /// Combinations of lane, town, jurisdiction and board among its sources.
     pub facets: OnceLock<Vec<Facet>>,
     sources: Mutex<VecDeque<Arc<Source>>>,
 }
@@ -111,7 +111,7 @@ impl PostgresArchive {
         })
     }
 
-    /// Makes the tables where there are none, and opens.
+    /// Makes the tables where they are missing, and opens the archive.
     pub fn create(address: Address) -> Result<Self, ArchiveError> {
         let failed = |e: postgres::Error| address.error(&e);
         let mut conn = Conn::new(address.connect().map_err(failed)?);

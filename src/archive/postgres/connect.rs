@@ -17,12 +17,12 @@ use crate::archive::error::ArchiveError;
 
 /// Idle connections that are kept for the next question.
 const KEPT: usize = 8;
-/// What a connection is set to. Readers are not to hang on a statement that never ends.
-/// Searches by a graph go on until as many pass a filter as are wanted. To compile a statement takes longer than all of
-/// ours take.
+/// Settings of a connection. A time limit keeps readers from hanging on a statement that never
+/// ends. Searches by a graph continue until as many rows pass a filter as are wanted. Compilation
+/// is off, since it takes longer than all of our statements take.
 const SET_UP: &str = "SET search_path = twolane, public; SET statement_timeout = '60s'; SET hnsw.iterative_scan = relaxed_order; SET hnsw.max_scan_tuples = 200000; SET jit = off";
 
-/// A parameter.
+/// A parameter of a statement.
 pub type Value<'v> = &'v (dyn ToSql + Sync);
 
 /// An address, understood.
@@ -40,7 +40,8 @@ impl std::fmt::Debug for Address {
 }
 
 impl Address {
-    /// Reads an address; `place` is how it is shown, the password for one that has none.
+    /// Reads an address; `place` is its form for messages, `password` the one for an address
+    /// without a password.
     pub fn new(url: &str, place: &str, password: Option<&str>) -> Result<Self, ArchiveError> {
         let wrong = |what: String| ArchiveError::Server {
             place: place.to_owned(),
@@ -99,7 +100,7 @@ impl Address {
         Some(Address { config, replica: None, tls: self.tls.clone(), place: self.place.clone() })
     }
 
-    /// How it is shown.
+    /// Returns the form of the address for messages.
     pub fn place(&self) -> &str {
         &self.place
     }
@@ -109,7 +110,7 @@ impl Address {
         ArchiveError::Server { place: self.place.clone(), what: what.to_owned(), next: next.to_owned() }
     }
 
-    /// What the server said.
+    /// Converts an error of the server.
     pub fn error(&self, error: &postgres::Error) -> ArchiveError {
         let Some(told) = error.as_db_error() else {
             let mut what = error.to_string();
@@ -155,7 +156,7 @@ impl Address {
     }
 }
 
-/// The same address at another host; `None` where that is none.
+/// Returns the same address with another host; `None` when `host` is invalid.
 fn at_host(config: &Config, host: &str) -> Option<Config> {
     let (name, port) = host.rsplit_once(':')?;
     let mut other = Config::new();
@@ -184,7 +185,7 @@ fn at_host(config: &Config, host: &str) -> Option<Config> {
 
 /// A connection with the statements that it has prepared.
 pub struct Conn {
-    /// The connection.
+    /// Client of the connection.
     pub client: Client,
     prepared: HashMap<&'static str, Statement>,
     ef_search: usize,
@@ -202,7 +203,7 @@ impl Conn {
         Conn { client, prepared: HashMap::new(), ef_search: 0 }
     }
 
-    /// From here on, searches by a graph look at so many candidates at least.
+    /// Makes all later searches by a graph compare at least this many candidates.
     pub fn set_ef_search(&mut self, candidates: usize) -> Result<(), postgres::Error> {
         // pgvector takes up to 1,000.
         let candidates = candidates.clamp(1, 1000);
@@ -222,7 +223,7 @@ impl Conn {
         Ok(statement)
     }
 
-    /// All rows.
+    /// Returns all rows of a statement.
     pub fn rows(&mut self, sql: &'static str, values: &[Value<'_>]) -> Result<Vec<Row>, postgres::Error> {
         let statement = self.statement(sql)?;
         self.client.query(&statement, values)
@@ -240,10 +241,11 @@ impl Conn {
     }
 }
 
-/// Connections to one place. Not bounded: as many are open as threads ask at once, which whoever asks bounds.
+/// Connections to one place. Their number is not bounded: one is open for each thread that asks at
+/// the same time, and the callers bound those.
 #[derive(Debug)]
 pub struct Pool {
-    /// Where to.
+    /// Address of the server.
     pub address: Address,
     idle: Mutex<Vec<Conn>>,
 }

@@ -27,7 +27,7 @@ const LOOK: u64 = 8;
 /// Counts of terms that are kept.
 const COUNTED: usize = 50_000;
 
-/// How many chunks have a term: in any field that counts, and in each of the four.
+/// Number of chunks with a term: in any field that counts, and in each of the four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counted {
     any: u64,
@@ -41,14 +41,14 @@ const COUNT: &str = "SELECT q.n, count(*), count(*) FILTER (WHERE (p.text > 0 AN
   count(*) FILTER (WHERE p.text > 0), count(*) FILTER (WHERE p.header > 0), count(*) FILTER (WHERE p.citations > 0), count(*) FILTER (WHERE p.title > 0)
 FROM unnest($2::text[]) WITH ORDINALITY AS q (term, n) JOIN posting p ON p.term = q.term WHERE p.source NOT IN (SELECT hidden_at($1)) GROUP BY q.n";
 
-/// Whether a chunk has a term in a field that counts.
+/// Condition for a chunk to have a term in a field that counts.
 macro_rules! has {
     () => {
         "((p.text > 0 AND $4 > 0) OR (p.header > 0 AND $5 > 0) OR (p.citations > 0 AND $6 > 0) OR (p.title > 0 AND $7 > 0))"
     };
 }
 
-/// The search, among chunks that are told by bits or by runs of their numbers.
+/// The search, among chunks that are given by bits or by runs of their numbers.
 macro_rules! search {
     ($found:literal) => {
         concat!(
@@ -164,7 +164,7 @@ impl PostgresArchive {
         Ok(hits)
     }
 
-    /// How many chunks have each of these terms in the fields that count.
+    /// Returns the number of chunks with each of these terms in the fields that count.
     fn counted<'t>(
         &self,
         at: &At,

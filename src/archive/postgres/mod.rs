@@ -1,4 +1,4 @@
-//! An archive in a PostgreSQL database: tables for what a folder has in files.
+//! An archive in a PostgreSQL database, with tables in place of a folder's files.
 
 mod archive;
 mod bulk;

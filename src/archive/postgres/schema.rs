@@ -17,7 +17,7 @@ pub fn newest() -> i32 {
     i32::try_from(MIGRATIONS.len()).unwrap_or(i32::MAX)
 }
 
-/// The version of the tables that are there; `None` where there are none.
+/// Returns the version of the existing tables; `None` where there are no tables.
 pub fn version(conn: &mut Conn) -> Result<Option<i32>, postgres::Error> {
     let there = conn.one("SELECT to_regclass('twolane.version') IS NOT NULL", &[])?;
     let there = there.map(|row| row.try_get(0)).transpose()?.unwrap_or(false);

@@ -1,5 +1,5 @@
-//! Sessions, traces and remembered answers, each role's own. The role stands in every statement, since row security does
-//! not bind the owner of the tables.
+//! Sessions, traces and remembered answers, each role's own. Every statement names the role, since
+//! row security does not bind the owner of the tables.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What follows a commit: rows that no reader may ask for are deleted, and a graph is made that is due.
+//! Work after a commit: deletes rows that no reader may ask for, and builds a graph that is due.
 
 use super::read::{count, id, int};
 use super::vectors::can_have_graph;

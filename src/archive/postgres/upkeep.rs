@@ -90,7 +90,7 @@ impl PostgresArchive {
         })
     }
 
-    /// Whether every source is what was committed, and every chunk can be found.
+    /// Checks that every source is as it was committed, and that every chunk can be found.
     pub(super) fn problems(&self) -> Result<Vec<Problem>, ArchiveError> {
         let view = self.clone();
         view.move_on()?;

@@ -55,8 +55,8 @@ const EXACT: &str = "SELECT chunk, embedding FROM vector WHERE model = $6 AND so
 /// The same over few chunks, which are looked up by their numbers.
 const EXACT_AMONG: &str = "SELECT chunk, embedding FROM vector WHERE chunk = ANY ($2) AND model = $5 AND source NOT IN (SELECT hidden_at($1)) ORDER BY embedding OPERATOR(public.<#>) $3, chunk LIMIT $4";
 
-/// By the graph over half precision. The number of components stands in the statement, since the index is one of an
-/// expression that holds it.
+/// Searches by the graph over half precision. The number of components is part of the statement,
+/// since the index is over an expression that contains it.
 macro_rules! by_graph {
     ($($dims:literal),*) => {
         [$(($dims, concat!("SELECT chunk, embedding FROM vector WHERE public.vector_dims(embedding) = ", $dims, " AND model = $6 AND source NOT IN (SELECT hidden_at($1)) AND ($2::bytea IS NULL OR (chunk >= $3 AND chunk < $3 + 8 * length($2) AND get_bit($2, chunk - $3) = 1)) ORDER BY embedding::public.halfvec(", $dims, ") OPERATOR(public.<#>) $4::public.vector::public.halfvec(", $dims, ") LIMIT $5"))),*]
@@ -65,7 +65,7 @@ macro_rules! by_graph {
 /// For the numbers of components that encoders have; vectors of others are compared all.
 const BY_GRAPH: [(u32, &str); 7] = by_graph!(256, 312, 384, 512, 768, 1024, 1536);
 
-/// Whether vectors of so many components can have a graph.
+/// Returns true if vectors of this many components can have a graph.
 pub fn can_have_graph(dims: u32) -> bool {
     BY_GRAPH.iter().any(|(known, _)| *known == dims)
 }

@@ -30,7 +30,7 @@ pub const STAGED: i64 = i64::MAX;
 /// Locks on single sources that a transaction holds at most; the server has room for some thousands in all.
 const LOCKS: usize = 1000;
 
-/// A writer.
+/// A writer to an archive in a database.
 #[derive(Debug)]
 pub struct PostgresWriter {
     pub(super) pool: Arc<Pool>,
@@ -42,8 +42,8 @@ pub struct PostgresWriter {
     pub(super) model: Option<ModelId>,
     pub(super) dims: Option<u32>,
     vector: Type,
-    /// What the model is was decided anew since the last commit, while nobody else could: none, where an archive holds
-    /// no vector.
+    /// True if the model was decided since the last commit, with all other writers locked out. For
+    /// an archive without vectors the decision is that it has no model.
     chose_model: bool,
     locks: usize,
     /// Texts' embeddings, written at the commit: two writers may have the same texts.
@@ -107,7 +107,7 @@ impl PostgresWriter {
         self.conn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs statements.
+    /// Runs statements on the writer's connection.
     pub(super) fn ask<T>(
         &self,
         run: impl FnOnce(&mut Conn) -> Result<T, postgres::Error>,
@@ -293,7 +293,7 @@ impl PostgresWriter {
         })
     }
 
-    /// Gives every chunk the cache's vector of the model; gives the number of those that have none.
+    /// Gives every chunk the cache's vector of the model; returns the number of chunks without one.
     fn fill_vectors(
         &mut self,
         progress: &mut dyn FnMut(usize, usize) -> bool,

@@ -1,4 +1,4 @@
-//! Whether the session store is sound.
+//! Integrity check of the session store.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use super::schema::{self, APPLICATION_ID, FORMAT};
 use crate::archive::paths::SESSIONS;
 use crate::archive::problem::Problem;
 
-/// What is wrong with the store; nothing when there is none. It is not sealed: what SQLite itself
-/// can tell is all there is to tell.
+/// Returns the problems of the store; empty when there are none. The store is not sealed: only
+/// SQLite's own check can find damage.
 pub fn problems(dir: &Path) -> Vec<Problem> {
     let path = dir.join(SESSIONS);
     // An empty one was not made yet: the disk was full, or somebody is about to.

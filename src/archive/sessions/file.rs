@@ -24,7 +24,7 @@ pub struct FileSessions {
 }
 
 impl FileSessions {
-    /// See [`super::SessionStore::open`].
+    /// Opens the store, see [`super::SessionStore::open`].
     pub fn open(dir: &Path) -> Result<Option<Self>, ArchiveError> {
         let path = dir.join(SESSIONS);
         Ok(open::open(dir)?.map(|conn| FileSessions {

@@ -1,11 +1,11 @@
-//! Forgetting: what a person was told is gone is in none of the store's files any more.
+//! Deletion of sessions: after it, none of the store's files holds the deleted content any more.
 
 use rusqlite::OptionalExtension;
 
 use super::file::FileSessions;
 use crate::archive::error::ArchiveError;
 
-/// How a session was forgotten.
+/// Result of deleting a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forgotten {
     /// There was none of this id.
@@ -55,9 +55,9 @@ impl FileSessions {
         self.scrub().map(drop)
     }
 
-    /// Writes the file anew without what was deleted, also by versions of this program that did not
-    /// overwrite, and empties the log. Waits for readers elsewhere as any statement does; false when
-    /// one kept it from that.
+    /// Rewrites the file without deleted content, including content deleted by versions of this
+    /// program that did not overwrite it, and empties the log. Waits for readers elsewhere as any
+    /// statement does; returns false when one prevented either step.
     pub(super) fn scrub(&self) -> Result<bool, ArchiveError> {
         let written = self.read(|conn| match conn.execute_batch("VACUUM") {
             Ok(()) => Ok(true),

@@ -10,7 +10,7 @@ use crate::text::{Embedding, ModelId};
 /// A remembered answer as it is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredMemory {
-    /// Its id.
+    /// Id of the answer.
     pub id: String,
     /// Whose it is; nobody else is given it. Empty where all are one person.
     pub owner: String,
@@ -24,7 +24,7 @@ pub struct StoredMemory {
     pub at: i64,
     /// The question's embedding, where a model made one.
     pub embedding: Option<Embedding>,
-    /// JSON.
+    /// Content as JSON.
     pub body: String,
 }
 

@@ -1,5 +1,5 @@
-//! Sessions, traces of answers and remembered answers: of a folder, a SQLite file of their own beside the
-//! catalogue. They are no part of the archive's commits: several processes may write to them while a
+//! Sessions, traces of answers and remembered answers. In a folder, a SQLite file beside the catalogue
+//! holds them. They are no part of the archive's commits: several processes may write to them while a
 //! writer is at work, and an archive without them is whole.
 
 mod check;

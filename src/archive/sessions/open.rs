@@ -11,14 +11,14 @@ use super::schema::{self, APPLICATION_ID, FORMAT};
 use crate::archive::error::ArchiveError;
 use crate::archive::paths::SESSIONS;
 
-/// How long a connection waits for another one's transaction; each takes milliseconds.
+/// Longest wait of a connection for another one's transaction; each takes milliseconds.
 const BUSY: Duration = Duration::from_secs(10);
-/// What helps against a store that can't be used: the archive is whole without it.
+/// Next step for a store that can't be used: the archive is whole without it.
 pub const MOVE_AWAY: &str =
     "move it away: the archive is whole without it, and only its sessions and traces are lost";
 
-/// Opens the store, and makes it where there is none. `None` where nothing can be written: the
-/// archive stands on a read-only medium, and is used without sessions.
+/// Opens the store, and creates it if it does not exist. `None` where nothing can be written: the
+/// archive is on a read-only medium, and is used without sessions.
 pub fn open(dir: &Path) -> Result<Option<Connection>, ArchiveError> {
     let path = dir.join(SESSIONS);
     if !is_writable(dir, &path) {

@@ -3,8 +3,8 @@
 use std::io::{ErrorKind, Result};
 use std::path::{Path, PathBuf};
 
-/// Makes the file, if there is none, so that nobody else can read it from its first byte on, and
-/// closes it and SQLite's files beside it to others where they were open. SQLite makes those with
+/// Creates the file, if it does not exist, so that from its first byte nobody else can read it.
+/// Closes it and SQLite's files beside it to others where they were open. SQLite makes those with
 /// the permissions of the file itself.
 pub fn make(path: &Path) -> Result<()> {
     let mut options = std::fs::OpenOptions::new();

@@ -8,13 +8,13 @@ use crate::archive::error::ArchiveError;
 /// A session as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredSession {
-    /// Its id.
+    /// Id of the session.
     pub id: String,
     /// When it was last changed, seconds since 1970 UTC.
     pub updated: i64,
     /// When it is forgotten, seconds since 1970 UTC.
     pub expires: i64,
-    /// JSON.
+    /// Content as JSON.
     pub body: String,
 }
 

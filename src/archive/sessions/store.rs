@@ -17,7 +17,7 @@ pub struct SessionStore {
     inner: Box<dyn KeepsSessions>,
 }
 
-/// What keeps sessions. Each method is as the one of the same name of [`SessionStore`].
+/// Storage of sessions. Each method does the same as the method of this name of [`SessionStore`].
 pub trait KeepsSessions: Debug + Send + Sync {
     fn place(&self) -> &str;
     fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError>;
@@ -50,17 +50,17 @@ pub trait KeepsSessions: Debug + Send + Sync {
 }
 
 impl SessionStore {
-    /// Opens the store in an archive's folder, and makes it where there is none. `None` on a
+    /// Opens the store in an archive's folder, and creates it if it does not exist. `None` on a
     /// read-only medium: the archive is then used without sessions and traces.
     ///
     /// # Errors
     /// [`ArchiveError::Damaged`] for a file that is not a session store,
-    /// [`ArchiveError::NewerVersion`], and what SQLite says.
+    /// [`ArchiveError::NewerVersion`], and errors of SQLite.
     pub fn open(dir: &Path) -> Result<Option<Self>, ArchiveError> {
         Ok(FileSessions::open(dir)?.map(|file| SessionStore { inner: Box::new(file) }))
     }
 
-    /// Kept elsewhere.
+    /// Returns a store over another storage.
     #[cfg(feature = "postgres")]
     pub(in crate::archive) fn kept_by(inner: Box<dyn KeepsSessions>) -> Self {
         SessionStore { inner }

@@ -8,13 +8,13 @@ use crate::archive::error::ArchiveError;
 /// A trace as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredTrace {
-    /// Its id.
+    /// Id of the trace.
     pub id: String,
     /// Session of the question, if it was asked in one.
     pub session: Option<String>,
     /// When, seconds since 1970 UTC.
     pub at: i64,
-    /// JSON.
+    /// Content as JSON.
     pub body: String,
 }
 
