@@ -9,7 +9,7 @@ use super::schema::{self, APPLICATION_ID, FORMAT};
 use crate::archive::paths::SESSIONS;
 use crate::archive::problem::Problem;
 
-/// Returns the problems of the store; empty when there are none. The store is not sealed: only
+/// Returns the problems of the store; empty for a sound store. The store is not sealed: only
 /// SQLite's own check can find damage.
 pub fn problems(dir: &Path) -> Vec<Problem> {
     let path = dir.join(SESSIONS);
