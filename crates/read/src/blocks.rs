@@ -14,7 +14,7 @@ pub(super) struct Block {
     pub(super) whole: bool,
 }
 
-/// Where a cell of a table stands.
+/// Position of a table cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Span {
     /// The format calls it a head cell.
@@ -90,7 +90,7 @@ struct Table {
 pub(super) struct RowKinds {
     /// Most columns of a row so far.
     width: usize,
-    /// A line of it has gone out.
+    /// A line of the table was already output.
     begun: bool,
     /// A row with values has gone out.
     has_values: bool,

@@ -1,4 +1,4 @@
-//! What a reader makes of a file: pages of lines, nothing decided yet.
+//! Result of reading a file: pages of lines, without interpretation.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,9 +15,9 @@ pub enum DocumentKind {
     Pdf,
     /// HTML of any age.
     Html,
-    /// Markdown (CommonMark).
+    /// Markdown as CommonMark defines it.
     Markdown,
-    /// Plain text.
+    /// Plain text without markup.
     Text,
     /// Office Open XML text.
     Docx,
@@ -36,7 +36,7 @@ pub enum DocumentKind {
 /// One document as a reader saw it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// Format.
+    /// Format of the file.
     pub kind: DocumentKind,
     /// Title that the document itself states (metadata, first heading).
     pub title: Option<String>,
@@ -47,7 +47,7 @@ pub struct Document {
     pub meta: BTreeMap<String, String>,
     /// Things worth telling a person that did not stop the reading.
     pub notes: Vec<String>,
-    /// What the format itself says of law in it; `None` where only the text can tell.
+    /// Structure of law that the format itself marks; `None` where only the text can show it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub law: Option<LawMarks>,
 }
@@ -99,7 +99,7 @@ pub struct LawMarks {
 pub struct MarkedParagraph {
     /// Labels from the section down.
     pub path: Vec<String>,
-    /// Its lines; labels that it is the first to have stand at the head of the first.
+    /// Its lines. A label that first occurs with this paragraph is at the start of its first line.
     pub lines: Range<u32>,
 }
 
@@ -108,7 +108,7 @@ pub struct MarkedParagraph {
 pub struct MarkedPart {
     /// Number of the section (`39-101`).
     pub number: String,
-    /// Names of what it stands in, outermost first.
+    /// Names of the enclosing parts, outermost first.
     pub hierarchy: Vec<String>,
 }
 
@@ -123,14 +123,14 @@ pub struct Page {
     pub size: Option<(f32, f32)>,
     /// Lines in reading order, numbered from 1.
     pub lines: Vec<Line>,
-    /// Whether and how it was read.
+    /// Result of reading the page.
     pub status: PageStatus,
     /// Name of the reader that gave these lines ("hayro", "lopdf", "tesseract", "html").
     pub engine: String,
 }
 
-/// Whether and how a page was read. A page with nothing on it is `Blank`; a page that holds
-/// something that was not read is `Unread`, never silently empty.
+/// Result of reading a page. A page with nothing on it is `Blank`; a page with content that was not
+/// read is `Unread`, never silently empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum PageStatus {

@@ -291,7 +291,7 @@ fn push_text(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Resul
     Ok(())
 }
 
-/// Adds an HTML part's lines; gives what the reader notes of it.
+/// Adds an HTML part's lines; returns the reader's notes on the part.
 fn push_html(page: &mut PageBuilder, html: &[u8], options: &ReadOptions) -> Result<Vec<String>, ReadError> {
     let document = super::html::read(html, options)?;
     for line in document.pages.into_iter().flat_map(|p| p.lines) {

@@ -5,7 +5,7 @@ use encoding_rs::{Encoding, MACINTOSH, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 /// Text with what it was decoded from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
-    /// The characters.
+    /// Text after decoding.
     pub text: String,
     /// Name of the encoding.
     pub encoding: &'static str,

@@ -13,7 +13,7 @@ pub enum ReadError {
     /// A format that no reader knows.
     #[error("this is {what}, which is not read; save it as PDF, DOCX, HTML or text and ingest that")]
     UnknownFormat {
-        /// What it seems to be.
+        /// Format that the file seems to have.
         what: String,
     },
     /// The format is known, but the content is broken beyond use.
@@ -21,7 +21,7 @@ pub enum ReadError {
     Damaged {
         /// Format it was read as.
         kind: DocumentKind,
-        /// What is wrong.
+        /// Description of the damage.
         what: String,
     },
     /// A password is needed.
@@ -30,7 +30,7 @@ pub enum ReadError {
     /// More than a limit allows.
     #[error("{what} passes the limit of {limit}; split the document{}", raised(*.key))]
     TooLarge {
-        /// What is too large.
+        /// Name of the part that is too large.
         what: String,
         /// The limit, with its unit.
         limit: String,

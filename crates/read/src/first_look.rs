@@ -8,10 +8,10 @@ use crate::encoding::decode;
 
 /// Bytes from a file's start that [`sniff`] wants to see.
 pub const HEAD: usize = 8 << 10;
-/// Bytes from a file's end that [`sniff`] wants to see: a ZIP file's list of names stands there.
+/// Bytes from a file's end that [`sniff`] needs: a ZIP file's list of names is there.
 pub const TAIL: usize = 64 << 10;
 
-/// What a file seems to be.
+/// Format that a file seems to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sniffed {
     /// A format that is read.
@@ -23,7 +23,7 @@ pub enum Sniffed {
     Empty,
     /// Something that is not read.
     Unknown {
-        /// What it seems to be, as a noun with its article.
+        /// Name of the apparent format, as a noun with its article.
         what: &'static str,
     },
 }
@@ -46,7 +46,8 @@ pub fn claimed(path: &Path) -> Option<DocumentKind> {
     })
 }
 
-/// The format of a file with this start, this end (both as far as there are bytes) and this name.
+/// Returns the format of a file with this start, this end (each as long as the file allows) and
+/// this name.
 pub fn sniff(head: &[u8], tail: &[u8], path: &Path) -> Sniffed {
     if head.is_empty() {
         return Sniffed::Empty;
@@ -222,8 +223,8 @@ fn is_html(lower: &str, claim: Option<DocumentKind>) -> bool {
                 || (claim == Some(DocumentKind::Html) && !lower.starts_with("<?xml"))))
 }
 
-/// A mail has header fields from its first line on, and one that only a mail program writes: a
-/// memorandum has From, To, Date and Subject as well.
+/// Returns true for a mail: its first line begins its header fields, one of which only a mail
+/// program writes. A memorandum has From, To, Date and Subject as well.
 fn is_mail(start: &str, claim: Option<DocumentKind>) -> bool {
     const WRITTEN_BY_PROGRAMS: [&str; 6] =
         ["message-id", "received", "mime-version", "return-path", "delivered-to", "x-mailer"];

@@ -32,8 +32,8 @@ const LONGEST_LINE: usize = 16 << 20;
 /// Most bytes of a line's document as it is sent on, which is more than its text: below what one
 /// message to the parent may have.
 const LONGEST_PAGE: usize = 24 << 20;
-/// Lines that are each told as unread. A file with more of them is of another kind, or broken; the
-/// rest is reported together.
+/// Largest number of lines that are each reported as unread. A file with more of them is of another
+/// kind, or broken; the rest is reported together.
 const TOLD_ALONE: usize = 50;
 
 /// Reads all lines. Each document's `meta` holds `line` (its number in the file) and `hash`
@@ -158,7 +158,7 @@ fn sent_bytes(page: &Page) -> usize {
     }
 }
 
-/// The record as it stands, and as a bill would have it where that is asked for.
+/// Returns the record itself, and the version that a bill proposes where the options ask for it.
 fn states(mut fields: Map<String, Value>, options: &ReadOptions) -> Vec<Map<String, Value>> {
     let proposed = fields.remove(PROPOSED).filter(|p| options.proposed && p.is_string());
     let mut out = vec![fields];

@@ -1,4 +1,4 @@
-//! Readers: from a file's bytes to pages of lines.
+//! Readers: convert the bytes of a file to pages of lines.
 
 mod blocks;
 mod container;

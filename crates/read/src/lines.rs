@@ -85,10 +85,10 @@ pub fn wrap(paragraph: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// The marks that stand before and after struck words.
+/// Marks before and after struck words.
 const STRUCK: &str = "~~";
 
-/// Ends struck words with their mark on each line, and begins them anew on the next.
+/// Closes struck words with their mark on each line, and reopens them on the next.
 fn balance(lines: &mut [String], paragraph: &str) {
     let marks = paragraph.matches(STRUCK).count();
     if marks == 0 || marks % 2 == 1 {
@@ -262,7 +262,7 @@ impl Paragraphs {
         self.len() == 0
     }
 
-    /// The lines.
+    /// Returns the finished lines.
     pub fn finish(self) -> Vec<Line> {
         self.page.finish("pack").lines
     }

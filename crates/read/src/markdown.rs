@@ -22,7 +22,7 @@ struct Shown {
     text: String,
     heading: Option<u8>,
     flags: LineFlags,
-    /// Number of an item or mark of a footnote that stands before the text.
+    /// Number of an item, or mark of a footnote, that precedes the text.
     mark: String,
     /// A comment, a rule, a fence: nothing that is read.
     is_markup: bool,
@@ -94,7 +94,7 @@ struct Walk<'a> {
     from: usize,
     starts: Vec<usize>,
     lines: Vec<Shown>,
-    /// Line whose text stands in the buffer.
+    /// Line whose text is in the buffer.
     current: Option<usize>,
     buffer: StyledText,
     tags: InlineTags,

@@ -17,13 +17,13 @@ use super::options::OcrOptions;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[non_exhaustive]
 pub enum OcrError {
-    /// `--ocr never`.
+    /// Switched off by `--ocr never`.
     #[error("the text is a picture and OCR is switched off; run again with --ocr auto")]
     SwitchedOff,
     /// No such program.
     #[error("the text is a picture and {} is not installed; install tesseract (with its English data) and ingest again", program.display())]
     NotInstalled {
-        /// What was looked for.
+        /// Program that was looked for.
         program: PathBuf,
     },
     /// It took too long.
@@ -31,13 +31,13 @@ pub enum OcrError {
         "tesseract took longer than {seconds} s for one page; raise ocr.page_time in twolane.toml, or scan at a lower resolution"
     )]
     TimedOut {
-        /// The limit.
+        /// Time limit in seconds.
         seconds: u64,
     },
-    /// It failed.
+    /// The program failed.
     #[error("tesseract failed: {what}; check the scan by opening it, or run `tesseract` on it by hand")]
     Failed {
-        /// What it said.
+        /// Message of the program.
         what: String,
     },
 }
@@ -61,7 +61,7 @@ pub trait Recognise: Send + Sync {
     fn table(&self, picture: &[u8], dpi: u32, options: &OcrOptions) -> Result<String, OcrError>;
 }
 
-/// Who recognises pictures.
+/// Recogniser of text in pictures.
 #[derive(Clone, Default)]
 pub enum Recogniser {
     /// The program, started by this process.
@@ -81,7 +81,7 @@ impl std::fmt::Debug for Recogniser {
 }
 
 impl PartialEq for Recogniser {
-    /// Who starts the program changes nothing of what comes out.
+    /// Returns true: the result does not depend on the process that starts the program.
     fn eq(&self, _: &Self) -> bool {
         true
     }

@@ -13,20 +13,20 @@ use super::options::OcrOptions;
 
 /// Most bytes that are taken from the program. The densest page seen gave 400 KB.
 const MAX_OUTPUT: u64 = 16 << 20;
-/// How often a waiting caller looks whether it is to stop.
+/// Interval at which a waiting caller checks for cancellation.
 const LOOK_UP: Duration = Duration::from_millis(200);
 /// Variables that the program and its loader read, and that are passed on to it.
 const VARIABLES: [&str; 4] = ["TESSDATA_PREFIX", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SystemRoot"];
 
-/// How the program is started.
+/// Way of starting the program.
 #[derive(Debug, Clone, Copy)]
 pub enum Launch<'a> {
-    /// By itself.
+    /// Directly by this process.
     Direct,
     /// By this program's hidden command, which gives up the network, writing and what lies outside
     /// the system's own folders before it becomes tesseract.
     Confined {
-        /// This program.
+        /// Path of this program.
         program: &'a Path,
         /// Address space that tesseract may have, in bytes.
         memory: u64,

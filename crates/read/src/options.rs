@@ -1,4 +1,4 @@
-//! How files are read.
+//! Options for reading files.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub enum OcrMode {
     Auto,
     /// Every page that can be turned into a picture.
     Always,
-    /// No page.
+    /// No page at all.
     Never,
 }
 
@@ -25,7 +25,7 @@ pub enum OcrMode {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct OcrOptions {
-    /// When.
+    /// Pages to recognise.
     pub mode: OcrMode,
     /// The program; a bare name is looked for on the search path.
     pub program: PathBuf,
@@ -41,7 +41,7 @@ pub struct OcrOptions {
     /// A line below this mean word confidence (percent) is kept out: specks and rules read as
     /// letters come out at 0 to 25.
     pub min_confidence: u8,
-    /// Who starts the program.
+    /// Recogniser that runs the program.
     #[serde(skip)]
     pub recogniser: Recogniser,
 }
@@ -71,7 +71,7 @@ pub struct ReadLimits {
     pub lines: usize,
     /// Most documents in one JSONL file.
     pub documents: usize,
-    /// How deep attachments within attachments are followed.
+    /// Largest depth of attachments within attachments that is read.
     pub attachment_depth: u8,
 }
 
@@ -81,7 +81,7 @@ impl Default for ReadLimits {
     }
 }
 
-/// How files are read.
+/// Options for reading files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadOptions {
@@ -89,7 +89,7 @@ pub struct ReadOptions {
     pub pdf: PdfOptions,
     /// Optical character recognition.
     pub ocr: OcrOptions,
-    /// Bounds.
+    /// Limits on reading.
     pub limits: ReadLimits,
     /// Password for encrypted files.
     pub password: Option<String>,

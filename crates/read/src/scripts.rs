@@ -1,7 +1,8 @@
 //! Raised and lowered characters, and fractions, as plain text.
 
-/// Returns raised text as Unicode superscripts ("⁴"), or in brackets ("[iv]") where Unicode has none. A raised
-/// ordinal ending ("th", "st") stays as it is, as do symbols that are marks by themselves ("*", "†", "®").
+/// Returns raised text as Unicode superscripts ("⁴"), or in brackets ("[iv]") where Unicode lacks
+/// them. A raised ordinal ending ("th", "st") stays as it is, as do symbols that are marks by
+/// themselves ("*", "†", "®").
 pub(crate) fn superscript(text: &str) -> String {
     let text = text.trim();
     if is_set_as_is(text) {
@@ -20,7 +21,8 @@ pub(crate) fn superscript(text: &str) -> String {
     }
 }
 
-/// Returns lowered text as Unicode subscripts ("₂"), or after an underscore ("_max") where Unicode has none.
+/// Returns lowered text as Unicode subscripts ("₂"), or after an underscore ("_max") where Unicode
+/// lacks them.
 pub(crate) fn subscript(text: &str) -> String {
     let text = text.trim();
     match text.chars().map(lowered).collect::<Option<String>>() {

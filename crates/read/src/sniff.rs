@@ -10,7 +10,8 @@ use super::first_look::{self, Sniffed};
 /// Bytes from the start that are looked at as text.
 const HEAD: usize = 64 << 10;
 
-/// The kind of a file, or why it is none: [`first_look::sniff`] with all bytes to look at.
+/// Returns the kind of a file, or an error with the apparent format, by [`first_look::sniff`] over
+/// all bytes.
 pub fn sniff(bytes: &[u8], name: &str) -> Result<DocumentKind, ReadError> {
     let head = bytes.get(..HEAD).unwrap_or(bytes);
     if head.len() == bytes.len() && head.trim_ascii().is_empty() {

@@ -1,9 +1,9 @@
-//! How far a reader is.
+//! Progress of a reader.
 
 use serde::{Deserialize, Serialize};
 
-/// Told which page is about to be read, so that a reader that does not come back from it can be
-/// told to leave that page out.
+/// Observer of a reader. It receives the number of each page before the page is read, so that a
+/// reader that hangs on a page can be run again without that page.
 pub trait Watch {
     /// The file is open and has this many pages.
     fn opened(&mut self, pages: u32);
@@ -28,6 +28,6 @@ pub struct SkippedPages {
     pub first: u32,
     /// Last page, inclusive.
     pub last: u32,
-    /// Why.
+    /// Reason for leaving them out.
     pub reason: String,
 }

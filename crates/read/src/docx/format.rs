@@ -25,7 +25,7 @@ pub(super) struct Format {
     pub(super) script: Option<Script>,
     /// Half-points above the line.
     pub(super) position: Option<i32>,
-    /// Half-points.
+    /// Font size in half-points.
     pub(super) size: Option<u32>,
     pub(super) white: Option<bool>,
     pub(super) shaded: Option<bool>,
@@ -36,7 +36,7 @@ pub(super) struct Format {
 /// Letters below this size, in half-points, are not legible.
 const SMALLEST: u32 = 4;
 
-/// Letters of a raised position stand at least this high, in half-points.
+/// Least height of raised letters above the baseline, in half-points.
 const RAISED: i32 = 3;
 
 impl Format {

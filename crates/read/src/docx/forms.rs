@@ -81,7 +81,7 @@ struct Field {
     in_result: bool,
     /// Its result was seen.
     has_result: bool,
-    /// It stands in the instruction of another field, or its value has gone out.
+    /// It is inside the instruction of another field, or its value was already output.
     is_silent: bool,
 }
 

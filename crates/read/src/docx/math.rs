@@ -6,7 +6,7 @@ use crate::scripts::{fraction, power, subscript, superscript};
 
 use super::xml::{attribute, local};
 
-/// Shows that an equation stands here that has no form in a line.
+/// Placeholder for an equation that can't be written in one line.
 pub(super) const FORMULA: &str = "[formula]";
 
 /// Equations nest this deep; what is nested deeper is read as plain text.

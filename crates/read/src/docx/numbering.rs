@@ -60,7 +60,7 @@ struct List {
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     forms: HashMap<String, Vec<Level>>,
-    /// By numId.
+    /// Lists by their numId.
     lists: HashMap<String, List>,
     /// Style that a form takes its levels from, and style that a form gives its levels to.
     linked: HashMap<String, String>,

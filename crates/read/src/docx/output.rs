@@ -7,7 +7,7 @@ use super::numbering::Numbering;
 use super::paragraph::Paragraph;
 use super::styles::Styles;
 
-/// Where a paragraph stands.
+/// Position of a paragraph.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Setting {
     /// In a header or footer.

@@ -19,7 +19,7 @@ use super::package::{Package, damaged};
 use super::styles::Styles;
 use super::xml::lenient;
 
-/// Reads a DOCX file. Headers stand first and footers last, flagged as running heads; footnotes
+/// Reads a DOCX file. Headers come first and footers last, flagged as running heads; footnotes
 /// follow the text; tracked deletions are left out.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
     read_at(bytes, options, false)

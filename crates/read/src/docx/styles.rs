@@ -38,7 +38,7 @@ pub(super) struct Styles {
     resolved: HashMap<String, Resolved>,
 }
 
-/// Styles that stand on each other are followed this far.
+/// Longest chain of styles based on one another that is followed.
 const LONGEST_CHAIN: usize = 20;
 
 impl Styles {

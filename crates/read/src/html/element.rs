@@ -1,11 +1,11 @@
-//! What an element means for lines.
+//! Effect of an element on lines.
 
 /// Role of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// Text flows through it.
     Inline,
-    /// Bold text.
+    /// Text in bold.
     Bold,
     /// Starts and ends a paragraph.
     Block,
@@ -38,13 +38,13 @@ pub(super) enum Role {
     Void,
     /// The document's title.
     Title,
-    /// Number of a provision: stands before the text that follows.
+    /// Number of a provision, which precedes the text that follows.
     Number,
     /// Choice of a list, of which the selected one is read.
     Choice,
     /// Content that nobody reads.
     Skipped,
-    /// Menus.
+    /// Menus and other navigation.
     Navigation,
 }
 

@@ -47,14 +47,14 @@ pub(super) struct Pass {
     pub(super) by_line: bool,
 }
 
-/// A `label` with `for`, and where its text stands in the buffer.
+/// A `label` with `for`, and the position of its text in the buffer.
 struct Label {
     id: String,
     start: usize,
     end: Option<usize>,
 }
 
-/// Results of a pass besides its blocks.
+/// Results of a pass, other than its blocks.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     pub(super) title: String,
@@ -139,7 +139,7 @@ impl State {
         (self.blocks, facts)
     }
 
-    /// Names the source line that the next tokens stand on.
+    /// Sets the source line of the next tokens.
     pub(super) fn set_line(&mut self, line: u32) {
         self.blocks.set_line(line);
     }
@@ -535,7 +535,7 @@ impl State {
         }
     }
 
-    /// Ends a choice that is not read: no element but text stands within one.
+    /// Ends a choice that is not read: an option contains no element, only text.
     fn end_skipped_choice(&mut self, role: Role) {
         if self.skipping.last().is_some_and(|top| top == "option")
             && !matches!(role, Role::Inline | Role::Bold)

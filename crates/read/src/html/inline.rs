@@ -1,4 +1,4 @@
-//! Tags that stand within the running text of another format.
+//! Tags within the running text of another format.
 
 use std::cell::RefCell;
 

@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::scripts::{fraction, subscript, superscript};
 
-/// How a stretch of text is set.
+/// Style of a stretch of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// Superscript.
+    /// Text as a superscript.
     Raised,
-    /// Subscript.
+    /// Text as a subscript.
     Lowered,
-    /// A deletion.
+    /// Text that was deleted.
     Struck,
-    /// An addition.
+    /// Text that was added.
     Added,
     /// A link to the element with this id.
     Link(String),
@@ -40,7 +40,7 @@ pub(crate) struct StyledText {
     struck_end: Option<usize>,
     /// End of the last fraction, which no digit may follow.
     fraction_end: Option<usize>,
-    /// Marks that stood raised within the text so far.
+    /// Raised marks within the text so far.
     marks: BTreeSet<String>,
     /// Marks by the id that their link leads to.
     notes: BTreeMap<String, String>,
@@ -101,7 +101,7 @@ impl StyledText {
         self.text.len()
     }
 
-    /// Puts `text` before what stands at `at`, when only blanks follow `end`.
+    /// Inserts `text` at `at`, when only blanks follow `end`.
     pub(crate) fn insert(&mut self, at: usize, end: usize, text: &str) -> bool {
         let fits = self.text.is_char_boundary(at)
             && self.text.get(end..).is_some_and(|rest| rest.trim().is_empty())

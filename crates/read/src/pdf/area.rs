@@ -15,7 +15,7 @@ type Place = (f32, f32);
 #[derive(Debug, Clone)]
 pub(super) struct Area {
     pub bounds: Rect,
-    /// The edges of the shape; none when it fills its box.
+    /// Edges of the shape; empty when it fills its box.
     edges: Vec<(Place, Place)>,
     rule: FillRule,
 }
@@ -118,7 +118,7 @@ impl Thin {
         subpaths(path).iter().filter_map(|corners| thin_box(corners)).collect()
     }
 
-    /// The line within a box of the page; `None` when it lies outside of it.
+    /// Returns the part of the line within a box of the page; `None` when it lies outside the box.
     pub fn within(self, clip: &Rect) -> Option<Thin> {
         let (mut line, bounds) = (self, self.bounds());
         let open = Rect { x0: clip.x0 - 0.1, y0: clip.y0 - 0.1, x1: clip.x1 + 0.1, y1: clip.y1 + 0.1 };

@@ -109,7 +109,8 @@ fn best_span(rows: &[Row], options: &LayoutOptions) -> Option<Span> {
     best
 }
 
-/// Strips without text in a row: left of it, between words far enough apart, right of it.
+/// Returns the strips without text in a row: to the left of its words, between words far enough
+/// apart, and to the right.
 fn free_strips(row: &Row, options: &LayoutOptions) -> Vec<(f32, f32)> {
     let mut strips = Vec::new();
     let mut end = f32::NEG_INFINITY;
@@ -137,7 +138,8 @@ fn meet(a: &[(f32, f32)], b: &[(f32, f32)], narrowest: f32) -> Vec<(f32, f32)> {
     out
 }
 
-/// Rows so far may all stand on one side of a strip whose other side begins further down.
+/// Returns true if a row further down may begin the other side of a strip: rows so far may all be
+/// on one side.
 fn could_grow(strips: &[(f32, f32)], rows: &[Row], at: usize) -> bool {
     rows.iter().skip(at + 1).take(3).any(|row| {
         strips.iter().any(|&(x0, x1)| {
@@ -229,7 +231,7 @@ fn judge(
     best.map(|span| Span { gutters, ..span })
 }
 
-/// Leaves out one-sided rows at the ends that stand apart from the columns.
+/// Leaves out one-sided rows at the ends that are separate from the columns.
 fn trimmed(rows: &[Row], first: usize, last: usize, from: usize, to: usize) -> (usize, usize) {
     let apart = |above: usize, below: usize| match (rows.get(above), rows.get(below)) {
         (Some(a), Some(b)) => b.y - a.y > 2.0 * a.size.max(b.size),

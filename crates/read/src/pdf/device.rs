@@ -38,7 +38,7 @@ const MOSTLY: u32 = Glyph::SAMPLES * 3 / 5;
 /// Thinnest shape that can hide a part of a glyph.
 const THINNEST_COVER: f32 = 0.3;
 
-/// What a document's fonts have taught so far.
+/// Knowledge about a document's fonts, gathered so far.
 #[derive(Default)]
 pub(super) struct FontKnowledge {
     pub stems: Stems,
@@ -71,9 +71,9 @@ pub(super) struct Collector<'k, 'r> {
     strikes: Strikes,
 }
 
-/// What drawing is confined to.
+/// Region to which drawing is confined.
 struct Clip {
-    /// The box of it and of all clips around it.
+    /// Intersection of the boxes of this clip and of all clips around it.
     bounds: Rect,
     /// Its shape, when it is no box.
     shape: Option<Area>,
@@ -442,7 +442,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
     }
 }
 
-/// Gives a marked sequence its `ActualText`, when the sequence stands on one line.
+/// Gives a marked sequence its `ActualText`, when the sequence is on one line.
 fn replace_text(content: &mut PageContent, first: usize, replacement: &str) {
     let Some((head, rest)) = content.glyphs.get_mut(first..).and_then(<[Glyph]>::split_first_mut) else {
         return;

@@ -60,7 +60,7 @@ fn is_raised(mark: &str) -> bool {
     !mark.is_empty() && mark.chars().all(is_raised_digit)
 }
 
-/// Raised numbers of a text that stand after a word.
+/// Returns the raised numbers of a text, except a number at its start.
 fn marks_within(text: &str) -> Vec<String> {
     let mut marks = Vec::new();
     let mut mark = String::new();

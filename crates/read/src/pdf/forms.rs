@@ -76,7 +76,7 @@ pub(super) fn add_values(page: &PdfPage<'_>, content: &mut PageContent) {
     }
 }
 
-/// What a widget and its ancestors say of a field.
+/// Properties of a field, from a widget and its ancestors.
 struct Field<'a> {
     kind: Option<String>,
     flags: u32,

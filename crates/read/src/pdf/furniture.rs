@@ -2,8 +2,8 @@
 //!
 //! A line is marked only when nothing would be lost without it: it holds a page number that counts
 //! with the page, or it is equal to the letter on the pages around, apart from such a number. A
-//! line whose value differs between pages is content wherever it stands. When in doubt, the line
-//! stays.
+//! line whose value differs between pages is content, wherever it is on the page. When in doubt,
+//! the line stays.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use super::printed_number::{PrintedNumber, printed_number};
 /// Pages looked at on each side. Heads change with chapters and alternate between left and right.
 const REACH: usize = 8;
 
-/// Share of the page's height at top and bottom where furniture stands.
+/// Share of the page's height, at top and at bottom, in which furniture is looked for.
 const ZONE: f32 = 0.13;
 
 /// Lines from the outside looked at, at top and bottom each.
@@ -25,7 +25,7 @@ const DEPTH: usize = 6;
 /// Most characters of a running head.
 const LONGEST: usize = 160;
 
-/// Fewest pages in a row that a running head stands on.
+/// Least number of consecutive pages with a running head.
 const RUN: usize = 3;
 
 /// Most points by which the places of a repeated line differ.
@@ -196,9 +196,9 @@ enum Role {
     Head,
 }
 
-/// Lines with a role that nothing without one stands outside of, at the top and at the bottom. A
+/// Returns lines with a role, from the top and from the bottom up to the first line without one. A
 /// row of a table goes only with its whole table. A line that could be a statement goes only where
-/// it stands apart from the text.
+/// a gap separates it from the text.
 fn from_the_edge(page: &Page, seen: &[Candidate], has_role: impl Fn(usize) -> bool) -> Vec<usize> {
     let is_row = |line: usize| page.lines.get(line).is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW));
     // A group label below a head is a line of their table.
@@ -306,7 +306,7 @@ struct Counter {
     frame: String,
     /// "Page" or "of" says that it is one.
     is_named: bool,
-    /// Stands in a cell of its own.
+    /// True if it is in a cell of its own.
     is_alone: bool,
 }
 
@@ -410,8 +410,9 @@ fn states_outcome(text: &str) -> bool {
         .any(|word| !word.eq_ignore_ascii_case("no.") && OUTCOMES.contains(&bare_word(word).as_str()))
 }
 
-/// True when a line stands at one place on enough pages in a row, or on every other page. It may be
-/// missing from a page between, but a different line in its stead there says that it is a value.
+/// Returns true if a line is at one place on enough consecutive pages, or on every other page. It
+/// may be missing from a page between, but a different line in its place there shows that it is a
+/// value.
 fn is_repeated(
     seen: &[Vec<Candidate>],
     alike: &[OnPage<'_>],

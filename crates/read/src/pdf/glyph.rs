@@ -11,7 +11,7 @@ pub(super) enum TextSource {
     Derived,
     /// The character code was taken for the character.
     Assumed,
-    /// Unknown.
+    /// No text is known.
     Missing,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Glyph {
     pub y: f32,
     /// Unit vector along which the text runs.
     pub direction: (f32, f32),
-    /// How far the pen moves, in points.
+    /// Advance of the pen, in points.
     pub advance: f32,
     /// Font size in points as displayed.
     pub size: f32,
@@ -60,7 +60,7 @@ impl Glyph {
     }
 }
 
-/// What a page draws.
+/// Content that a page draws.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PageContent {
     /// Width and height of the visible page, upright, in points.
@@ -72,7 +72,7 @@ pub(super) struct PageContent {
     pub pictures: Vec<Rect>,
     /// Upright lines and edges: the borders of cells.
     pub rules: Vec<Rule>,
-    /// Shapes drawn besides text and pictures.
+    /// Number of shapes drawn, apart from text and pictures.
     pub drawings: usize,
     /// A limit ended the page early; which one.
     pub cut: Option<Cut>,

@@ -9,8 +9,8 @@ const NEAR: f32 = 0.6;
 /// From left to right: where the text of a column begins and ends.
 type Column = (f32, f32);
 
-/// Counts, for each row of one block, the empty cells before each of its cells. Rows of a table that stand below each
-/// other share their columns; nothing is empty in a row whose cells don't fit them.
+/// Counts, for each row of one block, the empty cells before each of its cells. Adjacent rows of a
+/// table share their columns; a row whose cells don't fit them has no empty cells.
 pub(super) fn empty_cells(rows: &[(&Row, Vec<Cell<'_>>)], in_table: &[bool]) -> Vec<Vec<usize>> {
     let mut out: Vec<Vec<usize>> = rows.iter().map(|(_, cells)| vec![0; cells.len()]).collect();
     let mut start = 0;
@@ -31,8 +31,8 @@ pub(super) fn empty_cells(rows: &[(&Row, Vec<Cell<'_>>)], in_table: &[bool]) -> 
     out
 }
 
-/// Columns that the rows of most cells show; `None` where fewer than two rows have that many, or where their cells do
-/// not stand under each other.
+/// Returns the columns that the rows with the most cells show; `None` where fewer than two rows
+/// have that many, or where their cells are not aligned.
 fn columns(rows: &[(&Row, Vec<Cell<'_>>)]) -> Option<Vec<Column>> {
     let most = rows.iter().map(|(_, cells)| cells.len()).max()?;
     let mut full = rows.iter().map(|(_, cells)| cells).filter(|cells| cells.len() == most);
@@ -49,7 +49,7 @@ fn columns(rows: &[(&Row, Vec<Cell<'_>>)]) -> Option<Vec<Column>> {
     (others > 0 && apart).then_some(columns)
 }
 
-/// Counts the columns left out before each cell; `None` where a cell stands in no column, or in two.
+/// Counts the columns left out before each cell; `None` where a cell is in no column, or in two.
 fn empty_before(cells: &[Cell<'_>], columns: &[Column], near: f32) -> Option<Vec<usize>> {
     let mut next = 0;
     cells

@@ -35,7 +35,7 @@ const MANY_DRAWINGS: usize = 60;
 /// Share of the page under pictures from which invisible text counts as an OCR layer.
 const LAYER_COVER: f32 = 0.3;
 
-/// What the reading thread tells.
+/// Message of the reading thread.
 pub(super) enum Message {
     /// The file is open.
     Opened(Opened),
@@ -53,7 +53,7 @@ pub(super) enum Message {
     Failed(ReadError),
 }
 
-/// What is known before the first page.
+/// Properties of a file that are known before the first page.
 #[derive(Debug, Default)]
 pub(super) struct Opened {
     pub pages: usize,

@@ -12,7 +12,7 @@ use super::strings::text_string;
 /// Entries of a number tree looked at; broken trees may be circular.
 const MOST_NODES: usize = 20_000;
 
-/// Labels by page index from 0; empty when the document has none.
+/// Returns labels by page index from 0; empty when the document has no labels.
 pub(super) fn page_labels(pdf: &Pdf, pages: usize) -> Vec<Option<String>> {
     let ranges = catalog(pdf)
         .and_then(|catalog| catalog.get::<Dict<'_>>(b"PageLabels"))
@@ -45,7 +45,7 @@ pub(super) fn title(pdf: &Pdf) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// What the information dictionary states besides the title.
+/// Returns the entries of the information dictionary, except the title.
 pub(super) fn information(pdf: &Pdf) -> BTreeMap<String, String> {
     let metadata = pdf.metadata();
     let mut out = BTreeMap::new();

@@ -59,7 +59,7 @@ impl Made {
     }
 }
 
-/// A stream with these entries besides its length.
+/// Builds a stream with these entries and its length.
 pub(crate) fn stream(entries: &str, bytes: &[u8]) -> Vec<u8> {
     let head = format!("<< /Length {} {entries} >>\nstream\n", bytes.len());
     [head.as_bytes(), bytes, b"\nendstream"].concat()

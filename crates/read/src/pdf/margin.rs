@@ -20,9 +20,10 @@ pub(super) fn take_line_numbers(rows: &mut Vec<Row>) -> usize {
     taken
 }
 
-/// Rows that begin with a margin number: numbers that count up by one at an even pitch down most of
-/// the page, in a column of their own, beside prose. A numbered list has stops and uneven steps, a
-/// table has cells, and items of an agenda have lines without numbers below them or all begin anew.
+/// Finds rows that begin with a margin number: numbers that count up by one at an even pitch down
+/// most of the page, in a column of their own, beside prose. A numbered list has stops and uneven
+/// steps, a table has cells, and items of an agenda have lines without numbers below them or all
+/// restart.
 fn line_numbers(rows: &[Row]) -> Option<Vec<usize>> {
     let candidates: Vec<(usize, u32, f32, f32)> = rows
         .iter()

@@ -1,14 +1,14 @@
 //! Reads PDF files into lines with boxes.
 //!
-//! The way of a page: `device` collects glyphs with their places (`unicode` finds text for those
+//! The stages of a page: `device` collects glyphs with their places (`unicode` finds text for those
 //! that state none), `words` joins them in the order they were drawn, `rows` puts words on common
 //! baselines, `columns` finds the reading order, `lines` writes lines and marks table rows,
-//! `quality` decides whether the result is text at all. With all pages at hand `furniture` marks
-//! running heads and page numbers, `table_kinds` heads and groups of tables, and `headings` gives levels. A page whose text fails the gate is
-//! tried once more by `fallback`.
+//! `quality` decides whether the result is text at all. With all pages read, `furniture` marks
+//! running heads and page numbers, `table_kinds` marks heads and groups of tables, and `headings`
+//! sets levels. A page whose text fails the check is tried once more by `fallback`.
 //!
 //! Content is interpreted on a thread of its own with a large stack, page by page under
-//! `catch_unwind`; a time limit ends the reading with the pages that were read by then.
+//! `catch_unwind`; a time limit ends the reading and keeps the pages that were read by then.
 
 mod area;
 mod attachments;

@@ -1,4 +1,4 @@
-//! Opens a file with the passwords at hand.
+//! Opens a file with the available passwords.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 /// Why a file did not open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenError {
-    /// No password at hand opens it.
+    /// No available password opens it.
     Password,
     /// Encrypted in a way that is not supported.
     Encryption,
-    /// Broken.
+    /// The file is broken.
     Damaged,
 }
 
@@ -36,7 +36,7 @@ const ENCRYPT: &[u8] = b"/Encrypt";
 
 /// Opens a file whose encryption leaves streams and strings alone, as when only attachments are
 /// encrypted (crypt filters `Identity`, ISO 32000-2, 7.6.6). Such a file needs no password, but is
-/// refused like any other; with the trailer's entry under another name it is read as it stands.
+/// refused like any other; with the trailer's entry under another name it is read unchanged.
 fn attachments_only(bytes: &[u8]) -> Option<Pdf> {
     let mut changed = bytes.to_vec();
     let mut dictionary = None;

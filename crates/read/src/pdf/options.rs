@@ -1,4 +1,4 @@
-//! What can be set about reading PDF files.
+//! Options for reading PDF files.
 
 use std::time::Duration;
 
@@ -10,11 +10,11 @@ use crate::SkippedPages;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PdfOptions {
-    /// Password tried besides the empty one.
+    /// Password to try after the empty one.
     pub password: Option<String>,
     /// Bounds on what one file may cost.
     pub limits: PdfLimits,
-    /// How glyphs become words, lines and columns.
+    /// Rules for joining glyphs into words, lines and columns.
     pub layout: LayoutOptions,
     /// When a page's text counts as text.
     pub quality: QualityOptions,
@@ -66,7 +66,7 @@ impl Default for PdfLimits {
     }
 }
 
-/// How glyphs become words, lines and columns. Lengths are in em of the text concerned.
+/// Rules for joining glyphs into words, lines and columns. Lengths are in em of the text concerned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LayoutOptions {

@@ -173,7 +173,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands wherever: nothing panics and no letter is lost but doubles.
+        /// Checks that, wherever text is placed, nothing panics and no letter is lost but doubles.
         #[test]
         fn keeps_all_letters(
             strings in proptest::collection::vec(

@@ -27,13 +27,13 @@ const MOST_PIXELS: f64 = 40e6;
 /// A page as a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// How `bytes` are to be read.
+    /// Encoding of `bytes`.
     pub format: PictureFormat,
     /// The file's content.
     pub bytes: Vec<u8>,
-    /// Pixels across.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels down.
+    /// Height in pixels.
     pub height: u32,
     /// Pixels an inch; may be less than was asked for on a huge page.
     pub dpi: u32,

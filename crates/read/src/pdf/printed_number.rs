@@ -7,7 +7,7 @@ use twolane_text::roman_value;
 pub(super) struct PrintedNumber {
     pub value: i64,
     pub label: String,
-    /// Series: what stands around the number, and whether it is roman.
+    /// Series of the number: the text around it, and whether it is roman.
     pub series: String,
     /// Says that it is a page's number.
     pub is_named: bool,

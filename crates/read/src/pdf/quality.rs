@@ -1,4 +1,4 @@
-//! Whether what was read from a page is text.
+//! Check that the content read from a page is text.
 
 use super::glyph::{PageContent, TextSource};
 use super::options::QualityOptions;
@@ -12,7 +12,7 @@ const LETTER_PAIRS: &str = include_str!("letter_pairs.txt");
 /// Mean bits a letter up to which a word looks like one.
 const WORDLIKE_BITS: f32 = 4.8;
 
-/// What was measured on a page's text.
+/// Measurements of a page's text.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Quality {
     /// Characters that are not white space.

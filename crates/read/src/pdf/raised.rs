@@ -4,7 +4,7 @@ use super::rows::Row;
 use super::words::Word;
 use crate::scripts::{fraction, subscript, superscript};
 
-/// A raised or lowered word is smaller than the word that it stands at.
+/// Largest size of a raised or lowered word, as a share of the size of the word that it belongs to.
 pub(super) const SMALLER: f32 = 0.87;
 
 /// Least distance from the baseline, in em of the larger word.
@@ -19,9 +19,9 @@ pub(super) enum Script {
     /// On the baseline, or text that is no mark.
     #[default]
     Level,
-    /// A superscript.
+    /// Text as a superscript.
     Raised,
-    /// A subscript.
+    /// Text as a subscript.
     Lowered,
 }
 

@@ -13,14 +13,14 @@ use super::job::{Message, Opened, damaged, run};
 use super::options::PdfOptions;
 use super::{furniture, headings, table_kinds};
 
-/// How long the reading thread may take beyond the time limit to end by itself.
+/// Time after the time limit that the reading thread has to end by itself.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Reads a PDF file. Every page of the file stands in the document under its own number; one that
-/// could not be read says why in its status.
+/// Reads a PDF file. Every page of the file is in the document under its own number; a page that
+/// could not be read has the reason in its status.
 ///
 /// # Errors
-/// [`ReadError::Empty`], [`ReadError::Encrypted`] when neither the empty password nor the one given
+/// [`ReadError::Empty`], [`ReadError::Encrypted`] when neither the empty password nor the given one
 /// opens the file, [`ReadError::TooLarge`] when a limit refuses it, [`ReadError::Damaged`] when no
 /// page could be found.
 pub fn read(bytes: &[u8], options: &PdfOptions) -> Result<Document, ReadError> {

@@ -26,7 +26,7 @@ pub(super) struct Strikes {
 }
 
 impl Strikes {
-    /// Adds the thin ones of some lines, as far as they lie in a clip.
+    /// Adds the thin ones of some lines, cut to a clip.
     pub fn add(&mut self, lines: impl FnOnce() -> Vec<Thin>, clip: &Rect) {
         let count = self.lines.len();
         if count < MOST {

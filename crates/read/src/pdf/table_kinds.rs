@@ -35,8 +35,9 @@ pub(super) fn mark(pages: &mut [Page]) {
     }
 }
 
-/// Makes rows of heads that stand apart from the rows below them: over a label, or not over the
-/// edges of indented cells. Else a head over every page would pass for a running head.
+/// Turns head rows that are separate from the rows below them into rows of the table: over a label,
+/// or not over the edges of indented cells. Otherwise a head over every page would pass for a
+/// running head.
 pub(super) fn take_heads(pages: &mut [Page]) {
     for page in pages {
         let mut seen: Vec<&mut Line> = page.lines.iter_mut().filter(|line| is_seen(line)).collect();
@@ -93,7 +94,7 @@ impl<'l> Tables<'l> {
         Tables { lines, kinds: vec![LineFlags::empty(); lines.len()], pitches }
     }
 
-    /// Finds what each line is besides a row.
+    /// Finds the kind of each line, other than a row.
     fn kinds(mut self) -> Vec<LineFlags> {
         let rows = (0..self.lines.len()).filter(|at| self.lines.get(*at).is_some_and(|line| is_row(line)));
         let mut table: Vec<usize> = Vec::new();
@@ -121,7 +122,8 @@ impl<'l> Tables<'l> {
         self.kinds.get(at).is_some_and(|kinds| kinds.contains(kind))
     }
 
-    /// Lines between the last row of a table and the next one; none where the table ends.
+    /// Returns the lines between the last row of a table and the next one; `None` where the table
+    /// ends.
     fn between(&self, table: &[usize], row: usize) -> Option<Vec<(usize, LineFlags)>> {
         let last = *table.last()?;
         let (above, below) = (self.lines.get(last)?, self.lines.get(row)?);
@@ -144,7 +146,8 @@ impl<'l> Tables<'l> {
         (last + 1..row).map(|at| Some((at, self.without_values(at, last, row)?))).collect()
     }
 
-    /// The kind of a line without values between two rows; none where it is no part of their table.
+    /// Returns the kind of a line without values between two rows; `None` where the line is not
+    /// part of their table.
     fn without_values(&self, at: usize, last: usize, row: usize) -> Option<LineFlags> {
         let line = self.lines.get(at)?;
         let (above, below) = (self.lines.get(at.checked_sub(1)?)?, self.lines.get(at + 1)?);
@@ -305,7 +308,7 @@ fn x0(line: &Line) -> f32 {
     line.bounds.map_or(0.0, |bounds| bounds[0])
 }
 
-/// How far a line stands below another one of its page.
+/// Returns the distance from a line down to another one of its page.
 fn step(above: &Line, below: &Line) -> Option<f32> {
     let step = below.bounds?[3] - above.bounds?[3];
     (above.page == below.page && step > 0.0).then_some(step)

@@ -95,8 +95,8 @@ fn right(cell: Cell<'_>) -> f32 {
     cell.iter().map(|word| word.x1).fold(f32::MIN, f32::max)
 }
 
-/// True when two rows have cells that stand under each other: two of them share a left edge, a
-/// right edge or a middle, the first cells not counted twice.
+/// Returns true if two rows have aligned cells: two of them share a left edge, a right edge or a
+/// middle, the first cells not counted twice.
 fn aligned(above: &[Cell<'_>], below: &[Cell<'_>], size: f32) -> bool {
     let near = |a: f32, b: f32| (a - b).abs() <= 0.6 * size;
     let shared = below

@@ -17,7 +17,7 @@ use super::glyph::TextSource;
 /// Font dictionaries looked at on one page when text is missing.
 const FONTS_PER_PAGE: usize = 400;
 
-/// What is known of fonts that state no text.
+/// Known text of fonts that state none.
 #[derive(Default)]
 pub(super) struct UnicodeFallback {
     /// By glyph and code.

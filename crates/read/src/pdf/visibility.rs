@@ -1,4 +1,4 @@
-//! Whether a reader of the page can see a glyph.
+//! Visibility of a glyph to a reader of the page.
 
 use hayro_interpret::Paint;
 use hayro_interpret::pattern::Pattern;
@@ -9,15 +9,15 @@ use super::geometry::Rect;
 /// Red, green, blue, each 0 to 1.
 pub(super) type Colour = [f32; 3];
 
-/// How near two colours are when text in one can't be seen on the other. Grey text that is meant
-/// to be read keeps more distance.
+/// Largest distance of two colours at which text in one can't be seen on the other. Grey text that
+/// is meant to be read keeps more distance.
 const SAME: f32 = 0.04;
 
 /// Areas painted last are looked at first; what lies further back than this is no backdrop of text
 /// that is drawn now.
 const REMEMBERED: usize = 512;
 
-/// What has been painted so far, as far as text could stand on it.
+/// Areas painted so far that are large enough to carry text.
 #[derive(Default)]
 pub(super) struct Backdrop {
     /// `None` stands for something of many colours.

@@ -16,7 +16,7 @@ pub(super) struct Word {
     pub text: String,
     pub x0: f32,
     pub x1: f32,
-    /// Baseline.
+    /// Position of the baseline.
     pub y: f32,
     pub size: f32,
     /// Number of the string of words drawn one after the other, and the place in it.
@@ -31,7 +31,7 @@ pub(super) struct Word {
     pub ocr: bool,
     /// Raised or lowered against its neighbour; found when rows are made.
     pub script: Script,
-    /// Struck through.
+    /// True if the word is struck through.
     pub struck: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Forms whose pages only Adobe's programs draw (XFA), and the page that stands in their place.
+//! Forms whose pages only Adobe's programs draw (XFA), and the placeholder page in the file.
 
 use std::collections::HashMap;
 
@@ -38,15 +38,15 @@ const WRAP: usize = 100;
 /// Name under which such pages are given. What is drawn on them is nothing to recognise.
 pub(crate) const ENGINE: &str = "xfa";
 
-/// What is given in place of a page that is only a placeholder.
+/// Replacement for a page that is only a placeholder.
 pub(super) enum Instead {
     /// The data of the form.
     Lines(Vec<Line>),
-    /// Nothing; why.
+    /// No data, and the reason.
     Unread(String),
 }
 
-/// What to give in place of page `number`, if its lines are a placeholder.
+/// Returns the replacement for page `number`, if its lines are a placeholder.
 pub(super) fn instead(pdf: &Pdf, lines: &[Line], number: u32, limit: u64) -> Option<Instead> {
     if !is_placeholder(lines) {
         return None;

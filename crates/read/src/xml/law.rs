@@ -75,7 +75,8 @@ impl Section<'_> {
         u32::try_from(self.page.lines().len()).unwrap_or(u32::MAX)
     }
 
-    /// Text and paragraphs of a section (whose number and heading stand elsewhere) or paragraph.
+    /// Reads the text and paragraphs of a section or paragraph (a section's number and heading are
+    /// read elsewhere).
     fn body(&mut self, element: &Element, outermost: bool) -> Result<(), ReadError> {
         let mut text = String::new();
         for content in &element.content {

@@ -9,10 +9,10 @@ use crate::ReadError;
 /// Deepest nesting that is read; codes of law nest about a dozen deep.
 const DEEPEST: usize = 128;
 
-/// An element.
+/// An element of the tree.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Element {
-    /// Local name.
+    /// Local name of the element.
     pub name: String,
     /// Attributes by local name.
     pub attributes: Vec<(String, String)>,
@@ -20,7 +20,7 @@ pub(super) struct Element {
     pub content: Vec<Content>,
 }
 
-/// What stands in an element.
+/// Content of an element.
 #[derive(Debug, PartialEq)]
 pub(super) enum Content {
     Text(String),

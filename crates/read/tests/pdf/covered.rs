@@ -289,7 +289,8 @@ fn page_of(seed: usize) -> (Sheet, Vec<String>, Vec<String>, Vec<String>) {
     (drawing.sheet(), covered, seen, names)
 }
 
-/// No covered word is shown, a note tells of it, and every other word is shown once.
+/// Checks that no covered word is shown, that a note reports it, and that every other word is shown
+/// once.
 #[test]
 fn covered_words_of_500_pages_are_hidden() {
     let mut faults = Vec::new();

@@ -104,7 +104,7 @@ pub struct Drawing {
     pub rows: Vec<Row>,
     pub sheet: Sheet,
     text: String,
-    /// Operators that set and restore the place of it all.
+    /// Operators that set and restore the place of the whole drawing.
     place: String,
     turn: u16,
     mirrored: bool,

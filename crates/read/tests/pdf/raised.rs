@@ -99,7 +99,8 @@ fn footnotes_carry_their_mark() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// A raised number is shown raised, whatever figure it stands at, and no figure grows by it.
+    /// Checks that a raised number is shown raised, whatever figure precedes it, and that no figure
+    /// grows by it.
     #[test]
     fn figures_stay_as_they_are(
         figure in 1u32..99_999,

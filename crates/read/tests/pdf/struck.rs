@@ -177,7 +177,7 @@ fn marked(line: &str) -> Vec<(String, bool)> {
         .collect()
 }
 
-/// Struck words stand between tildes, other words do not, and none is lost.
+/// Checks that struck words are between tildes, that other words are not, and that none is lost.
 #[test]
 fn struck_words_of_500_pages_are_marked() {
     let mut faults = Vec::new();
