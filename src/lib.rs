@@ -1,4 +1,4 @@
-//! twolane: questions to town papers and state law, answered in verbatim quotes with source,
+//! twolane: answers questions about town papers and state law in verbatim quotes, each with its source,
 //! page and line.
 //!
 //! ```

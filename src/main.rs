@@ -1,4 +1,4 @@
-//! The `twolane` program; everything is in the library's `cli` room.
+//! The `twolane` program, a thin wrapper around the library's `cli` module.
 
 fn main() -> std::process::ExitCode {
     twolane::cli::main().into()

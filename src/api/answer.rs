@@ -1,4 +1,4 @@
-//! What `ask` replies.
+//! Reply of the `ask` command.
 
 use serde_json::{Value, json};
 
@@ -6,10 +6,10 @@ use crate::ask::{
     Answer, Fact, FormName, Reply, Research, StepStatus, Verified, levels, markdown, step_sources,
 };
 
-/// Names of the forms, as they are asked for.
+/// Names of the forms that a caller can ask for.
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
 
-/// The object of the CONTRACT, in this form or in the one that fits the question.
+/// Builds the reply object that the CONTRACT defines, in `form` or in the form that fits the question.
 pub fn envelope(reply: &Reply, form: Option<FormName>) -> Value {
     let form = form.unwrap_or(reply.fitting_form);
     let mut object = match reply.envelope.checked() {
@@ -90,8 +90,8 @@ fn answer_object(answer: &Verified<Answer>, reply: &Reply, form: FormName) -> Va
     })
 }
 
-/// The steps, each with the facts of the answer that it brought and the places that `[Source N]` stands
-/// for.
+/// Builds the rows of the steps, each with the facts that it brought into the answer and the places
+/// that `[Source N]` stands for.
 fn steps(research: &Research, facts: &[Fact]) -> Vec<Value> {
     let (by_step, _) = research.facts_by_step(facts);
     let shown = research.shown_by_step(facts);

@@ -134,7 +134,7 @@ impl Conditions {
         })
     }
 
-    /// Which sides take part.
+    /// Parses the search mode; an empty one is the default.
     pub fn mode(&self) -> Result<Mode, SearchError> {
         if self.mode.is_empty() { Ok(Mode::default()) } else { self.mode.parse() }
     }

@@ -11,10 +11,10 @@ use super::usage::UsageError;
 
 /// Authorities that sources can have (SPEC ING-7).
 const AUTHORITIES: [&str; 6] = ["rsa", "nhma", "official", "minutes", "news", "other"];
-/// States of a document that readers and packs tell.
+/// Statuses of a document that readers and packs report.
 const STATUSES: [&str; 5] = ["draft", "approved", "in force", "repealed", "proposed"];
 
-/// What a configuration knows besides the archive.
+/// Names that the configuration knows in addition to the archive.
 #[derive(Debug, Clone, Copy)]
 pub struct Names<'a> {
     /// Rules that name types of documents.
@@ -25,11 +25,11 @@ pub struct Names<'a> {
     pub lanes: &'a [String],
 }
 
-/// Why conditions can't be used.
+/// Error for conditions that can't be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConditionError {
-    /// A value that can't be meant.
+    /// The value is unknown or invalid.
     #[error(transparent)]
     Usage(#[from] UsageError),
     /// The archive can't be read.
@@ -37,17 +37,17 @@ pub enum ConditionError {
     Archive(#[from] ArchiveError),
 }
 
-/// Conditions as the archive spells them.
+/// Conditions in the archive's spelling.
 #[derive(Debug, Clone)]
 pub struct Spelled {
-    /// The conditions.
+    /// The conditions themselves.
     pub conditions: Conditions,
-    /// The town that the given one was taken for, where that was a guess.
+    /// The town that the given name was matched to, if that was a guess.
     pub guessed_town: Option<String>,
 }
 
 impl Conditions {
-    /// The conditions as the archive spells them.
+    /// Returns the conditions in the archive's spelling.
     ///
     /// # Errors
     /// [`UsageError`] for a value that neither the archive nor the configuration knows.
@@ -110,7 +110,7 @@ impl Conditions {
             }
         }
         if let (Some(from), Some(to)) = (&self.from, &self.to) {
-            // Compared on the shorter precision, as the filter does.
+            // Compares at the shorter precision, as the filter does.
             let n = from.len().min(to.len());
             if from.get(..n) > to.get(..n) {
                 return Err(UsageError::Range { from: from.clone(), to: to.clone() });
@@ -120,7 +120,7 @@ impl Conditions {
     }
 }
 
-/// A year, month or day that there is, in ISO 8601.
+/// Checks that the text is a real year, month or day in ISO 8601.
 fn is_date(text: &str) -> bool {
     let whole = match text.len() {
         4 => format!("{text}-01-01"),
@@ -133,7 +133,7 @@ fn is_date(text: &str) -> bool {
     digits && whole.parse::<jiff::civil::Date>().is_ok()
 }
 
-/// Each of the values is a known one; the known ones are only looked up when there are any.
+/// Checks that each value is known; looks up the known values only if there are any to check.
 fn all(
     flag: &'static str,
     given: &[String],
@@ -149,7 +149,7 @@ fn all(
     }
 }
 
-/// A source's id, given its id, file name or path.
+/// Finds a source's id by its id, file name or path.
 fn known_source(given: &str, archive: &Archive) -> Result<String, ConditionError> {
     match archive.find_source(given) {
         Ok(found) => Ok(found.id.0),

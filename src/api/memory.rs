@@ -1,10 +1,10 @@
-//! What is told of remembered answers.
+//! Reply that lists the remembered answers.
 
 use serde_json::{Value, json};
 
 use crate::ask::Remembered;
 
-/// The object of `memory list` and `GET /memory`.
+/// Builds the object of `memory list` and `GET /memory`.
 pub fn memory_reply(entries: &[Remembered]) -> Value {
     json!({ "entries": entries })
 }

@@ -1,4 +1,4 @@
-//! What programs ask and are told, as JSON: the same on the command line and over HTTP.
+//! JSON requests and replies for programs, identical on the command line and over HTTP.
 
 mod answer;
 mod conditions;

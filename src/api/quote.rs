@@ -1,4 +1,4 @@
-//! The words at a locator.
+//! The quote at a locator.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::archive::{Archive, ArchiveError, SourceSummary};
 use crate::text::{Locator, Marked, NotInSource, Quote, Source, SourceId, letters_apart};
 
-/// Why there are no words.
+/// Error for a quote that can't be returned.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuoteError {
@@ -17,32 +17,32 @@ pub enum QuoteError {
     /// The source has no such lines.
     #[error(transparent)]
     NotThere(#[from] NotInSource),
-    /// Neither a locator nor the name of a section.
+    /// The text is neither a locator nor the name of a section.
     #[error("{what}; {}", .near.as_ref().map_or_else(|| format!("{id} has no named sections"), |near| format!("nearest named sections of {id}: {near}")))]
     Locator {
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
-        /// The source.
+        /// Id of the source.
         id: SourceId,
-        /// Names that look alike.
+        /// Section names that look alike.
         near: Option<String>,
     },
 }
 
-/// Words of a source.
+/// A quote with its source.
 #[derive(Debug, Clone)]
 pub struct Quoted {
-    /// Where they stand.
+    /// Summary of the quote's source.
     pub summary: SourceSummary,
-    /// The source.
+    /// The source itself.
     pub source: Arc<Source>,
-    /// The words.
+    /// The quoted words.
     pub quote: Quote,
-    /// What is said of their lines.
+    /// Marks on the quoted lines.
     pub marked: Vec<Marked>,
 }
 
-/// The words at a locator, or at a section's own name.
+/// Returns the words at a locator, or at a section's own name.
 ///
 /// # Errors
 /// [`QuoteError`].
@@ -56,10 +56,10 @@ pub fn quoted(archive: &Archive, source: &str, locator: &str) -> Result<Quoted, 
 }
 
 impl Quoted {
-    /// The object of the CONTRACT.
+    /// Builds the reply object that the CONTRACT defines.
     ///
     /// # Errors
-    /// [`QuoteError::NotThere`], which can't be: the quote is of this source.
+    /// [`QuoteError::NotThere`] when the source lacks the quote's lines; those of [`quoted`] never do.
     pub fn reply(&self) -> Result<Value, QuoteError> {
         Ok(json!({
             "source_id": self.quote.source_id(),
@@ -72,7 +72,7 @@ impl Quoted {
     }
 }
 
-/// A locator, or the lines of a named one.
+/// Parses a locator, or returns the lines of a named section.
 fn resolve(archive: &Archive, id: &SourceId, text: &str) -> Result<Locator, QuoteError> {
     let error = match text.parse::<Locator>() {
         Ok(locator) => return Ok(locator),

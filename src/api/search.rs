@@ -1,10 +1,10 @@
-//! What `search` replies.
+//! Reply of the `search` command.
 
 use serde_json::{Value, json};
 
 use crate::retrieve::{Hit, Retrieved};
 
-/// The object of the CONTRACT.
+/// Builds the reply object that the CONTRACT defines.
 pub fn search_reply(query: &str, found: &Retrieved) -> Value {
     json!({
         "query": query,

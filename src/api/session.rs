@@ -1,10 +1,10 @@
-//! Sessions, listed.
+//! Reply that lists the sessions.
 
 use serde_json::{Value, json};
 
 use crate::ask::session::Session;
 
-/// The object of `session list`.
+/// Builds the object of `session list`.
 pub fn sessions_reply(sessions: &[Session]) -> Value {
     let rows: Vec<_> = sessions
         .iter()
@@ -18,7 +18,7 @@ pub fn sessions_reply(sessions: &[Session]) -> Value {
     json!({ "sessions": rows })
 }
 
-/// What a session is about, in a few words.
+/// Returns a session's title: that of its situation, or its last question where that is empty.
 pub fn session_title(session: &Session) -> &str {
     let asked = session.turns.last().map_or("", |t| t.question.as_str());
     if session.situation.title.is_empty() { asked } else { &session.situation.title }

@@ -1,11 +1,11 @@
-//! Sources and their lines.
+//! Replies about sources and their lines.
 
 use serde_json::{Value, json};
 
 use crate::archive::{PageRecord, SourceSummary};
 use crate::text::{Line, Locator};
 
-/// Everything known of one source.
+/// Builds the object that describes one source: its summary, pages and named sections.
 pub fn source_reply(summary: &SourceSummary, pages: &[PageRecord], aliases: &[(String, Locator)]) -> Value {
     let sections: Vec<_> =
         aliases.iter().map(|(name, locator)| json!({"name": name, "locator": locator})).collect();
@@ -17,7 +17,7 @@ pub fn source_reply(summary: &SourceSummary, pages: &[PageRecord], aliases: &[(S
     value
 }
 
-/// One line of a source.
+/// Builds the object of one line of a source.
 pub fn line_row(line: &Line, locator: &Locator, pages: &[PageRecord]) -> Value {
     let label = pages.iter().find(|p| p.number == line.page).and_then(|p| p.label.clone());
     let flags: Vec<String> = line.flags.iter_names().map(|(name, _)| name.to_lowercase()).collect();

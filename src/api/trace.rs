@@ -1,8 +1,8 @@
-//! Traces, listed.
+//! Reply that lists the traces.
 
 use serde_json::{Value, json};
 
-/// The object of `trace list`.
+/// Builds the object of `trace list`.
 pub fn traces_reply(found: &[Value]) -> Value {
     let pick = |t: &Value, key: &str| t.get(key).cloned().unwrap_or(Value::Null);
     let rows: Vec<Value> = found

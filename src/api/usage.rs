@@ -1,58 +1,58 @@
-//! Command lines that name what is not there. They end with exit code 2.
+//! Errors for command lines that name an unknown or invalid value. They end with exit code 2.
 
 use crate::text::letters_apart;
 
-/// Most known values that a message lists.
+/// Maximum number of known values in a message.
 const SHOWN: usize = 8;
 
-/// A value on the command line or in the environment that can't be meant.
+/// Error for an unusable value on the command line or in the environment.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UsageError {
-    /// There is no such value.
+    /// The value does not exist.
     #[error("{flag}: there is no {value:?}{}", listed(value, known))]
     Unknown {
         /// Flag or variable.
         flag: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// Values that there are.
+        /// Values that exist.
         known: Vec<String>,
     },
-    /// A place that fits several.
+    /// The place fits several known ones.
     #[error("{flag}: {value:?} may mean {}; give its whole name, or add its state after a comma", .several.join(" or "))]
     Several {
-        /// Flag.
+        /// The flag's name.
         flag: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
-        /// Places that it fits.
+        /// Places that the value fits.
         several: Vec<String>,
     },
-    /// Not a date.
+    /// The value is not a date.
     #[error("{flag}: {value:?} is not a date; write 2025, 2025-03 or 2025-03-01")]
     Date {
-        /// Flag.
+        /// The flag's name.
         flag: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: String,
     },
-    /// A range that ends before it begins.
+    /// The range ends before it begins.
     #[error("--from {from} is later than --to {to}; nothing lies between")]
     Range {
-        /// Begin.
+        /// Start of the range.
         from: String,
-        /// End.
+        /// End of the range.
         to: String,
     },
-    /// A variable of the environment that can't be read.
+    /// The environment variable can't be read.
     #[error("{name}={value:?}: {expected}")]
     Variable {
-        /// Its name.
+        /// Name of the variable.
         name: &'static str,
-        /// Its value.
+        /// Value of the variable.
         value: String,
-        /// What it may be.
+        /// Description of the values that it may have.
         expected: &'static str,
     },
 }
@@ -68,7 +68,7 @@ fn listed(value: &str, known: &[String]) -> String {
     format!("; known, nearest first: {}{more}", shown.join(", "))
 }
 
-/// Values by how many letters they differ, each once.
+/// Sorts the known values by edit distance to `value` and removes repeats, ignoring ASCII case.
 fn nearest_first(value: &str, known: &[String]) -> Vec<String> {
     let mut all: Vec<(usize, &String)> = known.iter().map(|k| (letters_apart(value, k), k)).collect();
     all.sort();

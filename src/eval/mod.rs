@@ -1,4 +1,4 @@
-//! Judged retrieval runs, judged answers, written cases and latency benches.
+//! Judged retrieval runs, judged answers, golden cases and latency benches.
 
 pub mod answers;
 mod beir;

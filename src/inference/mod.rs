@@ -1,4 +1,4 @@
-//! Tokenizers, bi-encoders, cross-encoders and the model hub.
+//! Tokenizers, bi-encoders, cross-encoders, language models and the model hub.
 
 mod batches;
 mod bert_cross_encoder;

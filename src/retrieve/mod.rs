@@ -1,4 +1,4 @@
-//! Finding: both sides of a search, fusion, filters, explanations.
+//! Retrieval: keyword and vector search, fusion, filters, reranking and explanations.
 
 mod asking;
 mod boosts;
