@@ -1,4 +1,4 @@
-//! Years that a question asks about. A value of another year is no answer to it.
+//! Years that a question asks about (EVD-14). A value of another year is no answer to it.
 
 use crate::text::year_of;
 
