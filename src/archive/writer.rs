@@ -123,7 +123,7 @@ impl Writer {
         self.inner.drop_cache_except(model)
     }
 
-    /// Makes all changes since the last commit current, or not one; returns the generation. Without
+    /// Makes all changes since the last commit current in one step; returns the generation. Without
     /// changes it does nothing.
     ///
     /// # Errors
