@@ -59,7 +59,7 @@ impl Quoted {
     /// Builds the reply object that the CONTRACT defines.
     ///
     /// # Errors
-    /// [`QuoteError::NotThere`] when the source lacks the quote's lines; those of [`quoted`] never do.
+    /// [`QuoteError::NotThere`] when the source lacks the quote's lines, which [`quoted`] rules out.
     pub fn reply(&self) -> Result<Value, QuoteError> {
         Ok(json!({
             "source_id": self.quote.source_id(),

@@ -232,7 +232,7 @@ fn prose_between_tables_parts_them() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     /// Every row has the heads of its table and the label of its own group, and no other.
     #[test]
