@@ -15,6 +15,7 @@ use super::container::{Nesting, adopt, shown_name, unread};
 use super::dispatch::read_nested;
 use super::encoding::{Decoded, decode};
 use super::error::ReadError;
+use super::heading::heading_level;
 use super::lines::{PageBuilder, clean, head, squeeze};
 use super::options::ReadOptions;
 
@@ -276,6 +277,8 @@ fn push_text(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Resul
     let mut fresh = true;
     for line in text.lines() {
         let line = clean(line);
+        // A name alone between blank lines signs a mail and heads nothing.
+        let heading = heading_level(&line, false, false).filter(|_| fresh);
         if line.is_empty() {
             fresh = true;
             continue;
@@ -283,7 +286,7 @@ fn push_text(page: &mut PageBuilder, text: &str, options: &ReadOptions) -> Resul
         let mut first = fresh;
         for piece in super::lines::wrap(&line, options.wrap) {
             let flags = if first { LineFlags::PARAGRAPH_START } else { LineFlags::empty() };
-            page.push(piece, flags, None)?;
+            page.push(piece, flags, heading)?;
             first = false;
         }
         fresh = false;

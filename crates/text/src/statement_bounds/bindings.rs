@@ -1,4 +1,4 @@
-//! What takes the force of a statement away: a heading above ("DISCONTINUED"), a line over a list ("Example:"), a
+//! Statements that cancel or qualify another one: a heading above ("DISCONTINUED"), a line over a list ("Example:"), a
 //! sentence behind it ("The motion failed."). Plain forms alone are known here.
 
 use std::collections::HashMap;
@@ -52,6 +52,7 @@ pattern!(
         r"|\bcorrected (?:her|him|them|this|that|himself|herself|the record)\b|\bstands? corrected\b"
     )
 );
+pattern!(MAIL_HEAD, r"^(?:From|To|Cc|Date|Sent|Subject):");
 pattern!(STANDS, r"(?i)\b(?:carried|passe[sd]|adopted|approved|prevailed|so voted|in the affirmative)\b");
 
 pattern!(MOTION, r"(?i)\b(?:mov(?:es?|ed|ing)|motions?|resol(?:ve|ved|ution)|article|proposal|amendment)\b");
@@ -62,7 +63,7 @@ const LONGEST_LABEL: usize = 12;
 const LONGEST_OUTCOME: usize = 18;
 /// Sentences before it that it can be said of.
 const MOST_UNDONE: usize = 4;
-/// Statements at the top of a paper that can be said of all of it.
+/// Statements at the top of a paper, below a mail's header, that can qualify all of it.
 const AT_THE_TOP: usize = 4;
 
 /// Finds the statements without which another one misleads, by that other one.
@@ -75,15 +76,18 @@ pub(super) fn bindings(
 ) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     let mut over_all: Vec<usize> = Vec::new();
+    let mut mail_heads = 0;
     let mut headings: Vec<(u8, Option<usize>)> = Vec::new();
     let mut label: Option<usize> = None;
     for (run, own) in runs.iter().zip(of_run) {
         let Some(first) = own.clone().next() else { continue };
         let said = all.get(first).map(text).unwrap_or_default();
         let words = said.split_whitespace().count();
+        mail_heads += usize::from(first < AT_THE_TOP + mail_heads && MAIL_HEAD.get().is_match(&said));
+        let at_the_top = first < AT_THE_TOP + mail_heads && run.mark.is_none();
         // A sentence that speaks of a draft is none.
         let is_sentence = said.ends_with('.') && run.kind != Kind::Heading && !said.starts_with("All ");
-        if first < AT_THE_TOP && words <= LONGEST_LABEL && !is_sentence && OVER_ALL.get().is_match(&said) {
+        if at_the_top && words <= LONGEST_LABEL && !is_sentence && OVER_ALL.get().is_match(&said) {
             over_all.push(first);
         }
         let names_force = words <= LONGEST_LABEL && WITHOUT_FORCE.get().is_match(&said);

@@ -58,7 +58,7 @@ pub struct Statements {
     groups: HashMap<usize, Vec<usize>>,
     /// Footnotes that the marks of a statement point to.
     notes: HashMap<usize, Vec<usize>>,
-    /// What takes the force of a statement away: headings above, a sentence behind.
+    /// Statements that cancel or qualify another one: headings above, a sentence behind.
     bindings: HashMap<usize, Vec<usize>>,
     /// First line of the table that a row stands in.
     tables: HashMap<usize, usize>,
