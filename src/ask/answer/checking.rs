@@ -296,9 +296,10 @@ fn is_of_other_year(years: &AskedYears, fact: &Fact, sources: &[SourceSummary]) 
     let said: Vec<&str> = fact.support.iter().map(Quote::text).collect();
     let cited = fact.support.iter().filter_map(|q| sources.iter().find(|s| s.id == *q.source_id()));
     let papers: Vec<&SourceSummary> = cited.collect();
-    let above = papers.iter().flat_map(|s| [s.title.as_str(), s.meta.date.as_deref().unwrap_or("")]);
+    let titles: Vec<&str> = papers.iter().map(|s| s.title.as_str()).collect();
+    let dates: Vec<&str> = papers.iter().filter_map(|s| s.meta.date.as_deref()).collect();
     papers.iter().all(|s| s.meta.lane != "state")
-        && years.differ_from(&said.join(" "), &above.collect::<Vec<_>>())
+        && years.differ_from(&said.join(" "), &titles, &dates.join(" "))
 }
 
 /// Things that the question lists and that no quote speaks of.

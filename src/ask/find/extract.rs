@@ -272,8 +272,8 @@ fn gather(
             let has_kind = expected == Expected::Any || expected.is_in(&described);
             let kind = if has_kind { 1.0 } else { 0.0 };
             let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
-            let above = [record.header.as_str(), passage.title.as_str(), date.as_str()];
-            let other_year = !is_law && years.differ_from(&described, &above);
+            let named = [record.header.as_str(), passage.title.as_str()];
+            let other_year = !is_law && years.differ_from(&described, &named, &date);
             let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at);
             let note = if in_notes { 1.0 } else { 0.0 };
             let features = Features {

@@ -25,15 +25,16 @@ impl AskedYears {
         AskedYears(found)
     }
 
-    /// True for a text with another year and none of those asked about, neither in itself nor in what is over it:
-    /// its headings, the title and date of its paper.
-    pub fn differ_from(&self, text: &str, above: &[&str]) -> bool {
-        if self.0.is_empty() {
-            return false;
-        }
+    /// True for a text of another year than those asked about. Its own years decide; a text without any is of the
+    /// years that its headings and the title of its paper name. One of the asked years in any of them, or in the date
+    /// of the paper, is enough.
+    pub fn differ_from(&self, text: &str, named: &[&str], date: &str) -> bool {
         let own = years(text);
+        let over: Vec<i16> = named.iter().flat_map(|text| years(text)).collect();
         let has = |years: &[i16]| years.iter().any(|year| self.0.contains(year));
-        !own.is_empty() && !has(&own) && !above.iter().any(|text| has(&years(text)))
+        let dated = years(date);
+        let any = !own.is_empty() || !over.is_empty();
+        !self.0.is_empty() && any && !has(&own) && !has(&over) && !has(&dated)
     }
 }
 
@@ -70,16 +71,18 @@ mod tests {
     #[test]
     fn another_year_differs() {
         let asked = AskedYears::of("How many calls were there in 2024?");
-        for (text, above, expected) in [
-            ("In 2023 there were 298 calls.", &[][..], true),
-            ("In 2024 there were 312 calls, 14 more than in 2023.", &[], false),
-            ("There were 312 calls.", &["Annual Report 2023"], false),
-            ("Up from 298 in 2023, there were 312.", &["Annual Report 2024"], false),
-            ("Up from 298 in 2023, there were 312.", &["2024-12-31"], false),
-            ("Up from 298 in 2023, there were 312.", &["Annual Report 2022"], true),
+        for (text, title, date, expected) in [
+            ("In 2023 there were 298 calls.", "Report", "", true),
+            ("In 2024 there were 312 calls, 14 more than in 2023.", "Report", "", false),
+            ("There were 298 calls.", "Annual Report 2023", "", true),
+            ("There were 298 calls.", "Annual Report 2023", "2024-02-01", false),
+            ("There were 312 calls.", "Annual Report 2024", "2025-02-01", false),
+            ("The limit is 25 mph.", "Traffic Ordinance", "2010-05-01", false),
+            ("Up from 298 in 2023, there were 312.", "Annual Report 2024", "", false),
+            ("Up from 298 in 2023, there were 312.", "Annual Report 2022", "", true),
         ] {
-            assert_eq!(asked.differ_from(text, above), expected, "{text}");
+            assert_eq!(asked.differ_from(text, &[title], date), expected, "{text} {title} {date}");
         }
-        assert!(!AskedYears::of("How many calls?").differ_from("In 2023 there were 298.", &[]));
+        assert!(!AskedYears::of("How many calls?").differ_from("In 2023 there were 298.", &[], ""));
     }
 }

@@ -243,7 +243,7 @@ fn what_is_said_of_the_whole_paper_goes_with_each_statement() {
         assert_eq!(whole(&fees, "A tent"), format!("{over} | A tent costs $9 a night."));
     }
     let mail = paper(
-        "Subject: Fees\n\nFrom: clerk@oak.example\n\nTo: board@oak.example\n\nDate: March 3, 2025\n\nFees\n\nUnapproved draft of the clerk\n\nThe fee is $5.\n",
+        "From: the clerk.\n\nTo: the board.\n\nCc: the counsel.\n\nDate: March 3, 2025.\n\nFEES\n\nUnapproved draft of the clerk\n\nThe fee is $5.\n",
     );
     assert_eq!(whole(&mail, "The fee"), "Unapproved draft of the clerk | The fee is $5.");
     let notice = paper("OAK\n\nTown of Oak\n\nThe fee is $5.\n");
