@@ -33,6 +33,7 @@ pub mod retrieve;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub use twolane_text as text;
+pub(crate) mod tuning;
 pub mod vector;
 
 /// The README's Rust code, which the doc tests compile.

@@ -59,19 +59,19 @@ pub struct Conditions {
     pub state: Option<String>,
     /// A name, place or thing of the situation; may be given several times.
     #[serde(deserialize_with = "one_or_several")]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "TEXT"))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_name = "TEXT"))]
     pub situation: Vec<String>,
     /// One search over everything instead of one a lane.
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_lanes: bool,
     /// Ask each lane the question alone.
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_multi_query: bool,
     /// Never look a second time.
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_second_pass: bool,
     /// Merge the lanes by score alone.
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_merge_rules: bool,
     /// hybrid, bm25 (words alone) or vector (meaning alone).
     #[cfg_attr(feature = "cli", arg(long, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"]))]
@@ -83,8 +83,8 @@ pub struct Conditions {
     /// Leave the second stage out.
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_rerank: bool,
-    /// Leave the reader out: passages are ranked, facts chosen and silence told by the other signals.
-    #[cfg_attr(feature = "cli", arg(long))]
+    /// Rank, choose and refuse without the reader.
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_reader: bool,
 }
 

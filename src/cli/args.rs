@@ -48,21 +48,24 @@ pub struct GlobalArgs {
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Trust the working folder. Its twolane.toml may then name servers, programs, other files and pack keys.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide = true)]
     pub trust_folder: bool,
+    /// Lay this file over the fitted weights, to measure with others.
+    #[arg(long, global = true, hide = true, value_name = "FILE")]
+    pub tuning: Option<PathBuf>,
     /// Use models from this folder: one model's own folder, or a folder of models.
-    #[arg(long, global = true, env = "TWOLANE_MODELS", value_name = "DIR")]
+    #[arg(long, global = true, hide = true, env = "TWOLANE_MODELS", value_name = "DIR")]
     pub model_dir: Option<PathBuf>,
     /// Rerank with this cross-encoder, given by its folder or its name. A name is looked up in the models
     /// folder and in the hub's cache. Example: --reranker models/ms-marco-MiniLM-L6-v2.
-    #[arg(long, global = true, value_name = "FOLDER_OR_NAME")]
+    #[arg(long, global = true, hide = true, value_name = "FOLDER_OR_NAME")]
     pub reranker: Option<String>,
     /// Run models on this device: auto, cpu, cuda, metal.
-    #[arg(long, global = true, value_name = "DEVICE", value_parser = ["auto", "cpu", "cuda", "metal"])]
+    #[arg(long, global = true, hide = true, value_name = "DEVICE", value_parser = ["auto", "cpu", "cuda", "metal"])]
     pub device: Option<String>,
     /// Compute models on the processor in this precision: auto, f32, bf16, int8.
-    #[arg(long, global = true, value_name = "NUMBERS", value_parser = ["auto", "f32", "bf16", "int8"])]
-    pub numbers: Option<String>,
+    #[arg(long, global = true, hide = true, alias = "numbers", value_name = "PRECISION", value_parser = ["auto", "f32", "bf16", "int8"])]
+    pub precision: Option<String>,
     /// Refuse any use of a network, with an error that names the caller.
     #[arg(long, global = true)]
     pub offline: bool,

@@ -29,7 +29,14 @@ const MAX_PASTE: u64 = 4 << 20;
 
 /// Ask a question; the answer is verbatim quotes with source, page and line.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    mut_arg("authority", |a| a.hide(true)),
+    mut_arg("status", |a| a.hide(true)),
+    mut_arg("prefer_recent", |a| a.hide(true)),
+    mut_arg("scope", |a| a.hide(true)),
+    mut_arg("mode", |a| a.hide(true)),
+    mut_arg("no_rerank", |a| a.hide(true)),
+after_help = "\
 Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief
@@ -41,7 +48,6 @@ Examples:
   twolane ask \"Is the town liable?\" --paste article.txt
   twolane ask \"What does a burn permit cost?\" --model smollm2-135m-instruct
   twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
-  twolane ask \"Who pays for snow removal?\" --reranker models/ms-marco-MiniLM-L6-v2
   twolane verify answer.json
 
 No question leans on the one before unless --session names a session, which is begun if it does not
@@ -68,17 +74,14 @@ pub struct AskArgs {
     #[arg(long, value_name = "FILE")]
     pub paste: Option<PathBuf>,
     /// Keep no words of this question, in its trace or elsewhere.
-    #[arg(long)]
-    pub no_personal: bool,
+    #[arg(long, alias = "no-personal")]
+    pub private: bool,
     /// Search again, even for a remembered answer, and do not remember this one.
     #[arg(long)]
     pub no_memory: bool,
     /// The conditions on the sources.
     #[command(flatten)]
     pub filter: Conditions,
-    /// Take sentences from this number of chunks.
-    #[arg(long, value_name = "N")]
-    pub k: Option<usize>,
     /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
@@ -96,11 +99,8 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     };
     let form = args.form.as_deref().and_then(form_named);
     let mut options = context.conversation_options();
-    options.trace.personal_text &= !args.no_personal;
-    let mut ask_options = context.ask_options();
-    if let Some(k) = args.k {
-        ask_options.answer.passages = k.max(1);
-    }
+    options.trace.personal_text &= !args.private;
+    let ask_options = context.ask_options();
     inquiry.request.query.k = ask_options.answer.passages;
     let answering =
         Answering::load(&archive, embedder, inquiry.request.query.rerank, &args.language, context)?;

@@ -1,10 +1,11 @@
-//! The configuration `twolane.toml`: one typed struct with defaults. An unknown key is an error that names
-//! the nearest known one.
+//! The values of a run: defaults, with a tuning file and `twolane.toml` laid over them. `twolane.toml` may set
+//! the keys of [`super::settings`]; any other is an error that names the nearest one.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use toml::Table;
 
 use crate::ask::gate::GateOptions;
 use crate::ask::plan::PlanOptions;
@@ -22,7 +23,7 @@ use crate::law::pack::PackOptions;
 use crate::retrieve::{CrossEncoderRerankOptions, RetrievalOptions, SearchOptions};
 use crate::vector::GraphOptions;
 
-/// The settings of a configuration file.
+/// The values of a run. `twolane.toml` sets some, a tuning file may set all.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
@@ -95,7 +96,7 @@ pub struct ModelsConfig {
     /// The device: `auto`, `cpu`, `cuda` or `metal`.
     pub device: String,
     /// The precision of models on the processor: `auto`, `f32`, `bf16` or `int8`.
-    pub numbers: String,
+    pub precision: String,
 }
 
 /// The `[model]` table.
@@ -168,7 +169,7 @@ impl Default for ModelsConfig {
             embedding: "all-minilm-l6-v2".into(),
             reranker: None,
             device: "auto".into(),
-            numbers: "auto".into(),
+            precision: "auto".into(),
         }
     }
 }
@@ -194,9 +195,19 @@ pub enum ConfigError {
         /// The nearest known key, as a question.
         hint: String,
     },
+    /// A file sets a key that is no setting.
+    #[error("{}: `{key}` is no setting; did you mean `{nearest}`? docs/configuration.md lists all", path.display())]
+    NoSetting {
+        /// The path of the file.
+        path: PathBuf,
+        /// The unknown key.
+        key: String,
+        /// The nearest setting.
+        nearest: String,
+    },
     /// A file of the working folder sets a key reserved for the user.
     #[error(
-        "{}: a folder's own configuration may not set {keys} unasked; if this folder is yours, say so with --trust-folder, with --config {}, or by its path in `folders` of [trust] in {}", path.display(), path.display(), user.display()
+        "{}: a folder's own configuration may not set {keys}\nhint: if this folder is yours, use --trust-folder or --config {}, or add its path to `folders` of [trust] in {}", path.display(), path.display(), user.display()
     )]
     NotTrusted {
         /// The path of the file.
@@ -236,13 +247,42 @@ impl Config {
         Self::parse(&text, path)
     }
 
-    /// Parses a configuration; `path` is for messages.
+    /// Parses a `twolane.toml`; `path` is for messages.
+    ///
+    /// # Errors
+    /// Returns a [`ConfigError`]: broken TOML, a key that is no setting, or a value out of range.
     pub fn parse(text: &str, path: &Path) -> Result<Config, ConfigError> {
-        let config: Config = toml::from_str(text).map_err(|e| {
-            let what = e.to_string().trim_end().to_owned();
+        Self::default().with(&Self::settings(text, path)?, path)
+    }
+
+    /// Parses a `twolane.toml` as the table of the settings that it gives.
+    pub(super) fn settings(text: &str, path: &Path) -> Result<Table, ConfigError> {
+        let values = table(text, path)?;
+        match super::settings::unknown(&values) {
+            Some((key, nearest)) => {
+                Err(ConfigError::NoSetting { path: path.to_owned(), key, nearest: nearest.to_owned() })
+            }
+            None => Ok(values),
+        }
+    }
+
+    /// Parses a tuning file, which may set every value; `path` is for messages.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse), with any value for a setting.
+    pub fn parse_tuning(text: &str, path: &Path) -> Result<Config, ConfigError> {
+        Self::default().with(&table(text, path)?, path)
+    }
+
+    /// Lays values over this configuration.
+    pub(super) fn with(&self, values: &Table, path: &Path) -> Result<Config, ConfigError> {
+        let broken = |what: String, hint: String| ConfigError::Parse { path: path.to_owned(), what, hint };
+        let mut all = Table::try_from(self).map_err(|e| broken(e.to_string(), String::new()))?;
+        lay_over(&mut all, values.clone());
+        let config: Config = all.try_into().map_err(|e: toml::de::Error| {
             let hint =
                 nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
-            ConfigError::Parse { path: path.to_owned(), what, hint }
+            broken(e.to_string().trim_end().to_owned(), hint)
         })?;
         super::config_values::check(&config).map_err(|(key, what)| ConfigError::Value {
             path: path.to_owned(),
@@ -250,6 +290,25 @@ impl Config {
             what,
         })?;
         Ok(config)
+    }
+}
+
+/// Parses a file as a table of values.
+pub(super) fn table(text: &str, path: &Path) -> Result<Table, ConfigError> {
+    text.parse().map_err(|e: toml::de::Error| ConfigError::Parse {
+        path: path.to_owned(),
+        what: e.to_string().trim_end().to_owned(),
+        hint: String::new(),
+    })
+}
+
+/// Overlays one table on another: tables are merged, any other value is replaced.
+pub(super) fn lay_over(below: &mut Table, above: Table) {
+    for (key, value) in above {
+        match (below.get_mut(&key), value) {
+            (Some(toml::Value::Table(inner)), toml::Value::Table(over)) => lay_over(inner, over),
+            (_, value) => drop(below.insert(key, value)),
+        }
     }
 }
 
@@ -281,6 +340,12 @@ impl Config {
         options.memory = self.ingest.memory;
         options.metadata_rules = self.metadata_rules()?;
         Ok(options)
+    }
+
+    /// Applies the caution to the thresholds of refusal, once.
+    pub(super) fn cautious(mut self) -> Config {
+        self.answer.abstain = self.answer.abstain.with_caution(std::mem::take(&mut self.answer.caution));
+        self
     }
 
     /// Returns the user's own metadata rules, if a file of them is named.
@@ -316,12 +381,32 @@ mod tests {
     fn an_unknown_key_names_the_nearest() {
         let error = Config::parse("[models]\nembeding = \"x\"\n", Path::new("twolane.toml")).unwrap_err();
         let text = error.to_string();
-        assert!(text.contains("twolane.toml") && text.contains("did you mean `embedding`?"), "{text}");
+        assert!(text.contains("twolane.toml") && text.contains("did you mean `models.embedding`?"), "{text}");
+        let text = "[answer.weights]\nnotes = 0.1\n";
+        let error = Config::parse_tuning(text, Path::new("tuning.toml")).unwrap_err().to_string();
+        assert!(error.contains("did you mean `note`?"), "{error}");
+    }
+
+    #[test]
+    fn tables_are_joined() {
+        let mut below: Table = "[a]\nx = 1\ny = 2\n[b]\nz = [1]\n".parse().unwrap();
+        lay_over(&mut below, "[a]\ny = 3\n[b]\nz = [2]\n[c]\nw = 4\n".parse().unwrap());
+        let expected: Table = "[a]\nx = 1\ny = 3\n[b]\nz = [2]\n[c]\nw = 4\n".parse().unwrap();
+        assert_eq!(below, expected);
+    }
+
+    #[test]
+    fn settings_exist() {
+        let keys: Vec<String> = Config::default().keys().into_iter().map(|(key, _)| key).collect();
+        for name in super::super::settings::names() {
+            let name = name.replace("NAME", "local");
+            assert!(keys.contains(&name) || Config::OPTIONAL_KEYS.contains(&name.as_str()), "{name}");
+        }
     }
 
     #[test]
     fn defaults_round_trip() {
         let text = toml::to_string(&Config::default()).unwrap();
-        assert_eq!(Config::parse(&text, Path::new("x")).unwrap(), Config::default());
+        assert_eq!(Config::parse_tuning(&text, Path::new("x")).unwrap(), Config::default());
     }
 }

@@ -144,7 +144,7 @@ impl Context {
             Err(InferenceError::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let numbers: Numbers = self.config.models.numbers.parse()?;
+        let numbers: Numbers = self.config.models.precision.parse()?;
         let options = EmbedderOptions {
             device: self.config.models.device.parse()?,
             numbers: numbers.of_vectors(),
@@ -223,7 +223,7 @@ impl Context {
         let dir = super::models::hub(self)?.locate_cross_encoder(given)?;
         let options = CrossEncoderOptions {
             device: self.config.models.device.parse()?,
-            numbers: self.config.models.numbers.parse()?,
+            numbers: self.config.models.precision.parse()?,
             ..CrossEncoderOptions::default()
         };
         Ok(Some(BertCrossEncoder::load(&dir, &options)?))

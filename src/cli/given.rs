@@ -51,7 +51,25 @@ pub fn check_built_in_files() -> Result<(), ConfigError> {
     crate::law::Grammar::check_built_in().map_err(|e| broken("citation-grammar.toml", e.to_string()))?;
     crate::ask::gate::Rules::check_built_in().map_err(|e| broken("gate.toml", e.to_string()))?;
     crate::ask::plan::PlanRules::check_built_in().map_err(|e| broken("plan.toml", e.to_string()))?;
-    crate::ask::audit::AuditWords::check_built_in().map_err(|e| broken("audit.toml", e.to_string()))
+    crate::ask::audit::AuditWords::check_built_in().map_err(|e| broken("audit.toml", e.to_string()))?;
+    check_tuning().map_err(|what| broken("tuning.toml", what))
+}
+
+/// Checks that every table of fitted weights parses.
+fn check_tuning() -> Result<(), String> {
+    use crate::ask::conflict::ConflictOptions;
+    use crate::ask::{AbstainOptions, ChoiceOptions, GapOptions, ReaderStrength, Weights};
+    use crate::retrieve::{RerankWeights, SignalShares};
+    use crate::tuning::read;
+    read::<Weights>("answer.weights")?;
+    read::<AbstainOptions>("answer.abstain")?;
+    read::<ReaderStrength>("answer.strength")?;
+    read::<ConflictOptions>("answer.conflicts")?;
+    read::<GapOptions>("answer.gaps")?;
+    read::<ChoiceOptions>("answer.choices")?;
+    read::<RerankWeights>("search.late_interaction.weights")?;
+    read::<SignalShares>("search.reading.signals")?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -20,16 +20,16 @@ pub struct LanguageArgs {
     #[arg(long, value_name = "NAME_OR_FILE")]
     pub model: Option<String>,
     /// Write without a language model, even if the configuration names one.
-    #[arg(long, conflicts_with_all = ["model", "server"])]
+    #[arg(long, hide = true, conflicts_with_all = ["model", "server"])]
     pub no_model: bool,
     /// Use an OpenAI-compatible server (http://127.0.0.1:8080/v1). Its key is read from TWOLANE_SERVER_KEY.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
     /// Send that key also over plain http to another machine, where others can read it.
-    #[arg(long)]
+    #[arg(long, hide = true)]
     pub key_over_http: bool,
     /// Write the answer without the model after this number of seconds.
-    #[arg(long, value_name = "S")]
+    #[arg(long, hide = true, value_name = "S")]
     pub deadline: Option<u64>,
 }
 

@@ -92,8 +92,8 @@ fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
     if let Some(device) = &global.device {
         config.models.device.clone_from(device);
     }
-    if let Some(numbers) = &global.numbers {
-        config.models.numbers.clone_from(numbers);
+    if let Some(precision) = &global.precision {
+        config.models.precision.clone_from(precision);
     }
     if let Some(reranker) = &global.reranker {
         config.models.reranker = Some(reranker.clone());

@@ -3,8 +3,10 @@
 use super::config::Config;
 use crate::api::UsageError;
 
-const SKIP: &str = "SKIP_INJECTION_CHECK";
-const THRESHOLD: &str = "EVAL_CONFIDENCE_THRESHOLD";
+const SKIP: &str = "TWOLANE_SKIP_INJECTION_CHECK";
+const THRESHOLD: &str = "TWOLANE_EVAL_CONFIDENCE_THRESHOLD";
+/// The prefix of the program's variables. Both names also count without it, as the specification has them.
+const PREFIX: &str = "TWOLANE_";
 
 /// Applies the environment's settings to a configuration; `variable` looks one up.
 ///
@@ -14,7 +16,8 @@ pub(super) fn apply(
     config: &mut Config,
     variable: &dyn Fn(&str) -> Option<String>,
 ) -> Result<(), UsageError> {
-    let given = |name: &str| variable(name).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty());
+    let set = |name: &str| variable(name).map(|v| v.trim().to_owned()).filter(|v| !v.is_empty());
+    let given = |name: &str| set(name).or_else(|| set(name.strip_prefix(PREFIX)?));
     if let Some(value) = given(SKIP) {
         config.screen.skip_injection_check = match value.to_lowercase().as_str() {
             "1" | "true" | "yes" | "on" => true,
@@ -70,6 +73,7 @@ mod tests {
             let got = with(THRESHOLD, value).ok().map(|c| c.retrieval.eval_confidence_threshold);
             assert_eq!(got, expected, "{value}");
         }
+        assert!(with("SKIP_INJECTION_CHECK", "1").unwrap().screen.skip_injection_check);
         assert_eq!(with("OTHER", "1").unwrap(), Config::default());
     }
 }

@@ -73,7 +73,7 @@ pub use proximity::OrderedPairs;
 pub use queries::LaneQuery;
 pub use query::{Mode, Query};
 pub use question::legal_salience;
-pub use reading::{ReadChunk, ReadingOptions, SignalShares};
+pub use reading::{ReadChunk, ReadingOptions, SignalShares, reader_header};
 pub use recency::Recency;
 pub use request::{Request, ScopeHint, SessionSource};
 pub use rerank::{Candidate, Rerank, RerankWeights};

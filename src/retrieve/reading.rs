@@ -34,7 +34,7 @@ pub struct ReadingOptions {
 
 /// Shares of the reader's signals, each standardised over the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct SignalShares {
     /// How well the passage fits.
     pub rank: f32,
@@ -46,7 +46,7 @@ pub struct SignalShares {
 
 impl Default for SignalShares {
     fn default() -> Self {
-        SignalShares { rank: 0.5, answers: 0.25, margin: 0.25 }
+        crate::tuning::table("search.reading.signals")
     }
 }
 
@@ -128,7 +128,7 @@ impl Search<'_> {
         pool.truncate(options.pool);
         let summaries = self.summaries(pool.iter().map(|(_, c, _)| &c.chunk.source_id))?;
         let headers: Vec<String> =
-            pool.iter().map(|(_, c, _)| header(&c.chunk.record, summaries.get(&c.chunk.source_id))).collect();
+            pool.iter().map(|(_, c, _)| reader_header(&c.chunk.record, summaries.get(&c.chunk.source_id))).collect();
         let texts: Vec<String> = pool
             .iter()
             .zip(&headers)
@@ -175,9 +175,10 @@ impl Search<'_> {
     }
 }
 
-/// What is read before a chunk's text: place and state, where the chunk's own header does not say them,
-/// then that header. The reader was taught that another place's paper is no answer.
-fn header(record: &ChunkRecord, source: Option<&SourceSummary>) -> String {
+/// Returns the words that the reader reads before a chunk's text: place and state, where the chunk's own
+/// header does not name them, then that header, with a line end behind it. The reader learned that another
+/// place's paper is no answer.
+pub fn reader_header(record: &ChunkRecord, source: Option<&SourceSummary>) -> String {
     let mut parts: Vec<&str> = Vec::new();
     let said = record.header.to_lowercase();
     let meta = source.map(|s| &s.meta);

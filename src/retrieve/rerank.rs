@@ -19,7 +19,7 @@ pub struct Candidate {
 /// What each part counts in a reranked score. Parts keep their own scale (about 0 for unrelated
 /// text, up to 1), so a side on which a query's candidates hardly differ hardly moves them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct RerankWeights {
     /// BM25 as a share of what the query could reach.
     pub words: f32,
@@ -33,9 +33,7 @@ pub struct RerankWeights {
 
 impl Default for RerankWeights {
     fn default() -> Self {
-        // Late interaction on the judged dev sets condqa, orsharc, cranfield, lbrag, obliqa and
-        // obliqa_mp (`benches/rerank_weights.py`): above both sides on all six.
-        RerankWeights { words: 0.20, meaning: 0.34, close: 0.45, pairs: 0.12 }
+        crate::tuning::table("search.late_interaction.weights")
     }
 }
 

@@ -34,7 +34,7 @@ fn command(home: &Path, archive: &Path, papers: &Path) -> Command {
         command.arg("--model-dir").arg(models);
     }
     if home.join(SETTINGS).exists() {
-        command.arg("--config").arg(home.join(SETTINGS));
+        command.arg("--tuning").arg(home.join(SETTINGS));
     }
     command.args(["--json", "--offline", "--archive"]).arg(archive);
     command.args(["ingest", "--prune", "--ocr", "never"]).arg(papers);

@@ -78,7 +78,7 @@ fn a_name_alone_bears_no_choice_out() {
     let asked = "What is the fee for a burn permit in Alder?\nAnswer choices:\nA. Nothing, since the warden of Alder gives them to whoever asks beforehand\nB. Whatever the harbor master of Boston charges for a mooring\n";
     let config = town.file("any-share.toml", "[answer.choices]\nleast_share_named = 0.0\n");
     // The name would decide, were its choice not asked for more.
-    assert_eq!(letter(&town.ask(asked, &["--config", &config]).json), &json!("A"));
+    assert_eq!(letter(&town.ask(asked, &["--tuning", &config]).json), &json!("A"));
     let answer = town.ask(asked, &[]);
     assert_eq!(answer.code, 0, "{}", answer.out);
     assert_eq!(letter(&answer.json), &Value::Null, "{}", answer.json["choice"]);

@@ -84,7 +84,7 @@ fn another_question_or_another_setting_is_searched_anew() {
         (BURN, &["--type", "budget"]),
         (BURN, &["--no-rerank"]),
         (BURN, &["--prefer-recent"]),
-        (BURN, &["--k", "7"]),
+        (BURN, &["--from", "2001"]),
         (BURN, &["--context", "unit=4B"]),
     ] {
         let answer = town.ask(question, flags);
@@ -96,7 +96,7 @@ fn another_question_or_another_setting_is_searched_anew() {
     let config = town.file("sure.toml", "[memory]\nleast_confidence = 2.0\n");
     assert_eq!(town.run(&["memory", "clear", "--all"], "").code, 0);
     for _ in 0..2 {
-        assert!(!from_memory(&town.ask(BURN, &["--config", &config]).json), "too little confidence");
+        assert!(!from_memory(&town.ask(BURN, &["--tuning", &config]).json), "too little confidence");
     }
     assert!(from_memory(&{
         town.ask(BURN, &[]);

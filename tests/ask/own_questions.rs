@@ -93,7 +93,7 @@ impl Sample {
         let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_twolane"));
         command.current_dir(self.home.path()).env("HOME", self.home.path()).env_remove("XDG_DATA_HOME");
         command.args(["--offline", "--json", "--quiet", "--archive"]).arg(self.home.path().join("archive"));
-        command.arg("--config").arg(self.home.path().join("patient.toml"));
+        command.arg("--tuning").arg(self.home.path().join("patient.toml"));
         let output = command.arg("--model-dir").arg(&self.models).args(args).output().unwrap();
         let out = String::from_utf8(output.stdout).unwrap();
         let lines = out.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();

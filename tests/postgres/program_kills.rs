@@ -86,7 +86,7 @@ impl Papers {
 
     fn ingest(&self, url: &str, flags: &[&str]) -> Command {
         let mut command = program::command(self.home.path(), url);
-        command.args(["--config", "often.toml", "--json", "ingest"]).arg(self.folder()).args(flags);
+        command.args(["--tuning", "often.toml", "--json", "ingest"]).arg(self.folder()).args(flags);
         command
     }
 

@@ -104,7 +104,7 @@ fn from_saved_pages_to_answers() {
     std::fs::write(&unfollowed, "[retrieval.follow]\nmost = 0\n").unwrap();
     let found = town.done(&["search", question, "--k", "1"]);
     assert!(found["trace"]["followed"].as_u64().unwrap() > 0, "{found}");
-    let found = town.done(&["--config", &unfollowed, "search", question, "--k", "1"]);
+    let found = town.done(&["--tuning", &unfollowed, "search", question, "--k", "1"]);
     assert_eq!(found["trace"]["followed"], 0);
 
     // A section that is named answers, in the edition of the day that is asked for.

@@ -13,7 +13,7 @@ use serde_json::Value;
 use town::Town;
 use twolane::archive::Archive;
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
-use twolane::cli::{Cli, Config};
+use twolane::cli::{Cli, Config, setting_names};
 use twolane::ingest::{Ingest, NoObserver};
 use twolane::retrieve::{Query, Request};
 
@@ -23,8 +23,19 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// Parses a user's file, which may give settings.
 fn parse(text: &str) -> Result<Config, String> {
     Config::parse(text, Path::new("twolane.toml")).map_err(|e| e.to_string())
+}
+
+/// Parses a tuning file, which may give every value.
+fn parse_tuning(text: &str) -> Result<Config, String> {
+    Config::parse_tuning(text, Path::new("tuning.toml")).map_err(|e| e.to_string())
+}
+
+/// Every key that a user's file may set, in the lanes that there are.
+fn settings() -> BTreeSet<String> {
+    setting_names().flat_map(|name| ["local", "state"].map(|lane| name.replace("NAME", lane))).collect()
 }
 
 /// A file that sets one key.
@@ -119,16 +130,16 @@ fn extremes() -> Vec<(String, Vec<String>)> {
             .filter(|(k, _)| k != key && k.rsplit_once('.').is_some_and(|(t, _)| t == table))
             .map(|(k, v)| format!("{} = {v}\n", k.rsplit_once('.').unwrap().1))
             .collect();
-        let alone = parse(&setting(key, default)).is_ok();
+        let alone = parse_tuning(&setting(key, default)).is_ok();
         let mut taken = Vec::new();
         for value in EXTREMES {
             let text = setting(key, value) + if alone { "" } else { &siblings };
-            match parse(&text) {
+            match parse_tuning(&text) {
                 Ok(_) => {
                     assert!(!["nan", "inf", "-inf"].contains(&value), "{key} = {value} was taken");
                     taken.push(text);
                 }
-                Err(error) => assert!(error.contains("twolane.toml"), "{key} = {value}: {error}"),
+                Err(error) => assert!(error.contains("tuning.toml"), "{key} = {value}: {error}"),
             }
         }
         assert!(!taken.is_empty(), "{key}: nothing is taken but the default");
@@ -139,7 +150,7 @@ fn extremes() -> Vec<(String, Vec<String>)> {
 
 /// A real run under a configuration, of the kind that the key matters to.
 fn run_under(key: &str, text: &str) {
-    let config = parse(text).unwrap();
+    let config = parse_tuning(text).unwrap();
     let reading = ["ingest.", "chunk.", "ocr.", "limits.", "read.", "pdf."];
     let run = || match reading.iter().any(|r| key.starts_with(r)) {
         true => ingest_under(&config),
@@ -309,8 +320,7 @@ fn keys_in(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn advice_about_the_configuration_can_be_followed() {
-    let known: BTreeSet<String> = Config::default().keys().into_iter().map(|(k, _)| k).collect();
-    let optional: BTreeSet<&str> = Config::OPTIONAL_KEYS.iter().copied().collect();
+    let known = settings();
     let mut advice = 0;
     for (file, text) in sources() {
         for line in text.lines().filter(|l| !l.trim_start().starts_with("//") && l.contains('"')) {
@@ -319,18 +329,11 @@ fn advice_about_the_configuration_can_be_followed() {
             }
             assert!(!line.contains("raise the limit in twolane.toml"), "{file}: {line}: which one?");
             for key in keys_in(line) {
-                if key.starts_with("twolane.")
-                    || key.contains("packs.{")
-                    || key == "packs"
-                    || key == "config.json"
-                {
+                if key.starts_with("twolane.") || key == "packs" || key == "config.json" {
                     continue;
                 }
                 advice += 1;
-                assert!(
-                    known.contains(&key) || optional.contains(key.as_str()),
-                    "{file}: there is no `{key}`: {line}"
-                );
+                assert!(known.contains(&key), "{file}: there is no `{key}`: {line}");
             }
         }
         // Keys that a message puts in later.
@@ -354,9 +357,6 @@ fn advice_about_the_configuration_can_be_followed() {
         "pdf.limits.time_per_page",
         "limits.address_space",
         "limits.file",
-        "packs.max_bytes",
-        "packs.max_file_bytes",
-        "packs.max_sections",
     ] {
         let default: u64 =
             Config::default().keys().into_iter().find(|(k, _)| k == key).unwrap().1.parse().unwrap();
@@ -429,7 +429,7 @@ fn every_default_of_the_specification_can_be_set() {
             _ => value == default,
         };
         assert!(same, "{key} is {value}, not {default}");
-        parse(&setting(key, &value)).unwrap();
+        parse_tuning(&setting(key, &value)).unwrap();
     }
 }
 
@@ -446,11 +446,13 @@ fn the_reference_lists_every_key_with_its_default() {
             },
         )
     };
-    let mut rows: Vec<(String, String)> = Config::default().keys();
-    rows.extend(Config::OPTIONAL_KEYS.iter().map(|k| ((*k).to_owned(), "none".to_owned())));
-    rows.sort();
-    for (key, value) in rows {
-        table.push_str(&format!("| `{key}` | {} |\n", short(&value)));
+    let values = Config::default().keys();
+    let value =
+        |key: &str| values.iter().find(|(k, _)| k == key).map_or("not set".to_owned(), |(_, v)| short(v));
+    for name in setting_names() {
+        let (local, state) = (value(&name.replace("NAME", "local")), value(&name.replace("NAME", "state")));
+        let default = if local == state { local } else { format!("{local}; state: {state}") };
+        table.push_str(&format!("| `{name}` | {default} |\n"));
     }
     let parts: Vec<&str> = text.split("<!-- keys -->").collect();
     let [before, inside, after] = parts.as_slice() else {

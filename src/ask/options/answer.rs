@@ -31,6 +31,8 @@ pub struct AnswerOptions {
     /// Candidates that are embedded; the rest is left by word overlap alone, which bounds the
     /// time of an answer.
     pub max_embedded: usize,
+    /// How readily an answer is refused.
+    pub caution: Caution,
     /// What a candidate is ranked by.
     pub weights: Weights,
     /// When an answer is refused.
@@ -49,7 +51,7 @@ pub struct AnswerOptions {
 
 /// Shares (0 to 1) of the question's words, weighted by rarity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct GapOptions {
     /// A fact covers a facet that has a value of its kind and at least this share.
     pub least_covered: f32,
@@ -63,7 +65,7 @@ pub struct GapOptions {
 
 impl Default for GapOptions {
     fn default() -> Self {
-        GapOptions { least_covered: 0.2, least_beside: 0.7, least_alone: 0.8 }
+        crate::tuning::table("answer.gaps")
     }
 }
 
@@ -80,6 +82,7 @@ impl Default for AnswerOptions {
             max_quote_lines: 3,
             max_quote_pieces: 12,
             max_embedded: 300,
+            caution: Caution::default(),
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
             strength: ReaderStrength::default(),
@@ -93,7 +96,7 @@ impl Default for AnswerOptions {
 
 /// Weights of a candidate's features, each scaled to 0..1 first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct Weights {
     /// Cosine of question and candidate.
     pub cosine: f32,
@@ -119,32 +122,14 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        // Middle of a wide plateau of 600 random weights on our papers' questions and one half of
-        // the sample questions; the other half was only looked at afterwards.
-        // The reader's two: of .1 to .8, with and without the second, all about alike; listwise fits that
-        // leave one set of questions out lie at .06 to .16 and .06 to .13.
-        Weights {
-            cosine: 0.22,
-            overlap: 0.09,
-            context: 0.30,
-            chunk: 0.31,
-            kind: 0.08,
-            // About the weight of the passage: a note leads only where there is nothing else.
-            note: 0.30,
-            // Half the weight of the passage: it settles between the section itself and a paper that cites it.
-            headed: 0.15,
-            // As `note`: papers that cite a section lead only where the section itself is far from the question.
-            asked_law: 0.30,
-            span: 0.10,
-            answers: 0.05,
-        }
+        crate::tuning::table("answer.weights")
     }
 }
 
 /// Thresholds below which the papers are said to be silent. They belong to all-MiniLM-L6-v2;
 /// another model's cosines lie elsewhere.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct AbstainOptions {
     /// Least answerability (0..1) with a model, for a question that asks for a value.
     pub min_answerability: f32,
@@ -173,9 +158,42 @@ pub struct AbstainOptions {
     pub keep_share: f32,
 }
 
+/// The readiness to refuse an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Caution {
+    /// Answers more often, and more often wrongly.
+    Low,
+    /// Answers as fitted.
+    #[default]
+    Default,
+    /// Refuses more often.
+    High,
+}
+
+impl AbstainOptions {
+    /// Returns the thresholds for a degree of caution: a sixth lower or higher, the reader's half as high or
+    /// twice as high.
+    pub fn with_caution(&self, caution: Caution) -> AbstainOptions {
+        let (scale, reader) = match caution {
+            Caution::Low => (5.0 / 6.0, 0.5),
+            Caution::Default => return self.clone(),
+            Caution::High => (7.0 / 6.0, 2.0),
+        };
+        AbstainOptions {
+            min_answerability: self.min_answerability * scale,
+            min_yes_no: self.min_yes_no * scale,
+            min_scenario: self.min_scenario * scale,
+            min_words: self.min_words * scale,
+            reader: ReaderAbstention { least: self.reader.least * reader, ..self.reader.clone() },
+            ..self.clone()
+        }
+    }
+}
+
 /// A logistic model of whether the passages answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct ReaderAbstention {
     /// Probability from which on an answer is given.
     pub least: f32,
@@ -191,17 +209,13 @@ pub struct ReaderAbstention {
 
 impl Default for ReaderAbstention {
     fn default() -> Self {
-        // Weights: benches/runs/2026-11-23-reader-abstention.json, logistic regression over six sets, each and
-        // each of its two classes with the same weight; fitted anew to the reader of 23 November they lie within
-        // what the sets can tell. `least`: benches/runs/2026-11-23-silence-point.json, the highest point at which
-        // none of eight sets, two of them written for this, is refused wrongly more than .10.
-        ReaderAbstention { least: 0.25, bias: -1.4, answers: 4.5, cosine: 1.7, headed: 0.8 }
+        crate::tuning::table("answer.abstain.reader")
     }
 }
 
 /// How likely the first quote is to be the answer, by a logistic model: the tier of the record's strength.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct ReaderStrength {
     /// What it starts from.
     pub bias: f32,
@@ -219,16 +233,13 @@ pub struct ReaderStrength {
 
 impl Default for ReaderStrength {
     fn default() -> Self {
-        // benches/runs/2026-11-23-reader-strength.json: logistic regression over four sets, each with the same
-        // weight. `clear` and `likely` were chosen on its table: with each set left out in turn, 18 of 20 first
-        // candidates at or above `clear` hold a gold quote, 41 of 56 at or above `likely`, 93 of 200 below.
-        ReaderStrength { bias: -1.97, span: 0.52, answers: 0.86, cosine: 2.48, clear: 0.75, likely: 0.66 }
+        crate::tuning::table("answer.strength")
     }
 }
 
 /// Weights of answerability where sentences do not repeat the question's words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct IndirectWeights {
     /// Best sentence's cosine.
     pub cosine: f32,
@@ -242,32 +253,12 @@ pub struct IndirectWeights {
 
 impl Default for IndirectWeights {
     fn default() -> Self {
-        // Logistic regression over eight sets, each with the same weight, divided by the sum of the
-        // first three; leaving out each set in turn gives about the same ranking of it
-        // (benches/runs/2026-11-22-answerability.json).
-        IndirectWeights { cosine: 0.37, closeness: 0.30, words: 0.33, length: 0.12 }
+        crate::tuning::table("answer.abstain.indirect")
     }
 }
 
 impl Default for AbstainOptions {
     fn default() -> Self {
-        // benches/runs/2026-11-22-answerability.json: seven in a hundred of the answerable questions
-        // of our papers and of one half of the sample questions are lost; a tenth of public sets of
-        // questions for yes or no and of scenarios.
-        AbstainOptions {
-            min_answerability: 0.672,
-            min_yes_no: 0.77,
-            min_scenario: 1.0,
-            reader: ReaderAbstention::default(),
-            indirect: IndirectWeights::default(),
-            meaning: 0.7,
-            // A reader is helped by what comes near, as long as it is not called an answer. Half of the
-            // answerable questions that are lost lie in this band.
-            nearest_band: 0.08,
-            nearest_facts: 2,
-            enough_words: 0.8,
-            min_words: 0.53,
-            keep_share: 0.55,
-        }
+        crate::tuning::table("answer.abstain")
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// these sums over the answer's quotes. Written down, not fitted: there is no set of choices over papers
 /// like these (`scripts/measure_choices.py` has what they are worth on questions of the bar).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct ChoiceOptions {
     /// What it counts that all numbers, dates, sections and names of the choice stand in the quote;
     /// taken off where one does not.
@@ -27,15 +27,6 @@ pub struct ChoiceOptions {
 
 impl Default for ChoiceOptions {
     fn default() -> Self {
-        ChoiceOptions {
-            named: 1.0,
-            words: 1.0,
-            reader: 0.5,
-            later_fact: 0.25,
-            least_share: 0.5,
-            // A court that is named in both says nothing of what it decides.
-            least_share_named: 0.25,
-            least_margin: 0.1,
-        }
+        crate::tuning::table("answer.choices")
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// When values count as different, and when two quotes speak of the same matter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct ConflictOptions {
     /// Numbers of one unit differ beyond this many percent of the larger one (SPEC EVD-3).
     pub conflict_delta_percent_default: f64,
@@ -39,23 +39,6 @@ pub struct ConflictOptions {
 
 impl Default for ConflictOptions {
     fn default() -> Self {
-        // The delta is the specification's. The rest was set on the sample papers' `dev` questions
-        // (those with conflicts against all others); `held` was only looked at afterwards. `least_answers` is
-        // the middle of the reader's scale: of 15 and 6 conflicts 11 and 2 are listed with it (without: 11 and
-        // 3, one of them by values of another matter), of 65, 30 and 30 other questions 1 and none (4, 0, 2).
-        ConflictOptions {
-            conflict_delta_percent_default: 1.0,
-            string_distance: 0.25,
-            quotes: 60,
-            least_own: 0.25,
-            least_context: 0.45,
-            least_of_best: 0.5,
-            least_near: 0.4,
-            least_of_source: 0.9,
-            least_common: 0.5,
-            least_common_rows: 0.7,
-            least_common_within: 0.5,
-            least_answers: 0.0,
-        }
+        crate::tuning::table("answer.conflicts")
     }
 }

@@ -8,7 +8,8 @@ mod form_name;
 mod verify;
 
 pub use answer::{
-    AbstainOptions, AnswerOptions, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength, Weights,
+    AbstainOptions, AnswerOptions, Caution, GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength,
+    Weights,
 };
 pub use choices::ChoiceOptions;
 pub use conflict::ConflictOptions;

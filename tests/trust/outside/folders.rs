@@ -112,6 +112,8 @@ fn keys_are_not_handed_to_other_programs() {
 #[test]
 fn a_folder_s_configuration_reaches_nothing_unasked() {
     for (key, text) in [
+        ("answer.caution", "[answer]\ncaution = 'low'\n"),
+        ("limits.file", "[limits]\nfile = 10\n"),
         ("packs.trusted_keys", "[packs]\ntrusted_keys = ['RWQ=']\n"),
         ("packs.require_signature", "[packs]\nrequire_signature = false\n"),
         ("screen.skip_injection_check", "[screen]\nskip_injection_check = true\n"),
@@ -145,7 +147,7 @@ fn a_folder_s_configuration_reaches_nothing_unasked() {
 #[test]
 fn a_folder_s_tuning_and_the_user_s_own_settings_count() {
     let home = Home::new();
-    home.write("work/twolane.toml", "[models]\ndevice = 'cpu'\n[retrieval]\nmax_queries_per_lane = 3\n");
+    home.write("work/twolane.toml", "[models]\ndevice = 'cpu'\n[memory]\nenabled = false\n");
     assert_eq!(home.run(&["--offline", "models", "list"]).code, 0);
     // The user's own file is read, and an unknown key in it is told.
     if cfg!(target_os = "linux") {

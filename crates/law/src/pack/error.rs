@@ -42,17 +42,15 @@ pub enum PackError {
     },
     /// Larger than allowed.
     #[error(
-        "{}: {what} is over the limit of {limit} bytes; if you trust the file, raise `packs.{key}` in twolane.toml", path.display()
+        "{}: {what} is over the limit of {limit}; split the pack", path.display()
     )]
     TooLarge {
         /// The pack.
         path: PathBuf,
         /// What is too large.
         what: String,
-        /// The limit.
-        limit: u64,
-        /// Configuration key of the limit.
-        key: &'static str,
+        /// The limit, with its unit.
+        limit: String,
     },
     /// Made by a newer program.
     #[error("{}: format {found}, this program knows formats up to {known}; get a newer twolane", path.display())]

@@ -121,8 +121,7 @@ impl Manifest {
             return Err(PackError::TooLarge {
                 path: path.to_owned(),
                 what: format!("its number of sections, {},", self.sections),
-                limit: options.max_sections as u64,
-                key: "max_sections",
+                limit: format!("{} sections", options.max_sections),
             });
         }
         let mut seen = std::collections::HashSet::new();
@@ -156,8 +155,7 @@ impl Manifest {
             return Err(PackError::TooLarge {
                 path: path.to_owned(),
                 what: format!("its content, {total} bytes,"),
-                limit: options.max_bytes,
-                key: "max_bytes",
+                limit: format!("{} bytes", options.max_bytes),
             });
         }
         Ok(())

@@ -45,8 +45,7 @@ pub fn open(path: &Path, options: &PackOptions) -> Result<Pack, PackError> {
         return Err(PackError::TooLarge {
             path: path.to_owned(),
             what: format!("the file, {size} bytes,"),
-            limit: options.max_file_bytes,
-            key: "max_file_bytes",
+            limit: format!("{} bytes", options.max_file_bytes),
         });
     }
     let bytes = std::fs::read(path).map_err(read)?;
