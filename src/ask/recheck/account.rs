@@ -1,5 +1,5 @@
-//! The account of a saved answer: every value of the object has its place here, and what has none is
-//! `unchecked`. Nothing in the file vouches for anything else in it.
+//! Account of a saved answer: every value of the object has its place here, and a value without a place is `unchecked`.
+//! Nothing in the file vouches for anything else in it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,30 +17,30 @@ use super::facts::{Fact, Group, Judged};
 use super::report::{Stray, TextState, TextVerdict};
 use super::statement::{Held, judge};
 
-/// Characters of a text that a report repeats.
+/// Most characters of a text that a report repeats.
 const SHOWN: usize = 300;
 
-/// Facts of an answer against which a text of another place is held; an answer has five or so.
+/// Most facts of an answer with which a text from another place is compared; an answer has about five.
 const MOST_FACTS: usize = 64;
-/// Sentences outside the facts that are held against quotes; an answer has none, and what is left over is
-/// `unchecked`.
+/// Most sentences outside the facts that are compared with quotes. An answer has no such sentences; those past the
+/// limit are `unchecked`.
 const MOST_SENTENCES: usize = 64;
 
-/// Collects the verdicts.
+/// Collector of the verdicts on a saved answer.
 pub(super) struct Account<'a> {
     pub world: World<'a>,
     pub facts: Vec<Fact>,
-    /// Quotes of each conflict's sides; `None` for one that does not stand.
+    /// Quotes of each conflict's sides; `None` for a quote that is not exact.
     pub sides: HashMap<usize, Vec<Option<Quote>>>,
     pub texts: Vec<TextVerdict>,
     pub strays: Vec<Stray>,
     users: HashMap<String, Arc<Source>>,
-    /// An account that nobody waits for ends early, and is none.
+    /// Stops the account early when nobody waits for it; a stopped account is discarded.
     watch: Watch<'a>,
     held: Held,
-    /// Quotes that support no fact: each speaks for itself.
+    /// Quotes outside the facts and conflicts; each one is support of its own.
     free: Vec<Quote>,
-    /// Sentences outside the facts that may still be held against quotes.
+    /// Remaining budget of sentences outside the facts that may be compared with quotes.
     sentences_left: usize,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Notes the verdict on a text.
+    /// Records the verdict on a text.
     pub(super) fn note(&mut self, place: &str, text: &str, verdict: TextState, why: impl Into<String>) {
         if !verdict.passed() {
             let beyond = self.held.beyond(text);
@@ -103,7 +103,7 @@ impl<'a> Account<'a> {
         self.note(place, text, TextState::Unchecked, why);
     }
 
-    /// A value that has no place in an answer: unchecked, unless it is empty.
+    /// Records a value that has no place in an answer: it is unchecked, unless it is empty.
     pub(super) fn unknown(&mut self, place: &str, value: &Value) {
         match value {
             Value::Null | Value::Bool(false) => {}
@@ -126,7 +126,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Every value of an object by its key; what `of` does not know (false) is unknown.
+    /// Visits every value of an object by its key. A key for which `of` returns false is unknown.
     pub(super) fn object(
         &mut self,
         place: &str,
@@ -145,7 +145,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Every item of a list; anything else is unknown.
+    /// Visits every item of a list; a value of another type is unknown.
     pub(super) fn list(&mut self, place: &str, value: &Value, mut of: impl FnMut(&mut Self, &str, &Value)) {
         match value {
             Value::Array(items) => {
@@ -160,7 +160,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// A text; anything else is unknown.
+    /// Visits a text; a value of another type is unknown.
     pub(super) fn text(&mut self, place: &str, value: &Value, of: impl FnOnce(&mut Self, &str, &str)) {
         match value {
             Value::String(text) if text.is_empty() => {}
@@ -169,14 +169,14 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// A number or a truth value, or nothing: says nothing in words.
+    /// Accepts a number, a boolean or null, because these make no claim in words.
     fn plain(&mut self, place: &str, value: &Value) {
         if !matches!(value, Value::Null | Value::Bool(_) | Value::Number(_)) {
             self.unknown(place, value);
         }
     }
 
-    /// A text that must be this one.
+    /// Checks that a text equals the expected one.
     pub(super) fn same(&mut self, place: &str, value: &Value, expected: Option<&str>, what: &str) {
         match (value, expected) {
             (Value::Null, None) => {}
@@ -194,7 +194,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// A word out of a closed list.
+    /// Checks that a word belongs to a closed list.
     pub(super) fn word(&mut self, place: &str, value: &Value, known: &[&str]) {
         self.text(place, value, |a, place, text| {
             if known.contains(&text) {
@@ -205,7 +205,7 @@ impl<'a> Account<'a> {
         });
     }
 
-    /// Text of the program's own.
+    /// Checks a text against the program's own wordings.
     pub(super) fn own(&mut self, place: &str, value: &Value, frames: &[Frame]) {
         self.text(place, value, |a, place, text| a.own_text(place, text, frames));
     }
@@ -217,7 +217,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// A statement outside the facts: every sentence must be a quote's, or borne out by the quotes of
+    /// Checks a statement outside the facts: each of its sentences must be in a quote, or be supported by the quotes of
     /// one fact.
     fn statement(&mut self, place: &str, text: &str, why: &str) {
         for sentence in sentences(text).into_iter().filter_map(|r| text.get(r)) {
@@ -241,7 +241,7 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// What was asked, or given with the question.
+    /// Checks a text that must repeat the question or a value given with the question.
     pub(super) fn asked(&mut self, place: &str, value: &Value) {
         self.text(place, value, |a, place, text| {
             if a.world.was_asked(text) || a.world.claimed.given.iter().any(|g| g == text) {
@@ -252,7 +252,7 @@ impl<'a> Account<'a> {
         });
     }
 
-    /// An id, a date of a run, a name of a model: one word without a claim.
+    /// Accepts an id, the date of a run, or the name of a model: one word that makes no claim.
     pub(super) fn label(&mut self, place: &str, value: &Value) {
         self.text(place, value, |a, place, text| {
             let plain = |c: char| c.is_ascii_alphanumeric() || "-_.:/+@".contains(c);
@@ -265,19 +265,19 @@ impl<'a> Account<'a> {
     }
 }
 
-/// The whole object.
+/// Checks the whole saved object.
 pub(super) fn account(a: &mut Account<'_>, saved: &Object) {
     let whole = Value::Object(saved.clone());
     a.object("", &whole, |a, key, place, value| {
         match key {
-            // Judged one by one.
+            // Each quote is judged separately.
             "quotes" => a.list(place, value, |a, place, item| quote_fields(a, place, item, &[])),
             "text" => a.text(place, value, |a, place, text| {
                 a.statement(place, text, "no quote of this file says it");
             }),
             "status" => a.word(place, value, &["proceed", "proceed_after_clarify_timeout"]),
             "evidence" => super::evidence::evidence(a, place, value),
-            // Made again from the evidence, after it.
+            // Rendered again from the evidence, once the evidence is checked.
             "answer" | "form" => {}
             "from_memory" | "model_calls" | "latency_ms" | "repairs" | "expansions" => a.plain(place, value),
             "timing_ms" => times(a, place, value),
@@ -299,7 +299,7 @@ pub(super) fn account(a: &mut Account<'_>, saved: &Object) {
     super::derived::derived(a, saved);
 }
 
-/// Fields of a quote that are judged elsewhere.
+/// Accepts the fields of a quote that are judged elsewhere.
 pub(super) fn quote_fields(a: &mut Account<'_>, place: &str, value: &Value, more: &[&str]) {
     a.object(place, value, |_, key, _, value| {
         let judged = matches!(key, "source_id" | "locator" | "quote") && value.is_string();
@@ -320,7 +320,7 @@ fn times(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// To which question an answer was given before: the same one, in these or other words.
+/// Checks which earlier question the answer was remembered for: the same one, in the same or other words.
 fn memory(a: &mut Account<'_>, place: &str, value: &Value) {
     if value.is_null() {
         return;
@@ -370,14 +370,14 @@ fn plan(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// Why another text beside a model's failure is not accounted for.
+/// Reason why a text of a model's failure is not accounted for when it is no known kind.
 const NO_FAILURE: &str = "no kind of failure; what a server or a model said has no place in an answer";
 
 fn is_failure(text: &str) -> bool {
     FailureKind::ALL.iter().any(|kind| kind.name() == text)
 }
 
-/// Calls by purpose: numbers under names, however deep.
+/// Checks calls by purpose: numbers under names, at any depth.
 fn counts(a: &mut Account<'_>, place: &str, value: &Value) {
     if !value.is_object() {
         return a.plain(place, value);
@@ -391,7 +391,7 @@ fn counts(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// True for a name as the program's own fields have it.
+/// Returns true for a name in the style of the program's own fields.
 fn is_name(key: &str) -> bool {
     (1..=32).contains(&key.len()) && key.chars().all(|c| c.is_ascii_lowercase() || c == '_')
 }
@@ -417,8 +417,7 @@ fn model(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// What the search and the audit noted: numbers, names of rules, and sentences that were taken out or
-/// put in.
+/// Checks the signals of the search and the audit: numbers, names of rules, and sentences that were removed or added.
 fn signals(a: &mut Account<'_>, place: &str, value: &Value) {
     match value {
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
@@ -447,7 +446,7 @@ fn signals(a: &mut Account<'_>, place: &str, value: &Value) {
     }
 }
 
-/// Names that stand in `signals`.
+/// Names that may occur in `signals`.
 const SIGNALS: &[&str] = &[
     "agreement_at_10",
     "answer",
@@ -497,7 +496,7 @@ const SIGNALS: &[&str] = &[
     "what",
     "where",
 ];
-/// What the strength of a search says of itself: a figure in fixed words.
+/// Wordings of the search's strength: a figure in fixed words.
 const FIGURES: &[Frame] = &[
     Frame("retrieval confidence {figure}"),
     Frame("{figure} local and {figure} state passages"),
@@ -539,7 +538,7 @@ fn signal(a: &mut Account<'_>, place: &str, key: &str, text: &str) {
                 a.unchecked(place, text, "no note of the program's own");
             }
         }
-        // Words of a quote that the reader points at: no more is said of them.
+        // Words of a quote that the reader points at; they make no other claim.
         "first_value" => {
             if a.facts.first().is_some_and(|fact| fact.support.iter().any(|q| q.text().contains(text))) {
                 a.ok(place, text, TextState::Quoted);
@@ -565,7 +564,7 @@ fn resolved(a: &mut Account<'_>, place: &str, value: &Value) {
             "from" => a.list(place, value, |a, place, item| {
                 a.word(place, item, &["session", "prior_turns", "text", "archive"]);
             }),
-            // The question is what was asked; nothing here takes it for more.
+            // The question is only what was asked; nothing here relies on it for more.
             "question" => a.text(place, value, |a, place, text| a.ok(place, text, TextState::Asked)),
             "fields" => given(a, place, value),
             "origins" => a.object(place, value, |a, _, place, value| {
@@ -578,8 +577,8 @@ fn resolved(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// Values that were given with the question: they stand in it, name a place of the archive, or say yes
-/// or no.
+/// Checks the values given with the question: each one is in the question, names a place of the archive, or is yes or
+/// no.
 fn given(a: &mut Account<'_>, place: &str, value: &Value) {
     a.object(place, value, |a, _, place, value| {
         a.text(place, value, |a, place, text| {
@@ -616,22 +615,22 @@ fn session_source(a: &mut Account<'_>, place: &str, value: &Value) {
 }
 
 impl Account<'_> {
-    /// A text of the user's, as the session has it.
+    /// Returns a text of the user, as the session holds it.
     pub(super) fn users_source(&self, id: &str) -> Option<Arc<Source>> {
         self.users.get(id).cloned()
     }
 
-    /// Its title.
+    /// Returns the title of a text of the user.
     pub(super) fn users_title(&self, id: &str) -> Option<String> {
         self.users.get(id).map(|s| s.title().to_owned())
     }
 }
 
-/// Only the start of a long name.
+/// Cuts a long text to its start.
 pub(super) fn clip(text: &str) -> String {
     text.chars().take(SHOWN).collect()
 }
 
-/// Kinds of tokens that `extractions` lists.
+/// Token kinds that `extractions` lists.
 pub(super) const EXTRACTED: [(&str, TokenKind); 3] =
     [("entities", TokenKind::Name), ("numbers", TokenKind::Number), ("dates", TokenKind::Date)];

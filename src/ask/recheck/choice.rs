@@ -1,7 +1,7 @@
-//! The account of `choice`. Its quotes have to be some of those that the answer's facts rest on, which are
-//! looked up; its words are the program's own, or what was asked; and the letter is that of the one choice
-//! that it says holds. Which choice the quotes favour is a judgement, as the tier of a record is: it has to
-//! agree with its own reasons, and nothing here repeats it.
+//! Account of `choice`. Its quotes must be among those of the answer's facts, which are looked up. Its words are the
+//! program's own, or were asked. The letter must be that of the one choice that holds by its own entry. Which choice
+//! the quotes favour is a judgement, like the tier of a record. It must agree with its own reasons; nothing here
+//! repeats the judgement.
 
 use serde_json::Value;
 
@@ -63,8 +63,8 @@ fn reason(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// The judgement as forms show it, with quotes of the facts as they were cut anew; `None` for one that is
-/// not of that form.
+/// Rebuilds the judgement that forms show, with the facts' quotes as cut again. Returns `None` for an object of another
+/// form.
 pub(super) fn choice_again(value: &Value, answer: &AnswerContent) -> Option<Choice> {
     let letter = |text: &str| text.chars().next();
     let quotes: Vec<&Quote> = answer.facts.iter().flat_map(|f| &f.support).collect();

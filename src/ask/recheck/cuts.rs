@@ -1,5 +1,5 @@
-//! Whether a quote says what its sentence says. Words that stand in a source word for word can still
-//! mislead: "$5" of "$5 million", "person shall keep" of "No person shall keep".
+//! Quotes cut so that they mislead. Words can match their source exactly and still say something else: "$5" of "$5
+//! million", "person shall keep" of "No person shall keep".
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use crate::ask::find::candidate::candidates;
 use crate::ask::options::AnswerOptions;
 use crate::text::{LineFlags, Source, SourceId, TokenKind, tokens};
 
-/// Bytes on each side of a quote that are read for a number that it may cut.
+/// Bytes on each side of a quote that are searched for a number that it may cut.
 const BESIDE: usize = 96;
 
-/// Words that turn, bound or qualify what is said beside them.
+/// Words that negate, limit or qualify the words beside them.
 const TELLING: &[&str] = &[
     "no",
     "not",
@@ -111,7 +111,7 @@ const TELLING: &[&str] = &[
 /// Most quotes of one source that support one fact together.
 const MOST_PIECES: usize = 64;
 
-/// Words that go on with a number.
+/// Words that continue a number.
 const SCALES: &[&str] = &[
     "hundred",
     "hundreds",
@@ -136,19 +136,19 @@ const SCALES: &[&str] = &[
     "point",
 ];
 
-/// Words after which a number is complete.
+/// Words that end a number.
 const JOINING: &[&str] = &[
     "a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "that", "the", "to",
     "was", "were", "with", "are", "has", "have", "which", "who",
 ];
 
-/// Borders between sentences and rows of one source, in bytes of its reading text.
+/// Borders between sentences and rows of one source, as byte offsets in its reading text.
 struct Borders {
     starts: Vec<usize>,
     ends: Vec<usize>,
 }
 
-/// Knows where the sentences of each source begin and end; each source is looked at once.
+/// Cache of the sentence borders of each source; each source is split once.
 pub(super) struct Cuts {
     options: AnswerOptions,
     known: HashMap<SourceId, Borders>,
@@ -159,8 +159,8 @@ impl Cuts {
         Cuts { options: AnswerOptions::default(), known: HashMap::new() }
     }
 
-    /// Why a quote of these bytes may not stand as it is; `beside` are the bytes of all pieces that are
-    /// shown together with it, itself among them. `whole`: it must be made of whole sentences.
+    /// Returns the reason why a quote of these bytes may mislead. `beside` holds the bytes of all pieces shown together
+    /// with the quote, the quote included. With `whole`, the quote must consist of whole sentences.
     pub(super) fn problem(
         &mut self,
         source: &Source,
@@ -196,7 +196,7 @@ impl Cuts {
             *borders.starts.get(borders.starts.partition_point(|s| *s <= run.start).checked_sub(1)?)?;
         let end = borders.ends.get(borders.ends.partition_point(|e| *e < run.end)).copied();
         let end = end.unwrap_or(text.len());
-        // What another piece shows need not be shown again.
+        // Text that another piece shows does not count as left out.
         let shown = beside.iter().filter(|b| b.end <= run.start).map(|b| b.end).max();
         let follows = beside.iter().filter(|b| b.start >= run.end).map(|b| b.start).min();
         let before = text.get(start.max(shown.unwrap_or(0)).min(run.start)..run.start).unwrap_or("");
@@ -237,7 +237,7 @@ impl Cuts {
     }
 }
 
-/// The bytes of a quote with the pieces that adjoin it.
+/// Returns the bytes of a quote, extended by the pieces that adjoin it.
 fn run_of(text: &str, bytes: &Range<usize>, beside: &[Range<usize>]) -> Range<usize> {
     let mut sorted = beside.to_vec();
     sorted.sort_unstable_by_key(|b| b.start);
@@ -256,14 +256,14 @@ fn run_of(text: &str, bytes: &Range<usize>, beside: &[Range<usize>]) -> Range<us
     run
 }
 
-/// Lines that some bytes touch, all flags together.
+/// Returns the union of the flags of all lines that the bytes touch.
 pub(super) fn flags_of(source: &Source, bytes: &Range<usize>) -> LineFlags {
     let lines = source.reading().lines_of(bytes.clone()).unwrap_or(0..0);
     source.lines().get(lines).unwrap_or(&[]).iter().fold(LineFlags::empty(), |all, l| all | l.flags)
 }
 
-/// A number, date, time or section that goes on beyond these bytes. An end at which a sentence or row begins or ends (`open`, `close` false)
-/// cuts nothing.
+/// Finds a number, date, time or section that continues beyond these bytes. An end at a border of a sentence or row
+/// (`open`, `close` false) cuts nothing.
 fn cut_number(text: &str, bytes: &Range<usize>, open: bool, close: bool) -> Option<String> {
     let from = floor(text, bytes.start.saturating_sub(BESIDE));
     let to = ceil(text, (bytes.end + BESIDE).min(text.len()));
@@ -303,7 +303,7 @@ fn cut_number(text: &str, bytes: &Range<usize>, open: bool, close: bool) -> Opti
             return cut(&format!("{}{}", last(inner), first(after)));
         }
     }
-    // A number without the thing that it counts.
+    // A number without the noun that it counts.
     if close && after.starts_with(char::is_whitespace) && goes_on(last(inner).trim_start_matches('$')) {
         let next = first(after);
         let joins = JOINING.contains(&next) || !next.starts_with(char::is_alphanumeric);
@@ -314,7 +314,7 @@ fn cut_number(text: &str, bytes: &Range<usize>, open: bool, close: bool) -> Opti
     None
 }
 
-/// True for a word that continues a number.
+/// Returns true for a word that continues a number.
 fn goes_on(word: &str) -> bool {
     let lower = word.to_lowercase();
     word.starts_with(char::is_numeric)
@@ -335,7 +335,7 @@ fn last_word(text: &str) -> Option<&str> {
     (!word.is_empty() && word.ends_with(char::is_alphanumeric)).then_some(word)
 }
 
-/// The first telling word of a text.
+/// Returns the first qualifying word of a text.
 pub(super) fn telling(text: &str) -> Option<&str> {
     words(text).find(|word| {
         let lower = word.to_lowercase().replace('’', "'");

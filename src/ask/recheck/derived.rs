@@ -1,5 +1,5 @@
-//! Levels and forms are made again from the evidence by the program's own renderers: a text that is
-//! the same says nothing that the evidence does not say, and the evidence has its own account.
+//! Levels and forms, rendered again from the evidence by the program's own renderers. A text equal to the rendered one
+//! says nothing beyond the evidence, and the evidence has its own account.
 
 use serde_json::{Map, Value};
 
@@ -17,7 +17,7 @@ use super::choice::choice_again;
 use super::prose::prose;
 use super::report::TextState;
 
-/// The account of `answer`, `form`, and what the evidence says of itself by rule.
+/// Checks `answer`, `form`, and the evidence fields that follow from other evidence by rule.
 pub(super) fn derived(a: &mut Account<'_>, saved: &Map<String, Value>) {
     let mut made = saved.get("evidence").and_then(|e| made_again(a, e));
     if let Some(made) = &mut made {
@@ -81,8 +81,8 @@ fn same_form(a: &mut Account<'_>, place: &str, value: &Value, expected: Option<&
     });
 }
 
-/// The answer object as far as forms show it, with quotes cut anew; `None` where a quote does not
-/// stand, or a field is not of its kind.
+/// Rebuilds the parts of the answer object that forms show, with quotes cut again from their sources. Returns `None`
+/// when a quote is not exact, or a field has the wrong type.
 fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
     let empty = Vec::new();
@@ -104,7 +104,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         let cut = fact.get("cut").and_then(Value::as_bool).unwrap_or(false);
         facts.push(DraftFact { text: text(fact, "text"), support, pieces, cut, coverage: 0.0 });
     }
-    // What forms show are checked facts, here as anywhere.
+    // Forms show checked facts only, here as everywhere.
     let drafted = facts.len();
     let lookup = |id: &SourceId| a.world.archive.source(id).ok().or_else(|| a.users_source(&id.0));
     let names = |id: &SourceId| a.world.archive.aliases(id).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The account of `evidence`: facts against their own quotes, and everything else derived again from
-//! the archive, or read back as the program's own wording.
+//! Account of `evidence`: facts against their own quotes. Everything else is derived again from the archive, or
+//! recognized as the program's own wording.
 
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ const STRENGTHS: &[Frame] = &[
     wording::FIRST_AT_SECOND_HAND,
 ];
 
-/// The account of the evidence.
+/// Checks the object `evidence`.
 pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
     let first = value.pointer("/facts/0/text").and_then(Value::as_str).unwrap_or("").to_owned();
     a.object(place, value, |a, key, place, value| {
@@ -49,7 +49,7 @@ pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
             "limitations" => a.list(place, value, |a, place, item| a.own(place, item, wording::LIMITATIONS)),
             "used_statewide" => statewide(a, place, value),
             "statewide_reason" => a.own(place, value, wording::STATE),
-            // Made again, after it.
+            // Derived again, after the evidence.
             "analysis" | "applicability_check" | "prose" => {}
             "suggested_followups" => {
                 a.list(place, value, |a, place, item| a.own(place, item, wording::FOLLOW_UPS))
@@ -64,7 +64,7 @@ pub(super) fn evidence(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// How the answer stands to the question follows from its facts and the strength of its record.
+/// Checks the mode, which follows from the facts and the strength of the record.
 fn mode(a: &mut Account<'_>, place: &str, value: &Value) {
     let claimed = &a.world.claimed;
     let answers = claimed.facts > 0 && !claimed.near && !claimed.timed_out;
@@ -84,7 +84,7 @@ fn fact(a: &mut Account<'_>, place: &str, value: &Value) {
     let pieces = value.get("pieces").and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
     a.object(place, value, |a, key, place, value| {
         match key {
-            // How many of its quotes are one statement, and that something of it is left out: both are in
+            // `pieces` counts the quotes that form one statement, and `cut` says that a part is left out. Both show in
             // the text, which is judged.
             "pieces" if value.as_u64().is_some_and(|n| n <= 64) => {}
             "cut" if value.is_boolean() => {}
@@ -106,7 +106,7 @@ fn fact(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// A number from 0 to 1.
+/// Checks that a value is a number from 0 to 1.5, such as a share.
 fn share(a: &mut Account<'_>, place: &str, value: &Value) {
     if !value.as_f64().is_some_and(|v| (0.0..=1.5).contains(&v)) {
         a.unknown(place, value);
@@ -144,7 +144,7 @@ fn need(a: &mut Account<'_>, place: &str, text: &str, timed_out: bool) {
     }
 }
 
-/// What was searched for: the question's words and the vocabulary's, a section, or a refused place.
+/// Checks a search query: words of the question and the vocabulary, a section, or a refused place.
 fn searched(a: &mut Account<'_>, place: &str, text: &str) {
     let is_place = || {
         let (id, locator) = text.split_once(' ')?;
@@ -173,7 +173,7 @@ fn unread_pages(a: &mut Account<'_>, place: &str, value: &Value) {
         match key {
             "pages" => {
                 let now = value.as_u64();
-                // A question's conditions may leave fewer papers.
+                // The conditions of a question may leave fewer papers.
                 if now.is_none_or(|pages| pages > u64::from(unread.pages)) {
                     let why = format!("{} pages of this archive are unread", unread.pages);
                     a.note(place, &value.to_string(), TextState::Contradicted, why);
@@ -239,7 +239,7 @@ fn conflict(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// One side: its value stands in its own quote, whole.
+/// Checks one side of a conflict: its own quote has its value, whole.
 fn side(a: &mut Account<'_>, place: &str, value: &Value, quote: Option<&str>) {
     quote_fields(a, place, value, &["value"]);
     let path = format!("{place}.value");
@@ -248,7 +248,7 @@ fn side(a: &mut Account<'_>, place: &str, value: &Value, quote: Option<&str>) {
         let Some(quote) = quote else {
             return a.note(place, text, TextState::Unchecked, "its quote does not stand");
         };
-        // As the program reads values: a part of a longer one is none.
+        // Values are read as the program reads them: a part of a longer value is no value.
         let question = &a.world.claimed.question;
         let held = values(quote, &asked_kinds(question), question);
         if held.iter().any(|v| v.raw == text) {
@@ -259,7 +259,7 @@ fn side(a: &mut Account<'_>, place: &str, value: &Value, quote: Option<&str>) {
     });
 }
 
-/// The difference of two values, reckoned again.
+/// Computes the difference of two values again.
 fn delta(a: &Account<'_>, quotes: &[Quote], said: &[String]) -> Option<String> {
     let ([q, r], [x, y]) = (quotes, said) else { return None };
     let question = &a.world.claimed.question;
@@ -275,7 +275,7 @@ fn delta(a: &Account<'_>, quotes: &[Quote], said: &[String]) -> Option<String> {
         .find_map(|(l, r)| differ(l, r, &options)?.delta)
 }
 
-/// What tells the papers of the quotes apart, as the archive has it.
+/// Returns the notes that distinguish the quotes' papers, as the archive has them.
 fn notes(a: &Account<'_>, quotes: &[Quote]) -> String {
     let standings: Vec<SourceStanding> = quotes
         .iter()
@@ -432,8 +432,8 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// Quotes of a lane. Quotes that fell away after they were counted, and those of the user's own texts,
-/// make the count differ; it never says less than there are.
+/// Checks the count of a lane's quotes. Quotes that dropped out after counting, and those of the user's own texts,
+/// change the count; it is never below the number present.
 fn count(a: &mut Account<'_>, place: &str, value: &Value, state: bool) {
     let quotes = a.facts.iter().flat_map(|f| &f.support);
     let of = quotes

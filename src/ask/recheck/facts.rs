@@ -1,4 +1,4 @@
-//! Quotes of a saved answer by what they support, located in the archive.
+//! Quotes of a saved answer, grouped by what they support and located in the archive.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,18 +15,18 @@ use super::finder::{Claim, Finder, Place};
 use super::report::{QuoteVerdict, TextState, Verdict};
 use super::statement::judge;
 
-/// Where a quote stands in the saved object.
+/// Role of a quote in the saved object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Group {
-    /// In the list of a file that has nothing else.
+    /// Item of the quote list in a file that holds only quotes.
     Free(usize),
-    /// Supports a fact.
+    /// Support for a fact, by the fact's index.
     Fact(usize),
-    /// One side of a conflict.
+    /// One side of a conflict: the indexes of the conflict and of the side.
     Side(usize, usize),
 }
 
-/// A quote with its verdict; `quote` is cut anew where the verdict is exact.
+/// A quote with its verdict. `quote` is cut again from the source where the verdict is exact.
 #[derive(Debug, Clone)]
 pub(super) struct Judged {
     pub group: Group,
@@ -34,20 +34,20 @@ pub(super) struct Judged {
     pub quote: Option<Quote>,
 }
 
-/// A fact's own quotes.
+/// Quotes of one fact, with their verdict.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Fact {
-    /// Cut anew; `None` where one of them is not exact.
+    /// Exact quotes, cut again from their sources.
     pub support: Vec<Quote>,
-    /// There are quotes, and all of them are exact.
+    /// True when the fact has quotes, and all of them are exact.
     pub stands: bool,
-    /// Its quotes bear out its text.
+    /// True when the quotes support the text of the fact.
     pub borne: bool,
 }
 
 impl Fact {
-    /// Whether its quotes say a text: the first of them, `pieces` in number, one behind the other with
-    /// "…" where something is left out, or any of them.
+    /// Judges whether the quotes state a text: either the first `pieces` quotes joined in order, with "…" at each
+    /// omission, or any one quote.
     pub(super) fn judge(&self, text: &str, pieces: Option<usize>) -> (TextState, String) {
         let quotes = self.quotes();
         let mut rest = text.trim();
@@ -71,10 +71,10 @@ impl Fact {
     }
 }
 
-/// Every quote that a saved object claims, in the object's order.
+/// Returns every quote that a saved object claims, in the object's order.
 ///
 /// # Errors
-/// When the object has no list that quotes could stand in.
+/// Fails when the object has no list that could hold quotes.
 pub(super) fn claims_of(saved: &Map<String, Value>) -> Result<Vec<(Group, Claim)>, AskError> {
     let mut found = Vec::new();
     let mut collect = |list: Option<&Value>, group: &dyn Fn(usize) -> Group| {
@@ -101,7 +101,7 @@ pub(super) fn claims_of(saved: &Map<String, Value>) -> Result<Vec<(Group, Claim)
     }
 }
 
-/// Judges every claim: where its words stand, and whether they say there what they say here.
+/// Judges every claim: finds the place of its words, and checks that they say the same there as here.
 pub(super) fn judge_all(
     claims: Vec<(Group, Claim)>,
     finder: &mut Finder<'_>,
@@ -172,7 +172,7 @@ pub(super) fn judge_all(
     Ok(judged)
 }
 
-/// Names both hashes of a source that changed since.
+/// Adds both hashes to the verdict when the source changed since the answer was made.
 fn changed(verdict: &mut QuoteVerdict, source: &Arc<Source>, hashes: &HashMap<String, String>) {
     let now = source.hash().to_string();
     if let Some(old) = hashes.get(&verdict.source_id).filter(|old| **old != now) {
@@ -182,7 +182,7 @@ fn changed(verdict: &mut QuoteVerdict, source: &Arc<Source>, hashes: &HashMap<St
     }
 }
 
-/// The facts with their own quotes.
+/// Returns the facts, each with its own quotes.
 pub(super) fn facts_of(count: usize, judged: &[Judged]) -> Vec<Fact> {
     let mut facts: Vec<Fact> = vec![Fact { support: Vec::new(), stands: true, borne: false }; count];
     for one in judged {

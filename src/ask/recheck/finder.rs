@@ -1,6 +1,5 @@
-//! Where the words of a quote stand. Each source is read and indexed once, so that the cost is linear
-//! in the answer and in the sources that it names; only words that stand in none of them are looked
-//! for in all others, in one pass.
+//! Search for the words of a quote. Each source is read and indexed once, so the cost is linear in the answer and in
+//! the sources that it names. Words found in none of these sources are searched for in all others, in one pass.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,10 +14,10 @@ use crate::text::{Locator, Source, SourceId};
 
 use super::report::Found;
 
-/// Words that an entry of the index has.
+/// Number of words in an entry of the index.
 const RUN: usize = 3;
 
-/// What a saved answer says of a quote.
+/// Quote as a saved answer claims it.
 #[derive(Debug, Clone)]
 pub(super) struct Claim {
     pub source_id: String,
@@ -26,18 +25,18 @@ pub(super) struct Claim {
     pub quote: String,
 }
 
-/// Where a claim's words stand.
+/// Place where the words of a claim were found.
 #[derive(Debug, Clone)]
 pub(super) enum Place {
-    /// At the claimed lines: bytes of the source's reading text.
+    /// At the claimed lines: a byte range of the source's reading text.
     Here(Arc<Source>, Range<usize>),
     /// Elsewhere in the same source.
     Moved(Found),
-    /// In another source.
+    /// In another source only.
     Other(Found),
-    /// In none.
+    /// In no source at all.
     Nowhere,
-    /// Can't be told.
+    /// Not decidable, with the reason.
     Unknown(&'static str),
 }
 
@@ -47,7 +46,7 @@ struct Indexed {
     runs: HashMap<u64, Vec<usize>>,
 }
 
-/// Looks for quotes.
+/// Finder of quotes in the archive and in texts of the user.
 pub(super) struct Finder<'a> {
     archive: &'a Archive,
     texts: &'a Lookup<'a>,
@@ -60,10 +59,10 @@ impl<'a> Finder<'a> {
         Finder { archive, texts, watch, known: HashMap::new() }
     }
 
-    /// Where each claim stands, in order.
+    /// Returns the place of each claim, in order.
     ///
     /// # Errors
-    /// When the archive can't be read, or nobody waits any more.
+    /// Fails when the archive can't be read, or when the request was cancelled.
     pub(super) fn find(&mut self, claims: &[Claim]) -> Result<Vec<Place>, AskError> {
         let mut places = Vec::with_capacity(claims.len());
         let mut pending: BTreeMap<String, Option<Found>> = BTreeMap::new();
@@ -86,12 +85,12 @@ impl<'a> Finder<'a> {
         Ok(places)
     }
 
-    /// An error once nobody waits any more.
+    /// Returns an error once the request is cancelled.
     pub(super) fn still(&self) -> Result<(), AskError> {
         self.watch.still()
     }
 
-    /// A source of the archive, or a text of the user.
+    /// Returns a source of the archive, or a text of the user.
     pub(super) fn source(&mut self, id: &str) -> Result<Option<Arc<Source>>, AskError> {
         Ok(self.indexed(id)?.map(|indexed| indexed.source.clone()))
     }
@@ -135,7 +134,7 @@ impl<'a> Finder<'a> {
         Ok(all.first().and_then(|bytes| indexed.found(bytes)).map_or(Place::Nowhere, Place::Moved))
     }
 
-    /// A quote is only in no source after every source was read.
+    /// Searches all other sources: a quote counts as missing only after every source was read.
     fn find_anywhere(&mut self, pending: &mut BTreeMap<String, Option<Found>>) -> Result<(), AskError> {
         let mut open: BTreeSet<String> = pending.keys().cloned().collect();
         if open.is_empty() {
@@ -184,7 +183,7 @@ impl Indexed {
         Indexed { source, runs }
     }
 
-    /// Every place of these words, whole, in order.
+    /// Returns every place of these words as a whole run, in order.
     fn find(&self, wanted: &str) -> Vec<Range<usize>> {
         let text = self.source.reading().text();
         let first: Vec<(usize, &str)> = words(wanted).take(RUN).collect();
@@ -206,7 +205,7 @@ impl Indexed {
     }
 }
 
-/// Words with their places.
+/// Splits a text into words with their byte offsets.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive(|c: char| !c.is_alphanumeric()).filter_map(move |piece| {

@@ -1,7 +1,7 @@
-//! `verify`: an answer that anybody saved, checked again (SPEC EVD-9). Its file is outside input, and a
-//! closed world: nothing in it vouches for anything else in it. Quotes are looked up in the archive,
-//! each fact is held against its own quotes alone, and every other text must be made again from the
-//! checked evidence, equal what the archive has, or be a sentence of the program's own.
+//! `verify`: checks a saved answer again (SPEC EVD-9). Its file is outside input and a closed world: nothing in it
+//! vouches for anything else in it. Quotes are looked up in the archive, and each fact is checked against its own
+//! quotes alone. Every other text must follow from the checked evidence, equal a text of the archive, or be one of the
+//! program's own wordings.
 
 mod account;
 mod choice;
@@ -34,23 +34,23 @@ use facts::{Group, Judged};
 pub use report::{Found, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict};
 pub use saved::LONGEST_ANSWER;
 
-/// Checks a saved answer (what `ask --json` printed, or quotes with a text) against the archive.
+/// Checks a saved answer (the output of `ask --json`, or quotes with a text) against the archive.
 ///
 /// # Errors
-/// [`AskError::NotAnAnswer`] for any other file; those of reading the archive.
+/// Returns [`AskError::NotAnAnswer`] for any other file, and the errors of reading the archive.
 pub fn recheck(archive: &Archive, vocabulary: &Vocabulary, saved: &str) -> Result<Recheck, AskError> {
     recheck_in_session(archive, vocabulary, &|_| None, saved)
 }
 
-/// The session that a saved answer was given in.
+/// Returns the id of the session in which a saved answer was given.
 pub fn session_of(saved: &str) -> Option<String> {
     Some(saved::read(saved).ok()?.get("session_id")?.as_str()?.to_owned())
 }
 
-/// [`recheck`] of an answer that may quote texts of its user, as far as `texts` still has them.
+/// Does the same as [`recheck`] for an answer that may quote texts of its user, where `texts` still has them.
 ///
 /// # Errors
-/// As [`recheck`].
+/// Returns the same errors as [`recheck`].
 pub fn recheck_in_session(
     archive: &Archive,
     vocabulary: &Vocabulary,
@@ -60,10 +60,10 @@ pub fn recheck_in_session(
     recheck_watched(archive, vocabulary, texts, Watch::default(), saved)
 }
 
-/// [`recheck_in_session`], as long as somebody waits for it.
+/// Does the same as [`recheck_in_session`], until the caller cancels.
 ///
 /// # Errors
-/// As [`recheck`], and [`AskError::Cancelled`].
+/// Returns the same errors as [`recheck`], and [`AskError::Cancelled`].
 pub fn recheck_watched(
     archive: &Archive,
     vocabulary: &Vocabulary,
@@ -97,7 +97,7 @@ pub fn recheck_watched(
     Ok(Recheck { quotes, counts, unsupported_tokens, texts, ok })
 }
 
-/// Hashes that the sources had when the answer was made, as it says.
+/// Returns the hashes that the sources had when the answer was made, as the answer states them.
 fn hashes_of(saved: &Map<String, Value>) -> HashMap<String, String> {
     let text = |c: &Value, key: &str| Some(c.get(key)?.as_str()?.to_owned());
     cited(saved).filter_map(|c| Some((text(c, "source_id")?, text(c, "ingest_hash")?))).collect()
@@ -108,7 +108,7 @@ fn cited(saved: &Map<String, Value>) -> impl Iterator<Item = &Value> {
     evidence.and_then(|e| e.get("citations_index")).and_then(Value::as_array).into_iter().flatten()
 }
 
-/// Texts of the user's that the answer names, as the session has them.
+/// Returns the texts of the user that the answer names, as the session holds them.
 fn users(
     texts: &Lookup<'_>,
     saved: &Map<String, Value>,
@@ -122,7 +122,7 @@ fn users(
         .collect()
 }
 
-/// Values that the answer says were said earlier in its session.
+/// Returns the values that the answer attributes to earlier turns of its session.
 fn kept(context: Option<&Value>) -> Vec<String> {
     let of = |key: &str| context.and_then(|c| c.get(key)).and_then(Value::as_object);
     let earlier = |(name, origin): (&String, &Value)| {
@@ -132,12 +132,12 @@ fn kept(context: Option<&Value>) -> Vec<String> {
     names.filter_map(|name| Some(of("fields")?.get(&name)?.as_str()?.to_owned())).collect()
 }
 
-/// True when the answer counts calls of a language model, whoever made them.
+/// Returns true when the answer counts calls of a language model, whatever their purpose.
 fn was_called(saved: &Map<String, Value>) -> bool {
     saved.get("calls").and_then(Value::as_object).is_some_and(|calls| !calls.is_empty())
 }
 
-/// What the answer says of itself, as far as wordings depend on it.
+/// Collects the answer's claims on which its wordings depend.
 fn claimed(saved: &Map<String, Value>, judged: &[Judged]) -> Claimed {
     let evidence = saved.get("evidence").unwrap_or(&Value::Null);
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();

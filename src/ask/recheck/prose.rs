@@ -1,5 +1,5 @@
-//! Prose of a saved answer. What the program put together is put together again; what a model wrote is
-//! held against the facts once more, sentence by sentence, by the judge of its first time.
+//! Account of a saved answer's prose. Prose that the program composed is composed again. Sentences that a model wrote
+//! are checked against the facts again, one by one, by the judge that checked them first.
 
 use serde_json::Value;
 
@@ -9,10 +9,10 @@ use crate::ask::check::prose::{Prose, ProseBy, ProseSentence, by_rule, stands};
 use super::account::Account;
 use super::report::TextState;
 
-/// Sentences of a model that are looked at; what is left over is `unchecked`.
+/// Most sentences of a model that are checked; the rest are `unchecked`.
 const MOST: usize = 32;
 
-/// The account of `evidence.prose`, and the prose as far as it stands.
+/// Checks `evidence.prose` and returns the part of the prose that its facts support.
 pub(super) fn prose(
     a: &mut Account<'_>,
     place: &str,
@@ -72,7 +72,7 @@ pub(super) fn prose(
     Prose { by, sentences: stood }
 }
 
-/// What a sentence has beside its words and tokens.
+/// Checks the fields of a sentence other than its text and tokens.
 fn beyond(a: &mut Account<'_>, place: &str, item: &Value) {
     a.object(place, item, |_, key, _, _| matches!(key, "text" | "tokens"));
 }

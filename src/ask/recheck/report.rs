@@ -1,4 +1,4 @@
-//! What a check gives back.
+//! Result of checking a saved answer.
 
 use std::collections::HashMap;
 
@@ -10,30 +10,30 @@ use crate::text::{Locator, SourceId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Stands word for word at its locator, and says what its sentence says.
+    /// Found word for word at its locator, with the meaning that its sentence has.
     Exact,
-    /// Stands in its source, at other lines.
+    /// Found in its source, at other lines.
     Moved,
-    /// Stands in another source.
+    /// Found in another source.
     OtherSource,
-    /// Stands nowhere in the archive.
+    /// Found nowhere in the archive.
     NotFound,
-    /// Could not be checked, or is cut so that it may say something else; never counts as passed.
+    /// Not checked, or cut so that it may say something else; never counts as passed.
     Unchecked,
 }
 
 /// One quote with its verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct QuoteVerdict {
-    /// The verdict.
+    /// Verdict on the quote.
     pub verdict: Verdict,
-    /// Source it names.
+    /// Source that the quote names.
     pub source_id: String,
-    /// Locator it names.
+    /// Locator that the quote names.
     pub locator: String,
-    /// Its words.
+    /// Words of the quote.
     pub quote: String,
-    /// Where the words stand now, when that is elsewhere.
+    /// Present place of the words, when it is another one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
     /// Hash of the source when the answer was made, if it changed since.
@@ -42,25 +42,25 @@ pub struct QuoteVerdict {
     /// Hash of the source now, if it changed since.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_hash: Option<String>,
-    /// Why, for people.
+    /// Reason for the verdict, for people.
     pub note: String,
 }
 
 /// Another place of the same words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Found {
-    /// Source.
+    /// Id of the source.
     pub source_id: SourceId,
-    /// Lines.
+    /// Lines within the source.
     pub locator: Locator,
 }
 
 /// A token that no confirmed quote has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Stray {
-    /// As printed.
+    /// Token as printed.
     pub token: String,
-    /// Which text shows it.
+    /// Path of the text that shows the token.
     #[serde(rename = "where")]
     pub place: String,
 }
@@ -71,22 +71,22 @@ pub struct Stray {
 pub enum TextState {
     /// Repeats confirmed quotes of its own word for word.
     Quoted,
-    /// A sentence of the program's own, whose slots were looked up.
+    /// One of the program's own sentences, whose slots were looked up.
     OwnWording,
-    /// A statement that its own quotes bear out.
+    /// A statement that its own quotes support.
     Borne,
-    /// Made again from the evidence, or from the archive, and the same.
+    /// Equal to the text derived again from the evidence or the archive.
     Derived,
-    /// Repeats what was asked or given, and says no more.
+    /// Repeats the question or a given value, and says no more.
     Asked,
-    /// Nothing bears it out; never counts as passed.
+    /// Supported by nothing; never counts as passed.
     Unchecked,
-    /// The archive, or its own quotes, say otherwise.
+    /// Contradicted by the archive, or by its own quotes.
     Contradicted,
 }
 
 impl TextState {
-    /// True when the text is accounted for.
+    /// Returns true when the text is accounted for.
     pub fn passed(self) -> bool {
         !matches!(self, TextState::Unchecked | TextState::Contradicted)
     }
@@ -99,34 +99,34 @@ pub struct TextVerdict {
     pub place: String,
     /// The text; a long one is cut with "…".
     pub text: String,
-    /// The verdict.
+    /// Verdict on the text.
     pub verdict: TextState,
-    /// Why, for people.
+    /// Reason for the verdict, for people.
     pub why: String,
 }
 
-/// The whole check.
+/// Result of the whole check.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Recheck {
-    /// Quote by quote.
+    /// Quotes, each with its verdict.
     pub quotes: Vec<QuoteVerdict>,
-    /// How many of each verdict.
+    /// Number of quotes with each verdict.
     pub counts: HashMap<Verdict, usize>,
-    /// Tokens of texts that failed which no confirmed quote of theirs has.
+    /// Tokens of failed texts that no confirmed quote of theirs has.
     pub unsupported_tokens: Vec<Stray>,
-    /// Text by text, those that passed among them.
+    /// Texts, each with its verdict, the passed ones included.
     pub texts: Vec<TextVerdict>,
     /// True when every quote is exact and every text is accounted for.
     pub ok: bool,
 }
 
 impl Recheck {
-    /// Texts that are not accounted for.
+    /// Returns the texts that are not accounted for.
     pub fn failed_texts(&self) -> impl Iterator<Item = &TextVerdict> {
         self.texts.iter().filter(|t| !t.verdict.passed())
     }
 
-    /// Without the texts that passed.
+    /// Drops the texts that passed.
     pub fn without_passed(mut self) -> Self {
         self.texts.retain(|t| !t.verdict.passed());
         self

@@ -1,4 +1,4 @@
-//! Reads a saved answer. It is outside input: bounded, and with one meaning only.
+//! Reader of a saved answer. The file is outside input: its size is limited, and it must be unambiguous.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ pub const LONGEST_ANSWER: usize = 64 << 20;
 /// Deepest nesting; an answer has eight levels.
 const DEEPEST: usize = 64;
 
-/// The one JSON object that a text is. An object with the same key twice means one thing to one reader
-/// and another to the next, so it is none.
+/// Reads a text as one JSON object. An object with a duplicate key is refused, because two readers may understand it
+/// differently.
 ///
 /// # Errors
-/// [`AskError::NotAnAnswer`], with what is wrong.
+/// Returns [`AskError::NotAnAnswer`] with a description of the defect.
 pub(super) fn read(text: &str) -> Result<Map<String, Value>, AskError> {
     let not = |what: String| AskError::NotAnAnswer { what };
     if text.len() > LONGEST_ANSWER {

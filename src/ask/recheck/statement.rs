@@ -1,4 +1,4 @@
-//! A statement held against the quotes that are to bear it out.
+//! Check of a statement against the quotes cited as its support.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use crate::text::{Difference, Judgement, TokenKind, bears_out, tokens};
 
 use super::report::TextState;
 
-/// Whether quotes, one behind the other as they are shown, say a statement.
+/// Judges whether quotes, joined in the order in which they are shown, state a text.
 pub(super) fn judge(quotes: &[&str], statement: &str) -> (TextState, String) {
     let said = fold(statement);
     let bare = |text: &str| fold(text).trim_matches(['“', '”']).to_owned();
@@ -51,10 +51,10 @@ fn difference(d: &Difference) -> String {
     }
 }
 
-/// Characters of a failed text that are read for tokens; a failure is reported as a whole beside them.
+/// Characters of a failed text that are searched for tokens. The report of the failure covers the whole text.
 const READ: usize = 2_000;
 
-/// Tokens that some texts have.
+/// Set of the tokens that some texts have.
 #[derive(Debug, Default)]
 pub(super) struct Held(HashSet<(TokenKind, String)>);
 
@@ -63,7 +63,7 @@ impl Held {
         self.0.extend(tokens(text).into_iter().map(|t| (t.kind, t.normal)));
     }
 
-    /// Tokens at the start of a text, as printed, that none of them has.
+    /// Returns the tokens at the start of a text, as printed, that the set lacks.
     pub(super) fn beyond(&self, text: &str) -> Vec<String> {
         let end = text.char_indices().nth(READ).map_or(text.len(), |(at, _)| at);
         let text = text.get(..end).unwrap_or(text);

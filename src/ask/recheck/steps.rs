@@ -1,5 +1,5 @@
-//! The account of `steps` and `research`: each fact is one of the evidence, each place one of the archive,
-//! and what was asked is made of words that were asked or read.
+//! Account of `steps` and `research`: each fact is one of the evidence's, and each place is in the archive. Search
+//! queries consist of words that were asked or read.
 
 use serde_json::{Map, Value};
 
@@ -9,10 +9,10 @@ use crate::text::{Locator, SourceId};
 use super::account::Account;
 use super::report::TextState;
 
-/// Steps of a question; no answer has more.
+/// Most steps of a question; no answer has more.
 const MOST_STEPS: usize = 16;
 
-/// The account of `steps`.
+/// Checks the list `steps`.
 pub(super) fn steps(a: &mut Account<'_>, place: &str, value: &Value, saved: &Map<String, Value>) {
     let evidence = saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array);
     let known: Vec<Value> = evidence.cloned().unwrap_or_default();
@@ -45,7 +45,7 @@ pub(super) fn steps(a: &mut Account<'_>, place: &str, value: &Value, saved: &Map
     });
 }
 
-/// The account of `research`.
+/// Checks the object `research`.
 pub(super) fn research(a: &mut Account<'_>, place: &str, value: &Value) {
     if value.is_null() {
         return;
@@ -69,7 +69,7 @@ fn asked(a: &mut Account<'_>, place: &str, text: &str, known: bool) {
     }
 }
 
-/// Lines that a source of the archive, or a text of the user, has.
+/// Checks that the lines exist in a source of the archive, or in a text of the user.
 fn lines(a: &mut Account<'_>, place: &str, value: &Value) {
     let stands = place_of(value).is_some_and(|at| {
         let source = a.world.archive.source(&at.source_id).ok().or_else(|| a.users_source(&at.source_id.0));
@@ -89,7 +89,7 @@ fn lines(a: &mut Account<'_>, place: &str, value: &Value) {
     });
 }
 
-/// The research of a saved answer as far as forms show it; `None` where there is none.
+/// Rebuilds the parts of a saved answer's research that forms show; `None` when it has no research.
 pub(super) fn research_of(saved: &Map<String, Value>) -> Option<Research> {
     let steps = saved.get("steps")?.as_array().filter(|steps| !steps.is_empty())?;
     let text = |v: &Value, key: &str| v.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
