@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::ask::check::verify::Fact;
 use crate::ask::find::evidence::Evidence;
 
-/// Facts without those of law that does not clearly apply, and whether there were any. The law of a
-/// state does not clearly apply to a place whose state nobody knows, where the archive holds the law
-/// of several. A section that the question names is asked for itself.
+/// Drops the facts of law that do not clearly apply, and returns true when there were any. The law of a state does not
+/// clearly apply to a place of unknown state, where the archive holds the law of several states. A question that names
+/// sections keeps all its facts.
 pub(super) fn that_apply(facts: Vec<Fact>, evidence: &Evidence<'_>) -> (Vec<Fact>, bool) {
     let trace = &evidence.search.trace;
     let has_place = !trace.towns.is_empty() || evidence.request.town.is_some();

@@ -1,4 +1,4 @@
-//! An answer with the way that led to it.
+//! An answer with the trace that led to it.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use crate::ask::find::answerability::Signals;
 use crate::ask::find::write::Written;
 use crate::retrieve::Retrieved;
 
-/// A checked answer with what led to it.
+/// A checked answer with the steps that led to it.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// The checked answer.
+    /// Answer after all checks.
     pub answer: Verified<Answer>,
-    /// What the audit said of the writer's own words, before they were struck.
+    /// Report of the audit on the writer's own words, before flagged ones were struck.
     pub audit: AuditReport,
-    /// What the search found.
+    /// Passages and trace of the search.
     pub search: Retrieved,
-    /// What spoke for and against an answer being there.
+    /// Signals for and against the presence of an answer.
     pub signals: Signals,
-    /// What a language model did, when one took part.
+    /// Output of a language model, when one took part.
     pub written: Option<Written>,
-    /// Rounds of repair that the draft took.
+    /// Number of repair rounds of the draft.
     pub repairs: usize,
-    /// Searches that were made for one part of the question alone.
+    /// Number of searches for one part of the question alone.
     pub expansions: usize,
     /// Wall-clock milliseconds by stage; `first_facts` is the time from the question to the first
     /// checked quotes.

@@ -1,4 +1,4 @@
-//! From checked facts to the one answer object.
+//! Assembles checked facts into the one answer object.
 
 use crate::archive::SourceSummary;
 use crate::ask::check::answer::{AnswerContent, Cited, Conflict, Extractions, Mode, RecordStrength};
@@ -14,17 +14,17 @@ use crate::ask::options::ReaderStrength;
 use crate::retrieve::{PackNote, Query, Retrieved, Trace};
 use crate::text::{Quote, SourceId, TokenKind, tokens_of};
 
-/// What is known when an answer is put together.
+/// Parts of an answer before it is assembled.
 pub(super) struct Parts {
     pub facts: Vec<Fact>,
     pub gaps: Vec<Gap>,
     pub conflicts: Vec<Conflict>,
     pub packs: Vec<PackNote>,
-    /// A language model gave nothing that could be used.
+    /// True when a language model returned nothing usable.
     pub failed: bool,
 }
 
-/// Puts the parts together.
+/// Assembles the parts into an answer.
 pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderStrength) -> AnswerContent {
     let sources = &evidence.sources;
     let Parts { facts, gaps, conflicts, packs, failed } = parts;
@@ -35,7 +35,7 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderSt
     let used_statewide = cited.iter().any(|c| c.lane == "state");
     let mut limitations = limitations(&evidence.search, sources);
     limitations.extend(pack_limitations(&packs));
-    // The reason stands beside the answer: it may hold words that the model made up.
+    // The reason is recorded outside the answer: it may hold words that the model invented.
     if failed {
         limitations.push(wording::MODEL_UNUSABLE.say(&[]));
     }
@@ -67,12 +67,12 @@ pub(super) fn assemble(evidence: &Evidence<'_>, parts: Parts, options: &ReaderSt
     }
 }
 
-/// Why the state lane was used or not.
+/// Returns the reason why the state lane was used or not.
 pub(super) fn statewide(used: bool) -> String {
     if used { wording::STATE_USED.say(&[]) } else { wording::STATE_NOT_USED.say(&[]) }
 }
 
-/// Tokens of the quotes.
+/// Extracts the tokens of the quotes.
 pub(super) fn extractions(quotes: &[Quote]) -> Extractions {
     Extractions {
         entities: printed(quotes.iter(), TokenKind::Name),
@@ -94,12 +94,12 @@ fn cited(quotes: &[Quote], sources: &[SourceSummary]) -> Vec<Cited> {
     out
 }
 
-/// Lane of a source; empty for one that is not known.
+/// Returns the lane of a source; empty for an unknown source.
 pub(super) fn lane_of<'s>(sources: &'s [SourceSummary], id: &SourceId) -> &'s str {
     sources.iter().find(|s| &s.id == id).map_or("", |s| s.meta.lane.as_str())
 }
 
-/// Nothing answers: why, and what was searched.
+/// Builds the gap of a question that nothing answers, with the reason and the searches made.
 pub(super) fn silent_gap(evidence: &Evidence<'_>) -> Gap {
     let query: &Query = evidence.query();
     let search = &evidence.search;
@@ -117,7 +117,7 @@ pub(super) fn silent_gap(evidence: &Evidence<'_>) -> Gap {
     Gap { need: query.text.clone(), why, reason, searched: searched(&search.trace), unread }
 }
 
-/// Every query that was asked, once.
+/// Returns every query that was searched, once.
 fn searched(trace: &Trace) -> Vec<String> {
     let mut queries: Vec<String> = Vec::new();
     for query in trace.lanes.iter().flat_map(|lane| &lane.queries) {
@@ -171,7 +171,7 @@ fn strength(
     let (tier, reason) = if quotes.is_empty() {
         ('C', wording::NO_QUOTE)
     } else if let Some(likely) = options.probability(signals) {
-        // What a paper says of a section is no reading of the section.
+        // A paper's words about a section are no reading of the section itself.
         let named = evidence.named();
         let text_missing = !named.is_empty() && named.iter().all(|n| !n.text_here);
         if likely >= options.clear && !text_missing {

@@ -1,4 +1,4 @@
-//! What an answer takes for granted, said where it was really taken.
+//! Assumptions of an answer, stated only where one was really made.
 
 use crate::ask::check::own_words::{month_first, newest};
 use crate::ask::draft::wording;
@@ -6,15 +6,15 @@ use crate::ask::understand::session::{Field, Origin};
 use crate::retrieve::PackNote;
 use crate::text::{TokenKind, tokens_of};
 
-/// What an assumption may come of.
+/// Facts of a request from which assumptions follow.
 pub(in crate::ask) struct Taken<'a> {
-    /// The question as it was searched for.
+    /// Question in the form that was searched.
     pub question: &'a str,
-    /// The town that was searched in, with where it came from.
+    /// Town whose papers were searched, with its origin.
     pub town: Option<&'a Field>,
-    /// The same of the state.
+    /// State whose papers were searched, with its origin.
     pub state: Option<&'a Field>,
-    /// A day or an edition of the law was named.
+    /// True when the question names a day or an edition of the law.
     pub day_named: bool,
     /// Packs that the answer quotes from.
     pub quoted: &'a [PackNote],
@@ -22,7 +22,7 @@ pub(in crate::ask) struct Taken<'a> {
     pub packs: &'a [PackNote],
 }
 
-/// What was taken for granted, in the program's own words.
+/// Returns the assumptions in the program's own words.
 pub(in crate::ask) fn assumptions(taken: &Taken<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let earlier = |field: &&Field| matches!(field.origin, Origin::Session | Origin::PriorTurns);

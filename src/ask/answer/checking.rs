@@ -1,5 +1,4 @@
-//! A draft becomes a checked answer: repaired, filled where a facet is missing, held against the
-//! hard rules.
+//! Turns a draft into a checked answer: repairs it, fills missing facets, and applies the hard rules.
 
 use std::collections::BTreeSet;
 
@@ -34,15 +33,15 @@ use super::fill::fill;
 use super::followups::followups;
 use super::mixed::part_facts;
 
-/// A model at work, and what it wrote.
+/// A model at work, and the text that it wrote.
 pub(in crate::ask) type AtWork<'w, 'm> = (&'w mut Writing<'m>, &'w Written);
 
-/// An answer of checked facts, not sealed yet, and how it came about.
+/// An answer of checked facts, not sealed yet, with its audit.
 pub(in crate::ask) struct Composed {
     pub content: AnswerContent,
     pub audit: AuditReport,
     pub repairs: usize,
-    /// What was searched for conflicts.
+    /// Evidence that was searched for conflicts.
     pub considered: Vec<ConflictEvidence>,
 }
 
@@ -53,7 +52,7 @@ struct Planted {
 }
 
 impl Ask<'_> {
-    /// Facts of a draft that stand as they are.
+    /// Returns the facts of a draft that pass the checks unchanged.
     pub(in crate::ask) fn checked(&self, draft: &Draft) -> Checked {
         let lookup = |id: &SourceId| self.archive.source(id).ok();
         let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
@@ -66,8 +65,8 @@ impl Ask<'_> {
         repair(draft, &lookup, &sections, &self.options.answer.verify)
     }
 
-    /// Checks a draft and makes an answer of it. A model that wrote sentences may put right, once, those
-    /// that nothing bears out.
+    /// Checks a draft and makes an answer from it. A model that wrote sentences may correct, once, those that nothing
+    /// supports.
     pub(in crate::ask) fn compose(
         &self,
         evidence: &Evidence<'_>,
@@ -83,7 +82,7 @@ impl Ask<'_> {
         let mut gaps = draft.gaps;
         gaps.append(&mut checked.refused);
         let of_law = named_gaps(evidence.named());
-        // Nothing else fills the place of a section whose text is not there.
+        // Nothing else replaces a section whose text is missing.
         if of_law.is_empty() && (facts.is_empty() || !draft.insufficient) {
             let within = &evidence.scope;
             let here = within.sources(self.archive)?;
@@ -98,7 +97,7 @@ impl Ask<'_> {
         facts.extend(self.checked(&Draft { facts: parts, ..Draft::default() }).facts);
         let (mut facts, unclear) = that_apply(facts, evidence);
         gaps.extend(not_covered(evidence, &facts));
-        // What is near is shown, and not called an answer.
+        // Near quotes are shown, but not called an answer.
         let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
         let silent = (facts.is_empty() || near) && of_law.is_empty();
         gaps.extend(of_law);
@@ -142,8 +141,8 @@ impl Ask<'_> {
         Ok(Composed { content: answer, audit: report, repairs, considered })
     }
 
-    /// Holds the draft's words against the hard rules; flagged sentences go, what ought to be said is
-    /// added to the limitations.
+    /// Applies the hard rules to the draft's words. Flagged sentences are removed; missing statements are added to the
+    /// limitations.
     fn audit(&self, answer: &mut AnswerContent, evidence: &Evidence<'_>) -> Result<AuditReport, AskError> {
         let planted = self.planted(evidence)?;
         let texts: Vec<String> = planted.iter().map(|p| p.text.clone()).collect();
@@ -195,7 +194,7 @@ impl Ask<'_> {
         Ok(report)
     }
 
-    /// Lines of the papers that were read for this answer, that speak to a language model.
+    /// Returns lines that address a language model, from the papers that were read for this answer.
     fn planted(&self, evidence: &Evidence<'_>) -> Result<Vec<Planted>, AskError> {
         let ids: BTreeSet<&SourceId> = evidence.passages.iter().map(|p| &p.chunk.source_id).collect();
         let mut found = Vec::new();
@@ -207,7 +206,7 @@ impl Ask<'_> {
         Ok(found)
     }
 
-    /// The sentences that answer best, and quotes of facts that are not among them.
+    /// Returns the sentences that answer best, and the quotes of facts that are not among them.
     fn considered(&self, evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<ConflictEvidence> {
         let most = self.options.answer.conflicts.quotes;
         let (ranked, sources) = (&evidence.extraction.ranked, &evidence.sources);
@@ -227,7 +226,7 @@ impl Ask<'_> {
         found
     }
 
-    /// What the quotes that answer disagree on. A question that nothing answers has no conflict.
+    /// Returns the conflicts among the quotes that answer. A question that nothing answers has no conflict.
     fn conflicts(
         &self,
         evidence: &Evidence<'_>,
@@ -242,8 +241,9 @@ impl Ask<'_> {
     }
 }
 
-/// Of quotes that disagree, one that reports at second hand does not come before a paper of the body
-/// itself, nor what was changed before the later paper that says so. Both stay, and the conflict lists them.
+/// Moves a better quote before the first fact's quote when both disagree. A paper of the body itself precedes a
+/// second-hand report, and a later paper that says that something changed precedes the older paper. Both stay, and the
+/// conflict lists them.
 fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
     let Some(first) = facts.first().and_then(|f| f.statement().last()).cloned() else { return };
     let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
@@ -270,8 +270,7 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
     }
 }
 
-/// What is said of another case, lot or unit than the one that is asked about does not stand beside what is
-/// said of that one.
+/// Drops facts about another case, lot or unit than the one that the question names, where facts about that one exist.
 fn of_its_own_case(facts: &mut Vec<Fact>, question: &str) {
     let of_another = |fact: &Fact| {
         let said: Vec<&str> = fact.support.iter().map(|q| q.text()).collect();
@@ -282,7 +281,7 @@ fn of_its_own_case(facts: &mut Vec<Fact>, question: &str) {
     }
 }
 
-/// Why the first fact is no answer, however near it is.
+/// Returns the reason why the first fact is no answer, even when it is near.
 fn weakness(answer: &AnswerContent, question: &str, sources: &[SourceSummary]) -> Option<String> {
     let first = answer.facts.first()?;
     if is_of_other_year(&AskedYears::of(question), first, sources) {
@@ -291,7 +290,7 @@ fn weakness(answer: &AnswerContent, question: &str, sources: &[SourceSummary]) -
     first.support.iter().all(|quote| states_nothing(quote.text())).then(|| wording::STATES_NOTHING.say(&[]))
 }
 
-/// True for a fact from local papers that is of another year than the question asks about.
+/// Returns true for a fact from local papers of another year than the question asks about.
 fn is_of_other_year(years: &AskedYears, fact: &Fact, sources: &[SourceSummary]) -> bool {
     let said: Vec<&str> = fact.support.iter().map(Quote::text).collect();
     let cited = fact.support.iter().filter_map(|q| sources.iter().find(|s| s.id == *q.source_id()));
@@ -302,7 +301,7 @@ fn is_of_other_year(years: &AskedYears, fact: &Fact, sources: &[SourceSummary]) 
         && years.differ_from(&said.join(" "), &titles, &dates.join(" "))
 }
 
-/// Things that the question lists and that no quote speaks of.
+/// Returns a gap for each thing that the question lists and no quote mentions.
 fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
     if facts.is_empty() {
         return Vec::new();
@@ -326,13 +325,13 @@ fn not_covered(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<Gap> {
         .collect()
 }
 
-/// True when a gap says already that a section's text is missing.
+/// Returns true when a gap already reports that a section's text is missing.
 fn said_of(answer: &AnswerContent, citation: &str) -> bool {
     answer.gaps.iter().any(|g| g.reason.contains(citation))
 }
 
-/// The sentences that a model wrote. It is asked once for others in place of those that fall, and true is
-/// beside them where it gave some.
+/// Returns the sentences that a model wrote. The model is asked once to replace the sentences that fail; the flag is
+/// true when it returned replacements.
 fn put_right(
     writing: &mut Writing<'_>,
     written: &Written,

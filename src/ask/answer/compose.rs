@@ -1,6 +1,5 @@
-//! What a conversation adds to an answer: facts of the user's own texts, and what an answer after
-//! questions that stayed open has to say. All of it goes
-//! through the verifier again.
+//! Additions of a conversation to an answer: facts of the user's own texts, and notes on clarifying questions that
+//! stayed open. The verifier checks all of these again.
 
 use std::sync::Arc;
 
@@ -17,8 +16,8 @@ use crate::text::{Quote, Source, SourceId};
 use super::assemble::{extractions, statewide};
 use super::conflict::{Evidence, conflicts, is_of, list, of_quote};
 
-/// Adds facts of the user's texts behind those of the archive. `matched`: something in the archive
-/// bears on the situation.
+/// Adds facts of the user's texts after those of the archive. `matched` is true when the archive has facts on the
+/// situation.
 pub fn with_user_texts(
     answer: &mut AnswerContent,
     facts: Vec<DraftFact>,
@@ -53,7 +52,7 @@ pub fn with_user_texts(
     if !archive_has_facts && !checked.facts.is_empty() {
         answer.mode = Mode::Answer;
         answer.answer = checked.facts.first().map(|f| f.text.clone()).unwrap_or_default();
-        // "The archive says nothing" was said above in the words for a situation.
+        // "The archive says nothing" was stated above in the words for a situation.
         answer.gaps.retain(|g| g.why != GapReason::NoQuoteFound && g.why != GapReason::LowCoverage);
         answer.record_strength.tier = 'C';
         answer.record_strength.reasons = vec![wording::USERS_TEXT_ALONE.say(&[])];
@@ -61,7 +60,7 @@ pub fn with_user_texts(
     answer.facts.extend(checked.facts);
 }
 
-/// Lists what the user's text and the papers' quotes beside it disagree on.
+/// Lists the values on which the user's text and the papers' quotes disagree.
 pub(in crate::ask) fn list_conflicts(
     answer: &mut AnswerContent,
     texts: &[UserSource],
@@ -84,17 +83,17 @@ pub(in crate::ask) fn list_conflicts(
     list(&mut answer.conflicts, conflicts(question, &all, options));
 }
 
-/// What a question with a text of the user is about.
+/// Subject of a question about a text of the user.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// Names, places and things of the text.
     pub situation: &'a [String],
-    /// The question is one of law, which the state's law answers whatever the place.
+    /// True for a question of law, which the state's law answers for every place.
     pub law: bool,
 }
 
-/// Where the user's text accounts for the question better than the archive does, quotes of the archive
-/// that name nothing of its matter are of another one, however alike their words.
+/// Drops archive quotes about another matter. When the user's text covers the question better than the archive, a quote
+/// that names nothing of the text's matter goes, even with similar words.
 fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<'_>) {
     let best = |facts: &[Fact]| facts.iter().map(|f| f.coverage).fold(0.0, f32::max);
     if users.is_empty() || about.situation.is_empty() || best(users) < best(&answer.facts) {
@@ -120,7 +119,7 @@ fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<
     answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
 }
 
-/// What is said of all quotes, reckoned anew for those that an answer has now.
+/// Computes the values derived from all quotes again, for the quotes that an answer has now.
 pub fn recount(answer: &mut AnswerContent) {
     let index = std::mem::take(&mut answer.citations_index);
     let cited = |id: &SourceId| {
@@ -128,12 +127,12 @@ pub fn recount(answer: &mut AnswerContent) {
         facts || answer.conflicts.iter().flat_map(|c| &c.values).any(|v| v.quote.source_id() == id)
     };
     let kept: Vec<Cited> = index.into_iter().filter(|c| cited(&c.source_id)).collect();
-    // What was said of all quotes holds for those that are left.
+    // These values describe all quotes, so they are computed from those that are left.
     let quotes: Vec<Quote> = answer.facts.iter().flat_map(|f| f.support.clone()).collect();
     let of_lane = |q: &Quote| kept.iter().find(|c| &c.source_id == q.source_id()).map(|c| c.lane.clone());
     let lanes: Vec<String> = quotes.iter().filter_map(of_lane).collect();
     answer.record_strength.state_count = lanes.iter().filter(|lane| *lane == "state").count();
-    // Quotes of the user's texts are no papers'.
+    // Quotes of the user's texts count for no paper.
     answer.record_strength.local_count =
         lanes.iter().filter(|lane| *lane != "state" && *lane != "user").count();
     answer.extractions = extractions(&quotes);
@@ -142,7 +141,7 @@ pub fn recount(answer: &mut AnswerContent) {
     answer.citations_index = kept;
 }
 
-/// Says what stayed open of a question that was asked back in vain.
+/// Adds a gap for each clarifying question that stayed open.
 pub fn note_open(answer: &mut AnswerContent, open: &[ClarifyQuestion]) {
     for question in open {
         answer.gaps.push(Gap {

@@ -1,11 +1,11 @@
-//! Whether checked facts cover a part of a question.
+//! Coverage of a question's parts by checked facts.
 
 use crate::ask::check::verify::Fact;
 use crate::ask::language::facets::Facet;
 use crate::ask::language::question_terms::{QuestionTerms, term_set};
 
-/// True when some fact has a value of the kind that the facet asks for, in words that have at least
-/// this share of the question's.
+/// Returns true when a fact has a value of the facet's kind, in words that contain at least this share of the
+/// question's.
 pub fn is_covered(facet: &Facet, facts: &[Fact], terms: &QuestionTerms, least: f32) -> bool {
     facts.iter().any(|fact| {
         let said =

@@ -1,5 +1,5 @@
-//! Surgical expansion: a part of the question that the answer does not cover is searched for by
-//! itself, once or twice, before anything is written (SPEC EVD-8).
+//! Surgical expansion: searches separately for a part of the question that the answer does not cover, once or twice,
+//! before anything is written (SPEC EVD-8).
 
 use crate::ask::check::verify::Fact;
 use crate::ask::draft::DraftFact;
@@ -16,8 +16,8 @@ use crate::retrieve::{Query, Request};
 use super::covered::is_covered;
 
 impl Ask<'_> {
-    /// Adds what a search for each uncovered part of the question finds: to the draft, and to the
-    /// sentences that a language model may choose from. `facts` are those of the draft that stood.
+    /// Adds the results of a search for each uncovered part of the question. They go to the draft, and to the sentences
+    /// that a language model may choose from. `facts` are the draft's facts that passed the checks.
     pub(in crate::ask) fn expand(
         &self,
         evidence: &mut Evidence<'_>,
@@ -25,7 +25,7 @@ impl Ask<'_> {
         watch: Watch<'_>,
     ) -> Result<(), AskError> {
         let options = &self.options.answer;
-        // The whole question was searched already, and so was one that named sections answer.
+        // The whole question was searched already. So was a question that named sections answer.
         let parts = evidence.question.several().to_vec();
         if parts.is_empty() || facts.is_empty() || !evidence.named().is_empty() {
             return Ok(());
@@ -49,8 +49,8 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// The best sentence for one part of a question, with those next to it; `None` where it has no
-    /// value of the kind asked for or too few of the part's words.
+    /// Returns the best sentence for one part of a question, with its neighbours. Returns `None` where the sentence has
+    /// no value of the requested kind, or too few of the part's words.
     fn part(&self, request: &Request, part: &Facet) -> Result<Option<Found>, AskError> {
         let request = Request {
             query: Query { text: part.text.clone(), ..request.query.clone() },

@@ -1,5 +1,4 @@
-//! Facets that no fact covers: filled by a search for their exact words, or declared as gaps (SPEC
-//! EVD-8, EVD-10).
+//! Facets that no fact covers: filled by a search for their exact words, or declared as gaps (SPEC EVD-8, EVD-10).
 
 use crate::archive::{Archive, SourceSummary};
 use crate::ask::check::verify::Fact;
@@ -15,17 +14,17 @@ use super::covered::is_covered;
 /// The outcome for the facets that no fact covered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Filled {
-    /// Drafted facts that cover some of them; to be checked like any other.
+    /// Drafted facts that cover some of the facets; to be checked like any other.
     pub facts: Vec<DraftFact>,
-    /// Gaps for the others.
+    /// Gaps for the other facets.
     pub gaps: Vec<Gap>,
 }
 
-/// Looks for every facet of the question that these facts do not cover, in all papers that meet the
-/// conditions of the question. Without facts, for all of them.
+/// Searches for every facet of the question that these facts do not cover, in all papers that meet the question's
+/// conditions. Without facts, it searches for all facets.
 ///
 /// # Errors
-/// When the archive can't be read.
+/// Fails when the archive can't be read.
 pub fn fill(
     archive: &Archive,
     question: &Question,
@@ -51,7 +50,7 @@ pub fn fill(
             };
             fact.statement().iter().all(held)
         };
-        // A first fact is whole.
+        // A first fact must be whole.
         let fits = |fact: &DraftFact| !(known(fact) || fact.cut && facts.is_empty());
         match found.facts.into_iter().find(fits) {
             Some(fact) => filled.facts.push(DraftFact { coverage: least, ..fact }),

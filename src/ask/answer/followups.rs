@@ -1,5 +1,5 @@
-//! What to ask or to put in next, made of this question: its parts that no quote covers, sections that a quote
-//! cites and that are not here, papers that disagree (SPEC SYN-13).
+//! Suggestions for the next question or the next paper to add, built from this question. They name its parts that no
+//! quote covers, cited sections that the archive lacks, and papers that disagree (SPEC SYN-13).
 
 use crate::archive::{Archive, Editions, SourceSummary};
 use crate::ask::check::answer::{AnswerContent, Conflict};
@@ -8,10 +8,10 @@ use crate::ask::find::gap_search::unread;
 use crate::law::Grammar;
 use crate::text::SourceId;
 
-/// Most of them; more would be a list nobody works off.
+/// Most suggestions; nobody would work through a longer list.
 const MOST: usize = 4;
 
-/// The next steps, the nearest first.
+/// Returns the next steps, the nearest first.
 pub(super) fn followups(
     archive: &Archive,
     answer: &AnswerContent,
@@ -29,7 +29,7 @@ pub(super) fn followups(
         add(of_conflict(conflict));
     }
     for gap in answer.gaps.iter().filter(|g| g.why != GapReason::ClarifyTimeout) {
-        // A gap of the whole question says nothing beyond the question.
+        // A gap of the whole question adds nothing to the question.
         let part = gap.need.trim().trim_end_matches('?');
         if part != question.trim().trim_end_matches('?') && question.contains(part) {
             add(wording::ASK_PART.say(&[part]));
@@ -55,13 +55,13 @@ fn of_conflict(conflict: &Conflict) -> String {
     ask.say(&[])
 }
 
-/// Sections that the quotes cite, as they print them, and whose text is not here.
+/// Returns the sections that the quotes cite, as printed, when the archive lacks their text.
 fn cited_elsewhere(archive: &Archive, answer: &AnswerContent, editions: &Editions) -> Vec<String> {
     let mut out = Vec::new();
     for quote in answer.facts.iter().flat_map(|f| &f.support) {
         for found in Grammar::built_in().find(quote.text()) {
             let Some(printed) = quote.text().get(found.bytes.clone()) else { continue };
-            // A bare "section 4" is of the paper itself.
+            // A bare "section 4" belongs to the paper itself.
             if found.citation.keys().is_empty() || !printed.starts_with(char::is_uppercase) {
                 continue;
             }

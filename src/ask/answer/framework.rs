@@ -1,5 +1,5 @@
-//! The rule beside a situation: a question of law about a text that the user gave rests on what the text tells,
-//! and the law is found by that, not by the question's own words.
+//! Rules for a situation. A question of law about a text of the user rests on the facts of that text. The search for
+//! law uses these facts, not the question's own words.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,17 +18,17 @@ use crate::inference::Role;
 use crate::retrieve::{Hit, Query, Request, STATE};
 use crate::text::{Embedding, rule_parts, sentences};
 
-/// Sentences of the situation that are searched with, the best first.
+/// Most sentences of the situation that are searched with, best first.
 const ASKED_WITH: usize = 4;
 /// Passages of one such search.
 const EACH: usize = 3;
 
 impl Ask<'_> {
-    /// Sentences of statewide texts that bind or allow somebody, or have a condition, and are near to a
-    /// sentence of the situation; best first.
+    /// Returns sentences of statewide texts that are near to a sentence of the situation, best first. Each one binds or
+    /// allows somebody, or has a condition.
     ///
     /// # Errors
-    /// Those of reading the archive and of the embedding model, and [`AskError::Cancelled`].
+    /// Returns the errors of reading the archive and of the embedding model, and [`AskError::Cancelled`].
     pub(in crate::ask) fn framework(
         &self,
         request: &Request,
@@ -52,7 +52,7 @@ impl Ask<'_> {
         }
         let Some(place) = question else { return Ok(Vec::new()) };
         let mut hits: Vec<Hit> = hits.into_values().filter(|h| h.source.meta.lane == STATE).collect();
-        // As for any other fact of law: where the state is not known, none of several clearly applies.
+        // As for any other fact of law: when the state is unknown, none of several clearly applies.
         let states: BTreeSet<&str> =
             hits.iter().filter_map(|h| h.source.meta.jurisdiction.as_deref()).collect();
         if place.jurisdictions.is_empty() && states.len() > 1 {
@@ -83,8 +83,8 @@ impl Ask<'_> {
         Ok(facts)
     }
 
-    /// How near each of these sentences is to one of the situation's: the best cosine, or without a model the
-    /// best share of words.
+    /// Returns the similarity of each rule to its nearest sentence of the situation: the best cosine, or without a
+    /// model the best share of words.
     fn nearness(&self, told: &[&str], rules: &[&str]) -> Result<Vec<f32>, AskError> {
         let Some(embedder) = self.embedder else {
             let told: Vec<_> = told.iter().map(|t| term_set(t)).collect();
@@ -102,7 +102,7 @@ impl Ask<'_> {
         Ok(rules.iter().map(|rule| told.iter().map(|t| cosine(t, rule)).fold(0.0, f32::max)).collect())
     }
 
-    /// Checks statewide facts and puts them behind an answer's own, each once.
+    /// Checks statewide facts and appends them to an answer's own, each once.
     pub(in crate::ask) fn with_framework(&self, answer: &mut AnswerContent, facts: Vec<DraftFact>) {
         let checked = self.checked(&Draft { facts, ..Draft::default() }).facts;
         for fact in checked {
@@ -126,7 +126,7 @@ impl Ask<'_> {
     }
 }
 
-/// A search of the statewide lane alone, for the words of one sentence.
+/// Builds a search of the statewide lane alone, for the words of one sentence.
 fn of_state(request: &Request, text: &str) -> Request {
     let mut filter = request.query.filter.clone();
     filter.lanes = vec![STATE.to_owned()];

@@ -1,5 +1,5 @@
-//! A question about something that is made of parts, such as a tax, is answered part by part, whatever else it
-//! asks (SPEC SYN-4): "why did it go up" is open as long as no paper says so, its parts are not.
+//! Answers a question about something composed of parts, such as a tax, part by part, whatever else it asks (SPEC
+//! SYN-4). The parts get an answer even while "why did it go up" stays open for lack of a paper.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use crate::ask::find::evidence::Evidence;
 use crate::ask::find::extract::{Ranked, as_fact};
 use crate::text::{SourceId, TokenKind, tokens_of, year_of};
 
-/// The best figure for each part that no fact speaks of, from the one paper that has most of them.
+/// Returns the best figure for each part that no fact mentions, from the one paper that has most of these parts.
 pub(super) fn part_facts(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<DraftFact> {
     let question = evidence.question.text();
     let said: Vec<&str> = facts.iter().flat_map(|f| f.support.iter().map(|q| q.text())).collect();
@@ -26,7 +26,7 @@ pub(super) fn part_facts(evidence: &Evidence<'_>, facts: &[Fact]) -> Vec<DraftFa
             r.source().id() == source.source().id() && part.is_in(r.text()) && speaks_of_whole(part, r)
         })
     };
-    // Parts out of several papers may be of several years, or of several towns.
+    // Parts from several papers may be of several years, or of several towns.
     let of_paper = |paper: &Ranked| missing.iter().filter_map(|part| best(part, paper)).collect::<Vec<_>>();
     let mut found: Vec<&Ranked> = Vec::new();
     let mut looked_at: HashSet<&SourceId> = HashSet::new();
@@ -55,7 +55,7 @@ fn speaks_of_whole(part: &MixedPart, candidate: &Ranked) -> bool {
         || part.whole_is_in(candidate.source().title())
 }
 
-/// False for a figure under another year than the one that was asked for.
+/// Returns false for a figure of another year than the question asks for.
 fn of_years(candidate: &Ranked, asked: &[i16]) -> bool {
     let around = format!("{} {} {}", candidate.source().title(), candidate.header(), candidate.text());
     let own: Vec<i16> = words(&around).filter_map(year_of).collect();

@@ -1,5 +1,5 @@
-//! How one answer is put together of what was found and checked: parts that are searched for alone,
-//! gaps, law that applies, papers that disagree, texts of the user. It is not sealed yet.
+//! Composition of one answer from search results and checks: separately searched parts, gaps, applicable law, papers
+//! that disagree, texts of the user. The answer is not sealed yet.
 
 pub(in crate::ask) mod applicability;
 pub(in crate::ask) mod asked;

@@ -1,5 +1,4 @@
-//! Facts out of texts that the user gave: quoted with their lines like any other, and never taken
-//! for a record of the archive.
+//! Facts from texts of the user: quoted with their lines like any other, and never taken for a record of the archive.
 
 use std::collections::HashSet;
 
@@ -14,7 +13,7 @@ use crate::ask::understand::session::SessionOptions;
 use crate::inference::{Embedder, Role};
 use crate::text::Source;
 
-/// Sentences that are embedded; a pasted article has far fewer.
+/// Most sentences that are embedded; a pasted article has far fewer.
 const MOST_EMBEDDED: usize = 120;
 
 struct Candidate<'s> {
@@ -22,7 +21,7 @@ struct Candidate<'s> {
     bytes: std::ops::Range<usize>,
     quoted: crate::ask::find::candidate::Candidate,
     text: String,
-    /// Share of the question's words, neighbours and title counted at a discount.
+    /// Share of the question's words; words of neighbours and title count at a discount.
     words: f32,
     score: f32,
 }
@@ -33,12 +32,12 @@ impl Candidate<'_> {
     }
 }
 
-/// The sentences of the user's texts that bear on a question, best first. Of a `situation`, which a question
-/// of law is about as a whole, more of them, whatever words they share with it, in the order of the text
-/// behind the best.
+/// Returns the sentences of the user's texts that relate to a question, best first. A question of law is about a
+/// `situation` as a whole. It gets more sentences, whether or not they share its words: after the best, in the order of
+/// the text.
 ///
 /// # Errors
-/// Those of the model.
+/// Returns the errors of the model.
 pub fn user_facts(
     embedder: Option<&dyn Embedder>,
     question: &Question,
@@ -105,7 +104,7 @@ fn add_meaning(
         let cosine: f32 = asked.values.iter().zip(&vector.values).map(|(a, b)| a * b).sum();
         let cosine = cosine.clamp(0.0, 1.0);
         candidate.score = 0.6 * candidate.score + 0.6 * cosine;
-        // A close meaning stands in for words that the text puts otherwise.
+        // A close meaning replaces shared words where the text is worded differently.
         candidate.words = candidate.words.max(cosine);
     }
     found.sort_by(|a, b| b.score.total_cmp(&a.score));

@@ -1,5 +1,5 @@
-//! Choices judged without a language model: how far the quotes have a choice's elements, and what the
-//! reader says of question and choice beside each quote.
+//! Judges choices without a language model. The score combines the share of a choice's elements that the quotes have,
+//! and the reader's score of question and choice for each quote.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::Holds;
@@ -11,11 +11,11 @@ use crate::text::Quote;
 use super::element::Elements;
 use super::{Judging, Verdict};
 
-/// How well one choice stands, and beside which fact.
+/// Score of one choice, with the fact that supports it best.
 struct Standing {
     score: f32,
     fact: Option<usize>,
-    /// It can be the one that holds: what it names stands in the quote, or enough of its words do.
+    /// True when the choice may hold: the quote has the tokens that the choice names, or enough of its words.
     may_hold: bool,
 }
 
@@ -91,7 +91,7 @@ fn standing(
     Ok(best)
 }
 
-/// What the reader says of question and choice beside each quote, 0 to 1; nothing without it.
+/// Returns the reader's score of question and choice for each quote, from 0 to 1; nothing without a reader.
 fn read(
     ask: &Ask<'_>,
     quotes: &[String],

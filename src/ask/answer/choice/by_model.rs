@@ -1,5 +1,5 @@
-//! Choices judged by a language model, under a schema. It says which sentences decide which choice; what
-//! it writes besides is not shown.
+//! Judges choices with a language model, under a schema. The model returns which sentences decide which choice; its
+//! other words are not shown.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,12 +17,12 @@ use super::{Judging, Verdict};
 const CHOICES: &str = include_str!("../../../../prompts/choices.md");
 const CHOICES_QUESTION: &str = include_str!("../../../../prompts/choices-question.md");
 
-/// Tokens of a judgement for each choice, and beside them.
+/// Tokens of a judgement for each choice, and in addition for the whole reply.
 const TOKENS_A_CHOICE: usize = 96;
 const TOKENS: usize = 64;
-/// Longest reason that the schema lets through, in characters.
+/// Longest reason that the schema allows, in characters.
 const REASON: usize = 160;
-/// Sentences that may decide one choice.
+/// Most sentences that may decide one choice.
 const DECIDING: usize = 3;
 
 #[derive(Deserialize)]
@@ -38,7 +38,7 @@ struct ReplyChoice {
     evidence: Vec<usize>,
 }
 
-/// What a model makes of the choices; nothing when its reply can't be used. One call.
+/// Asks a model for its verdicts in one call; returns nothing when the reply can't be used.
 pub(super) fn verdicts(
     model: &dyn LanguageModel,
     answer: &AnswerContent,
@@ -107,8 +107,8 @@ fn schema(facts: usize, judging: &Judging<'_>) -> Value {
     })
 }
 
-/// A verdict for each choice. A choice without evidence holds in no case, and the one that holds is the
-/// one that the reply names: whatever else it calls right is unknown.
+/// Reads a verdict for each choice. A choice without evidence never holds. Only the choice that the reply names as the
+/// answer holds; any other that it calls right is unknown.
 fn read(reply: &Reply, facts: usize, judging: &Judging<'_>) -> Option<Vec<Verdict>> {
     judging
         .choices

@@ -1,5 +1,5 @@
-//! A choice taken apart: the words in it that the question itself does not have, and its numbers, dates,
-//! sections and names.
+//! A choice split into its elements: the words that the question itself does not have, and its numbers, dates, sections
+//! and names.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::ask::language::borne::Borne;
 use crate::ask::language::question_terms::term_set;
 use crate::text::tokens;
 
-/// Elements of a choice.
+/// Elements of one choice.
 pub(super) struct Elements {
     text: String,
     /// Words as the choice writes them, each with its index terms.
@@ -18,7 +18,7 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// Of a choice of this question. Where it has no word of its own, all of them count.
+    /// Splits a choice of this question. All words count when the choice has no word of its own.
     pub(super) fn of(choice: &str, stem: &str) -> Self {
         let asked = term_set(stem);
         let mut words: Vec<(String, Vec<String>)> = Vec::new();
@@ -36,17 +36,18 @@ impl Elements {
         Elements { has_tokens: !tokens(choice).is_empty(), text: choice.to_owned(), words }
     }
 
-    /// Terms of its words.
+    /// Returns the index terms of all words.
     pub(super) fn terms(&self) -> Vec<String> {
         self.words.iter().flat_map(|(_, own)| own.clone()).collect()
     }
 
-    /// Whether its numbers, dates, sections and names all stand in a text; `None` when it has none.
+    /// Returns true when a text has all numbers, dates, sections and names of the choice; `None` when it has no such
+    /// tokens.
     pub(super) fn tokens_stand_in(&self, text: &str) -> Option<bool> {
         self.has_tokens.then(|| Borne::of([text]).unsupported(&self.text).is_empty())
     }
 
-    /// What of it a text has, in the program's own words.
+    /// Describes, in the program's own words, which elements a text has.
     pub(super) fn said_of(&self, text: &str) -> String {
         if text.is_empty() {
             return wording::CHOICE_NO_QUOTE.say(&[]);

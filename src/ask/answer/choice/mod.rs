@@ -1,6 +1,5 @@
-//! Answer choices, judged after the answer is made (SPEC HOP-4): element by element, by the quotes that
-//! the answer's facts rest on and by nothing else. Where the papers do not answer the question, no choice
-//! is judged.
+//! Answer choices, judged after the answer is made (SPEC HOP-4): element by element, by the quotes of the answer's
+//! facts alone. Where the papers do not answer the question, no choice is judged.
 
 mod by_evidence;
 mod by_model;
@@ -17,30 +16,30 @@ use crate::text::Quote;
 
 use element::Elements;
 
-/// What is judged, and who may be asked.
+/// Input of a judgement on choices.
 pub(in crate::ask) struct Judging<'a> {
-    /// The question without its choices.
+    /// Question without its choices.
     pub stem: &'a str,
-    /// Its choices.
+    /// Choices of the question.
     pub choices: &'a [plan::Choice],
-    /// A language model.
+    /// Language model that may be asked.
     pub model: Option<&'a dyn LanguageModel>,
-    /// Calls of the question; where they are spent no model is asked.
+    /// Call counter of the question; no model is asked once the calls are spent.
     pub calls: &'a CallCounter,
-    /// Asked between two steps.
+    /// Cancel token, checked between two steps.
     pub go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// What one choice came to: holds, and the number of the fact that decides it.
+/// Verdict on one choice, with the index of the fact that decides it.
 pub(super) struct Verdict {
     pub holds: Holds,
     pub fact: Option<usize>,
 }
 
-/// The judgement on the choices of a question that this answers.
+/// Judges the choices of a question that this answer addresses.
 ///
 /// # Errors
-/// Those of the reader and of reading the archive. A model that fails leaves the evidence to decide.
+/// Returns the errors of the reader and of reading the archive. When a model fails, the evidence decides.
 pub(in crate::ask) fn judge(
     ask: &Ask<'_>,
     answer: &AnswerContent,
@@ -57,7 +56,7 @@ pub(in crate::ask) fn judge(
     Ok(choice_of(answer, judging, &verdicts, wording::CHOICES_BY_EVIDENCE.say(&[])))
 }
 
-/// The one that holds is the answer; none where several do.
+/// Builds the judgement. The one choice that holds is the answer; when several hold, there is no answer.
 fn choice_of(answer: &AnswerContent, judging: &Judging<'_>, verdicts: &[Verdict], by: String) -> Choice {
     let holding: Vec<char> = judging
         .choices

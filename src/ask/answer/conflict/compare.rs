@@ -1,16 +1,16 @@
-//! Whether two values of one kind differ, and by how much.
+//! Compares two values of one kind, and computes their difference.
 
 use crate::ask::language::value::{Value, ValueKind};
 use crate::ask::options::ConflictOptions;
 
-/// How two values differ.
+/// Difference of two values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// For people: `$30`, `14.3 %`; `None` where it can't be reckoned.
+    /// Text for people: `$30`, `14.3 %`; `None` where it can't be computed.
     pub delta: Option<String>,
 }
 
-/// `None` when the values are the same, or can't be compared.
+/// Compares two values. Returns `None` when they are the same, or can't be compared.
 pub fn differ(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference> {
     if a.kind != b.kind || a.normal == b.normal {
         return None;
@@ -23,7 +23,7 @@ pub fn differ(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Differe
     }
 }
 
-/// Numbers are compared as numbers where both print the same unit, as strings where one does not.
+/// Compares two numbers: as numbers where both print the same unit, as strings where one does not.
 fn numbers(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference> {
     if a.unit != b.unit {
         return None;
@@ -38,7 +38,7 @@ fn numbers(a: &Value, b: &Value, options: &ConflictOptions) -> Option<Difference
         .then(|| Difference { delta: Some(format!("{percent:.1} %")) })
 }
 
-/// A date of which one side prints less (`2024`, `2024-03`, `--03-05`) is no other date.
+/// Returns true when two dates agree. A date with fewer parts (`2024`, `2024-03`, `--03-05`) is no other date.
 fn same_date(a: &str, b: &str) -> bool {
     let day = |d: &str| d.strip_prefix("--").map(str::to_owned);
     match (day(a), day(b)) {

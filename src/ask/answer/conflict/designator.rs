@@ -1,11 +1,11 @@
-//! Marks that tell things of one kind apart: "Unit 4B" and "Unit 7A" are two units, and what is said
-//! of one is no contradiction of what is said of the other.
+//! Marks that distinguish things of one kind. "Unit 4B" and "Unit 7A" are two units. A statement about one does not
+//! contradict a statement about the other.
 
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
-/// Nouns behind which a number or letter is a mark: "of 20 feet" and "article 5" tell amounts and places
-/// of a text.
+/// Nouns before a number or letter that is a mark. In "of 20 feet" and "article 5", the number is an amount or a place
+/// in a text instead.
 const KINDS: &[&str] = &[
     "account",
     "apartment",
@@ -39,10 +39,10 @@ const KINDS: &[&str] = &[
     "year",
     "zone",
 ];
-/// Longest mark.
+/// Longest mark, in characters.
 const LONGEST: usize = 8;
 
-/// Marks of a text by the noun before each.
+/// Returns the marks of a text, keyed by the noun before each.
 pub(super) fn designators(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let words: Vec<&str> = text.split_whitespace().map(bare).filter(|w| !w.is_empty()).collect();
@@ -57,7 +57,7 @@ pub(super) fn designators(text: &str) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// True when both texts mark things of one kind, and no mark of it is the same.
+/// Returns true when both texts mark things of one kind, and share no mark of that kind.
 pub(in crate::ask) fn tell_apart(a: &str, b: &str) -> bool {
     let (a, b) = (designators(a), designators(b));
     a.iter().any(|(noun, marks)| b.get(noun).is_some_and(|others| marks.is_disjoint(others)))

@@ -15,8 +15,8 @@ use super::designator::tell_apart;
 use super::evidence::Evidence;
 use super::matter::{Said, in_common, question_in_common, said};
 
-/// Values of the kind that the question asks for on which the evidence (best first) disagrees.
-/// Each conflict lists every value once, with its quote.
+/// Finds the values on which the evidence (best first) disagrees, for each kind that the question asks for. Each
+/// conflict lists every value once, with its quote.
 pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictOptions) -> Vec<Conflict> {
     let terms = &subject_terms(question.terms());
     let mut found = Vec::new();
@@ -37,8 +37,8 @@ pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictO
     found
 }
 
-/// Lists what was found and is not listed: an answer that leaves a conflict out is not valid (SPEC
-/// EVD-3). A conflict with fewer of the same values gives way.
+/// Adds the found conflicts that are not yet listed: an answer that leaves a conflict out is not valid (SPEC EVD-3). A
+/// found conflict replaces a listed one with fewer of the same values.
 pub fn list(listed: &mut Vec<Conflict>, found: Vec<Conflict>) {
     let holds = |whole: &Conflict, part: &Conflict| {
         part.values.iter().all(|v| whole.values.iter().any(|w| w.value == v.value))
@@ -51,8 +51,8 @@ pub fn list(listed: &mut Vec<Conflict>, found: Vec<Conflict>) {
     }
 }
 
-/// The values that answer: those about as close to the question's words as the closest of their
-/// page, in sentences that have about as many of them as the best.
+/// Selects the values that answer. The words near a value contain about as many of the question's words as those near
+/// the best value of its page and of all pages. Its sentence has about as many as the best sentence.
 fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptions) -> Vec<&'s Said<'e>> {
     let best = all.iter().map(|s| s.matter.own_share).fold(0.0, f32::max);
     let nearest = all.iter().map(|s| s.matter.near_share).fold(0.0, f32::max);
@@ -125,7 +125,7 @@ fn of_kind(
     })
 }
 
-/// Subject and predicate: the question's words that the quotes share, in the question's order.
+/// Builds the key of subject and predicate: the question's words that the quotes share, in the question's order.
 fn key(question: &str, terms: &QuestionTerms, listed: &[&Said<'_>]) -> String {
     let words: Vec<&str> = question
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
@@ -160,7 +160,7 @@ fn same_matter(
     if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) {
         return false;
     }
-    // Names stand in many sentences about something else: the words next to them must tell.
+    // Names occur in many sentences about something else, so the words next to them must match.
     if a.value.kind == ValueKind::Name
         && question_in_common(terms, &a.matter.near, &b.matter.near) < options.least_common
     {
@@ -169,8 +169,8 @@ fn same_matter(
     if a.evidence.quote.source_id() == b.evidence.quote.source_id() {
         return within_one_source(a, b, options);
     }
-    // A value that the other source says as well, of the same matter, is no disagreement, unless one
-    // of them says that it was changed.
+    // A value that the other source also states about the same matter is no disagreement, unless one of them says that
+    // the value was changed.
     let has = |side: &Said<'_>, other: &Said<'_>| {
         all.iter().any(|s| {
             s.evidence.quote.source_id() == other.evidence.quote.source_id()
@@ -188,11 +188,11 @@ fn same_matter(
     }
 }
 
-/// Most values of a row that prints an old and a new one.
+/// Most values of a row that prints an old and a new value.
 const OLD_AND_NEW: usize = 3;
 
-/// The same row, in words, of two papers of different dates, of which one prints the other's value
-/// beside another one.
+/// Returns true for the same row, in words, of two papers of different dates, where one prints the other's value next
+/// to another one.
 fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
     let dates = (&a.evidence.standing.date, &b.evidence.standing.date);
     let few = |s: &Said<'_>| s.value.run <= OLD_AND_NEW;
@@ -205,11 +205,11 @@ fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
         && in_common(&a.matter.near, &b.matter.near) >= SAME_ROW
 }
 
-/// Share of the words near two values that the same row of two editions has in common.
+/// Least share of words near the values that the same row of two editions has in common.
 const SAME_ROW: f32 = 0.6;
 
-/// In one paper, rows of a table and items of a list differ because they are of different things. Only a
-/// statement made twice in nearly the same words contradicts itself.
+/// Compares two values of one paper, whose table rows and list items differ because their subjects differ. A paper
+/// contradicts itself only where it makes a statement twice in nearly the same words.
 fn within_one_source(a: &Said<'_>, b: &Said<'_>, options: &ConflictOptions) -> bool {
     let page = |s: &Said<'_>| s.evidence.quote.locator().page();
     let apart = page(a) != page(b) || !(a.evidence.table || b.evidence.table);

@@ -1,4 +1,4 @@
-//! Evidence from ranked candidates.
+//! Gathers evidence from ranked candidates.
 
 use std::ops::Range;
 
@@ -11,10 +11,10 @@ use crate::text::{LineFlags, Quote, Source};
 
 use super::evidence::Evidence;
 
-/// Lines on each side of a quote that stand in for its chunk.
+/// Lines on each side of a quote that replace its chunk.
 const AROUND: usize = 4;
 
-/// Evidence of a quote that is shown and was not among the ranked sentences.
+/// Builds the evidence for a shown quote that is not among the ranked sentences.
 pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Option<Evidence> {
     let bytes = find_at(source, quote.locator(), quote.text())?;
     let lines = source.reading().lines_of(bytes.clone())?;
@@ -32,19 +32,19 @@ pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Opt
     })
 }
 
-/// True for words in the notes behind a section of law: what an act once changed contradicts nothing.
+/// Returns true for words in the notes after a section of law: an act's earlier changes contradict nothing.
 pub fn is_history(source: &Source, summary: &SourceSummary, bytes: &Range<usize>) -> bool {
     let lines = source.reading().lines_of(bytes.clone());
     summary.notes_start(source.lines()).is_some_and(|at| lines.is_none_or(|lines| lines.start >= at))
 }
 
-/// True when a quote is a part of a piece of evidence, or the other way round.
+/// Returns true when a quote is a part of a piece of evidence, or the reverse.
 pub fn is_of(evidence: &Evidence, quote: &Quote) -> bool {
     let (a, b) = (evidence.quote.text(), quote.text());
     evidence.quote.source_id() == quote.source_id() && (a.contains(b) || b.contains(a))
 }
 
-/// Single sentences and rows among ranked candidates, best first, each with its chunk and source.
+/// Returns single sentences and rows of the ranked candidates, best first, each with its chunk and source.
 pub fn evidence(
     ranked: &[Ranked],
     passages: &[Passage],
@@ -65,7 +65,7 @@ pub fn evidence(
         .iter()
         .filter(|r| !holds_shorter(r))
         .filter_map(|r| {
-            // The whole statement where one quote holds it; what is turned by being cut is no evidence.
+            // Takes the whole statement where one quote holds it; words whose meaning the cut reverses are no evidence.
             let candidate = r.candidate();
             let bytes = match candidate.pieces.as_slice() {
                 [one] if !candidate.cut => one.clone(),

@@ -1,5 +1,5 @@
-//! Whether two sentences speak of the same subject and predicate: what they share of the question's
-//! telling words, and of their own.
+//! Compares the subject and predicate of two sentences: the rare words of the question that both have, and the other
+//! words that both have.
 
 use std::collections::HashSet;
 
@@ -9,39 +9,39 @@ use crate::text::{sentences, tokens};
 
 use super::evidence::Evidence;
 
-/// What a value's sentence shares with the question.
+/// Words that a value's sentence shares with the question.
 #[derive(Debug, Clone)]
 pub(super) struct Matter {
-    /// Terms of the value's sentence without values.
+    /// Terms of the value's sentence, without values.
     pub own: HashSet<String>,
     /// Terms close to the value, without values.
     pub near: HashSet<String>,
-    /// Share of the question's words close to the value, 0 to 1.
+    /// Share of the question's words close to the value, from 0 to 1.
     pub near_share: f32,
-    /// The same in the sentence.
+    /// Share of the question's words in the sentence, from 0 to 1.
     pub own_share: f32,
-    /// The same with chunk, header and titles at a discount.
+    /// Share of the question's words in sentence, chunk, header and titles, where the last three count at a discount.
     pub context_share: f32,
 }
 
 /// A value with its matter.
 #[derive(Debug, Clone)]
 pub(super) struct Said<'a> {
-    /// Where.
+    /// Evidence that contains the value.
     pub evidence: &'a Evidence,
-    /// What.
+    /// The value itself.
     pub value: Value,
-    /// Of what.
+    /// Words around the value that name its subject.
     pub matter: Matter,
 }
 
 /// Bytes on each side of a value that count as close to it.
 const NEAR: usize = 48;
-/// What a word counts that stands not in the sentence but in its header, or in its chunk.
+/// Weight of a word that is not in the sentence but in its header, or in its chunk.
 const HEADER: f32 = 0.8;
 const AROUND: f32 = 0.6;
 
-/// All values of these kinds in a quote, each with the sentence that it stands in.
+/// Returns all values of these kinds in a quote, each with its sentence.
 pub(super) fn said<'a>(
     evidence: &'a Evidence,
     kinds: &[ValueKind],
@@ -65,7 +65,7 @@ pub(super) fn said<'a>(
         .filter_map(|(i, value)| {
             let sentence = parts.iter().find(|p| p.start <= value.range.start && value.range.end <= p.end)?;
             let own = term_set(bare.get(sentence.clone())?);
-            // What stands behind another value belongs to that one.
+            // Words beyond a neighbouring value belong to that value.
             let before = neighbour_end(text, ranges.get(..i).unwrap_or(&[]), value.range.start);
             let behind = neighbour_start(text, ranges.get(i + 1..).unwrap_or(&[]), value.range.end);
             let from = floor(&bare, value.range.start.saturating_sub(NEAR).max(sentence.start).max(before));
@@ -90,8 +90,8 @@ pub(super) fn said<'a>(
         .collect()
 }
 
-/// End of the nearest value before this place with words between; `$20/$30 $75` is one run of
-/// values that share the words around it.
+/// Returns the end of the nearest value before this place that has words after it. `$20/$30 $75` is one run of values
+/// that share the words around it.
 fn neighbour_end(text: &str, before: &[std::ops::Range<usize>], mut at: usize) -> usize {
     for range in before.iter().rev() {
         let between = text.get(range.end..at).unwrap_or("");
@@ -103,7 +103,7 @@ fn neighbour_end(text: &str, before: &[std::ops::Range<usize>], mut at: usize) -
     0
 }
 
-/// The same behind this place.
+/// Returns the start of the nearest value after this place that has words before it.
 fn neighbour_start(text: &str, behind: &[std::ops::Range<usize>], mut at: usize) -> usize {
     for range in behind {
         let between = text.get(at..range.start).unwrap_or("");
@@ -115,7 +115,7 @@ fn neighbour_start(text: &str, behind: &[std::ops::Range<usize>], mut at: usize)
     text.len()
 }
 
-/// The text with blanks where numbers, dates and times stand; bytes keep their places.
+/// Replaces numbers, dates and times by blanks; all bytes keep their places.
 fn without_values(text: &str) -> String {
     use crate::text::TokenKind::{Date, Number, Section, Time};
     let mut bytes = text.as_bytes().to_vec();
@@ -141,15 +141,15 @@ fn ceil(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Share (0 to 1) that two sets of words have in common.
+/// Returns the share (0 to 1) of words that two sets have in common.
 #[allow(clippy::cast_precision_loss)] // Words of a sentence.
 pub(super) fn in_common(a: &HashSet<String>, b: &HashSet<String>) -> f32 {
     let all = a.union(b).count();
     if all == 0 { 0.0 } else { a.intersection(b).count() as f32 / all as f32 }
 }
 
-/// Share (0 to 1) of the question's words that two sentences have in common, of those that one of
-/// them has, weighted by rarity; 1 when neither has any.
+/// Returns the share (0 to 1) of the question's words that both sentences have, among those that either has. Words are
+/// weighted by rarity; the share is 1 when neither has any.
 pub(super) fn question_in_common(terms: &QuestionTerms, a: &HashSet<String>, b: &HashSet<String>) -> f32 {
     let either = terms.share_with(|t| if a.contains(t) || b.contains(t) { 1.0 } else { 0.0 });
     let both = terms.share_with(|t| if a.contains(t) && b.contains(t) { 1.0 } else { 0.0 });

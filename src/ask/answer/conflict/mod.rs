@@ -1,5 +1,5 @@
-//! Sources that disagree (SPEC EVD-3): values of the kind that a question asks for, keyed by subject
-//! and predicate, from the quotes that answer it. Every value is listed with its quote, none chosen.
+//! Sources that disagree (SPEC EVD-3): values of the kind that a question asks for, keyed by subject and predicate,
+//! from the quotes that answer it. Every value is listed with its quote; none is preferred.
 
 mod compare;
 mod designator;
