@@ -1,4 +1,4 @@
-//! The one answer object that every form is made from (SPEC SYN-1).
+//! The one answer object from which every form is rendered (SPEC SYN-1).
 
 use serde::{Deserialize, Serialize};
 
@@ -17,43 +17,43 @@ use super::verify::Fact;
 pub struct ConflictValue {
     /// The value as the quote prints it.
     pub value: String,
-    /// Where it stands.
+    /// Quote that contains the value.
     #[serde(flatten)]
     pub quote: Quote,
 }
 
-/// Sources that disagree.
+/// Values on which sources disagree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Conflict {
-    /// Subject and predicate.
+    /// Subject and predicate of the values.
     pub key: String,
-    /// All values, none chosen.
+    /// All values; none is preferred.
     pub values: Vec<ConflictValue>,
     /// Difference between the values, when they are numbers.
     pub delta: Option<String>,
-    /// Remarks.
+    /// Remarks on the quoted papers.
     pub notes: String,
 }
 
 /// A source that the answer cites, with the hash of the file that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
-    /// Source.
+    /// Id of the source.
     pub source_id: SourceId,
     /// Hash at ingest.
     pub ingest_hash: ContentHash,
     /// Title for people.
     pub title: String,
-    /// Lane that it stands in; `user` for a text that the user gave.
+    /// Lane of the source; `user` for a text that the user gave.
     pub lane: String,
-    /// Who speaks in it: `official`, `minutes`, `rsa`, ...
+    /// Authority of the author: `official`, `minutes`, `rsa`, ...
     pub authority: Option<String>,
     /// Date of the paper.
     pub date: Option<String>,
 }
 
 impl Cited {
-    /// Of a source of the archive.
+    /// Builds the entry for a source of the archive.
     pub(in crate::ask) fn of(summary: &SourceSummary) -> Self {
         Cited {
             source_id: summary.id.clone(),
@@ -69,38 +69,38 @@ impl Cited {
 /// Tokens of the quotes, as printed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Extractions {
-    /// Proper names.
+    /// Proper names in the quotes.
     pub entities: Vec<String>,
     /// Numbers with units.
     pub numbers: Vec<String>,
-    /// Dates.
+    /// Dates in the quotes.
     pub dates: Vec<String>,
 }
 
-/// How strong the record behind the answer is.
+/// Strength of the record behind the answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordStrength {
-    /// `A` specific, `B` with gaps, `C` nothing specific.
+    /// Tier: `A` specific, `B` with gaps, `C` nothing specific.
     pub tier: char,
     /// Supporting quotes from the local lane.
     pub local_count: usize,
     /// Supporting quotes from the state lane.
     pub state_count: usize,
-    /// Share of the question's words that the best fact accounts for, 0..1.
+    /// Share of the question's words that the best fact covers, from 0 to 1.
     pub situation_alignment: f32,
-    /// How much speaks for the papers holding an answer, 0 to about 1.
+    /// Score that the papers hold an answer, from 0 to about 1.
     pub answerability: f32,
-    /// Answerability from which on an answer is given to such a question.
+    /// Least answerability at which such a question gets an answer.
     pub answerability_least: f32,
-    /// Share of the sections named in the question that a quote has; 1 when none is named.
+    /// Share of the sections named in the question that a quote has; 1 when the question names no section.
     pub legal_topic_coverage: f32,
     /// True when a quote comes from a statute or an official state source.
     pub authoritative_state_present: bool,
-    /// Why, for people.
+    /// Reasons for the strength, for people.
     pub reasons: Vec<String>,
 }
 
-/// How the answer stands to the question.
+/// Relation of the answer to the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
@@ -110,58 +110,58 @@ pub enum Mode {
     ReportInsufficientEvidence,
 }
 
-/// What an answer says. While it is put together it is changed freely; nobody is shown one before it
-/// is sealed into an [`Answer`](super::verify::Answer), and nothing makes one of a sealed answer.
+/// Content of an answer. It may change freely until it is sealed into an [`Answer`](super::verify::Answer), and only a
+/// sealed answer is shown. No function turns a sealed answer back into content.
 #[derive(Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct AnswerContent {
-    /// How it stands to the question.
+    /// Relation of the answer to the question.
     pub mode: Mode,
-    /// Short answer in words that stand in the first fact.
+    /// Short answer in words of the first fact.
     pub answer: String,
     /// Facts, best first.
     pub facts: Vec<Fact>,
-    /// The facts put together, each sentence with the tokens of those that bear it out; made at the seal.
+    /// Prose that combines the facts, each sentence with the tokens of its supporting facts; written by the seal.
     pub prose: Prose,
-    /// Sentences that a model wrote; the seal makes prose of those that stand, and keeps none here.
+    /// Sentences that a model wrote. The seal moves the supported ones to the prose, and keeps no sentence here.
     #[serde(skip)]
     pub drafted: Vec<DraftSentence>,
-    /// What is missing.
+    /// Missing parts of an answer.
     pub gaps: Vec<Gap>,
-    /// What disagrees.
+    /// Values on which sources disagree.
     pub conflicts: Vec<Conflict>,
-    /// Which facts speak to which part of the question, by quote and token; made at the seal.
+    /// Facts for each part of the question, by quote and token; written by the seal.
     pub analysis: String,
-    /// Assumptions made.
+    /// Assumptions that the answer rests on.
     pub assumptions: Vec<String>,
     /// Limits of this answer.
     pub limitations: Vec<String>,
     /// True when the state lane was used.
     pub used_statewide: bool,
-    /// Why it was or was not.
+    /// Reason why the state lane was or was not used.
     pub statewide_reason: String,
-    /// For whom each statewide text is, and which other quote says that it is for this case; made at the seal.
+    /// Scope of each statewide text, and the other quote that shows that it covers this case; written by the seal.
     pub applicability_check: String,
-    /// What to ask or ingest next.
+    /// Questions to ask or papers to ingest next.
     pub suggested_followups: Vec<String>,
-    /// Sources cited.
+    /// Sources that the answer cites.
     pub citations_index: Vec<Cited>,
     /// Packs of law that the answer quotes from: edition, day, coverage, limits.
     pub packs: Vec<PackNote>,
     /// Tokens of the quotes.
     pub extractions: Extractions,
-    /// How strong the record is.
+    /// Strength of the record.
     pub record_strength: RecordStrength,
-    /// The steps that it came of, where it was researched; written out beside the evidence.
+    /// Research steps that led to the answer, for a researched question; serialized next to the evidence.
     #[serde(skip)]
     pub research: Option<Research>,
-    /// How the question's answer choices were judged, where it has some; it stands beside the evidence.
+    /// Judgement on the question's answer choices, where it has any; serialized next to the evidence.
     #[serde(skip)]
     pub choice: Option<Choice>,
 }
 
 impl AnswerContent {
-    /// Nothing found yet.
+    /// Builds an answer without facts.
     pub(in crate::ask) fn empty(mode: Mode) -> Self {
         AnswerContent {
             mode,

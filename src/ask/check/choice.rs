@@ -1,45 +1,44 @@
-//! How the answer choices of a question were judged (SPEC HOP-4). A judgement is of an answer's own
-//! quotes: each reason rests on quotes that support its facts, and says which words of the choice they
-//! have.
+//! Judgement on the answer choices of a question (SPEC HOP-4). It concerns an answer's own quotes alone: each reason
+//! rests on quotes that support its facts, and says which words of the choice they have.
 
 use serde::Serialize;
 
 use crate::text::Quote;
 
-/// What a choice came to.
+/// Verdict on a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
-    /// The quotes favour it, or bear it out.
+    /// The quotes favour or support the choice.
     Yes,
-    /// They favour another one, or speak against it.
+    /// The quotes favour another choice, or contradict this one.
     No,
-    /// They do not tell.
+    /// The quotes do not decide.
     Unknown,
 }
 
-/// Why a choice holds or falls.
+/// Reason why a choice holds or fails.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChoiceReason {
-    /// Its letter.
+    /// Letter of the choice.
     pub choice: char,
-    /// Its text, as it was asked.
+    /// Text of the choice, as it was asked.
     pub text: String,
-    /// What it came to.
+    /// Verdict on the choice.
     pub holds: Holds,
-    /// In the program's own words: what of it the quote has.
+    /// Parts of the choice that the quote has, in the program's own words.
     pub reason: String,
-    /// Quotes that decide it; some of those that the answer's facts rest on.
+    /// Quotes that decide, from those that support the answer's facts.
     pub support: Vec<Quote>,
 }
 
 /// A judgement on all choices.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Choice {
-    /// The letter of the one that holds; none where the quotes do not tell, or nothing was judged.
+    /// Letter of the choice that holds; `None` where the quotes do not decide, or nothing was judged.
     pub answer: Option<char>,
-    /// By what it was judged, or why it was not; in the program's own words.
+    /// Basis of the judgement, or the reason for its absence, in the program's own words.
     pub note: String,
-    /// One for each choice; none where nothing was judged.
+    /// One reason for each choice; empty where nothing was judged.
     pub reasons: Vec<ChoiceReason>,
 }

@@ -1,4 +1,4 @@
-//! An answer from somebody's draft alone, without a search of ours: repaired, audited, sealed.
+//! Builds an answer from a draft alone, without a search: repaired, audited, sealed.
 
 use crate::ask::draft::Draft;
 use crate::ask::options::VerifyOptions;
@@ -8,19 +8,19 @@ use super::audit::{AuditInput, audit, strike};
 use super::repair::repair;
 use super::verify::{Answer, Fact, Ground, Lookup, OwnSections, Verified, seal};
 
-/// What a draft is held against.
+/// Sources, rules and options for the check of a draft.
 pub struct DraftChecks<'a> {
-    /// Where sources are read anew.
+    /// Reads sources again.
     pub lookup: &'a Lookup<'a>,
     /// Named locators of a source.
     pub sections: &'a OwnSections<'a>,
-    /// The question, and what the audit knows of it.
+    /// Question, with the rest of the audit's input.
     pub audit: &'a AuditInput<'a>,
-    /// Settings.
+    /// Options of the verifier.
     pub options: &'a VerifyOptions,
 }
 
-/// The sources of these facts, as they were looked up; nothing is known of their lanes.
+/// Returns the sources of these facts, as looked up; their lanes are unknown.
 fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
     let mut out: Vec<Cited> = Vec::new();
     for id in facts.iter().flat_map(|f| &f.support).map(|quote| quote.source_id()) {
@@ -41,8 +41,8 @@ fn cited(facts: &[Fact], lookup: &Lookup<'_>) -> Vec<Cited> {
     out
 }
 
-/// Checks a draft, puts right what tools can, strikes what the hard rules forbid and seals what is
-/// left. Nothing that the draft says is taken for the program's own word.
+/// Checks a draft, corrects what tools can, removes what the hard rules forbid and seals the rest. No text of the draft
+/// counts as the program's own words.
 pub fn answer_of_draft(draft: &Draft, checks: &DraftChecks<'_>) -> Verified<Answer> {
     let repaired = repair(draft, checks.lookup, checks.sections, checks.options);
     let mode = if repaired.is_insufficient() { Mode::ReportInsufficientEvidence } else { Mode::Answer };

@@ -1,5 +1,5 @@
-//! What makes a draft a checked answer: the verifier, the tools that put a draft right, the audit by
-//! the hard rules, the look at the program's own words, and the seal. Only what passed comes out as
+//! Turns a draft into a checked answer. The steps are the verifier, the tools that correct a draft, the audit by the
+//! hard rules, the check of the program's own words, and the seal. Only what passes all of them comes out as
 //! `Verified<Answer>`.
 
 pub(in crate::ask) mod answer;

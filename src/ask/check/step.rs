@@ -1,4 +1,4 @@
-//! Steps of research: what each asked, what it read, which facts of the answer it brought.
+//! Steps of research: the question of each, the passages that it read, and the facts that it contributed.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::text::{Locator, Quote, SourceId};
 
 use super::verify::Fact;
 
-/// What made a step.
+/// Origin of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
@@ -20,14 +20,14 @@ pub enum Phase {
     NamedPaper,
     /// A term that a quote uses and another passage defines.
     Definition,
-    /// A language model named it.
+    /// A step that a language model named.
     NextStep,
-    /// What a step before found nothing on, in other words.
+    /// A failed earlier step, asked again in other words.
     Retry,
 }
 
 impl Phase {
-    /// All of them.
+    /// All phases, in the order of the enum.
     pub const ALL: [Phase; 7] = [
         Phase::Question,
         Phase::Part,
@@ -38,7 +38,7 @@ impl Phase {
         Phase::Retry,
     ];
 
-    /// As JSON writes it.
+    /// Returns the name that JSON uses.
     pub fn as_str(self) -> &'static str {
         match self {
             Phase::Question => "question",
@@ -52,18 +52,18 @@ impl Phase {
     }
 }
 
-/// How a step ended.
+/// Outcome of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StepStatus {
-    /// It found facts, close enough to what it asked.
+    /// Found facts close enough to its question.
     Completed,
-    /// It did not.
+    /// Found no such facts.
     Failed,
 }
 
 impl StepStatus {
-    /// As JSON writes it.
+    /// Returns the name that JSON uses.
     pub fn as_str(self) -> &'static str {
         match self {
             StepStatus::Completed => "completed",
@@ -72,7 +72,7 @@ impl StepStatus {
     }
 }
 
-/// Why research ended (SPEC HOP-2).
+/// Reason why research ended (SPEC HOP-2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
@@ -80,28 +80,28 @@ pub enum Stop {
     ThresholdReached,
     /// Nothing is open any more, or a model says so.
     NothingOpen,
-    /// As many steps were completed as a question gets.
+    /// The limit of completed steps was reached.
     CompletedSteps,
-    /// As many steps were made as a question gets.
+    /// The limit of all steps was reached.
     MostSteps,
-    /// The last step found no passage that no step before it had read.
+    /// The last step found no passage that no earlier step had read.
     NoFreshPassages,
-    /// Several steps in a row failed, none of them better than chance.
+    /// Several steps in a row failed, each with chance confidence at best.
     Stagnation,
-    /// Two steps in a row failed about alike.
+    /// Two steps in a row failed with about the same confidence.
     NoProgress,
-    /// The time was up.
+    /// The time limit was reached.
     Deadline,
-    /// Whoever asked did not want to wait any longer.
+    /// The caller cancelled.
     Cancelled,
-    /// The calls of a model that the question may cost were used up.
+    /// The question's limit of model calls was reached.
     CallLimit,
-    /// A model gave nothing usable.
+    /// A model returned nothing usable.
     ModelFailed,
 }
 
 impl Stop {
-    /// All of them.
+    /// All reasons, in the order of the enum.
     pub const ALL: [Stop; 11] = [
         Stop::ThresholdReached,
         Stop::NothingOpen,
@@ -116,7 +116,7 @@ impl Stop {
         Stop::ModelFailed,
     ];
 
-    /// As JSON writes it.
+    /// Returns the name that JSON uses.
     pub fn as_str(self) -> &'static str {
         match self {
             Stop::ThresholdReached => "threshold_reached",
@@ -137,52 +137,52 @@ impl Stop {
 /// Lines of a source.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StepPlace {
-    /// Source.
+    /// Id of the source.
     pub source_id: SourceId,
-    /// Lines.
+    /// Lines within the source.
     pub locator: Locator,
 }
 
-/// One step.
+/// One step of research.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// From 1.
+    /// Number of the step, from 1.
     pub step_id: u32,
-    /// What made it.
+    /// Origin of the step.
     pub phase: Phase,
-    /// What it asked; stands by itself.
+    /// Question of the step, complete without its context.
     pub question: String,
-    /// What was searched for, the question's own wording first.
+    /// Search queries, the question's own wording first.
     pub queries: Vec<String>,
-    /// Passages that it read, best first; none that a step before had read.
+    /// Passages that the step read, best first, without those that an earlier step had read.
     pub passages: Vec<StepPlace>,
-    /// How close the passages that it used are to its question, 0 to 1 on the common scale.
+    /// Closeness of the passages used to the step's question, from 0 to 1 on the common scale.
     pub confidence: f32,
-    /// How it ended.
+    /// Outcome of the step.
     pub status: StepStatus,
-    /// Places of the quotes that it brought.
+    /// Places of the quotes that the step contributed.
     pub brought: Vec<StepPlace>,
 }
 
 /// Research on a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Research {
-    /// Its steps.
+    /// Steps in their order.
     pub steps: Vec<Step>,
-    /// Why it ended.
+    /// Reason why the research ended.
     pub stop: Stop,
-    /// Steps that were still open then.
+    /// Number of steps still open at the end.
     pub pending: usize,
 }
 
 impl Research {
-    /// Steps that ended so.
+    /// Counts the steps with this outcome.
     pub fn count(&self, status: StepStatus) -> usize {
         self.steps.iter().filter(|s| s.status == status).count()
     }
 
-    /// The facts of each step, in its order, then those of none: a fact belongs to the first step that
-    /// brought a quote of its statement.
+    /// Returns the facts of each step, in its order, then the facts of no step. A fact belongs to the first step that
+    /// contributed a quote of its statement.
     pub fn facts_by_step<'f>(&self, facts: &'f [Fact]) -> (Vec<Vec<&'f Fact>>, Vec<&'f Fact>) {
         let mut by_step: Vec<Vec<&Fact>> = self.steps.iter().map(|_| Vec::new()).collect();
         let mut others = Vec::new();
@@ -196,7 +196,7 @@ impl Research {
         (by_step, others)
     }
 
-    /// The facts of each step as forms show them: those that no step brought stand with the first.
+    /// Returns the facts of each step as forms show them: facts of no step go to the first step.
     pub fn shown_by_step<'f>(&self, facts: &'f [Fact]) -> Vec<Vec<&'f Fact>> {
         let (mut by_step, others) = self.facts_by_step(facts);
         if let Some(first) = by_step.first_mut() {
@@ -207,18 +207,18 @@ impl Research {
 }
 
 impl StepPlace {
-    /// Of a quote.
+    /// Returns the place of a quote.
     pub fn of(quote: &Quote) -> Self {
         StepPlace { source_id: quote.source_id().clone(), locator: *quote.locator() }
     }
 
-    /// True for the place of this quote.
+    /// Returns true for the place of this quote.
     pub fn is_of(&self, quote: &Quote) -> bool {
         &self.source_id == quote.source_id() && &self.locator == quote.locator()
     }
 }
 
-/// Where the quotes of a step's facts stand, each place once: `[Source N]` is the N-th of them.
+/// Returns the places of the quotes of a step's facts, each once: `[Source N]` is the N-th place.
 pub fn step_sources(facts: &[&Fact]) -> Vec<StepPlace> {
     let mut places: Vec<StepPlace> = Vec::new();
     for quote in facts.iter().flat_map(|f| &f.support) {

@@ -51,8 +51,8 @@ pub fn list(listed: &mut Vec<Conflict>, found: Vec<Conflict>) {
     }
 }
 
-/// Selects the values that answer. The words near a value contain about as many of the question's words as those near
-/// the best value of its page and of all pages. Its sentence has about as many as the best sentence.
+/// Selects the values that answer. The words near a value have about as many question words as those near the best
+/// value of its page and overall. Its sentence has about as many as the best sentence.
 fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptions) -> Vec<&'s Said<'e>> {
     let best = all.iter().map(|s| s.matter.own_share).fold(0.0, f32::max);
     let nearest = all.iter().map(|s| s.matter.near_share).fold(0.0, f32::max);

@@ -1,17 +1,16 @@
-//! What the audit finds.
+//! Findings of the audit.
 
 use serde::Serialize;
 
-/// The hard rules of SPEC SYN-4, and what EVD-6 adds.
+/// The hard rules of SPEC SYN-4, and the additions of EVD-6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HardRule {
-    /// No statute number without a state chunk that has it.
+    /// No statute number without a state chunk that contains it.
     StatuteWithoutText,
-    /// No named procedure without a state chunk that has it.
+    /// No named procedure without a state chunk that contains it.
     ProcedureWithoutText,
-    /// State lane weak: "I did not find the specific statute text in the archive", with the state's
-    /// name.
+    /// State lane weak: "I did not find the specific statute text in the archive", with the state's name.
     MissingStatuteSentence,
     /// No absolutes unless quoted.
     Absolute,
@@ -21,24 +20,24 @@ pub enum HardRule {
     Advice,
     /// Mixed questions list their parts and which are missing.
     MixedParts,
-    /// A decision without its why: say so.
+    /// A decision without its reason: the answer says so.
     DecisionWithoutWhy,
     /// Local lane empty and state relevant: answer from state.
     StateLeftUnused,
-    /// A statute named in the question whose text is not there is said to be so.
+    /// A statute named in the question whose text is missing: the answer says so.
     NamedStatuteWithoutText,
-    /// No apologies.
+    /// No apologies in any sentence.
     Apology,
-    /// Neutral, non-partisan.
+    /// Neutral and non-partisan words.
     Partisan,
     /// A name that belongs to another matter.
     OffTopicEntity,
-    /// Follows an instruction that stands in a document.
+    /// Follows an instruction of a document.
     PlantedInstruction,
 }
 
 impl HardRule {
-    /// True when the flagged sentence itself must go; otherwise something is missing that has to be
+    /// Returns true when the flagged sentence itself must be removed. Otherwise a sentence is missing and must be
     /// added.
     pub fn strikes(self) -> bool {
         !matches!(
@@ -52,16 +51,16 @@ impl HardRule {
     }
 }
 
-/// One finding.
+/// One finding of the audit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Flag {
-    /// Which rule.
+    /// Rule that the answer breaks.
     pub rule: HardRule,
-    /// Where in the answer object; empty when something is missing from it as a whole.
+    /// Path in the answer object; empty when a sentence is missing from the whole answer.
     #[serde(rename = "where")]
     pub place: String,
-    /// The words, or what is missing.
+    /// Words that break the rule, or a name for the missing sentence.
     pub what: String,
-    /// The sentence that holds them, or the one to be added.
+    /// Sentence that contains the words, or the sentence to add.
     pub sentence: String,
 }

@@ -1,10 +1,10 @@
-//! What the audit knows besides the answer.
+//! Input of the audit other than the answer.
 
 use crate::text::SourceId;
 
 use super::wording::AuditWords;
 
-/// Which lane a source belongs to, as far as the rules ask.
+/// Lane of a source, as the rules distinguish them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lane {
     /// Papers of the town or association.
@@ -13,50 +13,49 @@ pub enum Lane {
     State,
 }
 
-/// What the archive has of a statute that the question names.
+/// Archive entry of a statute that the question names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownStatute {
     /// Normal form of its citation.
     pub citation: String,
-    /// Its heading, where a pack has that much.
+    /// Heading of the statute, where a pack has it.
     pub heading: Option<String>,
-    /// True when its text is there.
+    /// True when the archive has its text.
     pub has_text: bool,
 }
 
-/// Beside the answer.
+/// Facts about the question, the search and the archive that the rules need.
 pub struct AuditInput<'a> {
-    /// The question.
+    /// Question that was asked.
     pub question: &'a str,
-    /// Lane of each source.
+    /// Function from a source to its lane.
     pub lane: &'a dyn Fn(&SourceId) -> Lane,
-    /// Further texts of state chunks that were shown to the writer; statutes and procedures in them
-    /// may be named.
+    /// Further texts of state chunks that the writer saw; the answer may name their statutes and procedures.
     pub state_texts: &'a [String],
     /// True when the state lane found little (SPEC RET-9).
     pub state_weak: bool,
-    /// True when the question is one of law, so that a weak state lane must be said.
+    /// True when the question is one of law, so that the answer must report a weak state lane.
     pub asks_law: bool,
-    /// Chunks of each lane that the search found relevant.
+    /// Number of local chunks that the search found relevant.
     pub local_found: usize,
-    /// See `local_found`.
+    /// Number of state chunks that the search found relevant.
     pub state_found: usize,
-    /// The state's name, where it is known.
+    /// Name of the state, where it is known.
     pub state: Option<&'a str>,
     /// Statutes that the question names.
     pub named: &'a [KnownStatute],
-    /// Names of the situation that is asked about.
+    /// Names of the situation that the question is about.
     pub situation: &'a [String],
     /// Names that belong to other matters, as the search learned them.
     pub off_topic: &'a [String],
-    /// Instructions to a model that stand in the documents.
+    /// Instructions to a model in the documents.
     pub planted: &'a [String],
-    /// Lists.
+    /// Word lists of the rules.
     pub words: &'a AuditWords,
 }
 
 impl<'a> AuditInput<'a> {
-    /// Of a question, with nothing else known: all sources local.
+    /// Builds the input for a question alone: all sources are local.
     pub fn of(question: &'a str) -> Self {
         AuditInput {
             question,

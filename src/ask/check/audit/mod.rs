@@ -1,6 +1,6 @@
-//! The audit of an answer's own words (SPEC EVD-6) by the hard rules of SYN-4: each rule a module with
-//! its good and bad cases. It reads a drafted or checked answer and raises flags; what becomes of a
-//! flagged sentence is decided by whoever asked.
+//! Audit of an answer's own words (SPEC EVD-6) by the hard rules of SYN-4. Each rule is a module; the tests have a good
+//! and a bad case of each. The audit reads a drafted or checked answer and raises flags; the caller decides what
+//! happens to a flagged sentence.
 
 mod flag;
 mod input;

@@ -1,12 +1,12 @@
 //! Lists of words and phrases, matched whole.
 
-/// The first phrase of a list that a text has. A `*` at a phrase's end stands for any ending.
+/// Returns the first phrase of a list that a text has. A `*` at the end of a phrase matches any ending.
 pub(super) fn first_of<'p>(text: &str, phrases: &'p [String]) -> Option<&'p str> {
     let folded = fold(text);
     phrases.iter().map(String::as_str).find(|p| has(&folded, p))
 }
 
-/// Lower case, words single-spaced with a space at both ends.
+/// Converts to lower case, with one space between words and at both ends.
 fn fold(text: &str) -> String {
     let mut out = String::from(" ");
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! The audit as a whole.
+//! The audit as a whole, and the removal of flagged sentences.
 
 use serde::Serialize;
 
@@ -10,16 +10,16 @@ use super::flag::{Flag, HardRule};
 use super::input::AuditInput;
 use super::rules;
 
-/// A sentence that is shown.
+/// A sentence that a person is shown.
 #[derive(Debug, Clone)]
 pub(super) struct Said<'a> {
-    /// Place in the answer object.
+    /// Path in the answer object.
     pub place: String,
-    /// The sentence.
+    /// Text of the sentence.
     pub sentence: &'a str,
-    /// The same with blanks where words of a quote stand.
+    /// The sentence with blanks in place of quoted words.
     pub unquoted: String,
-    /// Sections that the fact's quotes are of.
+    /// Sections that contain the fact's quotes.
     pub context: &'a [String],
 }
 
@@ -28,37 +28,37 @@ impl Said<'_> {
         Flag { rule, place: self.place.clone(), what: what.to_owned(), sentence: self.sentence.to_owned() }
     }
 
-    /// Gaps, limitations and further questions may name what is not there.
+    /// Returns true for gaps, limitations and further questions, which may name missing things.
     pub(super) fn names_what_is_missing(&self) -> bool {
         ["gaps", "limitations", "suggested_followups"].iter().any(|p| self.place.starts_with(p))
     }
 }
 
-/// Something that ought to be there.
+/// Builds the flag for a missing sentence.
 pub(super) fn missing(rule: HardRule, what: &str, sentence: &str) -> Flag {
     Flag { rule, place: String::new(), what: what.to_owned(), sentence: sentence.to_owned() }
 }
 
-/// What the audit found.
+/// Findings of the audit.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct AuditReport {
-    /// Findings, sentences first, then what is missing.
+    /// Findings: flagged sentences first, then missing ones.
     pub flags: Vec<Flag>,
 }
 
 impl AuditReport {
-    /// True when nothing was found.
+    /// Returns true when the audit found nothing.
     pub fn is_clean(&self) -> bool {
         self.flags.is_empty()
     }
 
-    /// True when some finding is by this rule.
+    /// Returns true when a finding is by this rule.
     pub fn has(&self, rule: HardRule) -> bool {
         self.flags.iter().any(|f| f.rule == rule)
     }
 
-    /// The report without the words of what was struck, as it stands beside an answer: nothing bears
-    /// them out. The trace has them.
+    /// Returns the report for the answer, without the words of removed sentences, because nothing supports them. The
+    /// trace keeps these words.
     pub fn without_struck(&self) -> AuditReport {
         let silent = |flag: &Flag| {
             let mut flag = flag.clone();
@@ -71,13 +71,13 @@ impl AuditReport {
         AuditReport { flags: self.flags.iter().map(silent).collect() }
     }
 
-    /// Sentences that have to be added, in order.
+    /// Returns the findings whose sentences must be added, in order.
     pub fn to_add(&self) -> impl Iterator<Item = &Flag> {
         self.flags.iter().filter(|f| !f.rule.strikes())
     }
 }
 
-/// Holds an answer's own words against every rule.
+/// Checks an answer's own words against every rule.
 pub(in crate::ask) fn audit(answer: &AnswerContent, input: &AuditInput<'_>) -> AuditReport {
     let facts = answer.facts.iter().flat_map(|f| &f.support);
     let listed = answer.conflicts.iter().flat_map(|c| c.values.iter().map(|v| &v.quote));
@@ -106,8 +106,8 @@ pub(in crate::ask) fn audit(answer: &AnswerContent, input: &AuditInput<'_>) -> A
     AuditReport { flags }
 }
 
-/// Takes every flagged sentence out of the answer's texts, and whole facts that a flag is in. Returns
-/// how many sentences and facts went.
+/// Removes every flagged sentence from the answer's texts, and every fact with a flag. Returns the number of sentences
+/// and facts removed.
 pub(in crate::ask) fn strike(answer: &mut AnswerContent, report: &AuditReport) -> usize {
     let mut struck = 0;
     let of = |place: &str| -> Vec<&str> {
@@ -155,8 +155,7 @@ pub(in crate::ask) fn strike(answer: &mut AnswerContent, report: &AuditReport) -
     struck
 }
 
-/// Blanks where a run of at least three words of a quote stands, or words in quotation marks that
-/// some quote has.
+/// Replaces by blanks each run of at least three words that a quote has, and words in quotation marks that a quote has.
 fn without_quotes(sentence: &str, quotes: &[&Quote]) -> String {
     const RUN: usize = 3;
     let words: Vec<&str> = sentence.split_whitespace().collect();
@@ -179,7 +178,7 @@ fn without_quotes(sentence: &str, quotes: &[&Quote]) -> String {
             }
         }
     }
-    // A sentence as short as its quote's words is quoted as a whole.
+    // A sentence as short as the words of its quote counts as quoted in full.
     let whole = format!(" {} ", folded.join(" "));
     if held.iter().any(|h| h.contains(&whole)) {
         return String::new();

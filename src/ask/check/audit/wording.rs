@@ -1,4 +1,4 @@
-//! The audit's lists, and the sentences that the rules prescribe.
+//! Word lists of the audit, and the sentences that the rules prescribe.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use serde::Deserialize;
 
 use crate::ask::draft::wording;
 
-/// Stands under every answer.
+/// Disclaimer under every answer.
 pub const NOT_LEGAL_ADVICE: &str = "Informational, not legal advice.";
 
-/// SPEC SYN-4, word for word, with the state's name.
+/// Returns the sentence of SPEC SYN-4, word for word, with the state's name.
 pub fn missing_statute_sentence(state: Option<&str>) -> String {
     match state {
         Some(state) => wording::NO_STATUTE_OF.say(&[state]),
@@ -17,7 +17,7 @@ pub fn missing_statute_sentence(state: Option<&str>) -> String {
     }
 }
 
-/// Words that the rules look for. Data (`assets/audit.toml`).
+/// Words that the rules search for. Data (`assets/audit.toml`).
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AuditWords {
@@ -34,7 +34,7 @@ pub struct AuditWords {
     pub(super) reason_missing: String,
 }
 
-/// A question that is made of parts.
+/// A mixed question: the words that ask it, and its parts.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Mixed {
@@ -42,7 +42,7 @@ pub(super) struct Mixed {
     pub parts: Vec<Part>,
 }
 
-/// A part with the words that speak of it.
+/// A part with the words that mention it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Part {
@@ -54,7 +54,7 @@ pub(super) struct Part {
 #[derive(Debug, thiserror::Error)]
 #[error("the audit's words do not parse: {what}; compare them with assets/audit.toml")]
 pub struct AuditWordsError {
-    /// What is wrong.
+    /// Description of the defect.
     pub what: String,
 }
 
@@ -62,19 +62,18 @@ static WORDS: LazyLock<Result<AuditWords, AuditWordsError>> =
     LazyLock::new(|| AuditWords::parse(include_str!("../../../../assets/audit.toml")));
 
 impl AuditWords {
-    /// Reads TOML.
+    /// Parses the lists from TOML.
     ///
     /// # Errors
-    /// When a key is missing or unknown.
+    /// Fails when a key is missing or unknown.
     pub fn parse(text: &str) -> Result<Self, AuditWordsError> {
         toml::from_str(text).map_err(|e| AuditWordsError { what: e.message().to_owned() })
     }
 
-    /// The lists that are built in.
+    /// Returns the built-in lists.
     ///
     /// # Panics
-    /// When the program was built with a file that does not parse; see
-    /// [`check_built_in`](Self::check_built_in).
+    /// Panics when the program was built with a file that does not parse; see [`check_built_in`](Self::check_built_in).
     #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static AuditWords {
         match &*WORDS {
@@ -83,15 +82,15 @@ impl AuditWords {
         }
     }
 
-    /// What a decision lacks that is quoted without its reason.
+    /// Returns the name of the gap for a decision quoted without its reason.
     pub(in crate::ask) fn reason_missing(&self) -> &str {
         &self.reason_missing
     }
 
-    /// Whether the lists that come with the program can be used.
+    /// Checks that the built-in lists parse.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns the error of parsing them.
     pub fn check_built_in() -> Result<(), &'static AuditWordsError> {
         WORDS.as_ref().map(|_| ())
     }

@@ -1,4 +1,4 @@
-//! What an answer claims of itself, as far as wordings depend on it.
+//! Claims of an answer about itself on which its wordings depend.
 
 use std::collections::HashSet;
 
@@ -10,44 +10,44 @@ use crate::text::Quote;
 
 use super::world::{World, words};
 
-/// What an answer claims of itself.
+/// Claims of an answer about itself.
 #[derive(Debug, Clone, Default)]
 pub struct Claimed {
-    /// The question as it was searched for.
+    /// Question in the form that was searched.
     pub question: String,
     /// Values that were given with the question.
     pub given: Vec<String>,
-    /// Of these, values that were said earlier in the session.
+    /// Given values from earlier turns of the session.
     pub kept: Vec<String>,
-    /// It says that the papers answer.
+    /// True when the answer says that the papers answer.
     pub answers: bool,
-    /// Its quotes are the nearest ones, and do not answer.
+    /// True when its quotes are the nearest ones, and do not answer.
     pub near: bool,
-    /// It was given although the question stayed open.
+    /// True when it was given although the question stayed open.
     pub timed_out: bool,
-    /// The state lane was used.
+    /// True when the state lane was used.
     pub statewide: bool,
-    /// Some fact is quoted from a text of the user's.
+    /// True when a fact quotes a text of the user.
     pub users: bool,
-    /// The answer was given with texts of the user's.
+    /// True when texts of the user took part.
     pub users_texts: bool,
     /// Number of facts.
     pub facts: usize,
-    /// A language model took part.
+    /// True when a language model took part.
     pub model: bool,
-    /// Sources that confirmed quotes stand in.
+    /// Sources of confirmed quotes.
     pub cited: HashSet<String>,
     /// Sources that it quotes, confirmed or not.
     pub named: HashSet<String>,
     /// Sources that it lists.
     pub listed: Vec<String>,
-    /// All confirmed quotes.
+    /// Text of all confirmed quotes.
     pub quoted: String,
-    /// Words of the user's texts, as the session has them: a search may be made of them.
+    /// Words of the user's texts, as the session holds them; a search may consist of them.
     pub users_words: HashSet<String>,
 }
 
-/// What is known of an answer that is not sealed yet, beside what it says itself.
+/// Context of an answer that is not sealed yet: the archive and the search behind it.
 pub struct Setting<'a> {
     archive: &'a Archive,
     vocabulary: &'a Vocabulary,
@@ -56,7 +56,7 @@ pub struct Setting<'a> {
 }
 
 impl<'a> Setting<'a> {
-    /// Of a search in an archive with these sources.
+    /// Builds the setting of a search in an archive with these sources.
     pub fn of(
         archive: &'a Archive,
         vocabulary: &'a Vocabulary,
@@ -72,13 +72,13 @@ impl<'a> Setting<'a> {
         Setting { archive, vocabulary, sources, claimed }
     }
 
-    /// A language model took part.
+    /// Sets whether a language model took part.
     pub fn with_model(mut self, model: bool) -> Self {
         self.claimed.model = model;
         self
     }
 
-    /// Texts of the user took part.
+    /// Adds the texts of the user that took part.
     pub fn with_texts(mut self, texts: &[UserSource]) -> Self {
         self.claimed.users_texts = !texts.is_empty();
         self.claimed.users_words =
@@ -86,24 +86,24 @@ impl<'a> Setting<'a> {
         self
     }
 
-    /// These values were said earlier in the session.
+    /// Adds the values from earlier turns of the session.
     pub fn with_kept(mut self, kept: Vec<String>) -> Self {
         self.claimed.kept = kept;
         self
     }
 
-    /// The question stayed open.
+    /// Marks the question as one that stayed open.
     pub fn timed_out(mut self) -> Self {
         self.claimed.timed_out = true;
         self
     }
 
-    /// The question.
+    /// Returns the question as searched.
     pub fn question(&self) -> &str {
         &self.claimed.question
     }
 
-    /// What an answer's own sentences are looked up in. All of its facts are checked ones.
+    /// Builds the world in which an answer's own sentences are looked up. All of its facts are checked.
     pub fn world(self, answer: &AnswerContent) -> World<'a> {
         let facts = answer.facts.iter().flat_map(|f| &f.support);
         let sides = answer.conflicts.iter().flat_map(|c| c.values.iter().map(|v| &v.quote));

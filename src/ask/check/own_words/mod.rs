@@ -1,6 +1,6 @@
-//! What the program says of itself, looked up: at the seal of every answer, and again when a saved one
-//! is checked. Both ask the same of a sentence: that it is one of the program's own, and that what
-//! stands in its slots is so in the archive, among the confirmed quotes or in what was asked.
+//! Lookup of the program's own sentences: at the seal of every answer, and when a saved answer is checked again. Both
+//! check that a sentence is one of the program's own. The values in its slots must hold in the archive, in the
+//! confirmed quotes or in the question.
 
 mod claimed;
 mod steps;

@@ -1,6 +1,5 @@
-//! What a step of research may have asked: words of the question, of the quotes, of the passages that it
-//! and the steps beside it read, and of the vocabularies. A number, date, section or name stands in one of
-//! the first three.
+//! Words that a step of research may ask with. They are those of the question, the quotes, the passages that steps
+//! read, and the vocabularies. A number, date, section or name must be in one of the first three.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,21 +13,21 @@ use super::world::{World, words};
 /// Words of the program's own that join the words of a step's question.
 const JOINING: &str = "what does say on this is the meaning of in this means";
 
-/// Words that a step's question may have beside those that were read, in index form.
+/// Words that a step's question may have in addition to those that were read, in index form.
 static GENERAL: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let assets =
         [include_str!("../../../../assets/retrieval.toml"), include_str!("../../../../assets/plan.toml")];
     assets.into_iter().chain([JOINING]).flat_map(terms).collect()
 });
 
-/// What steps may have asked.
+/// Words that the steps may ask with.
 pub struct StepWords {
     borne: Borne,
     terms: HashSet<String>,
 }
 
 impl World<'_> {
-    /// Of steps that read these passages, as far as the archive has them.
+    /// Collects the words for steps that read these passages, where the archive has them.
     pub fn step_words(&self, read: &[StepPlace]) -> StepWords {
         let mut texts = vec![self.claimed.question.clone(), self.claimed.quoted.clone()];
         texts.extend(self.claimed.given.iter().cloned());
@@ -46,10 +45,10 @@ impl World<'_> {
 }
 
 impl StepWords {
-    /// True for a question or query made of them.
+    /// Returns true for a question or query that consists of these words.
     pub fn hold(&self, text: &str) -> bool {
         let known = |term: &String| self.terms.contains(term) || GENERAL.contains(term);
-        // A question begins with a capital letter: that makes no name of its first word.
+        // A question begins with a capital letter, which does not make its first word a name.
         let lower = text.get(..1).map_or(String::new(), str::to_lowercase);
         let text = format!("{lower}{}", text.get(1..).unwrap_or_default());
         !words(&text).is_empty() && terms(&text).iter().all(known) && self.borne.bears_out(&text)

@@ -1,5 +1,5 @@
-//! The archive as it is, and what an answer says that it was asked. Slots of the program's own wording
-//! are looked up here. What of the catalogue they need is read once, when the first one needs it.
+//! The present archive, and the answer's claims about its question. Slots of the program's own wording are looked up
+//! here. Each part of the catalogue is read once, when a slot first needs it.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -23,18 +23,18 @@ use super::claimed::Claimed;
 /// Most words of a place's name.
 const PLACE_WORDS: usize = 5;
 
-/// What a text is to the program's own wording.
+/// Relation of a text to the program's own wording.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reading {
-    /// A sentence of its own, and what stands in its slots is so.
+    /// One of the program's own sentences, with true values in its slots.
     Own,
-    /// It has the words of one, and something in it is not so.
+    /// The words of such a sentence, with a false value; holds the reason.
     False(String),
-    /// None of its own.
+    /// No sentence of the program's own.
     Other,
 }
 
-/// The archive with what was claimed.
+/// The archive, with the claims of an answer.
 pub struct World<'a> {
     pub archive: &'a Archive,
     vocabulary: &'a Vocabulary,
@@ -50,7 +50,7 @@ pub struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    /// Reads nothing of the archive yet.
+    /// Builds a world without reading the archive yet.
     pub fn of(archive: &'a Archive, vocabulary: &'a Vocabulary, claimed: Claimed) -> Self {
         let asked = words(&claimed.question);
         let asked_terms = terms(&claimed.question).into_iter().collect();
@@ -69,16 +69,16 @@ impl<'a> World<'a> {
         }
     }
 
-    /// With the archive's sources, which somebody has read already.
+    /// Sets the archive's sources, which the caller has read already.
     pub fn with_sources(mut self, sources: Vec<SourceSummary>) -> Self {
         self.sources = OnceCell::from(sources);
         self
     }
 
-    /// Reads what is looked up. Without it, what can't be read is not there, and bears nothing out.
+    /// Reads everything that is looked up. Without this call, unreadable data counts as missing, and supports nothing.
     ///
     /// # Errors
-    /// Those of reading the archive.
+    /// Returns the errors of reading the archive.
     pub fn read(&self) -> Result<(), AskError> {
         let _ = self.sources.set(self.archive.sources()?);
         let _ = self.packs.set(notes_of(self.archive)?);
@@ -86,12 +86,12 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// All sources of the archive.
+    /// Returns all sources of the archive.
     pub fn sources(&self) -> &[SourceSummary] {
         self.sources.get_or_init(|| self.archive.sources().unwrap_or_default())
     }
 
-    /// What its packs say of themselves.
+    /// Returns the notes of its packs.
     pub fn packs(&self) -> &[PackNote] {
         self.packs.get_or_init(|| notes_of(self.archive).unwrap_or_default())
     }
@@ -100,20 +100,20 @@ impl<'a> World<'a> {
         self.facets.get_or_init(|| self.archive.facets().unwrap_or_default())
     }
 
-    /// True when a source that the answer lists stands in the state lane.
+    /// Returns true when a source that the answer lists is in the state lane.
     pub fn cites_state(&self) -> bool {
         self.claimed.listed.iter().any(|id| self.summary(id).is_some_and(|s| s.meta.lane == "state"))
     }
 
-    /// A field that was asked back for: one of the rules', a thing of the question, or a condition of the
-    /// archive's.
+    /// Returns true for a field that a clarifying question may ask for: a field of the rules, words of the question, or
+    /// words of the archive.
     pub fn is_open_field(&self, text: &str) -> bool {
         const OWN: &[&str] = &["question", "words", "date", "subject", "town", "board", "state"];
         let ruled = Rules::built_in().field.iter().any(|f| f.name == text);
         OWN.contains(&text) || ruled || self.is_query(text) || self.is_of_archive(text)
     }
 
-    /// True for a section that the question names.
+    /// Returns true for a section that the question names.
     pub fn names(&self, citation: &str) -> bool {
         self.named().contains(citation)
     }
@@ -123,15 +123,14 @@ impl<'a> World<'a> {
         self.by_id.get_or_init(by_id).get(id).and_then(|i| self.sources().get(*i))
     }
 
-    /// True when a text's words stand in the question, in its order: it says nothing that was not
-    /// asked.
+    /// Returns true when a text's words occur in the question, in the same order: the text then adds nothing.
     pub fn was_asked(&self, text: &str) -> bool {
         let mut asked = self.asked.iter();
         let own = words(text);
         !own.is_empty() && own.iter().all(|word| asked.any(|a| a == word))
     }
 
-    /// Why a text is none of the program's own, made of these frames one behind the other.
+    /// Checks that a text is a chain of the program's own sentences from these frames; otherwise returns the reason.
     pub fn own_wording(&self, text: &str, frames: &[Frame]) -> Result<(), String> {
         match self.reading(text, frames) {
             Reading::Own => Ok(()),
@@ -142,7 +141,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// What a text is, if these frames are the program's own.
+    /// Classifies a text, if these frames are the program's own.
     pub fn reading(&self, text: &str, frames: &[Frame]) -> Reading {
         let mut why = None;
         let mut holds = |frame: Frame, filled: &[Filled<'_>]| {
@@ -162,8 +161,8 @@ impl<'a> World<'a> {
         why.map_or(Reading::Other, Reading::False)
     }
 
-    /// What a text is that an answer calls missing: what was asked, a field that stayed open, or a need of
-    /// the program's own.
+    /// Classifies a text that an answer calls missing: words of the question, a field that stayed open, or a need in
+    /// the program's own words.
     pub fn need(&self, text: &str, stayed_open: bool) -> Reading {
         if self.was_asked(text) || (stayed_open && self.is_open_field(text)) {
             return Reading::Own;
@@ -171,7 +170,7 @@ impl<'a> World<'a> {
         self.reading(text, wording::NEEDS)
     }
 
-    /// Conditions under which the program says something.
+    /// Checks the conditions under which the program uses a sentence.
     fn may_stand(&self, frame: Frame) -> Result<(), &'static str> {
         let claimed = &self.claimed;
         let holds = match frame {
@@ -210,7 +209,7 @@ impl<'a> World<'a> {
     fn slot(&self, name: &str, value: &str) -> bool {
         match name {
             "asked" => self.was_asked(value),
-            // A part of the question may be searched for with what it leans on put before it.
+            // A part of the question may be searched with its antecedent put before it.
             "query" => self.is_query(value),
             "words" => value.split(", ").all(|word| {
                 let own = terms(word);
@@ -254,7 +253,7 @@ impl<'a> World<'a> {
                 found.iter().any(|f| quoted.get(f.bytes.clone()) == Some(value))
             }
             "heading" => self.headings().contains(value),
-            // A question's conditions may leave fewer papers.
+            // The conditions of a question may leave fewer papers.
             "lanes" => {
                 let lanes = value.strip_prefix("lanes ").into_iter().flat_map(|v| v.split(", "));
                 lanes_searched(self.sources()) == value
@@ -307,7 +306,7 @@ impl<'a> World<'a> {
             .any(|s| s.title == title && is_secondary(s) && self.claimed.cited.contains(&s.id.0))
     }
 
-    /// True for the title of a quoted paper that holds text which speaks to a language model.
+    /// Returns true for the title of a quoted paper with text that addresses a language model.
     fn is_planted(&self, title: &str) -> bool {
         let quoted =
             self.sources().iter().filter(|s| s.title == title && self.claimed.named.contains(&s.id.0));
@@ -318,7 +317,7 @@ impl<'a> World<'a> {
         })
     }
 
-    /// Sections that the question names.
+    /// Returns the sections that the question names.
     fn named(&self) -> &BTreeSet<String> {
         self.named.get_or_init(|| {
             let found = Grammar::built_in().find(&self.claimed.question);
@@ -329,7 +328,7 @@ impl<'a> World<'a> {
         })
     }
 
-    /// Their headings, as the installed packs have them.
+    /// Returns the headings of these sections, as the installed packs have them.
     fn headings(&self) -> BTreeSet<String> {
         let mut headings = BTreeSet::new();
         for citation in self.named() {
@@ -341,7 +340,7 @@ impl<'a> World<'a> {
         headings
     }
 
-    /// True for words that stand in a chunk of the archive one behind the other.
+    /// Returns true for consecutive words of a chunk of the archive.
     pub fn is_of_archive(&self, text: &str) -> bool {
         let wanted = fold(text).to_lowercase();
         let Ok(within) = self.archive.select(&crate::archive::Filter::default()) else { return false };
@@ -372,7 +371,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// True for a town, board, state or lane that the archive has papers of.
+    /// Returns true for a town, board, state or lane with papers in the archive.
     pub fn is_place(&self, text: &str) -> bool {
         self.facets().iter().any(|f| {
             let names = [f.town.as_deref(), f.board.as_deref(), f.jurisdiction.as_deref(), Some(&f.lane)];
@@ -380,7 +379,7 @@ impl<'a> World<'a> {
         })
     }
 
-    /// Words of the names of places, boards and lanes.
+    /// Returns the words in the names of places, boards and lanes.
     pub(super) fn place_words(&self) -> &HashSet<String> {
         self.names.get_or_init(|| {
             let of = |f: &'_ Facet| {
@@ -391,8 +390,8 @@ impl<'a> World<'a> {
         })
     }
 
-    /// True for words that a query may be made of: those of the question, of the vocabulary, and
-    /// names of places, boards and lanes.
+    /// Returns true for words that a query may consist of: those of the question, of the vocabulary, and the names of
+    /// places, boards and lanes.
     pub fn is_query(&self, text: &str) -> bool {
         let known = vocabulary_words();
         let names = self.place_words();
@@ -407,7 +406,7 @@ impl<'a> World<'a> {
     }
 }
 
-/// The newest edition of each code of which there are several.
+/// Returns the newest edition of each code with several editions.
 pub fn newest(packs: &[PackNote]) -> impl Iterator<Item = &PackNote> {
     packs.iter().filter(|pack| {
         let mut others = packs.iter().filter(|p| p.name == pack.name && p.edition != pack.edition).peekable();
@@ -415,7 +414,7 @@ pub fn newest(packs: &[PackNote]) -> impl Iterator<Item = &PackNote> {
     })
 }
 
-/// How a date in figures is read that could have its month in either place: `3/4/2025`.
+/// Spells out a date in figures whose month could be in either place, such as `3/4/2025`, with the month first.
 pub fn month_first(figures: &str) -> Option<String> {
     let mut parts = figures.split('/');
     let (month, day, year) = (parts.next()?, parts.next()?, parts.next()?);
@@ -427,15 +426,15 @@ pub fn month_first(figures: &str) -> Option<String> {
     unsure.then(|| date.strftime("%B %-d, %Y").to_string())
 }
 
-/// What the installed packs say of themselves.
+/// Returns the notes of the installed packs.
 ///
 /// # Errors
-/// Those of reading the archive.
+/// Returns the errors of reading the archive.
 pub fn notes_of(archive: &Archive) -> Result<Vec<PackNote>, AskError> {
     Ok(archive.packs()?.iter().map(|p| PackNote::of(&p.manifest)).collect())
 }
 
-/// Words of the vocabulary that queries are made with.
+/// Returns the words of the vocabulary from which queries are built.
 fn vocabulary_words() -> &'static HashSet<String> {
     static WORDS: std::sync::LazyLock<HashSet<String>> = std::sync::LazyLock::new(|| {
         words(include_str!("../../../../assets/retrieval.toml")).into_iter().collect()
@@ -443,7 +442,7 @@ fn vocabulary_words() -> &'static HashSet<String> {
     &WORDS
 }
 
-/// Words in lower case.
+/// Splits a text into words in lower case.
 pub fn words(text: &str) -> Vec<String> {
     text.to_lowercase()
         .split(|c: char| !c.is_alphanumeric())

@@ -1,4 +1,4 @@
-//! The facts put together without a model: by part of the question and by lane, what answers first.
+//! Combines the facts without a model: by part of the question and by lane, the answer first.
 
 use crate::ask::check::answer::{AnswerContent, Mode};
 use crate::ask::check::reasoning::{Labelled, Side, labelled, quoted, shared_out};
@@ -6,8 +6,8 @@ use crate::ask::language::facets::facets;
 
 use super::content::ProseSentence;
 
-/// One sentence for each part of the question and side that has facts: the part and the side of the first
-/// fact lead, the others follow in the question's order.
+/// Returns one sentence for each part of the question and each side that has facts. The part and the side of the first
+/// fact lead; the others follow in the question's order.
 pub(in crate::ask) fn by_rule(answer: &AnswerContent, question: &str) -> Vec<ProseSentence> {
     let all = labelled(answer);
     let Some(first) = all.first() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! A sentence read as parts with joints between them.
+//! Parses a sentence into parts and the joints between them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,23 +7,23 @@ use crate::ask::check::reasoning::Side;
 use super::cited::Cited;
 use super::words::{is_vague, is_verb, may_share, runs_on, stands_alone};
 
-/// Longest sentence that is read, in bytes.
+/// Longest sentence that is parsed, in bytes.
 const LONGEST: usize = 2000;
-/// Comparisons that reading one sentence may take; beyond them it is not borne out.
+/// Most comparisons while parsing one sentence; past the limit, the sentence counts as unsupported.
 const MOST_STEPS: usize = 2000;
-/// Words at the head of a part that the next one may leave out.
+/// Most words at the start of a part that the next part may leave out.
 const MOST_SHARED: usize = 12;
 
-/// What stands between two parts. None of it says how one bears on the other.
+/// Joint between two parts. No joint asserts a relation between them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Joint {
-    /// Parts that keep to themselves.
+    /// Separates independent parts.
     Parted,
-    /// Parts that could be read into each other.
+    /// Joins parts that could be read into each other.
     And,
-    /// The same under "that".
+    /// Joins such parts under a common "that".
     AndThat,
-    /// "and" without a comma: not clear enough, but for words that were left out.
+    /// "and" without a comma: ambiguous, except where the second part leaves out shared words.
     Bare,
 }
 
@@ -35,7 +35,7 @@ const JOINTS: &[(&str, Joint)] = &[
     (" and ", Joint::Bare),
 ];
 
-/// What stands before a part and says whose words it has.
+/// Words before a part that attribute it to a side or a paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Lead {
     Side(Side),
@@ -59,27 +59,27 @@ const LEADS: &[(&str, Side)] = &[
 struct Part {
     joint: Option<Joint>,
     lead: Option<(Lead, bool)>,
-    /// Between marks.
+    /// True for a part in quotation marks.
     marked: bool,
-    /// Its first words are those of the part before it.
+    /// True when the part leaves out the first words of the part before it.
     shared: bool,
     text: String,
-    /// Places of the facts that have it.
+    /// Indexes of the facts that support the part.
     bearers: Vec<usize>,
 }
 
-/// What a sentence comes to.
+/// Result of parsing a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Chain {
-    /// It is borne out, by these facts.
+    /// Supported by all the cited facts.
     Stands,
-    /// Its parts are borne out by these facts; how it puts them together is not.
+    /// Parts supported by these facts, but joined in an unsupported way.
     PartsOf(Vec<usize>),
-    /// Something in it is no whole sentence of what it cites.
+    /// At least one part is no whole sentence of the cited facts.
     Broken,
 }
 
-/// Reads a sentence against what it cites.
+/// Parses a sentence and checks it against its cited facts.
 pub(super) fn chain(text: &str, cited: &[Cited<'_>]) -> Chain {
     let text = text.trim();
     let toned = text.ends_with("..") || text.ends_with('!');
@@ -118,7 +118,7 @@ struct Reader<'t, 'a> {
 }
 
 impl Reader<'_, '_> {
-    /// True when the sentence can be read from here to its end without a fault.
+    /// Returns true when the sentence can be parsed from this offset to its end without an error.
     fn part(&mut self, at: usize, joint: Option<Joint>) -> bool {
         for (lead, from) in self.leads(at) {
             let rest = self.text.get(from..).unwrap_or("");
@@ -206,12 +206,12 @@ impl Reader<'_, '_> {
         (0..self.cited.len()).filter(|i| self.cited.get(*i).is_some_and(|c| c.bears(text))).collect()
     }
 
-    /// Facts that have a part with the first words of the part before it in front.
+    /// Returns the facts that contain this part with the first words of the part before it in front.
     fn bearers_with_shared_words(&mut self, text: &str) -> Vec<usize> {
         let Some(before) = self.parts.last().filter(|p| !p.marked && !p.shared && may_share(&p.text)) else {
             return Vec::new();
         };
-        // What is left out is the whole subject of both: a verb stands behind it on either side.
+        // The left-out words are the whole subject of both parts: a verb follows them on either side.
         if !text.split_whitespace().next().is_some_and(is_verb) {
             return Vec::new();
         }
@@ -234,8 +234,8 @@ impl Reader<'_, '_> {
         Vec::new()
     }
 
-    /// Leads that may stand here, none among them, each with where its part begins; true beside one that ends in
-    /// "that".
+    /// Returns the leads that are possible here, including no lead, each with the offset of its part. The flag is true
+    /// for a lead that ends in "that".
     fn leads(&self, at: usize) -> Vec<(Option<(Lead, bool)>, usize)> {
         let rest = self.text.get(at..).unwrap_or("");
         let mut found = vec![(None, at)];
@@ -257,12 +257,12 @@ impl Reader<'_, '_> {
         found
     }
 
-    /// True when the parts say nothing together that none of them says alone.
+    /// Returns true when the parts together say nothing that no single part says.
     fn is_clear(&self) -> bool {
         let mut lead: Option<&(Lead, bool)> = None;
         let mut before: Option<&Part> = None;
         let mut used: BTreeSet<usize> = BTreeSet::new();
-        // Papers that all parts without marks may be of.
+        // Papers that may contain all parts without quotation marks.
         let mut papers: Option<BTreeSet<_>> = None;
         let mut each_named = true;
         let several = self.parts.iter().filter(|p| !p.marked).count() > 1;
@@ -305,12 +305,12 @@ impl Reader<'_, '_> {
             before = Some(part);
         }
         let one_paper = papers.is_none_or(|papers| !papers.is_empty());
-        // A token that bears out nothing of the sentence is a false one.
+        // A token that supports nothing in the sentence is false.
         (one_paper || (several && each_named)) && used.len() == self.cited.len()
     }
 }
 
-/// Length of these words at the head of a text.
+/// Returns the length of these words when they start a text.
 fn starts(text: &str, words: &str) -> Option<usize> {
     (!words.is_empty() && text.starts_with(words)).then_some(words.len())
 }

@@ -1,4 +1,4 @@
-//! Drafted sentences, each kept, put right or left out.
+//! Checks drafted sentences: each one is kept, corrected or left out.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::{Labelled, labelled};
@@ -11,29 +11,29 @@ use super::cited::Cited;
 use super::content::{Prose, ProseSentence};
 use super::joined::{joined, quotes};
 
-/// Sentences that are read; a form shows five or so.
+/// Most sentences that are checked; a form shows about five.
 const MOST: usize = 24;
-/// Facts that one sentence may cite.
+/// Most facts that one sentence may cite.
 const MOST_CITED: usize = 6;
 
-/// How quotes of one statement are printed that do not follow each other.
+/// Separator in print between quotes of one statement that are not adjacent.
 const BETWEEN_QUOTES: &str = "\u{201d} \u{2026} \u{201c}";
 
-/// What became of drafted sentences.
+/// Result of checking drafted sentences.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::ask) struct Checked {
-    /// Those that stand.
+    /// Sentences that are supported.
     pub sentences: Vec<ProseSentence>,
-    /// Places of those that say something that the facts which they cite do not say. Their quotes stand in
-    /// their place, where nothing else shows them.
+    /// Indexes of drafted sentences that say more than their cited facts. Their quotes replace them, unless another
+    /// sentence shows these quotes.
     pub fell: Vec<usize>,
-    /// Sentences that stand in their own words.
+    /// Number of sentences kept in their own words.
     pub kept: usize,
-    /// Sentences whose parts were put together anew.
+    /// Number of sentences whose parts were joined again.
     pub put_right: usize,
 }
 
-/// Holds drafted sentences against the facts of an answer.
+/// Checks drafted sentences against the facts of an answer.
 pub(in crate::ask) fn checked(drafted: &[DraftSentence], answer: &AnswerContent) -> Checked {
     let all = labelled(answer);
     let mut out = Checked::default();
@@ -74,7 +74,7 @@ pub(in crate::ask) fn checked(drafted: &[DraftSentence], answer: &AnswerContent)
             }
         }
     }
-    // From behind, so that the places hold.
+    // Inserts from the end, so that earlier indexes stay valid.
     let said: Vec<String> = out.sentences.iter().flat_map(|s| s.tokens.clone()).collect();
     let mut seen: Vec<String> = Vec::new();
     quoted.retain(|(_, s)| {
@@ -88,8 +88,8 @@ pub(in crate::ask) fn checked(drafted: &[DraftSentence], answer: &AnswerContent)
     out
 }
 
-/// Gives each quote of a statement marks of its own: a writer puts one pair around all of them (“Fee … Dog $7.50”),
-/// and between marks stand a quote's words alone.
+/// Puts each quote of a statement in its own quotation marks. A writer puts one pair around all of them (“Fee … Dog
+/// $7.50”), but only a quote's own words belong between marks.
 fn in_own_marks(text: &str, cited: &[Cited<'_>]) -> String {
     let several = cited.iter().filter(|fact| fact.marked.contains(BETWEEN_QUOTES));
     several.fold(text.to_owned(), |text, fact| {
@@ -97,7 +97,7 @@ fn in_own_marks(text: &str, cited: &[Cited<'_>]) -> String {
     })
 }
 
-/// A sentence of the program's own, of facts that a draft put side by side.
+/// Builds a sentence in the program's own words from facts that a draft combined.
 fn put_together(facts: &[&Cited<'_>], out: &mut Checked) -> (String, Vec<String>) {
     out.put_right += 1;
     (joined(facts), tokens(facts))
@@ -113,7 +113,7 @@ fn tokens(facts: &[&Cited<'_>]) -> Vec<String> {
     out
 }
 
-/// The facts of an answer that a sentence cites, each once.
+/// Returns the facts of an answer that a sentence cites, each once.
 fn cited_by<'l, 'a>(sentence: &DraftSentence, all: &'l [Labelled<'a>]) -> Vec<&'l Labelled<'a>> {
     let mut out: Vec<&Labelled<'_>> = Vec::new();
     for statement in sentence.cites.iter().take(MOST_CITED) {
@@ -131,7 +131,7 @@ fn is_of(fact: &Fact, statement: &[Claimed]) -> bool {
         && own.iter().zip(statement).all(|(q, c)| q.source_id() == &c.source_id && q.text() == c.quote)
 }
 
-/// Why a sentence with these tokens is not borne out by the facts of an answer; `Ok` where it is.
+/// Returns the reason why the answer's facts do not support a sentence with these tokens; `Ok` where they do.
 pub(in crate::ask) fn stands(sentence: &ProseSentence, answer: &AnswerContent) -> Result<(), String> {
     let all = labelled(answer);
     let mut cited = Vec::new();
@@ -151,7 +151,7 @@ pub(in crate::ask) fn stands(sentence: &ProseSentence, answer: &AnswerContent) -
     }
 }
 
-/// Prose that was written down, as a draft again; `None` when a token names no fact of the answer.
+/// Converts saved prose back to a draft; `None` when a token names no fact of the answer.
 pub(in crate::ask) fn drafted_again(prose: &Prose, answer: &AnswerContent) -> Option<Vec<DraftSentence>> {
     let all = labelled(answer);
     let of = |sentence: &ProseSentence| {

@@ -1,4 +1,4 @@
-//! A fact as a sentence may use it.
+//! A fact in the form that a sentence may use.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::{Labelled, Side, quoted};
@@ -6,23 +6,23 @@ use crate::text::{BearingText, SourceId, sentences};
 
 use super::words::stands_alone;
 
-/// Longest fact that is used without marks, in bytes.
+/// Longest fact that is used without quotation marks, in bytes.
 const LONGEST: usize = 600;
 
-/// A fact with its token, ready to judge parts of sentences.
+/// A fact with its token, prepared to judge parts of sentences.
 pub(super) struct Cited<'a> {
     pub label: String,
     pub side: Side,
     pub source: Option<&'a SourceId>,
     /// Title of its paper.
     pub title: String,
-    /// Its quotes between marks, as the program prints them.
+    /// Its quotes in quotation marks, as the program prints them.
     pub marked: String,
-    /// Its one sentence, without the last stop, where it can stand beside others without marks.
+    /// Its one sentence, without the final period, where it can follow others without quotation marks.
     pub clause: Option<String>,
     whole: BearingText,
     quotes: BearingText,
-    /// Its words follow each other, and none of them is left out.
+    /// True when its words are adjacent and complete.
     unbroken: bool,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Cited<'a> {
             title: title.map(|c| c.title.clone()).unwrap_or_default(),
             marked: quoted(fact),
             clause: None,
-            // Both must have the part: the sentence as its paper has it, and what is quoted of it.
+            // Both must contain the part: the sentence in its paper, and the quoted words.
             whole: BearingText::of(fact.whole.iter().map(String::as_str)),
             quotes: BearingText::of(runs.iter().map(String::as_str)),
             unbroken: runs.len() == 1 && !fact.cut && one_source,
@@ -53,7 +53,7 @@ impl<'a> Cited<'a> {
         cited
     }
 
-    /// True when these words are whole sentences of the fact.
+    /// Returns true when these words are whole sentences of the fact.
     pub(super) fn bears(&self, part: &str) -> bool {
         let of = |texts: &BearingText| texts.judge(part).is_borne();
         self.unbroken && of(&self.quotes) && of(&self.whole)

@@ -1,8 +1,8 @@
-//! What prose is made of.
+//! Content of the prose: sentences with their tokens.
 
 use serde::{Deserialize, Serialize};
 
-/// Who put the facts together.
+/// Author of the prose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProseBy {
@@ -13,27 +13,27 @@ pub enum ProseBy {
     Model,
 }
 
-/// A sentence with the facts that bear it out.
+/// A sentence with the facts that support it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProseSentence {
-    /// Its words.
+    /// Words of the sentence.
     pub text: String,
-    /// Tokens of the facts that it rests on: `[L1]`, `[S1]`, `[U1]`.
+    /// Tokens of the supporting facts: `[L1]`, `[S1]`, `[U1]`.
     pub tokens: Vec<String>,
 }
 
 impl ProseSentence {
-    /// The sentence with its tokens behind it.
+    /// Returns the sentence followed by its tokens.
     pub fn cited(&self) -> String {
         format!("{} {}", self.text, self.tokens.concat())
     }
 }
 
-/// The facts put together.
+/// Sentences that combine the facts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Prose {
-    /// By whom.
+    /// Author of the sentences.
     pub by: ProseBy,
-    /// Its sentences, the answer first.
+    /// Sentences, the answer first.
     pub sentences: Vec<ProseSentence>,
 }

@@ -1,14 +1,14 @@
-//! Facts put together by the program: whole sentences where they can stand side by side, else their quotes
-//! between marks.
+//! Sentences that the program builds from facts: whole sentences where these can be combined, else the quotes in
+//! quotation marks.
 
 use super::cited::Cited;
 use super::words::{is_vague, runs_on};
 
-/// First words that are no names: in the middle of a sentence they are small.
+/// First words that are not names; they are in lower case within a sentence.
 const SMALL: &[&str] =
     &["The", "A", "An", "No", "Each", "Every", "All", "Any", "In", "On", "At", "For", "If"];
 
-/// One sentence of these facts, in their order.
+/// Builds one sentence from these facts, in their order.
 pub(super) fn joined(facts: &[&Cited<'_>]) -> String {
     let source = facts.first().and_then(|f| f.source);
     let of_one_paper = facts.iter().all(|f| f.source == source);
@@ -20,7 +20,7 @@ pub(super) fn joined(facts: &[&Cited<'_>]) -> String {
     }
 }
 
-/// Quotes between marks, one behind the other.
+/// Joins the facts' quotes, each in quotation marks.
 pub(super) fn quotes(facts: &[&Cited<'_>]) -> String {
     let marked: Vec<&str> = facts.iter().map(|f| f.marked.as_str()).collect();
     format!("{}.", marked.join("; "))
@@ -32,7 +32,7 @@ fn of_clauses(clauses: &[&str]) -> String {
     let last = clauses.len().saturating_sub(1);
     for (place, clause) in clauses.iter().enumerate() {
         if let Some(before) = before {
-            // Where a clause may run on, a stop stands between both.
+            // A semicolon separates a clause that may run on from the next one.
             let small = small(clause);
             let and = place == last && !runs_on(before) && small.starts_with(char::is_lowercase);
             out.push_str(if and { ", and " } else { "; " });

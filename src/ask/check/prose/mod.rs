@@ -1,12 +1,12 @@
-//! Prose: sentences that put several facts together, each with the tokens of the facts that bear it out
-//! (SPEC SYN-3, SYN-11). Who wrote a sentence counts for nothing. It is read as a chain of *parts* (whole
-//! sentences of the facts that it cites, or their quotes between marks) with fixed joints between them
-//! that assert nothing; a sentence that is not such a chain is not borne out. So an invented cause, a
-//! subject of one quote with the predicate of another and a dropped condition need no rule of their own.
+//! Prose: sentences that combine several facts, each with the tokens of the supporting facts (SPEC SYN-3, SYN-11). The
+//! author of a sentence does not matter. The check parses it as a chain of *parts*: whole sentences of the cited facts,
+//! or their quotes in quotation marks. Fixed joints between the parts assert nothing. A sentence that is no such chain
+//! is unsupported. So an invented cause, a dropped condition, or one quote's subject with another's predicate needs no
+//! rule of its own.
 //!
-//! Two true sentences can still say something false together. What speaks of something outside itself
-//! ("it", "the motion", "therefore") stands between marks or not at all, and words of several papers are joined
-//! only where each paper is named.
+//! Two true sentences can still say something false together. Words that refer outside their sentence ("it", "the
+//! motion", "therefore") are allowed only in quotation marks. Words of several papers are joined only where each paper
+//! is named.
 
 mod by_rule;
 mod chain;

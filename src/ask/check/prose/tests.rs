@@ -4,7 +4,7 @@ use crate::ask::check::verify::Fact;
 use crate::ask::draft::{Claimed, DraftSentence};
 use crate::text::{ContentHash, Line, Source, SourceId};
 
-/// (paper, lane, words): the papers are of one title each.
+/// Each paper, lane and words; papers with the same title are the same.
 const FACTS: &[(&str, &str, &str)] = &[
     ("Minutes", "local", "The fee for a burn permit is $20 for each fire."),
     ("Minutes", "local", "A burn permit is valid for 30 days."),
@@ -65,7 +65,7 @@ fn cites(facts: &[usize]) -> Vec<Vec<Claimed>> {
     facts.iter().map(|at| of(FACTS.get(*at).unwrap().2)).collect()
 }
 
-/// What becomes of a sentence: the prose of it, and whether it stood in its own words.
+/// Returns the prose for a drafted sentence, and true when it was kept in its own words.
 fn told(text: &str, facts: &[usize]) -> (String, bool) {
     let drafted = [DraftSentence { text: Some(text.into()), cites: cites(facts) }];
     let found = checked(&drafted, &answer());
@@ -120,14 +120,14 @@ fn sentences_that_say_more_do_not() {
         ("The fee for a burn permit is only $20 for each fire.", &[FEE]),
         ("It is not so that the bridge at Alder is closed.", &[BRIDGE]),
         ("The bridge at Alder is closed, or a burn permit is valid for 30 days.", &[BRIDGE, VALID]),
-        // The subject of one with the predicate of another; of one paper, of two, through a pronoun.
+        // The subject of one with the predicate of another: of one paper, of two, through a pronoun.
         ("The fee for a burn permit is valid for 30 days.", &[FEE, VALID]),
         ("The fee for a burn permit is $20 for each fire and is valid for 30 days.", &[FEE, VALID]),
         ("The bridge at Alder cost $40,000 in 2024.", &[BRIDGE, CULVERT]),
         ("The bridge at Alder is closed, and it cost $40,000.", &[BRIDGE, COST]),
         ("The bridge at Alder is closed, and the culvert cost $40,000 in 2024.", &[BRIDGE, CULVERT]),
         ("A burn permit is valid for 30 days; the bridge is closed.", &[VALID, BRIDGE]),
-        // What was left out, and what reaches further than it did.
+        // Left-out words, and words with a wider scope than in the paper.
         ("The fee for a burn permit is $20, and a burn permit is valid for 30 days.", &[FEE, VALID]),
         ("A person may burn brush; a burn permit is valid for 30 days.", &[BURN, VALID]),
         (
@@ -145,7 +145,7 @@ fn sentences_that_say_more_do_not() {
         ("", &[BRIDGE]),
     ] {
         let (said, kept) = told(text, facts);
-        // One whose only fault is a token too many loses that token, and stands.
+        // A sentence whose only error is an extra token loses that token, and is kept.
         assert!(!kept && (said != text || facts == [BRIDGE, VALID]), "{text}: {said}");
     }
 }

@@ -1,8 +1,8 @@
-//! Words that tell whether a sentence can stand beside one of another place. `tests/trust/prose.rs`
-//! measures what they are worth: without them, sentences of two matters read as one.
+//! Words that decide whether a sentence can follow one from another place. `tests/trust/prose.rs` measures their
+//! effect: without them, sentences of two matters read as one.
 
-/// Words that speak of something outside their sentence: of a thing or person named before, of who speaks, of
-/// when it was written, of a step of a proceeding that another sentence names.
+/// Words that refer outside their sentence: to an earlier thing or person, to the speaker, to the time of writing.
+/// Others refer to a step of a proceeding that another sentence names.
 const DEPENDENT: &[&str] = &[
     "i",
     "me",
@@ -111,7 +111,7 @@ const DEPENDENT: &[&str] = &[
     "yes",
 ];
 
-/// Words whose clause may go on behind a comma and an "and".
+/// Words whose clause may continue after a comma and an "and".
 const OPEN: &[&str] = &[
     "if",
     "unless",
@@ -213,23 +213,23 @@ const OPEN: &[&str] = &[
     "shows",
 ];
 
-/// Words that turn what stands behind them.
+/// Words that negate the words after them.
 const TURNING: &[&str] =
     &["no", "not", "never", "neither", "nor", "none", "nobody", "nothing", "without", "hardly", "cannot"];
 
-/// Verbs before which a subject ends.
+/// Verbs that end a subject.
 const VERBS: &[&str] = &[
     "is", "are", "was", "were", "has", "have", "had", "does", "did", "may", "must", "shall", "will", "can",
     "should", "would",
 ];
 
-/// Words that say which one is meant: "the fee for a burn permit".
+/// Words that specify the subject: "the fee for a burn permit".
 const SAYING_WHICH: &[&str] = &["of", "for", "in", "on", "at", "from", "with", "to", "under", "between"];
 
-/// First words of a subject that needs nothing before it: "a person", "no dog".
+/// First words of a subject that is complete in itself: "a person", "no dog".
 const OF_ITS_OWN: &[&str] = &["a", "an", "no", "each", "every", "any", "all"];
 
-/// Words of a subject among which one has to say which is meant.
+/// Number of words of a subject in which one must specify it.
 const SUBJECT: usize = 3;
 
 fn has(text: &str, list: &[&str]) -> bool {
@@ -241,29 +241,29 @@ fn has(text: &str, list: &[&str]) -> bool {
     })
 }
 
-/// True for a sentence that says the same wherever it stands, as far as its words tell.
+/// Returns true for a sentence that means the same in any place, by its words.
 pub(super) fn stands_alone(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or("").to_lowercase();
     !has(text, DEPENDENT) && first != "that" && !text.contains('?')
 }
 
-/// True for a clause that could run on into what is put behind it with "and".
+/// Returns true for a clause that could run on into a clause appended with "and".
 pub(super) fn runs_on(text: &str) -> bool {
     has(text, OPEN)
 }
 
-/// True for a clause behind which words may be left out that it begins with.
+/// Returns true for a clause whose first words the next clause may leave out.
 pub(super) fn may_share(text: &str) -> bool {
     !has(text, OPEN) && !has(text, TURNING)
 }
 
-/// True where a subject ends between these words: "the fee for a permit | is $20".
+/// Returns true for a verb that ends a subject: "the fee for a permit | is $20".
 pub(super) fn is_verb(word: &str) -> bool {
     VERBS.contains(&word.to_lowercase().as_str())
 }
 
-/// True for a clause whose subject does not say which it is ("the fee is $20", "permits cost $20"): behind a
-/// sentence of another matter it would be that one's.
+/// Returns true for a clause whose subject is not specified ("the fee is $20", "permits cost $20"). After a sentence of
+/// another matter, it would be read as part of that matter.
 pub(super) fn is_vague(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or("").to_lowercase();

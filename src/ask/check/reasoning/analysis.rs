@@ -1,4 +1,4 @@
-//! Facts put together by part of the question and by side, in fixed words that assert nothing.
+//! Facts arranged by part of the question and by side, in fixed words that assert nothing.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::verify::Fact;
@@ -7,8 +7,8 @@ use crate::ask::language::question_terms::term_set;
 
 use super::labels::{Labelled, Side, labelled};
 
-/// Which facts speak to which part of the question, the papers before the law, each by its quote and token.
-/// Empty where there is nothing to put together: one part, on one side.
+/// Returns the facts for each part of the question, the papers before the law, each by its quote and token. Returns an
+/// empty string where there is nothing to arrange: one part, on one side.
 pub(in crate::ask) fn analysis(answer: &AnswerContent, question: &str) -> String {
     let parts = facets(question);
     let all = labelled(answer);
@@ -46,7 +46,7 @@ fn of_side(side: Side, facts: &[&Labelled<'_>]) -> Option<String> {
     (!said.is_empty()).then(|| format!("{lead}: {}.", said.join("; ")))
 }
 
-/// Each fact goes to the part of the question that it shares most words with.
+/// Assigns each fact to the part of the question with which it shares most words.
 pub(in crate::ask) fn shared_out<'f>(parts: &[Facet], facts: &'f [Fact]) -> Vec<Vec<&'f Fact>> {
     let words: Vec<_> = parts.iter().map(|p| term_set(&p.text)).collect();
     let mut out: Vec<Vec<&Fact>> = parts.iter().map(|_| Vec::new()).collect();

@@ -1,4 +1,4 @@
-//! Whether a statewide rule is for the case at hand, and from what text that is known.
+//! Scope of a statewide rule: whether it covers this case, and the text that shows it.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::text::rule_parts;
 
 use super::labels::{Labelled, Side, labelled};
 
-/// For each statewide fact whom its words bind or allow, and which other quote or paper's title has that
-/// word; where none has, that it is open. Empty without a statewide fact.
+/// States the scope of each statewide fact: the party that its words bind or allow, and another quote or paper's title
+/// with that word. Where no text has the word, the scope is open. Returns an empty string without a statewide fact.
 pub(in crate::ask) fn applicability(answer: &AnswerContent) -> String {
     let all = labelled(answer);
     let state = all.iter().filter(|l| l.side == Side::State);
@@ -54,7 +54,7 @@ fn of_rule(answer: &AnswerContent, rule: &Labelled<'_>, all: &[Labelled<'_>]) ->
     }
 }
 
-/// The word that names a bearer: the last one before "of", "who" and their like.
+/// Returns the noun that names a bearer: the last word before "of", "who" and the like.
 fn last_word(bearer: &str) -> &str {
     const BEHIND: &[&str] = &["of", "who", "that", "which", "in", "for", "under", "with"];
     let words = bearer.split_whitespace();

@@ -1,15 +1,15 @@
-//! The tokens by which prose names the facts of an answer (SPEC SYN-3).
+//! Tokens by which prose names the facts of an answer (SPEC SYN-3).
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::verify::Fact;
 use crate::text::SourceId;
 
-/// Which side of an answer a fact stands on.
+/// Side of an answer to which a fact belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::ask) enum Side {
     /// Papers of a town or association.
     Local,
-    /// The state's law and what explains it.
+    /// State law and texts that explain it.
     State,
     /// Texts of the user.
     User,
@@ -27,7 +27,7 @@ impl Side {
     }
 }
 
-/// Side of a source.
+/// Returns the side of a source.
 pub(in crate::ask) fn side(answer: &AnswerContent, id: &SourceId) -> Side {
     match answer.citations_index.iter().find(|c| &c.source_id == id).map(|c| c.lane.as_str()) {
         Some("state") => Side::State,
@@ -39,13 +39,13 @@ pub(in crate::ask) fn side(answer: &AnswerContent, id: &SourceId) -> Side {
 /// A fact with its token.
 #[derive(Debug, Clone)]
 pub(in crate::ask) struct Labelled<'a> {
-    /// `[L1]`, `[S2]`, `[U1]`: numbered by side, in the facts' order.
+    /// Token `[L1]`, `[S2]` or `[U1]`: numbered by side, in the facts' order.
     pub label: String,
     pub side: Side,
     pub fact: &'a Fact,
 }
 
-/// All facts with their tokens, in their order.
+/// Labels all facts with their tokens, in their order.
 pub(in crate::ask) fn labelled(answer: &AnswerContent) -> Vec<Labelled<'_>> {
     let mut seen = [0usize; 3];
     let of = |fact: &Fact| fact.support.first().map_or(Side::Local, |q| side(answer, q.source_id()));

@@ -1,6 +1,6 @@
-//! What follows from an answer's checked facts by rule: which of them speak to which part of the question,
-//! for whom a statewide rule is, what it asks beside what the record shows. It is made where an answer is
-//! sealed, of quotes and fixed words alone, and made again when a saved answer is checked.
+//! Conclusions that follow from an answer's checked facts by rule. They are the facts for each part of the question,
+//! the scope of a statewide rule, and its requirements next to the record. The seal writes them from quotes and fixed
+//! words alone; the check of a saved answer writes them again.
 
 mod analysis;
 mod applies;
@@ -16,8 +16,8 @@ pub(in crate::ask) use applies::applicability;
 pub(in crate::ask) use labels::{Labelled, Side, labelled, side};
 pub(in crate::ask) use risk::risk;
 
-/// The statement's quotes between marks: one pair for those that follow each other, "…" between the
-/// others, outside the marks.
+/// Puts the statement's quotes in quotation marks: one pair for adjacent quotes, with "…" between the others, outside
+/// the marks.
 pub(in crate::ask) fn quoted(fact: &Fact) -> String {
     let between: Vec<String> = fact.runs().iter().map(|run| format!("“{run}”")).collect();
     between.join(" … ")
@@ -33,7 +33,7 @@ mod tests {
     use crate::ask::check::answer::{AnswerContent, Cited, Mode};
     use crate::text::{ContentHash, Line, Source, SourceId};
 
-    /// An answer of one fact for each (lane, title, sentence).
+    /// Builds an answer with one fact for each (lane, title, sentence).
     fn answer(facts: &[(&str, &str, &str)]) -> AnswerContent {
         let mut content = AnswerContent::empty(Mode::Answer);
         for (number, (lane, title, sentence)) in facts.iter().enumerate() {

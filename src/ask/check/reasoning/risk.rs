@@ -1,12 +1,11 @@
-//! What a rule asks, what the record shows beside it, and what would have to be known: three lines of
-//! quotes, and no verdict.
+//! Requirements of a rule, the record on them, and the facts still needed: three lines of quotes, without a verdict.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::text::rule_parts;
 
 use super::labels::{Labelled, Side, labelled};
 
-/// What the framework asks and what the record shows, and what would clarify.
+/// Requirements of the rules, the record on them, and the open conditions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::ask) struct Risk {
     /// Lines of the rule and of the record; empty without both a rule and a record.
@@ -15,7 +14,7 @@ pub(in crate::ask) struct Risk {
     pub open: Vec<String>,
 }
 
-/// Reads rules (statewide quotes with whom they bind, or a condition) beside the record.
+/// Compares rules with the record; a rule is a statewide quote that binds or allows somebody, or has a condition.
 pub(in crate::ask) fn risk(answer: &AnswerContent) -> Risk {
     let all = labelled(answer);
     let is_rule = |l: &&Labelled<'_>| l.side == Side::State && sentences_with_rules(l).next().is_some();
@@ -41,7 +40,7 @@ pub(in crate::ask) fn risk(answer: &AnswerContent) -> Risk {
     Risk { shown, open }
 }
 
-/// Sentences that bind or allow somebody, or have a condition.
+/// Returns the sentences that bind or allow somebody, or have a condition.
 fn sentences_with_rules<'a>(of: &'a Labelled<'_>) -> impl Iterator<Item = &'a str> {
     let texts = of.fact.statement().iter().flat_map(|quote| super::sentences_of(quote.text()));
     texts.filter(|sentence| {

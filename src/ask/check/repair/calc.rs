@@ -1,6 +1,5 @@
-//! `calc(expr)`: sums over numbers that stand in quotes, exact. Values are fractions of whole numbers,
-//! so nothing is rounded before it is printed; what has no finite decimal form is refused unless it is
-//! asked to be rounded.
+//! `calc(expr)`: exact arithmetic on numbers in quotes. Values are fractions of whole numbers, so nothing is rounded
+//! before it is printed. A result without a finite decimal form is refused unless the expression rounds it.
 
 use crate::text::{Quote, TokenKind, tokens};
 
@@ -8,26 +7,26 @@ use crate::text::{Quote, TokenKind, tokens};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CalcError {
-    /// It does not parse.
+    /// The expression does not parse.
     #[error("{expr:?} does not parse at byte {at}: {what}; write numbers, + - * / ( ) and round(x, places)")]
     Syntax {
-        /// As given.
+        /// Expression as given.
         expr: String,
-        /// Byte.
+        /// Byte offset of the error.
         at: usize,
-        /// What was expected.
+        /// Description of the expected input.
         what: &'static str,
     },
-    /// A number of it stands in no quote.
+    /// A number of the expression is in no quote.
     #[error("{number} stands in no quote that was given; only numbers of quotes can be reckoned with")]
     NotQuoted {
-        /// As written.
+        /// Number as written.
         number: String,
     },
     /// Division by zero, or numbers too large.
     #[error("{what}")]
     Arithmetic {
-        /// What went wrong.
+        /// Description of the error.
         what: &'static str,
     },
     /// The result has no finite decimal form.
@@ -40,19 +39,19 @@ pub enum CalcError {
     },
 }
 
-/// A result with what it came from. The verifier computes it again from `expr`.
+/// A result with its expression. The verifier computes it again from `expr`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Calculated {
-    /// As given.
+    /// Expression as given.
     pub expr: String,
-    /// In decimal form, exact (or rounded as asked).
+    /// Value in decimal form: exact, or rounded as the expression asks.
     pub value: String,
 }
 
-/// Computes an expression whose numbers all stand in these quotes. 100 may stand for percent.
+/// Computes an expression whose numbers are all in these quotes. 100 is also allowed, for percent.
 ///
 /// # Errors
-/// [`CalcError`]
+/// Returns a [`CalcError`] for any other expression.
 pub fn calc(expr: &str, quotes: &[Quote]) -> Result<Calculated, CalcError> {
     let held: Vec<String> = quotes
         .iter()
@@ -120,7 +119,7 @@ impl Fraction {
         self.times(Fraction::new(other.under, other.over)?)
     }
 
-    /// Half away from zero.
+    /// Rounds half away from zero.
     fn rounded(self, places: u32) -> Result<Self, CalcError> {
         let scale = 10i128.checked_pow(places).ok_or(TOO_LARGE)?;
         let scaled = self.over.checked_mul(scale).ok_or(TOO_LARGE)?;
@@ -271,7 +270,7 @@ impl Parser<'_> {
     }
 }
 
-/// As the normal form of a token prints it.
+/// Formats a number like the normal form of a token.
 fn plain(digits: &str) -> String {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));

@@ -1,5 +1,5 @@
-//! Repair of a draft that failed the verifier (SPEC EVD-7): a bounded number of rounds with
-//! deterministic tools, at most one of them with a writer; then what is supported is kept.
+//! Repair of a draft that failed the verifier (SPEC EVD-7): a limited number of rounds with deterministic tools. At
+//! most one round uses a writer. The supported facts are then kept.
 
 mod calc;
 mod run;

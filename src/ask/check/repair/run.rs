@@ -10,24 +10,23 @@ use super::tools::Tools;
 /// The outcome of a repair.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Repaired {
-    /// Facts that stand, and gaps for those that do not.
+    /// Facts that passed, and gaps for those that did not.
     pub checked: Checked,
-    /// Rounds that were used.
+    /// Number of rounds used.
     pub rounds: usize,
-    /// Facts that tools put right.
+    /// Number of facts that tools corrected.
     pub by_tools: usize,
 }
 
 impl Repaired {
-    /// True when nothing is left to show: the answer is of tier C, or says that the evidence does not
-    /// suffice.
+    /// Returns true when no fact is left to show: the answer is of tier C, or reports insufficient evidence.
     pub fn is_insufficient(&self) -> bool {
         self.checked.facts.is_empty()
     }
 }
 
-/// Checks a draft and repairs what fails with the tools, in at most `options.n_repairs` rounds. What stands
-/// after a round is kept, whatever the next one brings. Sentences that a model wrote beside its facts have a
+/// Checks a draft and repairs failed facts with the tools, in at most `options.n_repairs` rounds. A fact that passes
+/// after a round is kept, whatever the next round does. Sentences that a model wrote in addition to its facts have a
 /// repair of their own (`check/prose/`).
 pub fn repair(
     draft: &Draft,
@@ -63,9 +62,9 @@ fn with_tools(draft: &Draft, refused: &[usize], tools: &Tools<'_>) -> Draft {
     fixed
 }
 
-/// Quotes that stand elsewhere in their source get their own lines, those that stand nowhere go; a
-/// text that says more than its quotes loses the sentences that do, and if none is left becomes the quote
-/// itself.
+/// Repairs one fact. Quotes found elsewhere in their source get their own lines; those found nowhere are dropped. A
+/// text that says more than its quotes loses the unsupported sentences. If no sentence is left, the quote itself
+/// becomes the text.
 fn fix(fact: &DraftFact, tools: &Tools<'_>) -> DraftFact {
     let quotes: Vec<Quote> =
         fact.support.iter().filter_map(|c| tools.relocate(&c.source_id, &c.quote).ok()).collect();

@@ -1,4 +1,4 @@
-//! The deterministic tools of a repair: they give quotes, never words of their own.
+//! Deterministic tools of a repair: they return quotes, never words of their own.
 
 use std::sync::Arc;
 
@@ -7,29 +7,29 @@ use crate::text::{Locator, Quote, Source, SourceId};
 
 use super::calc::{CalcError, Calculated, calc};
 
-/// Where a quote is to be fetched.
+/// Place of a quote to fetch.
 #[derive(Debug, Clone, PartialEq)]
 pub enum QuoteAt {
-    /// At these lines, whole.
+    /// Whole text of these lines.
     Locator(Locator),
-    /// The first sentence, or row of a table, that has these words in this order.
+    /// First sentence, or row of a table, that has these words in this order.
     Pattern(String),
 }
 
-/// A tool that can't do what was asked.
+/// A request that a tool can't fulfil.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// No such source.
+    /// Unknown source id.
     #[error("there is no source {0}; `twolane source list` lists them")]
     UnknownSource(SourceId),
-    /// No such lines, or no such words.
+    /// Unknown lines or words.
     #[error("{source_id} has nothing there; `twolane source lines {source_id}` lists what it has")]
     NothingThere {
-        /// The source.
+        /// Id of the source.
         source_id: SourceId,
     },
-    /// The sum can't be computed.
+    /// Arithmetic that can't be computed.
     #[error(transparent)]
     Calc(#[from] CalcError),
 }
@@ -40,15 +40,15 @@ pub struct Tools<'a> {
 }
 
 impl<'a> Tools<'a> {
-    /// Over the sources that `lookup` gives.
+    /// Builds the tools over the sources that `lookup` returns.
     pub fn new(lookup: &'a Lookup<'a>) -> Self {
         Tools { lookup }
     }
 
-    /// `quote_fetch(source, locator or pattern)`.
+    /// Fetches a quote: `quote_fetch(source, locator or pattern)`.
     ///
     /// # Errors
-    /// [`ToolError::UnknownSource`], [`ToolError::NothingThere`].
+    /// Returns [`ToolError::UnknownSource`] or [`ToolError::NothingThere`].
     pub fn quote_fetch(&self, id: &SourceId, at: &QuoteAt) -> Result<Quote, ToolError> {
         let source = self.source(id)?;
         let nothing = || ToolError::NothingThere { source_id: id.clone() };
@@ -60,11 +60,11 @@ impl<'a> Tools<'a> {
         }
     }
 
-    /// `search_source(source, pattern, n)`: up to `n` sentences or rows that have the pattern's words
-    /// in this order, in the source's order. Hidden lines are not searched.
+    /// Implements `search_source(source, pattern, n)`: returns up to `n` sentences or rows that have the pattern's
+    /// words in this order, in the source's order. Hidden lines are not searched.
     ///
     /// # Errors
-    /// [`ToolError::UnknownSource`].
+    /// Returns [`ToolError::UnknownSource`].
     pub fn search_source(&self, id: &SourceId, pattern: &str, n: usize) -> Result<Vec<Quote>, ToolError> {
         let source = self.source(id)?;
         let wanted = words(pattern);
@@ -87,11 +87,10 @@ impl<'a> Tools<'a> {
         Ok(found)
     }
 
-    /// The place of exact words, wherever they stand in the source: what a writer that named the wrong
-    /// lines meant.
+    /// Finds exact words anywhere in the source, for a writer that named the wrong lines.
     ///
     /// # Errors
-    /// [`ToolError::UnknownSource`], [`ToolError::NothingThere`].
+    /// Returns [`ToolError::UnknownSource`] or [`ToolError::NothingThere`].
     pub fn relocate(&self, id: &SourceId, exact: &str) -> Result<Quote, ToolError> {
         let source = self.source(id)?;
         let all = source.locator(0..source.lines().len());
@@ -100,10 +99,10 @@ impl<'a> Tools<'a> {
             .ok_or_else(|| ToolError::NothingThere { source_id: id.clone() })
     }
 
-    /// `calc(expr)` over the numbers of quotes.
+    /// Computes `calc(expr)` over the numbers of quotes.
     ///
     /// # Errors
-    /// [`ToolError::Calc`].
+    /// Returns [`ToolError::Calc`].
     pub fn calc(&self, expr: &str, quotes: &[Quote]) -> Result<Calculated, ToolError> {
         Ok(calc(expr, quotes)?)
     }
@@ -113,7 +112,7 @@ impl<'a> Tools<'a> {
     }
 }
 
-/// Sentences of visible lines, and rows of tables.
+/// Returns sentences of visible lines, and rows of tables.
 fn pieces(source: &Source) -> Vec<std::ops::Range<usize>> {
     let statements = source.statements().all().iter().filter(|s| !s.instructs);
     statements.flat_map(|s| s.parts.iter().cloned()).collect()

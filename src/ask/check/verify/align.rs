@@ -1,5 +1,5 @@
-//! Span alignment over the whole answer object (SPEC EVD-1): what no quote bears out is taken away,
-//! sentence by sentence, and said to be missing.
+//! Span alignment over the whole answer object (SPEC EVD-1): sentences that no quote supports are removed, and a gap
+//! reports them.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::draft::{Gap, GapReason, Unread, wording};
@@ -8,35 +8,34 @@ use crate::text::{Quote, sentences};
 
 use super::fact::Fact;
 
-/// Words that are not a writer's: the question's, and sentences that the engine itself wrote about
-/// its search and its archive.
+/// Words that are not a writer's: the question's, and sentences of the engine about its search and its archive.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct OwnWords<'a> {
-    /// The question. What it names may be named again where the answer speaks of what is missing.
+    /// Question. An answer may repeat its names where it reports what is missing.
     pub question: &'a str,
     /// Whole texts by the engine; they claim nothing about the papers.
     pub sentences: &'a [String],
 }
 
-/// What alignment did.
+/// Result of the alignment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Aligned {
-    /// Places of the texts that lost sentences.
+    /// Paths of the texts that lost sentences.
     pub cut: Vec<String>,
-    /// Facts whose own quotes did not bear them out.
+    /// Number of facts that their own quotes did not support.
     pub facts_dropped: usize,
 }
 
-/// Keeps the facts that their own quotes bear out; the number of the others.
+/// Keeps the facts that their own quotes support; returns the number of the others.
 pub(super) fn borne_facts(answer: &mut AnswerContent) -> usize {
     let before = answer.facts.len();
     answer.facts.retain(|fact| of_fact(fact).bears_out(&fact.text));
     before - answer.facts.len()
 }
 
-/// Cuts every sentence with a stray out of the answer's other texts. They rest on all quotes and
-/// titles; gaps, limitations and further questions may repeat the question. A gap is added when
-/// something was cut from what the answer says, or some of its facts were.
+/// Removes every sentence with an unsupported token from the answer's other texts. These rest on all quotes and titles;
+/// gaps, limitations and further questions may repeat the question. A gap is added when a sentence of the answer's
+/// content, or a fact, was removed.
 pub(super) fn align(answer: &mut AnswerContent, facts_dropped: usize, own: &OwnWords<'_>) -> Aligned {
     let mut aligned = Aligned { facts_dropped, ..Aligned::default() };
     let mut borne = Borne::default();
@@ -45,7 +44,7 @@ pub(super) fn align(answer: &mut AnswerContent, facts_dropped: usize, own: &OwnW
     for quote in quotes.chain(listed) {
         borne.add(quote.text());
     }
-    // A name may stand over the border between two pieces.
+    // A name may cross the border between two pieces.
     for words in answer.facts.iter().filter_map(|f| f.verbatim()).flatten() {
         borne.add(&words);
     }
@@ -128,7 +127,7 @@ fn of_fact(fact: &Fact) -> Borne {
     borne
 }
 
-/// The sentences of a text without strays.
+/// Returns the sentences of a text without unsupported tokens.
 fn keep(text: &str, borne: &Borne) -> String {
     if borne.bears_out(text) {
         return text.to_owned();

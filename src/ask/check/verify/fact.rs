@@ -1,4 +1,4 @@
-//! A checked fact. Its type is the proof: this room alone makes one, from quotes that it cut itself.
+//! A checked fact. The type is the proof: only this module builds one, from quotes that it cut itself.
 
 use std::ops::Deref;
 
@@ -7,51 +7,50 @@ use serde::Serialize;
 use crate::ask::find::candidate::LEFT_OUT;
 use crate::text::Quote;
 
-/// What a fact says; everybody may read it.
+/// Content of a fact, readable by every caller.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct FactContent {
-    /// What is shown.
+    /// Text that is shown.
     pub text: String,
     /// Quotes, each cut from its source.
     pub support: Vec<Quote>,
-    /// How many of the first quotes together are the statement, in order; the others are copies of it
+    /// Number of the first quotes that together form the statement, in order; the others are copies of the statement
     /// elsewhere.
     pub pieces: usize,
-    /// Something of the statement is left out, or breaks off; it is no first fact.
+    /// True when the statement is cut or incomplete; it can't be the first fact.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub cut: bool,
-    /// How much of the question it accounts for, 0..1.
+    /// Share of the question that the fact covers, from 0 to 1.
     pub coverage: f32,
-    /// What the quotes stand under, as the verifier found it: addresses of their sections, heads of
-    /// their columns. It bears out the text beside the quotes.
+    /// Context of the quotes, as the verifier found it: addresses of their sections, heads of their columns. It
+    /// supports the text in addition to the quotes.
     #[serde(skip)]
     pub context: Vec<String>,
-    /// The whole sentences that the statement's quotes stand in, as the verifier found them: a quote may be
-    /// a part of one.
+    /// Whole sentences that contain the statement's quotes, as the verifier found them: a quote may be a part of one.
     #[serde(skip)]
     pub whole: Vec<String>,
 }
 
 impl FactContent {
-    /// The quotes that together are the statement, in order.
+    /// Returns the quotes that together form the statement, in order.
     pub fn statement(&self) -> &[Quote] {
         self.support.get(..self.pieces.min(self.support.len())).unwrap_or(&[])
     }
 
-    /// Copies of the statement elsewhere.
+    /// Returns the copies of the statement elsewhere.
     pub fn copies(&self) -> &[Quote] {
         self.support.get(self.pieces.min(self.support.len())..).unwrap_or(&[])
     }
 
-    /// The words of the statement, one run for quotes that follow each other; where what is shown are other
-    /// words, one for each quote.
+    /// Returns the words of the statement: one run for adjacent quotes. Where the text has other words, it returns one
+    /// run for each quote.
     pub fn runs(&self) -> Vec<String> {
         self.verbatim().unwrap_or_else(|| self.statement().iter().map(|q| q.text().to_owned()).collect())
     }
 
-    /// The words of the statement's quotes, one run for those that follow each other, if what is shown is
-    /// these words and nothing else.
+    /// Returns the words of the statement's quotes, one run for adjacent ones, if the text consists of exactly these
+    /// words.
     pub fn verbatim(&self) -> Option<Vec<String>> {
         let mut rest = self.text.trim();
         let mut runs: Vec<String> = Vec::new();
@@ -73,8 +72,8 @@ impl FactContent {
     }
 }
 
-/// A statement with the quotes that bear it out. It reads like a [`FactContent`]; it can be neither
-/// made nor changed outside this room.
+/// A statement with the quotes that support it. It reads like a [`FactContent`], and can't be built or changed outside
+/// this module.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Fact(FactContent);
@@ -88,17 +87,17 @@ impl Deref for Fact {
 }
 
 impl Fact {
-    /// Of what was checked.
+    /// Wraps content that was checked.
     pub(super) fn checked(content: FactContent) -> Self {
         Fact(content)
     }
 
-    /// The same fact, accounting for less.
+    /// Lowers the coverage by a factor.
     pub(super) fn lower(&mut self, factor: f32) {
         self.0.coverage *= factor;
     }
 
-    /// A fact that nobody checked, to show what becomes of it later.
+    /// Builds an unchecked fact for tests of later stages.
     #[cfg(test)]
     pub(in crate::ask) fn unchecked(text: &str, support: Vec<Quote>, context: Vec<String>) -> Self {
         let whole = support.iter().map(|quote| quote.text().to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Facts of a draft, each held against the sources that it names.
+//! Checks the facts of a draft, each against the sources that it names.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,29 +13,29 @@ use super::locate::exact_place;
 use super::own_section::{OwnSections, own_sections};
 use super::stated::{departs, whole_text};
 
-/// Where the verifier reads sources anew; `None` when there is no such source.
+/// Function through which the verifier reads sources again; `None` for an unknown source.
 pub type Lookup<'a> = dyn Fn(&SourceId) -> Option<Arc<Source>> + 'a;
 
-/// Facts that survived, facts that did not become gaps.
+/// Facts that passed, and gaps for those that did not.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Checked {
     /// Facts with quotes cut from their sources.
     pub facts: Vec<Fact>,
-    /// One gap for each fact that was refused.
+    /// One gap for each refused fact.
     pub refused: Vec<Gap>,
-    /// Places of the refused facts in the draft.
+    /// Indexes of the refused facts in the draft.
     pub refused_at: Vec<usize>,
 }
 
-/// [`check_facts_with`] the default options and without names of sections.
+/// Does the same as [`check_facts_with`], with the default options and without names of sections.
 pub fn check_facts(draft: &Draft, lookup: &Lookup<'_>) -> Checked {
     check_facts_with(draft, lookup, &|_| Vec::new(), &VerifyOptions::default())
 }
 
-/// Checks every fact of a draft: each quote must stand at its locator, word for word, in three words
-/// or more, on lines that a reader of the page sees; each number, date, time, section and name of the
-/// fact's text must stand in one of its quotes; and a text that is not a quote's own words must say
-/// what the whole sentence of a quote says. A fact that fails is not shown; a gap says why.
+/// Checks every fact of a draft. Each quote must match its locator word for word, in three words or more, on lines that
+/// a reader of the page sees. Each number, date, time, section and name of the fact's text must be in one of its
+/// quotes. A text other than a quote's own words must say what the whole sentence of a quote says. A fact that fails is
+/// not shown; a gap gives the reason.
 pub fn check_facts_with(
     draft: &Draft,
     lookup: &Lookup<'_>,
@@ -61,7 +61,8 @@ pub fn check_facts_with(
     checked
 }
 
-/// The reason names no token of the draft: what no quote has is not shown, not even as refused.
+/// Checks one fact. The reason names no token of the draft: a token that no quote has is not shown, not even as
+/// refused.
 fn check_fact(
     fact: &DraftFact,
     lookup: &Lookup<'_>,
@@ -107,7 +108,7 @@ fn check_fact(
             borne.add_section(&address);
             context.push(address);
         }
-        // A row's column heads say what its figures are.
+        // The column heads of a row name its figures.
         if flags.contains(LineFlags::TABLE_ROW)
             && let Some(head) = table_head(&source, &quote)
         {
@@ -135,7 +136,7 @@ fn check_fact(
         context,
         whole: sentences.iter().take(pieces).cloned().collect(),
     };
-    // The quotes' own words, one after another, bear themselves out.
+    // The quotes' own words, one after another, support themselves.
     let stated = made.verbatim().is_none();
     if stated && let Some(why) = departs(&fact.text, &sentences) {
         return Err(why);
@@ -231,7 +232,7 @@ mod tests {
                 true,
             ),
             ("Tree 25.00", "p.1 L6", "Tree 25.00", true),
-            // Words that its sentence does not have, or has and it does not.
+            // Words that the sentence lacks, or that the text leaves out.
             ("The fee is $20 per tree.", "p.1 L1", "The fee is $20 for each tree.", false),
             ("Adopted 3/3/2025.", "p.1 L2-L3", "Adopted on March 3, 2025 by the Town Council.", false),
             ("The fee is $25.", "p.1 L6", "Tree 25.00", false),

@@ -1,23 +1,23 @@
-//! Locator authenticity (SPEC EVD-2): a quote's words stand at the very lines that it names.
+//! Locator authenticity (SPEC EVD-2): a quote's words are on exactly the lines that it names.
 
 use crate::ask::draft::Claimed;
 use crate::text::{Locator, Quote, Source};
 
-/// The claimed words, cut anew from the source, if they stand within the claimed lines.
+/// Cuts the claimed words again from the source, if they are within the claimed lines.
 pub fn exact_quote(source: &Source, claimed: &Claimed) -> Option<Quote> {
     exact_place(source, claimed).map(|(quote, _)| quote)
 }
 
-/// The same, with the bytes in the source's reading text.
+/// Returns the same quote, with its byte range in the source's reading text.
 pub fn exact_place(source: &Source, claimed: &Claimed) -> Option<(Quote, std::ops::Range<usize>)> {
     let within = find_at(source, &claimed.locator, &claimed.quote)?;
     let quote = source.quote_bytes(within.clone()).ok()?;
-    // The locator must name the very lines of the words, not a wider run.
+    // The locator must name exactly the lines of the words, not a wider range.
     (quote.locator() == &claimed.locator).then_some((quote, within))
 }
 
-/// Byte range of the words within the lines of a locator, white space folded. Words are found whole:
-/// "fee of $2" does not stand in "fee of $20".
+/// Returns the byte range of the words within the lines of a locator, with white space folded. Only whole words match:
+/// "fee of $2" is not found in "fee of $20".
 pub fn find_at(source: &Source, locator: &Locator, quote: &str) -> Option<std::ops::Range<usize>> {
     let bytes = source.reading().bytes_of(source.resolve(locator).ok()?)?;
     let wanted = fold(quote);
@@ -30,8 +30,8 @@ pub fn find_at(source: &Source, locator: &Locator, quote: &str) -> Option<std::o
         .map(|(at, _)| bytes.start + at..bytes.start + at + wanted.len())
 }
 
-/// True when neither end of the range cuts a word or a number in two: "$5" is none of "$5 million",
-/// "2 acre" none of "1/2 acre", "5,000" none of "-5,000", "owner" none of "owner's".
+/// Returns true when neither end of the range cuts a word or a number in two. "$5" is not whole in "$5 million", nor is
+/// "2 acre" in "1/2 acre". The same holds for "5,000" in "-5,000", and for "owner" in "owner's".
 pub fn is_whole(text: &str, start: usize, end: usize) -> bool {
     let (before, inner, after) =
         (text.get(..start).unwrap_or(""), text.get(start..end).unwrap_or(""), text.get(end..).unwrap_or(""));
@@ -50,7 +50,7 @@ pub fn is_whole(text: &str, start: usize, end: usize) -> bool {
     !began && !goes_on && !scaled
 }
 
-/// Marks that make one word or number of what stands on both sides of them.
+/// Returns true for marks that join the characters on both sides into one word or number.
 fn joins(c: char) -> bool {
     matches!(
         c,
@@ -82,7 +82,7 @@ fn joins(c: char) -> bool {
     )
 }
 
-/// White space single, none at the ends.
+/// Folds white space to single blanks, and trims both ends.
 pub fn fold(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

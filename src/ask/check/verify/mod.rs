@@ -1,5 +1,5 @@
-//! The verifier. It takes what a writer drafted, goes back to the archive for every quote, and gives
-//! out only what it found there itself (SPEC EVD-1, EVD-2, EVD-5). One rule a module.
+//! The verifier. It takes a writer's draft, looks up every quote in the archive, and returns only what it found there
+//! itself (SPEC EVD-1, EVD-2, EVD-5). Each rule is a module.
 
 mod align;
 mod fact;

@@ -1,14 +1,14 @@
-//! The section that a quote is of. A statute's text seldom repeats its own number: `RSA 91-A:3, II(c)`
-//! is borne out by lines that stand under that section and behind those paragraph marks.
+//! Section that contains a quote. A statute's text seldom repeats its own number: lines under the section `RSA 91-A:3`
+//! and after the paragraph marks support `RSA 91-A:3, II(c)`.
 
 use crate::law::Grammar;
 use crate::text::{Locator, Quote, Source, SourceId};
 
-/// Named locators of a source (its aliases), or none: `(name, lines)`.
+/// Named locators of a source (its aliases), possibly empty: `(name, lines)`.
 pub type OwnSections<'a> = dyn Fn(&SourceId) -> Vec<(String, Locator)> + 'a;
 
-/// Addresses of the sections and paragraphs that a quote's lines stand in, outermost first. Only
-/// names that are citations or section labels count.
+/// Returns the addresses of the sections and paragraphs that contain a quote's lines, outermost first. Only names that
+/// are citations or section labels count.
 pub fn own_sections(source: &Source, quote: &Quote, names: &[(String, Locator)]) -> Vec<String> {
     let Ok(lines) = source.resolve(quote.locator()) else { return Vec::new() };
     let mut found = Vec::new();
@@ -42,7 +42,7 @@ pub fn own_sections(source: &Source, quote: &Quote, names: &[(String, Locator)])
     found
 }
 
-/// Marks at the head of a line: `II.`, `(c)`, `II. (c)`.
+/// Returns the marks at the start of a line: `II.`, `(c)`, `II. (c)`.
 fn marks(line: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = line.trim_start();
@@ -65,7 +65,7 @@ fn marks(line: &str) -> Vec<String> {
     }
 }
 
-/// Puts a mark into the path at the depth of its own form: Roman capitals, `(a)`, `(1)`.
+/// Adds a mark to the path at the depth of its own form: Roman capitals, `(a)`, `(1)`.
 fn push(path: &mut Vec<String>, mark: String) {
     let form = |m: &str| {
         let inner = m.trim_matches(['(', ')']);

@@ -1,6 +1,6 @@
-//! A remembered answer made anew. What was written down vouches for nothing: its facts are drafts
-//! again, its quotes are looked up in the archive as it is now, its own sentences go through the seal,
-//! and only if what comes out is the same answer to the letter, it is given.
+//! Rebuilds a remembered answer. The stored text vouches for nothing: its facts become drafts again, and the present
+//! archive must have its quotes. Its own sentences pass the seal again. The answer is returned only if the result
+//! equals the stored one to the letter.
 
 use serde::Deserialize;
 
@@ -21,13 +21,13 @@ use super::own_section::OwnSections;
 use super::seal::{Ground, seal};
 use super::verified::{Answer, Verified};
 
-/// Where a remembered answer is looked up.
+/// Sources and options for rebuilding a remembered answer.
 pub(in crate::ask) struct Reopening<'a> {
-    /// Reads sources anew.
+    /// Reads sources again.
     pub lookup: &'a Lookup<'a>,
     /// Names of their sections.
     pub sections: &'a OwnSections<'a>,
-    /// The verifier's settings.
+    /// Options of the verifier.
     pub options: &'a VerifyOptions,
     /// All sources of the archive.
     pub sources: &'a [SourceSummary],
@@ -93,9 +93,8 @@ impl From<WrittenQuote> for Claimed {
     }
 }
 
-/// The answer that was written down as `written`, if the archive still gives that very answer: every
-/// source that it lists has the content that it had, every quote stands where it stood, and the seal
-/// takes nothing away.
+/// Rebuilds the answer stored as `written`, if the archive still yields exactly that answer. Every listed source must
+/// have its former content, every quote must be at its former place, and the seal must remove nothing.
 pub(in crate::ask) fn reopen(
     written: &str,
     setting: Setting<'_>,
@@ -161,7 +160,7 @@ fn content_of(read: Written, reopening: &Reopening<'_>) -> Option<AnswerContent>
         packs: read.packs,
         extractions: read.extractions,
         record_strength: read.record_strength,
-        // Choices are always judged afresh.
+        // Choices are always judged again.
         choice: None,
         research: None,
     };

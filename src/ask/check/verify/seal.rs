@@ -1,5 +1,5 @@
-//! The seal. It comes last: whatever joins an answer joins it before, and nobody can tell the seal
-//! what to believe. It looks up itself what the answer says of the archive and of its search.
+//! The seal. It comes last: every addition to an answer precedes it, and no caller can dictate its result. It looks up
+//! the answer's statements about the archive and the search itself.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::{Choice, ChoiceReason, Holds};
@@ -12,17 +12,17 @@ use super::align::{OwnWords, align, borne_facts};
 use super::fact::Fact;
 use super::verified::{Answer, Verified};
 
-/// What an answer's own sentences are looked up in.
+/// Source in which an answer's own sentences are looked up.
 pub(in crate::ask) enum Ground<'a> {
-    /// Nothing in it is the program's own word; it may repeat this question.
+    /// No sentence is the program's own; the answer may repeat this question.
     Question(&'a str),
-    /// The search that it came of.
+    /// Search that led to the answer.
     Search(Box<Setting<'a>>),
 }
 
-/// Seals an answer: its facts are held against their quotes, its own sentences against what is there,
-/// and all other text against the quotes and titles. What does not hold is taken away. The
-/// architecture test has the list of those who may call this.
+/// Seals an answer. Its facts are checked against their quotes, its own sentences against the archive, and all other
+/// text against the quotes and titles. Unsupported text is removed. The architecture test lists the callers that may
+/// use this function.
 pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Verified<Answer> {
     let dropped = borne_facts(&mut content);
     let (question, sentences) = match ground {
@@ -35,14 +35,14 @@ pub(in crate::ask) fn seal(mut content: AnswerContent, ground: Ground<'_>) -> Ve
         }
     };
     align(&mut content, dropped, &OwnWords { question: &question, sentences: &sentences });
-    // Made of what passed, whatever stood there before.
+    // Derived from the checked content; any earlier value is replaced.
     content.analysis = analysis(&content, &question);
     content.applicability_check = applicability(&content);
     put_prose(&mut content, &question);
     Verified::sealed(content)
 }
 
-/// Prose of what a model drafted, as far as it stands; where nothing does, of the facts by rule.
+/// Sets the prose from a model's sentences, as long as some of them are supported; otherwise from the facts by rule.
 fn put_prose(content: &mut AnswerContent, question: &str) {
     let drafted = std::mem::take(&mut content.drafted);
     let found = checked(&drafted, content);
@@ -62,8 +62,8 @@ fn put_prose(content: &mut AnswerContent, question: &str) {
     }
 }
 
-/// What a step asked is made of words that were asked, read or are general; any other query is taken away,
-/// and such a question gives way to the one that was asked.
+/// Checks the questions and queries of research steps: their words must be asked, read or general. Any other query is
+/// removed, and any other question is replaced by the user's question.
 fn step_questions(answer: &mut AnswerContent, world: &World<'_>) {
     let Some(research) = &mut answer.research else { return };
     let read: Vec<_> = research.steps.iter().flat_map(|s| s.passages.iter().cloned()).collect();
@@ -76,8 +76,8 @@ fn step_questions(answer: &mut AnswerContent, world: &World<'_>) {
     }
 }
 
-/// Texts of an answer that are the program's own. One that has the words of such a sentence, and in
-/// its slots what is not so, is taken away; any other has to be borne out like a statement.
+/// Collects the texts of an answer that are the program's own. A text with the words of such a sentence and a false
+/// slot value is removed. Any other text needs support like a statement.
 fn own_sentences(answer: &mut AnswerContent, world: &World<'_>) -> Vec<String> {
     let mut own: Vec<String> = Vec::new();
     choice_of_question(&mut answer.choice, &answer.facts, world);
@@ -107,8 +107,8 @@ fn own_sentences(answer: &mut AnswerContent, world: &World<'_>) -> Vec<String> {
     own
 }
 
-/// A judgement on choices says of them what was asked, in the program's own words, and quotes nothing
-/// that no fact rests on; else it is taken away whole.
+/// Checks a judgement on choices: it must repeat the choices as asked, in the program's own words, and quote only
+/// quotes of the facts. Otherwise the whole judgement is removed.
 fn choice_of_question(judged: &mut Option<Choice>, facts: &[Fact], world: &World<'_>) {
     let own = |text: &str, frames| world.reading(text, frames) == Reading::Own;
     let stands = |reason: &ChoiceReason| {
@@ -172,7 +172,7 @@ mod tests {
         archive
     }
 
-    /// An answer about Alder and RSA 31:95, sealed, with its question's town given.
+    /// Builds a sealed answer about Alder and RSA 31:95, with its question's town given.
     fn sealed(archive: &Archive, change: impl FnOnce(&mut AnswerContent)) -> Verified<Answer> {
         let query = Query::new("What does a burn permit cost in Alder under RSA 31:95?");
         let request = Request { town: Some("Alder".into()), ..Request::new(query) };

@@ -1,4 +1,4 @@
-//! Support at second hand (SPEC EVD-5): it lowers confidence and is said; it does not block.
+//! Second-hand support (SPEC EVD-5): it lowers confidence and is reported; it does not block.
 
 use crate::archive::SourceSummary;
 use crate::ask::check::answer::AnswerContent;
@@ -8,17 +8,17 @@ use crate::ask::options::VerifyOptions;
 
 use super::fact::Fact;
 
-/// What rests on secondary sources alone.
+/// Facts that rest on secondary sources alone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SecondarySupport {
-    /// Places of the facts.
+    /// Indexes of the facts.
     pub facts: Vec<usize>,
     /// Titles of the sources.
     pub titles: Vec<String>,
 }
 
-/// Lowers the coverage of facts that rest on secondary sources alone, takes them out where they are
-/// not allowed, and says so among the limitations. A tier A with such a fact first becomes a B.
+/// Lowers the coverage of facts that rest on secondary sources alone, removes them where they are not allowed, and
+/// reports this in the limitations. A tier A whose first fact is such a fact becomes a B.
 pub fn secondary_support(
     answer: &mut AnswerContent,
     sources: &[SourceSummary],

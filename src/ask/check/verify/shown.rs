@@ -1,19 +1,19 @@
-//! Every text of an answer that a person is shown.
+//! Texts of an answer that a person is shown.
 
 use crate::ask::check::answer::AnswerContent;
 
-/// A text with its place in the answer object.
+/// A text with its path in the answer object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown<'a> {
-    /// Path: `facts[0].text`.
+    /// Path of the text: `facts[0].text`.
     pub place: String,
-    /// The text.
+    /// Text at that path.
     pub text: &'a str,
-    /// Place of the fact that it belongs to.
+    /// Index of the fact that contains the text.
     pub fact: Option<usize>,
 }
 
-/// All texts that are no quotes, in the order of the object.
+/// Returns all texts that are not quotes, in the order of the object.
 pub fn shown(answer: &AnswerContent) -> Vec<Shown<'_>> {
     let mut texts: Vec<Shown<'_>> = Vec::new();
     let mut push = |place: String, text, fact| texts.push(Shown { place, text, fact });

@@ -1,12 +1,13 @@
-//! What a fact says beyond its quotes (SPEC EVD-13): a statement that is not a quote's own words is
-//! held against the whole sentences that its quotes stand in, not against the quotes alone.
+//! Statements of a fact beyond its quotes (SPEC EVD-13). A statement other than a quote's own words is compared with
+//! the whole sentences that contain its quotes, not with the quotes alone.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::text::{BearingText, Difference, DifferenceKind, Judgement, Source};
 
-/// Why these sentences do not bear a statement out, without a word of it; `None` when one of them does.
+/// Returns the reason why these sentences do not support a statement, without repeating its words; `None` when one of
+/// them does.
 pub(super) fn departs(statement: &str, sentences: &[String]) -> Option<String> {
     match BearingText::of(sentences.iter().map(String::as_str)).judge(statement) {
         Judgement::Verbatim | Judgement::Borne => None,
@@ -40,7 +41,7 @@ fn name(kind: DifferenceKind) -> &'static str {
     }
 }
 
-/// The whole statements that some bytes of a source stand in, each with what it can't be read without.
+/// Returns the whole statements that overlap these bytes of a source, each with the context that it needs.
 pub(super) fn whole_text(source: &Source, bytes: &Range<usize>) -> String {
     let statements = source.statements();
     let touched = statements.touching(bytes.clone()).into_iter();

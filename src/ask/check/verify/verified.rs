@@ -1,4 +1,4 @@
-//! The types that say that something was checked.
+//! Types that mark a value as checked.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use crate::ask::check::answer::AnswerContent;
 
-/// Something that was checked against its sources. Can't be made outside this module, and gives out
-/// what it holds to be read, never to be changed.
+/// A value that was checked against its sources. It can't be built outside this module, and its content is read-only.
 #[derive(Debug, PartialEq)]
 pub struct Verified<T>(Arc<T>);
 
@@ -19,14 +18,13 @@ impl<T> Clone for Verified<T> {
 }
 
 impl<T> Verified<T> {
-    /// What was checked.
+    /// Returns the checked value.
     pub fn get(&self) -> &T {
         &self.0
     }
 }
 
-/// A sealed answer. It reads like an [`AnswerContent`] and can be neither made nor changed outside
-/// this module.
+/// A sealed answer. It reads like an [`AnswerContent`], and can't be built or changed outside this module.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Answer(AnswerContent);
@@ -40,7 +38,7 @@ impl Deref for Answer {
 }
 
 impl Verified<Answer> {
-    /// Of what the seal let through.
+    /// Wraps the content that the seal let through.
     pub(super) fn sealed(content: AnswerContent) -> Self {
         Verified(Arc::new(Answer(content)))
     }

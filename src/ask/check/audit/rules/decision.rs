@@ -7,7 +7,7 @@ use crate::ask::check::audit::phrases::first_of;
 use crate::ask::check::audit::run::missing;
 use crate::ask::draft::wording;
 
-/// A question about a decision whose facts give no reason, and no gap says that none was found.
+/// Flags a question about a decision when the facts give no reason, and no gap reports the missing reason.
 pub(in crate::ask::check::audit) fn decision_without_why(
     answer: &AnswerContent,
     input: &AuditInput<'_>,

@@ -1,5 +1,5 @@
-//! Rules about the two lanes: a weak state lane is said, and a state lane that alone has something is
-//! spoken of.
+//! Rules about the two lanes: the answer must report a weak state lane, and must use the state lane when only that lane
+//! has chunks.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::flag::{Flag, HardRule};
@@ -9,8 +9,8 @@ use crate::ask::check::audit::wording::missing_statute_sentence;
 use crate::ask::check::verify::shown;
 use crate::ask::draft::wording;
 
-/// "State lane weak: general words and 'I did not find the specific statute text in the archive'";
-/// "the sentence about missing statute text names the state".
+/// "State lane weak: general words and 'I did not find the specific statute text in the archive'"; "the sentence about
+/// missing statute text names the state".
 pub(in crate::ask::check::audit) fn missing_statute(
     answer: &AnswerContent,
     input: &AuditInput<'_>,
@@ -23,8 +23,7 @@ pub(in crate::ask::check::audit) fn missing_statute(
     (!said).then(|| missing(HardRule::MissingStatuteSentence, wording::NO_STATUTE_TEXT.0, &sentence))
 }
 
-/// "Local lane empty and state relevant: answer from state"; where no sentence of it answers, that is
-/// said.
+/// "Local lane empty and state relevant: answer from state"; where no state sentence answers, the answer must say so.
 pub(in crate::ask::check::audit) fn state_left_unused(
     answer: &AnswerContent,
     input: &AuditInput<'_>,

@@ -8,8 +8,7 @@ use crate::ask::check::audit::run::missing;
 use crate::ask::check::audit::wording::AuditWords;
 use crate::ask::draft::wording;
 
-/// Whether a text speaks of the part of a mixed question that has this name; `None` when there is no
-/// such part.
+/// Returns true when a text mentions the part with this name of a mixed question; `None` when there is no such part.
 pub(in crate::ask) fn says_part(words: &AuditWords, name: &str, said: &str) -> Option<bool> {
     let part = words.mixed.iter().flat_map(|m| &m.parts).find(|p| p.name == name)?;
     let named =
@@ -17,13 +16,12 @@ pub(in crate::ask) fn says_part(words: &AuditWords, name: &str, said: &str) -> O
     Some(named)
 }
 
-/// True for a question about something that is made of parts, such as a tax.
+/// Returns true for a question about something composed of parts, such as a tax.
 pub(in crate::ask) fn is_mixed(question: &str) -> bool {
     AuditWords::built_in().mixed.iter().any(|m| first_of(question, &m.asks).is_some())
 }
 
-/// The names of the parts of what a question asks about that a text does not speak of, each with whether
-/// another text does.
+/// Returns the parts of the question's subject that a text does not mention.
 pub(in crate::ask) fn parts_missing(question: &str, said: &str) -> Vec<MixedPart> {
     let words = AuditWords::built_in();
     let asked = words.mixed.iter().filter(|m| first_of(question, &m.asks).is_some());
@@ -38,25 +36,25 @@ pub(in crate::ask) fn parts_missing(question: &str, said: &str) -> Vec<MixedPart
         .collect()
 }
 
-/// A part of what a question asks about.
+/// A part of the subject of a question.
 pub(in crate::ask) struct MixedPart {
     names: Vec<String>,
     whole: Vec<String>,
 }
 
 impl MixedPart {
-    /// True when a text speaks of the part.
+    /// Returns true when a text mentions the part.
     pub(in crate::ask) fn is_in(&self, text: &str) -> bool {
         first_of(text, &self.names).is_some()
     }
 
-    /// True when a text speaks of the whole that it is a part of.
+    /// Returns true when a text mentions the whole that contains the part.
     pub(in crate::ask) fn whole_is_in(&self, text: &str) -> bool {
         first_of(text, &self.whole).is_some()
     }
 }
 
-/// One flag for each part that neither a fact nor a gap speaks of.
+/// Returns one flag for each part that neither a fact nor a gap mentions.
 pub(in crate::ask::check::audit) fn mixed_parts(answer: &AnswerContent, input: &AuditInput<'_>) -> Vec<Flag> {
     let facts = answer.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text()).chain([f.text.as_str()]));
     let gaps = answer.gaps.iter().flat_map(|g| [g.need.as_str(), g.reason.as_str()]);

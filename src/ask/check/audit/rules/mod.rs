@@ -1,4 +1,4 @@
-//! The rules. Each reads what is said and gives flags.
+//! The rules. Each one reads the answer's sentences and returns flags.
 
 mod decision;
 mod lanes;

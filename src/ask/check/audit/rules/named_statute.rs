@@ -8,7 +8,7 @@ use crate::ask::check::audit::run::missing;
 use crate::ask::check::verify::shown;
 use crate::ask::draft::wording;
 
-/// One flag for each statute of the question whose missing text is not said.
+/// Returns one flag for each statute of the question whose missing text the answer does not report.
 pub(in crate::ask::check::audit) fn named_statute_without_text(
     answer: &AnswerContent,
     input: &AuditInput<'_>,

@@ -1,11 +1,11 @@
-//! Names of other matters (SPEC EVD-6): an answer stays with the situation that was asked about.
+//! Names of other matters (SPEC EVD-6): an answer stays with the situation that the question is about.
 
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::phrases::first_of;
 use crate::ask::check::audit::run::Said;
 
-/// Sentences and facts that name something of another matter and nothing of this one.
+/// Flags sentences and facts that name something of another matter and nothing of this one.
 pub(in crate::ask::check::audit) fn off_topic_entities(
     said: &[Said<'_>],
     input: &AuditInput<'_>,

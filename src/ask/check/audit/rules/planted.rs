@@ -5,8 +5,8 @@ use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::run::Said;
 use crate::text::instructions_in;
 
-/// Sentences that say what a document told a model to say, and sentences that are an instruction to a
-/// model themselves. Words of a quote are the paper's, whatever another one wants to be said.
+/// Flags sentences that repeat what a document instructs a model to say, and sentences that are such an instruction
+/// themselves. Words of a quote belong to their paper, whatever another paper instructs.
 pub(in crate::ask::check::audit) fn planted_instructions(
     said: &[Said<'_>],
     input: &AuditInput<'_>,
@@ -25,7 +25,7 @@ pub(in crate::ask::check::audit) fn planted_instructions(
     flags
 }
 
-/// The words that an instruction wants to be said: what it has in quotation marks.
+/// Returns the words that an instruction asks a model to say: those in quotation marks.
 fn quoted_within(instruction: &str) -> Vec<String> {
     let plain = instruction.replace(['“', '”'], "\"");
     plain

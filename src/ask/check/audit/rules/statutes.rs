@@ -8,8 +8,7 @@ use crate::ask::language::borne::Borne;
 use crate::law::Grammar;
 use crate::text::Quote;
 
-/// Statute numbers in the writer's own words. A number within words that are quoted from any paper is
-/// the paper's.
+/// Flags statute numbers in the writer's own words. A number within quoted words belongs to the quoted paper.
 pub(in crate::ask::check::audit) fn statutes(
     said: &[Said<'_>],
     quotes: &[&Quote],
@@ -25,7 +24,7 @@ pub(in crate::ask::check::audit) fn statutes(
     let mut flags = Vec::new();
     for s in said.iter().filter(|s| !s.names_what_is_missing()) {
         for found in Grammar::built_in().find(&s.unquoted) {
-            // A document's own sections and articles are no statutes.
+            // A document's own sections and articles are not statutes.
             if found.citation.jurisdiction.is_empty() {
                 continue;
             }
@@ -38,7 +37,7 @@ pub(in crate::ask::check::audit) fn statutes(
     flags
 }
 
-/// Named procedures in the writer's own words.
+/// Flags named procedures in the writer's own words.
 pub(in crate::ask::check::audit) fn procedures(
     said: &[Said<'_>],
     quotes: &[&Quote],

@@ -1,11 +1,11 @@
-//! Rules that a list of words decides: absolutes, analogies, advice, apologies, sides taken.
+//! Rules decided by a list of words: absolutes, analogies, advice, apologies, partisan words.
 
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::phrases::first_of;
 use crate::ask::check::audit::run::Said;
 
-/// Words that no sentence of the writer's own may have.
+/// Flags words that no sentence of the writer's own may have.
 pub(in crate::ask::check::audit) fn words(said: &[Said<'_>], input: &AuditInput<'_>) -> Vec<Flag> {
     let lists = input.words;
     let compares = first_of(input.question, &lists.analogies_asked).is_some();
