@@ -1,4 +1,4 @@
-//! Whether the passages hold an answer at all.
+//! Decides whether the passages contain an answer at all.
 
 use crate::ask::language::question::Question;
 use crate::ask::language::question_form::QuestionForm;
@@ -9,53 +9,50 @@ use crate::text::Quote;
 
 use super::extract::{Passage, Ranked, logistic};
 
-/// Passages whose closeness counts.
+/// Number of first passages whose closeness counts.
 const CLOSE: usize = 5;
 
-/// What speaks for and against an answer being there, each 0..1.
+/// Signals for and against an answer in the passages, each from 0 to 1.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 pub struct Signals {
     /// Best cosine of a candidate; 0 without a model.
     pub best_cosine: f32,
-    /// Best cosine of a candidate with one part of the question; equal to `best_cosine` for a
-    /// question of one part.
+    /// Best cosine of a candidate with one part of the question. It equals `best_cosine` for a question of one part.
     pub part_cosine: f32,
-    /// Best late interaction of a chunk with the question, above its background; `None` without a
-    /// second stage.
+    /// Best late-interaction score of a chunk with the question, above its background; `None` without a second stage.
     pub closeness: Option<f32>,
-    /// Best IDF-weighted share of the question's words that one candidate with its header and
-    /// chunk accounts for.
+    /// Best IDF-weighted share of the question's words in one candidate with its header and chunk.
     pub best_context: f32,
-    /// The same for the candidate that is ranked first.
+    /// IDF-weighted share of the question's words in the first-ranked candidate with its header and chunk.
     pub first_context: f32,
-    /// The best share of one part of the question that one of the first candidates accounts for.
+    /// Best share of the words of one part of the question in one of the first candidates.
     pub part_context: f32,
     /// Share of the question's words in the first candidate itself.
     pub first_overlap: f32,
-    /// The first candidates hold a value of the kind asked for.
+    /// 1 when the first candidates hold a value of the requested kind, else 0.
     pub kind: f32,
-    /// Tokens of the question as the model counts them; 0 without a model.
+    /// Number of tokens in the question by the model's tokenizer; 0 without a model.
     pub question_tokens: usize,
-    /// The reader's best logit of "this passage answers", over the first passages; `None` without it.
+    /// Best logit of the reader for "this passage answers", over the first passages; `None` without a reader.
     pub reader_answers: Option<f32>,
-    /// The margin of the reader's best span in the first passages, over "no answer here".
+    /// Margin of the reader's best span in the first passages over "no answer here".
     pub reader_margin: Option<f32>,
-    /// Whether the reader takes words of the first candidate for the answer, 0..1.
+    /// Probability, by the reader's span margin, that words of the first candidate are the answer.
     pub first_span: Option<f32>,
-    /// The words of the first fact that the reader takes for the answer.
+    /// Words of the first fact that the reader selects as the answer.
     pub first_value: Option<String>,
-    /// Whether the reader says that the first candidate's chunk answers, 0..1.
+    /// Probability, by the reader's logit, that the first candidate's chunk answers.
     pub first_answers: Option<f32>,
     /// The first candidate's cosine with the question; 0 without a model.
     pub first_cosine: f32,
-    /// A section of law is among the first passages that a question of law names by its heading.
+    /// True when a question of law has the heading of a section among the first passages.
     pub headed: bool,
-    /// Words of the question that stand in none of the passages, rarest first.
+    /// Words of the question that no passage contains, rarest first.
     pub missing: Vec<String>,
 }
 
 impl Signals {
-    /// From ranked candidates, best first.
+    /// Computes the signals from ranked candidates, best first.
     pub fn of(ranked: &[Ranked], question: &Question, passages: &[Passage]) -> Self {
         let first = ranked.first();
         let best = |f: &dyn Fn(&Ranked) -> f32| ranked.iter().map(f).fold(0.0, f32::max);
@@ -93,7 +90,7 @@ impl Signals {
         }
     }
 
-    /// Without the value where the fact that was put first has it in none of its quotes.
+    /// Drops the reader's value when no quote of the first fact contains it.
     pub fn pointing_into(mut self, quotes: &[Quote]) -> Self {
         self.first_value =
             self.first_value.filter(|value| quotes.iter().any(|quote| quote.text().contains(value.as_str())));
@@ -102,7 +99,7 @@ impl Signals {
 }
 
 impl ReaderAbstention {
-    /// How likely it is that the passages answer, by a logistic model.
+    /// Returns the probability that the passages answer, by a logistic model.
     fn probability(&self, signals: &Signals, answers: f32) -> f32 {
         let sum = self.bias
             + self.answers * (answers / LOGITS).clamp(-1.0, 1.0)
@@ -113,10 +110,10 @@ impl ReaderAbstention {
 }
 
 impl ReaderStrength {
-    /// How likely it is that the first candidate answers; `None` where the reader took no part.
+    /// Returns the probability that the first candidate answers; `None` when the reader took no part.
     pub fn probability(&self, signals: &Signals) -> Option<f32> {
         signals.reader_answers?;
-        // What the reader did not read counts as what it found nothing in, as when these were fitted.
+        // A chunk that the reader did not read counts as one without an answer, as in the fit of these weights.
         let answers = signals.first_answers.unwrap_or(0.0);
         let span = signals.first_span.unwrap_or(0.0);
         let sum = self.bias + self.span * span + self.answers * answers + self.cosine * signals.first_cosine;
@@ -124,25 +121,25 @@ impl ReaderStrength {
     }
 }
 
-/// The reader's logits count up to this much; beyond it they say no more.
+/// Largest absolute value at which the reader's logits still count; larger ones add nothing.
 const LOGITS: f32 = 10.0;
 
-/// The verdict.
+/// Verdict on the passages: whether they answer the question.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Answerability {
-    /// 0 to about 1.
+    /// Score from 0 to about 1.
     pub value: f32,
-    /// Value from which on an answer is given.
+    /// Least value at which an answer is given.
     pub least: f32,
-    /// The nearest quotes may be shown as such where no answer may be given: they are near in words and
-    /// meaning, whatever a reader says of them.
+    /// True when the nearest quotes may be shown as such without an answer. They are near in words and meaning,
+    /// whatever the reader's verdict.
     pub near: bool,
 }
 
 impl Answerability {
-    /// The best sentence's cosine with the best chunk's closeness; the words alone without a model.
-    /// The cosine of a sentence is what tells "the right page, but the fact is not there" best of
-    /// the signals there are, closeness of a chunk tells whether it is the right page.
+    /// Combines the best sentence's cosine with the best chunk's closeness; without a model, only words count. A
+    /// sentence's cosine is the best signal for "the right page, but the fact is missing". A chunk's closeness shows
+    /// whether it is the right page.
     pub fn of(signals: &Signals, form: QuestionForm, with_model: bool, options: &AbstainOptions) -> Self {
         let words = signals.first_context;
         if !with_model {
@@ -156,10 +153,11 @@ impl Answerability {
         Answerability::by_meaning(signals, form, options)
     }
 
-    /// With a bi-encoder: the verdict without a reader; with one, what may be shown as near.
+    /// Judges by the bi-encoder: this is the verdict without a reader, and decides with a reader which quotes count as
+    /// near.
     fn by_meaning(signals: &Signals, form: QuestionForm, options: &AbstainOptions) -> Self {
         let words = signals.first_context;
-        // Without a second stage the cosine stands for both.
+        // Without a second stage, the cosine replaces the closeness.
         let close = signals.closeness.unwrap_or(signals.best_cosine);
         let (value, least) = match form {
             QuestionForm::Value => {
@@ -188,12 +186,12 @@ impl Answerability {
         Answerability { value, least, near: value > 0.0 && value >= least - options.nearest_band }
     }
 
-    /// True when an answer may be given.
+    /// Returns true when an answer may be given.
     pub fn is_enough(&self) -> bool {
         self.value >= self.least
     }
 
-    /// True when no answer may be given, but the nearest quotes may be shown as such.
+    /// Returns true when no answer may be given, but the nearest quotes may be shown as such.
     pub fn is_near(&self) -> bool {
         !self.is_enough() && self.near
     }
@@ -252,7 +250,7 @@ mod tests {
             Answerability::of(&signals, form, true, &options).is_enough()
         };
         assert!(of(0.6, Some(0.95), QuestionForm::Value) && !of(0.6, Some(0.7), QuestionForm::Value));
-        // A short one and a long one.
+        // A short question and a long one.
         let of = |cosine: f32, closeness: f32, tokens: usize, form: QuestionForm| {
             let (closeness, question_tokens) = (Some(closeness), tokens);
             let signals = Signals {

@@ -1,4 +1,4 @@
-//! Who answers, and with what: an archive, its retriever, models and settings.
+//! The question answerer: an archive, its retriever, models and settings.
 
 use crate::archive::Archive;
 use crate::ask::error::AskError;
@@ -8,14 +8,14 @@ use crate::retrieve::{Rerank, RetrievalOptions, Retriever, SearchOptions};
 
 use super::write::ModelWriter;
 
-/// Settings of the whole way.
+/// Settings of the whole pipeline.
 #[derive(Debug, Clone, Default)]
 pub struct AskOptions {
-    /// Search.
+    /// Settings of the search.
     pub search: SearchOptions,
-    /// Lanes.
+    /// Settings of the lanes.
     pub retrieval: RetrievalOptions,
-    /// Answer.
+    /// Settings of the answer.
     pub answer: AnswerOptions,
 }
 
@@ -29,10 +29,10 @@ pub struct Ask<'a> {
 }
 
 impl<'a> Ask<'a> {
-    /// Without an embedder, words alone decide.
+    /// Builds the answerer. Without an embedder, only keyword search is used.
     ///
     /// # Errors
-    /// When the options name a vocabulary file that can't be used.
+    /// Fails when the options name an unusable vocabulary file.
     pub fn new(
         archive: &'a Archive,
         embedder: Option<&'a dyn Embedder>,
@@ -43,12 +43,12 @@ impl<'a> Ask<'a> {
         Ok(Ask { archive, embedder, retriever, writer: None, options })
     }
 
-    /// What it searches with.
+    /// Returns the retriever that searches the archive.
     pub fn retriever(&self) -> &Retriever<'a> {
         &self.retriever
     }
 
-    /// Searches with this second stage.
+    /// Sets the second stage of the search.
     pub fn with_reranker(mut self, reranker: Option<&'a dyn Rerank>) -> Self {
         if let Some(reranker) = reranker {
             self.retriever = self.retriever.with_reranker(reranker);
@@ -56,8 +56,7 @@ impl<'a> Ask<'a> {
         self
     }
 
-    /// Lets a language model name the sentences that answer, among those that the extractive writer
-    /// found.
+    /// Sets the language model that selects the answering sentences among those of the extractive writer.
     pub fn with_writer(mut self, writer: Option<&'a ModelWriter<'a>>) -> Self {
         self.writer = writer;
         self

@@ -1,5 +1,5 @@
-//! Candidates for facts: sentences, runs of short ones, and rows of tables, each with the whole statement
-//! that is quoted when it is chosen.
+//! Candidates for facts: sentences, runs of short ones, and rows of tables. Each has the whole statement that is quoted
+//! if the candidate is chosen.
 
 use std::ops::Range;
 
@@ -7,21 +7,22 @@ use crate::ask::draft::{Claimed, DraftFact};
 use crate::ask::options::AnswerOptions;
 use crate::text::{LineFlags, Source, Statements, pieces, sentences};
 
-/// Words of a source that could answer.
+/// Words of a source that may answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Candidate {
-    /// Byte range in the source's reading text that it is ranked by; of no more words than one quote has.
+    /// Byte range in the source's reading text by which the candidate is ranked; it has no more words than one quote
+    /// may have.
     pub bytes: Range<usize>,
-    /// A row of a table.
+    /// True for a row of a table.
     pub table: bool,
-    /// What is quoted: the whole statement, in pieces that are each short enough for a quote.
+    /// Byte ranges of the quote: the whole statement, in pieces that are each short enough for a quote.
     pub pieces: Vec<Range<usize>>,
-    /// Something of the statement is left out or was not found; it is no first fact.
+    /// True when the statement is cut or incomplete; it can't be the first fact.
     pub cut: bool,
 }
 
-/// Candidates within a run of lines (indices into the source). What is quoted of them may reach over the
-/// run's ends: a statement is quoted whole or not at all.
+/// Returns the candidates within a run of lines (indexes into the source). Their quotes may extend past the run: a
+/// statement is quoted whole or not at all.
 pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions) -> Vec<Candidate> {
     let reading = source.reading();
     let statements = source.statements();
@@ -41,7 +42,7 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
     let mut found = Vec::new();
     for (at, &index) in here.iter().enumerate() {
         let Some((alone, own)) = each.get(at) else { continue };
-        // Short sentences that follow each other say more together, and come first where they say as much.
+        // Adjacent short sentences say more together, so they precede single sentences of equal score.
         if let Some(start) = alone {
             let mut longest = start.clone();
             for (next, (bytes, _)) in here.iter().zip(&each).skip(at + 1) {
@@ -49,7 +50,8 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
                 let joined = start.start..bytes.end;
                 let follows =
                     reading.text().get(longest.end..bytes.start).is_some_and(|t| t.trim().is_empty());
-                // In a narrow column they take more lines than one quote has: several, as of a long statement.
+                // In a narrow column they exceed the lines of one quote; they are then several candidates, as for a
+                // long statement.
                 if run_of(*next) != run_of(index)
                     || !follows
                     || words(source, &joined) > options.max_quote_words
@@ -69,7 +71,7 @@ pub fn candidates(source: &Source, lines: Range<usize>, options: &AnswerOptions)
     found
 }
 
-/// A running head that stands in a chunk of its own, since no other line has its words.
+/// Returns a running head that is a chunk of its own, because no other line has its words.
 fn running_head(source: &Source, lines: Range<usize>, options: &AnswerOptions) -> Option<Candidate> {
     let [line] = source.lines().get(lines.clone())? else { return None };
     let bytes = source.reading().bytes_of(lines).filter(|bytes| fits(source, bytes, options))?;
@@ -77,7 +79,7 @@ fn running_head(source: &Source, lines: Range<usize>, options: &AnswerOptions) -
     shown.then(|| Candidate { bytes: bytes.clone(), table: false, pieces: vec![bytes], cut: false })
 }
 
-/// Candidates of one statement. Its bytes, if it stands for itself in one piece.
+/// Adds the candidates of one statement. Returns its byte range, if the statement is complete in one piece.
 fn whole_candidates(
     source: &Source,
     statements: &Statements,
@@ -88,12 +90,12 @@ fn whole_candidates(
 ) -> Option<Range<usize>> {
     let reading = source.reading();
     let statement = statements.all().get(index)?;
-    // Heads label figures and state none; what is struck through is not in force.
+    // Column heads label figures and state no fact; struck-through text is not in force.
     if statement.label || statement.struck {
         return None;
     }
     let parts = statements.whole_parts(index);
-    // What speaks to a model is no fact, nor what it is a part of.
+    // A statement that addresses a model is no fact, and neither is a whole that contains it.
     let instructs = |s: usize| statements.all().get(s).is_none_or(|s| s.instructs);
     if statements.whole(index).into_iter().any(instructs) {
         return None;
@@ -129,8 +131,8 @@ fn whole_candidates(
     }
 }
 
-/// The beginning of a statement that is too long to quote whole, with the pieces that answer, if what is
-/// left out turns nothing of it.
+/// Shortens a statement that is too long to quote whole. Keeps its beginning and the pieces that answer, if the omitted
+/// text does not change the meaning.
 fn shortened(
     source: &Source,
     statements: &Statements,
@@ -144,7 +146,8 @@ fn shortened(
     let last = whole.iter().rposition(touches)?;
     let most = options.max_quote_pieces.max(1);
     let contiguous = |from: usize, to: usize| whole.get(from..to).map(<[_]>::to_vec);
-    // All from the beginning, if that is short enough; else the head, and from as far back as fits.
+    // Tries all pieces from the beginning, if few enough; otherwise the head, and as many pieces before the answer as
+    // fit.
     let mut tries: Vec<Vec<Range<usize>>> = Vec::new();
     if last < most {
         tries.extend(contiguous(0, most.min(whole.len())));
@@ -160,7 +163,7 @@ fn shortened(
 }
 
 impl Candidate {
-    /// The pieces as quotes of a draft; `None` where the source does not have them.
+    /// Converts the pieces to quotes of a draft; `None` where the source does not have them.
     pub fn claims(&self, source: &Source) -> Option<Vec<Claimed>> {
         let claim = |bytes: &Range<usize>| {
             let quote = source.quote_bytes(bytes.clone()).ok()?;
@@ -173,7 +176,7 @@ impl Candidate {
         self.pieces.iter().map(claim).collect()
     }
 
-    /// The words that are shown: pieces joined by a space, or by " … " where words stand between them.
+    /// Returns the words that are shown: pieces joined by a space, or by " … " where words between them are omitted.
     pub fn shown(&self, source: &Source) -> String {
         let mut out = String::new();
         let mut last: Option<&Range<usize>> = None;
@@ -190,17 +193,17 @@ impl Candidate {
         out
     }
 
-    /// The fact that it makes.
+    /// Builds the fact of this candidate.
     pub fn fact(&self, source: &Source, coverage: f32) -> Option<DraftFact> {
         let support = self.claims(source)?;
         Some(DraftFact { text: self.shown(source), pieces: support.len(), support, coverage, cut: self.cut })
     }
 }
 
-/// Stands where words are left out between two pieces.
+/// Mark for omitted words between two pieces.
 pub const LEFT_OUT: &str = " \u{2026} ";
 
-/// True when a reader of the page reads words here, furniture aside.
+/// Returns true when the page shows words here, other than furniture.
 fn left_between(source: &Source, bytes: Range<usize>) -> bool {
     let statements = source.statements();
     statements.touching(bytes.clone()).into_iter().filter_map(|s| statements.all().get(s)).any(|s| {
@@ -211,7 +214,7 @@ fn left_between(source: &Source, bytes: Range<usize>) -> bool {
     })
 }
 
-/// True when a byte range may stand as one quote.
+/// Returns true when a byte range is short enough for one quote.
 pub fn fits(source: &Source, bytes: &Range<usize>, options: &AnswerOptions) -> bool {
     let lines = source.reading().lines_of(bytes.clone()).map_or(usize::MAX, |l| l.len());
     words(source, bytes) <= options.max_quote_words && lines <= options.max_quote_lines
@@ -221,8 +224,8 @@ fn words(source: &Source, bytes: &Range<usize>) -> usize {
     source.reading().text().get(bytes.clone()).map_or(0, |t| t.split_whitespace().count())
 }
 
-/// A sentence that is too long to quote is cut at line ends; overlapping by one line, so that no
-/// three neighbouring lines are torn apart for good.
+/// Cuts a sentence that is too long to quote at line ends. The parts overlap by one line, so that no three adjacent
+/// lines are separated in every part.
 fn split_long(source: &Source, bytes: Range<usize>, options: &AnswerOptions) -> Vec<Range<usize>> {
     if fits(source, &bytes, options) {
         return vec![bytes];
@@ -252,8 +255,8 @@ fn split_long(source: &Source, bytes: Range<usize>, options: &AnswerOptions) -> 
     }
 }
 
-/// Cuts at word ends into parts of at most `max_words` words, preferably behind a comma,
-/// semicolon or colon in the second half of a part.
+/// Cuts at word ends into parts of at most `max_words` words, preferably after a comma, semicolon or colon in the
+/// second half of a part.
 fn split_by_words(text: &str, bytes: Range<usize>, max_words: usize) -> Vec<Range<usize>> {
     let Some(piece) = text.get(bytes.clone()) else { return Vec::new() };
     let mut parts = Vec::new();

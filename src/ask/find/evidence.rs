@@ -1,4 +1,4 @@
-//! What the papers have for a question: passages, the sentences in them, copies of these elsewhere.
+//! Evidence for a question: passages, the sentences in them, and copies of these elsewhere.
 
 use std::collections::HashMap;
 
@@ -16,21 +16,21 @@ use super::extract::{Extraction, Passage, extract};
 use super::law::{in_force, of_named};
 use super::law_facts::LawFacts;
 
-/// Everything that an answer is made from.
+/// All inputs from which an answer is built.
 pub(in crate::ask) struct Evidence<'r> {
     pub request: &'r Request,
     pub question: Question,
     pub search: Retrieved,
     /// Passages that may answer.
     pub passages: Vec<Passage>,
-    /// Passages that were left out because they are only proposed.
+    /// Number of passages left out because they are only proposed.
     pub proposed: usize,
     pub extraction: Extraction,
     pub sources: Vec<SourceSummary>,
     pub editions: Editions,
-    /// The papers that may answer.
+    /// Papers that may answer.
     pub scope: Scope,
-    /// Searches that were made for one part of the question alone.
+    /// Number of searches for one part of the question alone.
     pub expansions: usize,
     /// Most facts of the answer.
     pub most_facts: usize,
@@ -100,7 +100,7 @@ impl Ask<'_> {
         })
     }
 
-    /// True for a question of law, or of how something is done.
+    /// Returns true for a question of law, or of procedure.
     fn asks_of_law(&self, request: &Request, search: &Retrieved) -> bool {
         let planned = request.plan.as_ref().and_then(|plan| plan.first);
         search.trace.legal_salience >= self.options.answer.legal_salience
@@ -108,7 +108,7 @@ impl Ask<'_> {
             || self.retriever.vocabulary().asks_of_process(&request.query.text)
     }
 
-    /// The chunks that a search found, as the extractive writer takes them.
+    /// Converts the chunks of a search to passages for the extractive writer.
     pub fn passages(&self, hits: &[Hit]) -> Result<Vec<Passage>, AskError> {
         let ids: Vec<_> = hits.iter().map(|h| h.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;
@@ -126,8 +126,8 @@ impl Ask<'_> {
         Ok(passages)
     }
 
-    /// A sentence that other papers have in the same words is one fact with a quote from each: among
-    /// the candidates, and in the copies that the search folded.
+    /// Adds copies of each fact. A sentence that other papers have in the same words is one fact with a quote from
+    /// each. Copies come from the candidates, and from the duplicates that the search merged.
     fn add_copies(&self, extraction: &mut Extraction, hits: &[Hit]) {
         let most = self.options.answer.max_copies;
         let Extraction { draft, ranked, .. } = extraction;
@@ -161,21 +161,21 @@ impl Ask<'_> {
     }
 }
 
-/// Marks the passages of sections whose headings the question has, in two words or more: a section is headed
-/// by its matter, and who has the heading's words in a question of law asks for the section.
+/// Marks the passages of sections whose headings the question contains, in two words or more. A heading names the
+/// section's subject, so a question of law with its words asks for that section.
 fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<SourceId, SourceSummary>) {
     for passage in passages {
         let Some(section) = sources.get(&passage.chunk.source_id).filter(|s| s.is_section_of_law()) else {
             continue;
         };
-        // "RSA 31:95 Town Halls": the heading stands behind the section's number.
+        // "RSA 31:95 Town Halls": the heading follows the section's number.
         let number = Grammar::built_in().find(&section.title).first().map_or(0, |found| found.bytes.end);
         let heading = term_set(section.title.get(number..).unwrap_or(""));
         passage.headed = heading.len() >= HEADING && heading.iter().all(|term| question.terms().has(term));
     }
 }
 
-/// Least words of a heading that name its section: "Definitions" heads many.
+/// Least words of a heading that identify its section: "Definitions" is the heading of many.
 const HEADING: usize = 2;
 
 /// Adds the quotes of a statement in the same words from another paper.
@@ -189,17 +189,17 @@ fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {
     same
 }
 
-/// Words of the quotes that together are the statement.
+/// Returns the words of the quotes that together form the statement.
 fn said(fact: &DraftFact) -> Vec<String> {
     fact.statement().iter().flat_map(|c| folded(&c.quote)).collect()
 }
 
-/// Papers that a fact is quoted from.
+/// Counts the papers that a fact is quoted from.
 fn papers(fact: &DraftFact) -> usize {
     fact.support.iter().map(|c| &c.source_id).collect::<std::collections::BTreeSet<_>>().len()
 }
 
-/// A fact whose quotes all stand in an earlier fact says nothing new.
+/// Drops each fact whose quotes are all in an earlier fact.
 fn drop_doubled(facts: &mut Vec<DraftFact>) {
     let mut kept: Vec<DraftFact> = Vec::new();
     for fact in facts.drain(..) {
@@ -211,21 +211,21 @@ fn drop_doubled(facts: &mut Vec<DraftFact>) {
     *facts = kept;
 }
 
-/// Words and figures in lower case, without marks.
+/// Returns words and figures in lower case, without punctuation.
 fn folded(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Least words that make a copy; shorter ones agree by chance.
+/// Least words of a copy; shorter ones agree by chance.
 const COPY: usize = 8;
 
-/// True when the one runs through the other without a gap and they are about as long.
+/// Returns true when one text contains the other without a gap, and their lengths are similar.
 fn same_words(a: &[String], b: &[String]) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     short.len() >= COPY && short.len() * 3 >= long.len() * 2 && long.windows(short.len()).any(|w| w == short)
 }
 
-/// Words of the file's name: towns and dates often stand nowhere else.
+/// Returns the words of the file's name, often the only place of towns and dates.
 fn file_words(source: &SourceSummary) -> String {
     let path = source.paths.first().map_or("", String::as_str);
     let name = path.rsplit(['/', '\\']).next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! The extractive writer: the best verbatim sentences and table rows as a draft (SPEC SYN-6).
+//! The extractive writer: drafts the best verbatim sentences and table rows (SPEC SYN-6).
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -21,20 +21,20 @@ use super::named_group::{NamedGroup, behind_others};
 use super::voice::states_nothing;
 use super::years::AskedYears;
 
-/// What a row loses when the question names another group of its table. As much as a note behind a section of law:
-/// it leads only where the named group has nothing near the question.
+/// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
+/// section of law. Such a row leads only where the named group has nothing near the question.
 const OTHER_GROUP: f32 = 0.30;
-/// Taken off the score of a question, a supposition or a wish.
+/// Penalty for a question, a supposition or a wish.
 const STATES_NOTHING: f32 = 0.30;
-/// Taken off the score of what is of another year than the question asks about.
+/// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
 
 /// A chunk that the search found, with its score scaled to 0..1 among those found.
 #[derive(Debug, Clone)]
 pub struct Passage {
-    /// The chunk.
+    /// Chunk with its record.
     pub chunk: Chunk,
-    /// 0..1, the best is 1.
+    /// Score from 0 to 1; the best passage has 1.
     pub score: f32,
     /// Title and file name of its source.
     pub title: String,
@@ -42,84 +42,83 @@ pub struct Passage {
     pub closeness: Option<f32>,
     /// [`Hit::read`](crate::retrieve::Hit::read) of the chunk.
     pub read: Option<ReadChunk>,
-    /// It is of a section of law whose heading the question of law has in its words.
+    /// True for a section of law whose heading the question of law contains.
     pub headed: bool,
-    /// It is of a section of law, and the question asks which law it is.
+    /// True for a section of law, when the question asks for the law itself.
     pub asked_law: bool,
 }
 
-/// A ranked candidate with everything that ranked it.
+/// A ranked candidate with the inputs of its rank.
 #[derive(Debug, Clone)]
 pub struct Ranked {
     source: Arc<Source>,
     candidate: Candidate,
     text: String,
-    /// Its text behind the labels that it is embedded with, if it is a row of a table.
+    /// Text that is embedded: for a row of a table, with its labels before it.
     embedded: String,
-    /// How well the question names its group, if it is a row in a group of rows.
+    /// Match of the question with the row's group, for a row in a group of rows.
     group: Option<NamedGroup>,
-    /// The question names another group of its table.
+    /// True when the question names another group of its table.
     other_group: bool,
-    /// It is of another year than the question asks about.
+    /// True for text of another year than the question asks about.
     other_year: bool,
     /// Context header of its chunk; never quoted.
     header: String,
-    /// The words before it in its chunk.
+    /// Words before it in its chunk.
     before: String,
     terms: HashSet<String>,
-    /// Bytes of the text that the reader takes for the answer.
+    /// Byte range of the text that the reader selects as the answer.
     value: Option<Range<usize>>,
-    /// What it was ranked by.
+    /// Features that determine its rank.
     pub features: Features,
     /// Weighted sum of the features.
     pub score: f32,
 }
 
-/// Features of a candidate, each 0..1.
+/// Features of a candidate, each from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Features {
     /// Cosine of question and candidate; 0 without a model.
     pub cosine: f32,
-    /// The same for the part of the question that it is nearest to.
+    /// Cosine with the nearest part of the question; 0 without a model.
     pub part_cosine: f32,
     /// Share of the question's words in the candidate.
     pub overlap: f32,
-    /// The same with header and neighbours at a discount.
+    /// Share of the question's words, where those of header and neighbours count at a discount.
     pub context: f32,
-    /// The same for the part of the question that it accounts for best; equal to `context` for a
-    /// question of one part.
+    /// The same share for the best-matched part of the question. It equals `context` for a question of one part.
     pub part_context: f32,
     /// Score of the chunk.
     pub chunk: f32,
-    /// Holds a value of the kind asked for.
+    /// 1 when the text has a value of the requested kind, else 0.
     pub kind: f32,
-    /// Stands in the notes behind a section of law.
+    /// 1 for text in the notes after a section of law, else 0.
     pub note: f32,
-    /// Stands in a section of law that the question names by its heading.
+    /// 1 for text in a section of law that the question names by its heading, else 0.
     pub headed: f32,
-    /// Stands in a section of law, where the question asks which law it is.
+    /// 1 for text in a section of law, when the question asks for the law itself, else 0.
     pub asked_law: f32,
-    /// Whether the reader takes words of it for the answer: the logistic function of its best span's
-    /// margin; `None` where it was not read.
+    /// Probability that words of the text are the answer: the logistic function of the reader's best span margin;
+    /// `None` for unread text.
     pub span: Option<f32>,
-    /// Whether the reader says that its chunk answers: the logistic function of that logit.
+    /// Probability that the chunk answers: the logistic function of the reader's logit; `None` for an unread chunk.
     pub answers: Option<f32>,
 }
 
-/// What the writer found, beside its draft.
+/// Result of the extraction: the draft with its inputs.
 #[derive(Debug, Clone, Default)]
 pub struct Extraction {
-    /// The draft.
+    /// Draft of the extracted facts.
     pub draft: Draft,
-    /// What speaks for and against an answer being there.
+    /// Signals for and against an answer in the passages.
     pub signals: Signals,
-    /// Whether that is enough for an answer.
+    /// Verdict from these signals.
     pub answerable: Answerability,
     /// Every candidate, best first.
     pub ranked: Vec<Ranked>,
 }
 
-/// Candidates of the passages, best first.
+/// Ranks the candidates of the passages, best first.
 pub fn rank(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
@@ -151,7 +150,7 @@ pub fn extract(
     let mut ranked = rank(archive, embedder, question, passages, options)?;
     let identified = Identifiers::of(question.text()).keep(&mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
-    // Two special tokens count for nothing.
+    // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();
@@ -168,42 +167,42 @@ pub fn extract(
 }
 
 impl Ranked {
-    /// Terms of its text in index form.
+    /// Returns the terms of its text in index form.
     pub fn terms(&self) -> &HashSet<String> {
         &self.terms
     }
 
-    /// Context header of its chunk.
+    /// Returns the context header of its chunk.
     pub fn header(&self) -> &str {
         &self.header
     }
 
-    /// What stands over it, nearest first: the words before it in its chunk, the headings of its chunk.
+    /// Returns the text above it, nearest first: the words before it in its chunk, then the headings of its chunk.
     pub fn above(&self) -> [&str; 2] {
         [&self.before, &self.header]
     }
 
-    /// The question names the row of a table that it is, by a column's head and a number.
+    /// Returns true when the question names this row of a table, by a column's head and a number.
     pub fn is_keyed(&self) -> bool {
         self.group.is_some_and(NamedGroup::is_keyed)
     }
 
-    /// The words.
+    /// Returns the text of the candidate.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its words that the reader takes for the answer; `None` where it did not read them.
+    /// Returns the words that the reader selects as the answer; `None` for unread text.
     pub fn value(&self) -> Option<&str> {
         self.text.get(self.value.clone()?).map(str::trim).filter(|value| !value.is_empty())
     }
 
-    /// The source that it stands in.
+    /// Returns the source that contains it.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// Where it stands.
+    /// Returns the candidate with its byte range.
     pub fn candidate(&self) -> &Candidate {
         &self.candidate
     }
@@ -240,14 +239,15 @@ fn gather(
             }
             let described = described(&source, &candidate, &text, true);
             let own = term_set(&text);
-            // A heading that only says the question's words again answers nothing.
+            // A heading that only repeats the question's words answers nothing.
             if own.iter().all(|term| terms.has(term) || header.contains(term)) {
                 continue;
             }
-            // Heads and labels are read as headings are: they go with every row of a table.
+            // Column heads and labels count like headings: they belong to every row of a table.
             let labels = term_set(described.strip_suffix(text.as_str()).unwrap_or(""));
             let group = NamedGroup::of(&source, &candidate, question.text()).filter(|_| candidate.table);
-            // Heads would bring every row near a question about their words: they count where it names the row.
+            // Column heads would make every row similar to a question with their words. They count only where the
+            // question names the row.
             let is_named = group.is_some_and(NamedGroup::is_named);
             let embedded = self::described(&source, &candidate, &text, is_named);
             let overlap = terms.share(&own);
@@ -263,7 +263,7 @@ fn gather(
                 }
             };
             let context = terms.share_with(credit);
-            // A part of one word says nothing by itself.
+            // A part of one word carries no meaning by itself.
             let part_context = parts
                 .iter()
                 .filter(|part| part.len() > 1)
@@ -319,7 +319,7 @@ fn gather(
     Ok(ranked)
 }
 
-/// A row behind the captions and labels that it is quoted with, and its column heads where they are asked for.
+/// Puts the captions and labels before a row, as in its quote, and its column heads if `with_heads` is true.
 fn described(source: &Source, candidate: &Candidate, text: &str, with_heads: bool) -> String {
     let statements = source.statements();
     let row = statements.touching(candidate.bytes.clone()).first().copied();
@@ -332,7 +332,7 @@ fn described(source: &Source, candidate: &Candidate, text: &str, with_heads: boo
     out
 }
 
-/// Byte of the reading text at which the notes behind a section of law begin: what an act once changed is
+/// Returns the byte in the reading text where the notes after a section of law begin. An act's earlier changes are
 /// seldom the rule of today.
 fn notes_from(summary: &SourceSummary, source: &Source) -> Option<usize> {
     let lines = source.lines();
@@ -340,8 +340,8 @@ fn notes_from(summary: &SourceSummary, source: &Source) -> Option<usize> {
     Some(source.reading().bytes_of(at..lines.len())?.start)
 }
 
-/// The reader's best span in a candidate, in bytes of it. A candidate that begins or ends outside the chunk
-/// counts with the part inside.
+/// Returns the reader's best span in a candidate, as a byte range of the candidate. When a candidate crosses the border
+/// of the chunk, its part inside counts.
 fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<Span> {
     let inside = match chunk.find(candidate) {
         Some(start) => start..start + candidate.len(),
@@ -353,7 +353,7 @@ fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<Span> {
     Some(Span { bytes: here(span.bytes.start)..here(span.bytes.end), ..span })
 }
 
-/// Bytes of a chunk that are the end, or the beginning, of a candidate of four words or more.
+/// Returns the byte range of a chunk that is the start or end of a candidate, of four words or more.
 fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     let breaks: Vec<usize> = candidate.match_indices(' ').map(|(at, _)| at).collect();
     let few = |part: &str| part.split_whitespace().take(4).count() < 4;
@@ -365,7 +365,7 @@ fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
 }
 
-/// 0..1 of a logit.
+/// Maps a logit to a value from 0 to 1.
 pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
@@ -377,7 +377,7 @@ fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
 
-/// Embeddings have length one; 0 to 1.
+/// Returns the cosine of two embeddings of length one, clamped to 0..1.
 fn cosine(a: &Embedding, b: &Embedding) -> f32 {
     let dot: f32 = a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum();
     dot.clamp(0.0, 1.0)
@@ -406,21 +406,22 @@ fn weigh(r: &Ranked, options: &AnswerOptions, with_model: bool) -> f32 {
     if with_model {
         words + w.cosine * f.cosine + by_reader(f, options)
     } else {
-        // Without a model the words have to carry the whole weight.
+        // Without a model, the words carry the whole weight.
         words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
     }
 }
 
-/// What the reader adds.
+/// Returns the reader's part of the score.
 fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
     let w = &options.weights;
     w.span * f.span.unwrap_or(0.0) + w.answers * f.answers.unwrap_or(0.0)
 }
 
-/// Best candidates that do not repeat each other's bytes.
+/// Selects the best candidates that do not repeat each other's bytes.
 fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> {
     let mut chosen: Vec<&Ranked> = Vec::new();
-    // What the reader adds to the first says nothing against the others: it may not have read them.
+    // The first candidate's score from the reader does not count against the others, which the reader may not have
+    // read.
     let without_reader = |r: &Ranked| r.score - by_reader(&r.features, options);
     let least = ranked.first().map_or(0.0, |r| without_reader(r) * options.abstain.keep_share);
     for r in ranked {
@@ -430,7 +431,7 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
         let repeats = chosen.iter().any(|c| {
             (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text
         });
-        // With the row of the group that was asked for, the same row of another group only confuses.
+        // Next to the row of the requested group, the same row of another group only confuses.
         let of_other = |c: &&Ranked| match (c.group, r.group) {
             (Some(chosen), Some(own)) => c.source.id() == r.source.id() && own.is_behind(chosen),
             _ => false,
@@ -442,7 +443,8 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
     chosen
 }
 
-/// What is cut is no first fact: a whole one comes before it. Without any, nothing is left.
+/// Moves the first uncut fact to the front, because a cut one can't be the first fact. Without an uncut fact, the list
+/// is cleared.
 pub(in crate::ask) fn whole_first<F>(facts: &mut Vec<F>, cut: impl Fn(&F) -> bool) {
     match facts.iter().position(|f| !cut(f)) {
         Some(whole) => {
@@ -454,7 +456,7 @@ pub(in crate::ask) fn whole_first<F>(facts: &mut Vec<F>, cut: impl Fn(&F) -> boo
     }
 }
 
-/// True when one shows again what the other was chosen for.
+/// Returns true when one candidate shows the text for which the other was chosen.
 fn repeats(a: &Candidate, b: &Candidate) -> bool {
     let shows = |c: &Candidate, bytes: &Range<usize>| c.pieces.iter().any(|p| touch(p, bytes));
     touch(&a.bytes, &b.bytes) || shows(a, &b.bytes) || shows(b, &a.bytes)

@@ -1,5 +1,5 @@
-//! Before a gap is declared, what is missing is searched once more by its exact words over all papers
-//! of its place (SPEC EVD-10). The gap then says what was searched, where, and what is unread.
+//! Searches once more by exact words before a gap is declared, over all papers of its place (SPEC EVD-10). The gap then
+//! lists the searches, their scope, and the unread pages.
 
 use std::collections::HashSet;
 
@@ -14,24 +14,24 @@ use crate::retrieve::{Expected, Scope};
 use super::candidate::candidates;
 use super::identifiers::{Identifiers, Relation};
 
-/// Chunks that are read again for one facet.
+/// Number of chunks that are read again for one facet.
 const CHUNKS: usize = 20;
 
-/// What the search by exact words came to.
+/// Result of the search by exact words.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GapSearch {
-    /// Facts that may fill the gap after all, best first: they have a value of the kind asked for and
-    /// enough of the facet's words.
+    /// Facts that may fill the gap after all, best first. They have a value of the requested kind and enough of the
+    /// facet's words.
     pub facts: Vec<DraftFact>,
-    /// The gap, if it stays one.
+    /// The gap, for the case that it remains.
     pub gap: Gap,
 }
 
-/// Searches for a facet in its papers, which `sources` are. A quote must have at least `least` (0 to 1) of the facet's words, weighted by
-/// rarity, in itself or its header.
+/// Searches for a facet in its papers, `sources`. A quote must have at least `least` (0 to 1) of the facet's words,
+/// weighted by rarity, in itself or its header.
 ///
 /// # Errors
-/// When the archive can't be read.
+/// Fails when the archive can't be read.
 pub fn search_gap(
     archive: &Archive,
     facet: &Facet,
@@ -122,10 +122,10 @@ fn gap(
     }
 }
 
-/// Stands for the lanes where a question's conditions leave no paper.
+/// Text in place of the lanes where a question's conditions leave no paper.
 pub(in crate::ask) const NO_LANE_SEARCHED: &str = "no lane";
 
-/// Lanes that a search for exact words reads.
+/// Returns the lanes that a search for exact words reads.
 pub(in crate::ask) fn lanes_searched(sources: &[SourceSummary]) -> String {
     let lanes: std::collections::BTreeSet<&str> = sources.iter().map(|s| s.meta.lane.as_str()).collect();
     let lanes: Vec<&str> = lanes.into_iter().filter(|l| !l.is_empty()).collect();
@@ -150,7 +150,7 @@ fn kind_words(expected: Expected) -> &'static str {
     }
 }
 
-/// What of the archive is unread.
+/// Counts the unread pages of the archive, with the titles of their sources.
 pub fn unread(sources: &[SourceSummary]) -> Unread {
     let with: Vec<&SourceSummary> = sources.iter().filter(|s| s.pages_unread > 0).collect();
     Unread {

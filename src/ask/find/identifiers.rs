@@ -1,45 +1,45 @@
-//! Numbers by which a question names one case, resolution, article or lot. A neighbour's facts are no answer to it.
+//! Numbers by which a question names one case, resolution, article or lot. Facts about another number do not answer it.
 
 use crate::text::{Designator, designators};
 
 use super::extract::Ranked;
 
-/// Kinds whose text the citation resolver finds, with rules of its own.
+/// Kinds that the citation resolver handles, with rules of its own.
 const OF_LAW: [&str; 2] = ["section", "chapter"];
 
 /// Identifiers of a question.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Identifiers(Vec<Designator>);
 
-/// Where a text stands to the identifiers of a question.
+/// Relation of a text to the identifiers of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Relation {
-    /// It has one of them, or stands under it.
+    /// Has one of them, or is under a heading with one.
     Named,
-    /// It has none of their kinds.
+    /// Has no number of their kinds.
     Open,
-    /// It has another number of the same kind, or stands under it.
+    /// Has another number of the same kind, or is under a heading with one.
     Other,
 }
 
 impl Identifiers {
-    /// Reads them off a question.
+    /// Extracts the identifiers of a question.
     pub fn of(question: &str) -> Self {
         let mut found = designators(question);
-        // A year tells budgets and reports apart by their papers' dates, too.
+        // A year distinguishes budgets and reports through the dates of their papers, too.
         let is_year =
             |number: &str| number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
         found.retain(|d| !OF_LAW.contains(&d.kind) && d.kind != "fiscal year" && !is_year(&d.number));
         Identifiers(found)
     }
 
-    /// True for a question without any.
+    /// Returns true for a question without identifiers.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Tells where a text stands, of itself or by the last of `above` that says: the words before it in its chunk,
-    /// the headings over it.
+    /// Returns the relation of a text. Its own numbers decide. Without any, the first text of `above` with a number
+    /// decides: the words before it in its chunk, then the headings above it.
     pub fn relation(&self, text: &str, above: &[&str]) -> Relation {
         let own = self.relation_of(&designators(text), false);
         let over = || above.iter().map(|text| self.relation_of(&designators(text), true));
@@ -49,7 +49,7 @@ impl Identifiers {
             .unwrap_or(Relation::Open)
     }
 
-    /// Of all of a text's own numbers, or of the last one that stands above a text.
+    /// Compares all numbers of a text, or only the last number of a text above it.
     fn relation_of(&self, found: &[Designator], last: bool) -> Relation {
         let mut same_kind = found.iter().filter(|d| self.0.iter().any(|asked| asked.kind == d.kind));
         let asked = |d: &Designator| self.0.iter().any(|asked| asked.is_same(d));
@@ -60,8 +60,8 @@ impl Identifiers {
         named.map_or(Relation::Open, |named| if named { Relation::Named } else { Relation::Other })
     }
 
-    /// Keeps what the identifiers allow, what has them first. False when no number of them stands anywhere in what
-    /// was found: then what is there is near at best.
+    /// Keeps the candidates that the identifiers allow, matching ones first. Returns false when no candidate has any of
+    /// the numbers: the candidates are then near at best.
     pub fn keep(&self, ranked: &mut Vec<Ranked>) -> bool {
         if self.is_empty() {
             return true;
@@ -83,7 +83,7 @@ impl Identifiers {
     }
 }
 
-/// True for a text with this number, whatever it is a number of.
+/// Returns true for a text with this number, whatever it numbers.
 fn has_number(text: &str, number: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '-';
     text.split(|c: char| !is_part(c)).any(|word| word.trim_matches('-').eq_ignore_ascii_case(number))

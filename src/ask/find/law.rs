@@ -1,5 +1,4 @@
-//! What an answer owes the law: named sections whose text is not there, editions, what is only
-//! proposed (SPEC SYN-4, LAW-2, LAW-5).
+//! Duties of an answer about law: named sections without text, editions, proposed texts (SPEC SYN-4, LAW-2, LAW-5).
 
 use std::collections::HashMap;
 
@@ -11,7 +10,7 @@ use crate::text::SourceId;
 
 use super::extract::Passage;
 
-/// One gap for each section that the question names and whose text is not in the archive.
+/// Returns one gap for each section that the question names without its text in the archive.
 pub fn named_gaps(named: &[NamedSection]) -> Vec<Gap> {
     named.iter().filter(|n| !n.text_here).map(gap).collect()
 }
@@ -40,8 +39,8 @@ fn gap(section: &NamedSection) -> Gap {
     }
 }
 
-/// Where the question is about a section whose text is not there, only passages that speak of that
-/// very section may answer; nothing else is passed off as it.
+/// Keeps only passages that mention the named section, when the question names sections and the archive has none of
+/// their texts. No other passage may replace the section.
 pub fn of_named(named: &[NamedSection], passages: Vec<Passage>) -> Vec<Passage> {
     if named.is_empty() || named.iter().any(|n| n.text_here) {
         return passages;
@@ -53,12 +52,12 @@ pub fn of_named(named: &[NamedSection], passages: Vec<Passage>) -> Vec<Passage> 
     passages.into_iter().filter(speaks).collect()
 }
 
-/// True for a text that is only proposed.
+/// Returns true for a text that is only proposed.
 pub fn is_proposed(source: &SourceSummary) -> bool {
     source.meta.status.as_deref() == Some(SectionStatus::Proposed.words())
 }
 
-/// True when a question is about what is proposed: it names a bill, or says so.
+/// Returns true for a question about proposals: it names a bill, or says so.
 pub fn asks_of_proposals(question: &str) -> bool {
     let bill = Grammar::built_in().find(question).iter().any(|f| f.citation.code == "bill");
     let says = question.split(|c: char| !c.is_alphanumeric()).any(|w| {
@@ -70,7 +69,7 @@ pub fn asks_of_proposals(question: &str) -> bool {
     bill || says
 }
 
-/// Takes out passages of what is only proposed, unless the question is about that.
+/// Removes passages of proposed texts, unless the question is about them.
 pub fn in_force(
     question: &str,
     passages: Vec<Passage>,
@@ -86,10 +85,10 @@ pub fn in_force(
     (kept, taken)
 }
 
-/// The packs that these sources are of, each once, as they count on the day asked for.
+/// Returns the packs of these sources, each once, in the edition that applies on the requested day.
 ///
 /// # Errors
-/// Those of reading the archive.
+/// Returns the errors of reading the archive.
 pub fn packs_of<'s>(
     archive: &Archive,
     sources: impl Iterator<Item = &'s SourceId>,
@@ -114,12 +113,12 @@ pub fn packs_of<'s>(
     Ok(out)
 }
 
-/// What an answer that uses a pack says of it.
+/// Returns the limitation for each pack that an answer uses.
 pub fn pack_limitations(packs: &[PackNote]) -> Vec<String> {
     packs.iter().map(|p| wording::LAW_FROM.say(&[&pack_words(p)])).collect()
 }
 
-/// A pack with its edition, day, coverage and limits.
+/// Describes a pack with its edition, day, coverage and limits.
 pub fn pack_words(p: &PackNote) -> String {
     let mut text = format!(
         "{}, edition {}, as of {}. Coverage: {}.",

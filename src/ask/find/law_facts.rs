@@ -1,5 +1,5 @@
-//! Facts that are reached by a citation: from the section that the question names, and from the one
-//! that a chosen quote names (SPEC LAW-4).
+//! Facts reached by a citation: from the section that the question names, and from the section that a chosen quote
+//! cites (SPEC LAW-4).
 
 use std::ops::Range;
 
@@ -15,14 +15,14 @@ use crate::text::SourceId;
 
 use super::extract::{Passage, Ranked, as_fact, rank, whole_first};
 
-/// Facts of a section that the question names.
+/// Most facts of a section that the question names.
 const OF_NAMED: usize = 3;
-/// Quotes, from the best, whose citations are looked up.
+/// Number of best quotes whose citations are looked up.
 const LOOKED_UP: usize = 2;
-/// Facts of a section that a quote cites.
+/// Most facts of a section that a quote cites.
 const OF_CITED: usize = 1;
 
-/// Finds them.
+/// Finder of facts by citation.
 pub(super) struct LawFacts<'a> {
     pub archive: &'a Archive,
     /// Chunks that may answer.
@@ -40,8 +40,8 @@ struct Place {
 }
 
 impl LawFacts<'_> {
-    /// Adds them to a draft. What the question names comes first, whatever else was found: a named
-    /// section is the answer to a question about it. What a quote cites comes behind that quote.
+    /// Adds these facts to a draft. Facts of a section that the question names come first: the section is the answer to
+    /// a question about it. Facts of a cited section follow the quote that cites it.
     pub(super) fn add(
         &self,
         named: &[NamedSection],
@@ -89,7 +89,7 @@ impl LawFacts<'_> {
         Ok(draft)
     }
 
-    /// True when the lines of a fact cite one of these sections.
+    /// Returns true when the lines of a fact cite one of these sections.
     fn cites(&self, fact: &DraftFact, named: &[NamedSection]) -> Result<bool, AskError> {
         for (whole, _) in self.citations(fact)? {
             if named.iter().any(|n| n.whole == whole || n.citation == whole) {
@@ -99,7 +99,7 @@ impl LawFacts<'_> {
         Ok(false)
     }
 
-    /// Sections (whole, as cited) that the lines of a fact cite.
+    /// Returns the sections (whole, as cited) that the lines of a fact cite.
     fn citations(&self, fact: &DraftFact) -> Result<Vec<(String, String)>, AskError> {
         let mut out = Vec::new();
         for claimed in &fact.support {
@@ -127,7 +127,7 @@ impl LawFacts<'_> {
         Ok(places)
     }
 
-    /// Where the words of a citation stand.
+    /// Returns the lines of a cited section.
     fn place(&self, citation: &str, whole: &str) -> Result<Option<Place>, AskError> {
         let mut entries = self.archive.sections(whole, self.editions)?;
         if citation != whole {
@@ -152,8 +152,8 @@ impl LawFacts<'_> {
         Ok(Some(Place { source, lines }))
     }
 
-    /// The best sentences of these lines. The heading line and the notes behind the text are no
-    /// sentences of the law.
+    /// Returns the best sentences of these lines. The heading line and the notes after the text are not sentences of
+    /// the law.
     fn facts_at(&self, place: &Place, passages: &[Passage], most: usize) -> Result<Vec<DraftFact>, AskError> {
         let source = self.archive.source(&place.source)?;
         let heading = |i: usize| source.lines().get(i).is_some_and(|l| l.heading.is_some());
@@ -181,7 +181,7 @@ impl LawFacts<'_> {
             .collect();
         let notes = (0..source.lines().len()).filter(|i| heading(*i)).nth(1).unwrap_or(usize::MAX);
         let ranked = rank(self.archive, self.embedder, self.question, &held, self.options)?;
-        // What leads into a paragraph may stand above its own lines.
+        // The lead-in of a paragraph may be above the paragraph's own lines.
         let inside = |r: &&Ranked| {
             source.reading().lines_of(r.candidate().bytes.clone()).is_some_and(|lines| {
                 lines.start >= place.lines.start
@@ -201,7 +201,7 @@ impl LawFacts<'_> {
     }
 }
 
-/// Adds a fact unless its words are there already.
+/// Adds a fact unless an earlier one has its words.
 fn push(facts: &mut Vec<DraftFact>, fact: DraftFact) {
     let held = |f: &DraftFact| f.text == fact.text || fact.is_within(f) || f.is_within(&fact);
     if !facts.iter().any(held) {

@@ -1,6 +1,6 @@
-//! What the papers have for a question: the sentences that answer best, as a draft; whether that is an
-//! answer at all; what an answer owes the law; a search for what is missing; a language model that
-//! chooses among the sentences. Nothing here has been checked.
+//! Search for an answer: a draft of the best sentences, the decision to answer or abstain, and the duties of an answer
+//! about law. A gap search and a language model that selects sentences are also here. No result of this module is
+//! checked yet.
 
 pub(in crate::ask) mod answerability;
 pub(in crate::ask) mod ask;

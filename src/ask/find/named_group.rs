@@ -1,5 +1,5 @@
-//! Whether a question names a row of a table: by the label of its group ("nonresident", under "Nonresidents"), or by
-//! a column's head and a number in it ("lot 2").
+//! Detects that a question names a row of a table. It may use the label of the row's group ("nonresident", under
+//! "Nonresidents"), or a column's head and a number in that column ("lot 2").
 
 use std::collections::HashMap;
 
@@ -8,21 +8,21 @@ use crate::text::{Source, cells};
 
 use super::candidate::Candidate;
 
-/// How well the labels of a row's groups go with the question.
+/// Match of the labels of a row's groups with the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedGroup {
-    /// First line of the table that the row stands in.
+    /// First line of the table that contains the row.
     pub table: usize,
-    /// The question has a column's head and, behind it, what the row has there.
+    /// True when the question has a column's head followed by the row's entry in that column.
     keyed: bool,
-    /// Words that label and question share.
+    /// Number of words that label and question share.
     shared: usize,
-    /// Words that the label has beyond the question's.
+    /// Number of words that only the label has.
     beyond: usize,
 }
 
 impl NamedGroup {
-    /// Reads it off the labels of a row; `None` for text, and for a row without labels.
+    /// Compares the labels of a row with the question; `None` for text outside tables.
     pub fn of(source: &Source, candidate: &Candidate, question: &str) -> Option<Self> {
         let statements = source.statements();
         let row = *statements.touching(candidate.bytes.clone()).first()?;
@@ -40,22 +40,23 @@ impl NamedGroup {
         Some(NamedGroup { table, keyed, shared, beyond: label.len() - shared })
     }
 
-    /// True when the question has a column's head with the row's number behind it.
+    /// Returns true when the question has a column's head followed by the row's number.
     pub fn is_keyed(self) -> bool {
         self.keyed
     }
 
-    /// True when the question names the row: its key, or a word of its group's label.
+    /// Returns true when the question names the row: its key, or a word of its group's label.
     pub fn is_named(self) -> bool {
         self.keyed || self.shared > 0
     }
 
-    /// Orders by how well the question names the row: by its key, by more words of its group, by fewer others.
+    /// Returns the sort key for how well the question names the row: by its key, by more words of its group, by fewer
+    /// others.
     fn rank(self) -> (bool, usize, std::cmp::Reverse<usize>) {
         (self.keyed, self.shared, std::cmp::Reverse(self.beyond))
     }
 
-    /// True when the question names this row of the table less well than the other.
+    /// Returns true when the question names this row of the table less well than the other.
     pub fn is_behind(self, other: NamedGroup) -> bool {
         self.table == other.table && other.is_named() && self.rank() < other.rank()
     }
@@ -76,7 +77,7 @@ pub fn behind_others(groups: &[Option<(&str, NamedGroup)>]) -> Vec<bool> {
     groups.iter().map(|group| group.as_ref().is_some_and(behind)).collect()
 }
 
-/// True when the question has the head of a column with a number behind it, and the row has that number there.
+/// Returns true when the question has a column's head followed by a number, and the row has that number in the column.
 fn is_keyed(source: &Source, row: usize, question: &str) -> bool {
     let statements = source.statements();
     let line_of = |statement: &usize| {
@@ -95,13 +96,13 @@ fn is_keyed(source: &Source, row: usize, question: &str) -> bool {
     })
 }
 
-/// Words in lower case, without what stands for "number".
+/// Splits a text into words in lower case, without "no" and "number".
 fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '-')).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).filter(|word| !matches!(word.as_str(), "no" | "number"))
 }
 
-/// "non-resident" and "non resident" are one word with "nonresident", and none with "resident".
+/// Joins "non" to its word: "non-resident" and "non resident" become "nonresident", which does not match "resident".
 fn without_hyphen(text: &str) -> String {
     text.to_lowercase().replace("non-", "non").replace("non ", "non")
 }
@@ -117,7 +118,7 @@ mod tests {
     const HEAD: LineFlags = ROW.union(LineFlags::TABLE_HEAD);
     const GROUP: LineFlags = ROW.union(LineFlags::TABLE_GROUP);
 
-    /// Rows that stay when those behind others are left out.
+    /// Returns the rows that remain when those behind others are dropped.
     fn kept(question: &str, given: &[(&str, LineFlags)]) -> Vec<String> {
         let lines = (1u32..).zip(given);
         let lines =

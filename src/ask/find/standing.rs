@@ -1,25 +1,25 @@
-//! How a source stands to others: its date, draft or approved, an amendment or what was amended.
-//! It tells values apart in a note ([`super::told_apart`]) and never chooses one.
+//! Standing of a source relative to others: its date, draft or approved, an amendment or the amended text. It
+//! distinguishes values in a note ([`super::told_apart`]) and never selects one.
 
 use crate::archive::SourceSummary;
 
-/// What is known of a source that tells its values from another's.
+/// Catalogue data of a source that distinguishes its values from another's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceStanding {
-    /// Title.
+    /// Title of the source.
     pub title: String,
     /// Date, ISO 8601 or a part of it.
     pub date: Option<String>,
-    /// `draft`, `approved`, `in force`, `repealed`, `proposed`, ...
+    /// Status: `draft`, `approved`, `in force`, `repealed`, `proposed`, ...
     pub status: Option<String>,
     /// Kind of document.
     pub doc_type: Option<String>,
-    /// `primary`, `secondary` or `unknown`; news and its like count as secondary.
+    /// True for a secondary source, such as news.
     pub secondary: bool,
 }
 
 impl SourceStanding {
-    /// From the catalogue.
+    /// Reads the standing from the catalogue.
     pub fn of(summary: &SourceSummary) -> Self {
         let meta = &summary.meta;
         SourceStanding {
@@ -32,7 +32,7 @@ impl SourceStanding {
     }
 }
 
-/// True for a source that reports what others decided: news, and what was marked so.
+/// Returns true for a source that reports what others decided: news, and sources marked as secondary.
 pub fn is_secondary(summary: &SourceSummary) -> bool {
     let meta = &summary.meta;
     match meta.provenance_kind.as_deref() {
@@ -42,7 +42,7 @@ pub fn is_secondary(summary: &SourceSummary) -> bool {
     }
 }
 
-/// Words by which a sentence says that a value was changed, or that one text stands in for another.
+/// Returns true for a sentence that says that a value was changed, or that one text replaces another.
 pub fn speaks_of_change(text: &str) -> bool {
     const MARKS: &[&str] = &[
         "instead of",

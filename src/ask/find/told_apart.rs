@@ -1,5 +1,5 @@
-//! What tells the sides of a disagreement apart, for people (SPEC SYN-12): what the catalogue knows of
-//! their papers, and what their own quotes say of themselves. It explains and never chooses.
+//! Explanation of a disagreement, for people (SPEC SYN-12): catalogue data of the papers, and statements of their
+//! quotes about themselves. It explains and never selects a side.
 
 use std::collections::BTreeSet;
 
@@ -10,29 +10,29 @@ use super::standing::{SourceStanding, speaks_of_change};
 /// One side of a disagreement.
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
-    /// Of its paper.
+    /// Standing of its paper.
     pub standing: &'a SourceStanding,
-    /// Its words.
+    /// Quote of this side.
     pub quote: &'a str,
 }
 
-/// What a quote says of the standing of its value, told by a word of it.
+/// Stage of a value in a decision, as a word of the quote shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Reckoned beforehand.
+    /// Computed in advance.
     Estimate,
-    /// Agreed on with somebody.
+    /// Agreed by contract.
     Contract,
     /// Paid, or counted afterwards.
     Actual,
-    /// Asked for, not decided.
+    /// Requested, not decided.
     Proposed,
-    /// Decided.
+    /// Decided by vote.
     Decided,
 }
 
 impl Stage {
-    /// Words that tell a stage, in lower case.
+    /// Words that show a stage, in lower case.
     const WORDS: &[(Stage, &[&str])] = &[
         (
             Stage::Estimate,
@@ -54,8 +54,8 @@ impl Stage {
         }
     }
 
-    /// The only stage that a text speaks of, with the word that tells. Of several sentences, and of one that
-    /// a negation or a condition turns ("was not approved"), it can't be said.
+    /// Returns the only stage that a text mentions, with the word that shows it. Returns `None` for several sentences,
+    /// and for one that a negation or a condition changes ("was not approved").
     fn of(text: &str) -> Option<(Stage, &str)> {
         if sentences(text).len() != 1 || turns(text) {
             return None;
@@ -69,7 +69,7 @@ impl Stage {
     }
 }
 
-/// Every sentence that tells the sides apart, and that none was chosen.
+/// Joins all notes that distinguish the sides, and the note that no side was selected.
 pub fn told_apart(sides: &[Side<'_>]) -> String {
     let mut notes: Vec<String> = Vec::new();
     notes.extend(statuses(sides));
@@ -89,7 +89,7 @@ pub fn told_apart(sides: &[Side<'_>]) -> String {
     notes.join(" ")
 }
 
-/// What the catalogue has of drafts, approval, repeal.
+/// Returns the note on drafts, approval and repeal from the catalogue.
 fn statuses(sides: &[Side<'_>]) -> Option<String> {
     let of = |side: &Side<'_>| {
         Some(format!("“{}” is marked {}", side.standing.title, side.standing.status.as_ref()?))
@@ -99,8 +99,8 @@ fn statuses(sides: &[Side<'_>]) -> Option<String> {
     (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
 }
 
-/// An estimate beside a contract, a proposal beside a vote: said where each quote tells one stage, and
-/// not all the same.
+/// Returns the note on stages, such as an estimate next to a contract, or a proposal next to a vote. Each quote must
+/// show one stage, and not all the same.
 fn stages(sides: &[Side<'_>]) -> Option<String> {
     let told: Vec<(Stage, &str)> = sides.iter().map(|side| Stage::of(side.quote)).collect::<Option<_>>()?;
     let (first, _) = told.first()?;
@@ -115,7 +115,7 @@ fn stages(sides: &[Side<'_>]) -> Option<String> {
     Some(format!("By their own words they may be of different stages: {}.", said.join("; ")))
 }
 
-/// Quotes that each name years, none of them the same.
+/// Returns the note on years, when each quote names years and shares none with the others.
 fn years(sides: &[Side<'_>]) -> Option<String> {
     let named: Vec<BTreeSet<i16>> = sides.iter().map(|side| years_in(side.quote)).collect();
     let apart = named
@@ -136,14 +136,14 @@ fn years_in(text: &str) -> BTreeSet<i16> {
     tokens(text).into_iter().filter_map(of_token).collect()
 }
 
-/// The papers in order of their dates.
+/// Lists the papers in order of their dates.
 fn dates(sides: &[Side<'_>]) -> Option<String> {
     let of = |side: &Side<'_>| Some((side.standing.date.clone()?, side.standing.title.clone()));
     let mut dated: Vec<(String, String)> = sides.iter().filter_map(of).collect();
     dated.sort_unstable();
     dated.dedup();
     let differ = dated.first().map(|d| &d.0) != dated.last().map(|d| &d.0);
-    // Their dates stand with the sources; no quote bears them out here.
+    // The dates are listed with the sources; no quote supports them here.
     let mut list: Vec<String> = dated.iter().map(|(_, title)| format!("“{title}”")).collect();
     list.dedup();
     (dated.len() > 1 && differ).then(|| {

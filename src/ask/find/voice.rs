@@ -1,4 +1,4 @@
-//! Sentences that ask, suppose or wish. They say nothing of what is so.
+//! Sentences that ask, suppose or wish. They state no fact.
 
 use crate::text::pattern::pattern;
 
@@ -12,7 +12,7 @@ pattern!(
     )
 );
 
-/// True for a text that states nothing: a question, or a supposition, a wish or hearsay by its first words.
+/// Returns true for a text that states nothing: a question, or a supposition, wish or hearsay by its first words.
 pub fn states_nothing(text: &str) -> bool {
     let text =
         text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\u{201d}' | ')' | ']' | '_'));

@@ -1,8 +1,8 @@
-//! Years that a question asks about (EVD-14). A value of another year is no answer to it.
+//! Years that a question asks about (EVD-14). A value of another year does not answer it.
 
 use crate::text::year_of;
 
-/// Words before a year that make it a bound and not the year asked about.
+/// Words before a year that make it a bound and not the requested year.
 const BOUNDS: [&str; 12] =
     ["since", "before", "after", "between", "until", "till", "from", "to", "by", "than", "and", "through"];
 
@@ -11,7 +11,7 @@ const BOUNDS: [&str; 12] =
 pub struct AskedYears(Vec<i16>);
 
 impl AskedYears {
-    /// Reads them off a question; empty where a year is only a bound, as in "since 2019".
+    /// Extracts the years of a question; empty where a year is only a bound, as in "since 2019".
     pub fn of(question: &str) -> Self {
         let words: Vec<&str> = question.split_whitespace().collect();
         let mut found = Vec::new();
@@ -25,9 +25,9 @@ impl AskedYears {
         AskedYears(found)
     }
 
-    /// True for a text of another year than those asked about. Its own years decide; a text without any is of the
-    /// years that its headings and the title of its paper name. One of the asked years in any of them, or in the date
-    /// of the paper, is enough.
+    /// Returns true for a text of another year than the question's. Its own years, its headings and the title of its
+    /// paper name its years. A text matches when any of these, or the date of the paper, names one of the question's
+    /// years. A text whose years are unknown also matches.
     pub fn differ_from(&self, text: &str, named: &[&str], date: &str) -> bool {
         let own = years(text);
         let over: Vec<i16> = named.iter().flat_map(|text| years(text)).collect();
@@ -43,7 +43,7 @@ fn plain_year(word: &str) -> Option<i16> {
     year_of(word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word))
 }
 
-/// Years of a text, those of dates such as `2025-03-04` and of spans such as `2023-2024` among them.
+/// Returns the years of a text, including those in dates such as `2025-03-04` and spans such as `2023-2024`.
 fn years(text: &str) -> Vec<i16> {
     let parts = text.split(|c: char| !c.is_alphanumeric());
     parts.filter_map(year_of).collect()

@@ -1,5 +1,5 @@
-//! Writing with a language model (SPEC SYN-7, SYN-8, SYN-11): one call, in which it names what it was shown and
-//! may put it into sentences of its own. What it writes is held against what it named (`ask/check/prose/`).
+//! Writing with a language model (SPEC SYN-7, SYN-8, SYN-11). In one call, the model selects sentences by label and may
+//! combine them in its own sentences. Each of these is checked against the selected ones (`ask/check/prose/`).
 
 mod model_writer;
 mod options;

@@ -1,4 +1,4 @@
-//! A model puts the sentences that answer together, naming for each of its own what it rests on.
+//! A model combines the sentences that answer, and names the sources of each of its own sentences.
 
 use std::time::{Duration, Instant};
 
@@ -15,23 +15,22 @@ use crate::inference::language_model::{
 use super::options::{LabelKind, WriterOptions};
 use super::prompts;
 
-/// Most characters of a sentence of the model's own. A joined one holds two or three whole sentences of
-/// the papers.
+/// Most characters of a sentence of the model's own. A joined one contains two or three whole sentences of the papers.
 const OWN_SENTENCE_CHARS: usize = 1000;
 
-/// Writes with a model.
+/// Writer of answers with a language model.
 pub struct ModelWriter<'a> {
     model: &'a dyn LanguageModel,
     options: WriterOptions,
     form: FormName,
 }
 
-/// Why a model wrote nothing.
+/// Reason why a model wrote nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WritingFailure {
-    /// Its kind.
+    /// Kind of the failure.
     pub kind: FailureKind,
-    /// What went wrong, for people. It may repeat a server's or a model's words.
+    /// Description of the error, for people. It may repeat a server's or a model's words.
     pub what: String,
 }
 
@@ -41,41 +40,41 @@ impl From<LanguageModelError> for WritingFailure {
     }
 }
 
-/// What a model wrote, or why it did not.
+/// Text that a model wrote, or the reason why it did not.
 #[derive(Debug, Clone, Default)]
 pub struct Written {
-    /// Sentences that it was shown and named, in its order, each once.
+    /// Sentences that the model selected, in its order, each once.
     pub facts: Vec<DraftFact>,
-    /// Its own sentences, with what each is said to rest on.
+    /// The model's own sentences, each with its claimed support.
     pub sentences: Vec<DraftSentence>,
-    /// It held that nothing answers.
+    /// True when the model judged that nothing answers.
     pub silent: bool,
-    /// Why there is nothing.
+    /// Reason why there is no text.
     pub failed: Option<WritingFailure>,
     /// Calls by purpose.
     pub calls: CallCount,
-    /// The model's id.
+    /// Id of the model.
     pub model: String,
 }
 
 impl<'a> ModelWriter<'a> {
-    /// With these settings.
+    /// Builds a writer with these settings.
     pub fn new(model: &'a dyn LanguageModel, options: WriterOptions) -> Self {
         ModelWriter { model, options, form: FormName::default() }
     }
 
-    /// Writes for this form: what a reader of it wants first.
+    /// Sets the form to write for, and so what its reader wants first.
     pub fn for_form(self, form: FormName) -> Self {
         ModelWriter { form, ..self }
     }
 
-    /// What of a writer its texts depend on.
+    /// Returns a fingerprint of the settings on which the texts depend.
     pub(in crate::ask) fn fingerprint(&self) -> String {
         format!("{} {:?} {}", self.model.id(), self.options, self.form)
     }
 
-    /// Begins on one question with these candidates, best first, of these sources. Calls, tokens and time of
-    /// all that follows count together, and the calls with those of the question.
+    /// Begins writing on one question, with these candidates (best first) from these sources. All later calls share one
+    /// budget of calls, tokens and time; the calls also count for the question.
     pub fn begin<'w>(
         &'w self,
         question: &'w str,
@@ -98,7 +97,7 @@ impl<'a> ModelWriter<'a> {
         Writing { writer: self, counted, calls: calls.clone(), question, shown, named, go_on }
     }
 
-    /// The best candidates, none of them a part of another.
+    /// Returns the best candidates, none a part of another.
     fn shown(&self, ranked: &[Ranked]) -> Vec<DraftFact> {
         let mut shown: Vec<DraftFact> = Vec::new();
         for fact in ranked.iter().filter_map(as_fact) {
@@ -113,13 +112,13 @@ impl<'a> ModelWriter<'a> {
     }
 }
 
-/// How a sentence is shown: under which name, and as what.
+/// Name and description of a sentence in the prompt.
 struct Named {
     name: String,
     about: String,
 }
 
-/// `L1`, `L2`, `S1`: numbered by lane, with title, lane and authority.
+/// Builds `L1`, `L2`, `S1`: numbered by lane, with title, lane and authority.
 fn by_side(shown: &[DraftFact], sources: &[SourceSummary]) -> Vec<Named> {
     let mut seen = [0usize; 2];
     let of = |fact: &DraftFact| {
@@ -151,8 +150,8 @@ pub struct Writing<'w> {
 }
 
 impl Writing<'_> {
-    /// The model writes its answer, in one call. Whatever goes wrong with it is in the result, so that the
-    /// answer can be written without it.
+    /// Lets the model write its answer, in one call. Errors are part of the result, so that the answer can be written
+    /// without the model.
     pub fn write(&mut self) -> Written {
         let options = &self.writer.options;
         let system = prompts::answer(self.writer.form, options.own_sentences);
@@ -168,7 +167,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The first lines, as far as an answer has room for what they cite.
+    /// Keeps the first lines, as long as the answer has room for the facts that they cite.
     fn within_bounds(&self, lines: Vec<DraftLine<'_>>) -> (Vec<DraftFact>, Vec<DraftSentence>) {
         let mut facts: Vec<DraftFact> = Vec::new();
         let mut sentences = Vec::new();
@@ -183,8 +182,8 @@ impl Writing<'_> {
         (facts, sentences)
     }
 
-    /// The model writes anew the sentences that nothing bore out, from what they cite alone; nothing when it
-    /// gives nothing that can be used.
+    /// Lets the model rewrite the unsupported sentences from their cited facts alone. Returns nothing when the reply is
+    /// unusable.
     pub fn rewrite(&mut self, fallen: &[&DraftSentence]) -> Vec<DraftSentence> {
         if !self.writer.options.own_sentences {
             return Vec::new();
@@ -198,13 +197,13 @@ impl Writing<'_> {
         let names: Vec<&Named> = places.iter().filter_map(|at| self.named.get(*at)).collect();
         let asked =
             Asked { system: prompts::REPAIR, prefix: "repair", notes: prompts::NOT_BORNE, may_abstain: true };
-        // An answer that is written anew may cost one call more (SPEC HOP-3).
+        // A rewritten answer may cost one more call (SPEC HOP-3).
         self.calls.raise(1);
         let lines = self.ask("repair", &asked, &shown, &names).unwrap_or_default();
         lines.into_iter().map(|line| line.sentence()).collect()
     }
 
-    /// What was called, put into the result.
+    /// Adds the call counts and the model's id to the result.
     pub fn end(&self, written: Written) -> Written {
         Written { calls: self.counted.count(), model: self.writer.model.id().0.clone(), ..written }
     }
@@ -269,7 +268,7 @@ impl Writing<'_> {
     }
 }
 
-/// How a model is asked.
+/// Prompt parts and options of one request.
 struct Asked<'a> {
     system: &'a str,
     prefix: &'a str,
@@ -277,7 +276,7 @@ struct Asked<'a> {
     may_abstain: bool,
 }
 
-/// One line of a reply: what it names, and what it says.
+/// One line of a reply: the selected facts, and the model's words.
 #[derive(Default)]
 struct DraftLine<'s> {
     facts: Vec<&'s DraftFact>,

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How sentences are named towards a model.
+/// Style of the labels that a model sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LabelKind {
-    /// `[1]` to `[n]`: a small model was seen never to pick a label that names the state's lane.
+    /// `[1]` to `[n]`. A small model never picked a label that names the state's lane.
     #[default]
     Neutral,
     /// `[L1]`, `[S1]` by lane, with title, lane and authority of each.
@@ -17,24 +17,24 @@ pub enum LabelKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WriterOptions {
-    /// Sentences that a model is shown: beyond some thirty small models pick by place, not by sense.
+    /// Most sentences that a model sees. Beyond about thirty, small models select by position, not by meaning.
     pub sentences: usize,
-    /// Facts that it may name, and lines that it may write.
+    /// Most facts that the model may select, and most lines that it may write.
     pub max_facts: usize,
-    /// Facts that one line may name together.
+    /// Most facts that one line may select together.
     pub joined: usize,
-    /// Whether it writes a sentence of its own behind the labels of each line. The program drops what the
-    /// named sentences do not support. Off: labels alone, and the program joins their words.
+    /// True when the model writes its own sentence after the labels of each line. The program drops sentences without
+    /// support. False: the model writes labels alone, and the program joins the words of the selected sentences.
     pub own_sentences: bool,
-    /// How sentences are named.
+    /// Style of the sentence labels.
     pub labels: LabelKind,
-    /// It may say that nothing answers. Off: whether the papers answer is decided without it.
+    /// True when the model may say that nothing answers. False: whether the papers answer is decided without the model.
     pub may_abstain: bool,
-    /// Calls that a simple question may cost (SPEC HOP-3).
+    /// Most calls for a simple question (SPEC HOP-3).
     pub max_calls: u64,
-    /// Tokens in and out that a question may cost.
+    /// Most tokens in and out for one question.
     pub max_tokens: u64,
-    /// Seconds that all calls of a question may take together.
+    /// Most seconds for all calls of a question together.
     pub seconds: u64,
 }
 

@@ -1,32 +1,32 @@
-//! The prompts of writing. Each is a file in `prompts/`; these put them together.
+//! Prompts of the writer. Each is a file in `prompts/`; these functions assemble them.
 
 use crate::ask::draft::prompt::fill;
 use crate::ask::options::FormName;
 
-/// Answering from numbered sentences.
+/// Instruction to answer from numbered sentences.
 pub const ANSWER: &str = include_str!("../../../../prompts/answer.md");
-/// What is added where labels alone are written.
+/// Addition for a reply of labels alone.
 pub const LABELS: &str = include_str!("../../../../prompts/answer-labels.md");
-/// What is added where the model writes sentences of its own.
+/// Addition for a reply with the model's own sentences.
 pub const CLAIMS: &str = include_str!("../../../../prompts/answer-claims.md");
-/// The question with its sentences.
+/// Template of the question with its sentences.
 pub const QUESTION: &str = include_str!("../../../../prompts/answer-question.md");
-/// What holds for every statement.
+/// Rules for every statement.
 pub const EVIDENCE_ADDENDUM: &str = include_str!("../../../../prompts/evidence-addendum.md");
-/// Writing sentences anew that no quote bore out.
+/// Instruction to rewrite sentences that no quote supported.
 pub const REPAIR: &str = include_str!("../../../../prompts/repair.md");
-/// What was wrong with them. Nothing of their words is repeated.
+/// Error in the rejected sentences. None of their words is repeated.
 pub const NOT_BORNE: &str = "- They said more than the sentences that they name.";
-/// For a short answer.
+/// Instruction for a short answer.
 pub const BRIEF: &str = include_str!("../../../../prompts/brief.md");
-/// For a resident of a town.
+/// Instruction for a resident of a town.
 pub const CIVIC: &str = include_str!("../../../../prompts/civic.md");
-/// For a question of law.
+/// Instruction for a question of law.
 pub const LEGAL: &str = include_str!("../../../../prompts/legal.md");
-/// For a question of several steps.
+/// Instruction for a question of several steps.
 pub const RESEARCH: &str = include_str!("../../../../prompts/research.md");
 
-/// The instruction to answer, for a form.
+/// Assembles the instruction to answer, for a form.
 pub fn answer(form: FormName, own_sentences: bool) -> String {
     let of_form = match form {
         FormName::Levels => "",
@@ -37,7 +37,7 @@ pub fn answer(form: FormName, own_sentences: bool) -> String {
     };
     let (claims, addendum) = if own_sentences { (CLAIMS, EVIDENCE_ADDENDUM) } else { (LABELS, "") };
     let filled = fill(ANSWER, &[("form", of_form), ("claims", claims), ("evidence", addendum)]);
-    // Parts that are left out leave no gaps.
+    // Omitted parts leave no blank lines.
     let lines: Vec<&str> = filled.lines().map(str::trim_end).collect();
     let mut out: Vec<&str> = Vec::new();
     for line in lines {
