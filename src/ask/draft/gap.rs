@@ -1,39 +1,39 @@
-//! What is missing of an answer, and why.
+//! Gaps of an answer, and the reasons for them.
 
 use serde::{Deserialize, Serialize};
 
-/// Why something is missing.
+/// Reason for a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapReason {
     /// Nothing in the archive says it.
     NoQuoteFound,
-    /// Something bears on it, but not enough.
+    /// Related text exists, but not enough.
     LowCoverage,
-    /// The question was not made clearer in time.
+    /// The question was not clarified in time.
     ClarifyTimeout,
 }
 
-/// What of the archive could not be read, and may hold what is missing.
+/// Unread parts of the archive that may hold the missing fact.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Unread {
-    /// Pages that hold something that was not read.
+    /// Number of pages with content that was not read.
     pub pages: u32,
     /// Titles of the sources they belong to.
     pub sources: Vec<String>,
 }
 
-/// Something that was asked and not found.
+/// A requested fact that was not found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Gap {
-    /// What was needed.
+    /// Needed fact, quote or text.
     pub need: String,
     /// Kind of reason.
     pub why: GapReason,
     /// The reason in words.
     pub reason: String,
-    /// What was searched for, and where.
+    /// Search queries, with their scope.
     pub searched: Vec<String>,
-    /// What of the archive is unread.
+    /// Unread parts of the archive.
     pub unread: Unread,
 }

@@ -1,6 +1,5 @@
-//! What a writer is given and what it proposes, before anything of it was checked: drafts with the
-//! places that they claim to quote, gaps, texts of the user, how a prompt is filled, and the sentences
-//! that the program has of its own.
+//! Input and output of a writer, before any check: drafts with their claimed quotes, gaps, texts of the user. Prompt
+//! filling and the program's own wordings are also here.
 
 mod gap;
 pub(in crate::ask) mod prompt;
@@ -14,40 +13,40 @@ pub use user_source::{USER_PROVIDED, UserSource};
 
 use crate::text::{Locator, SourceId};
 
-/// A place that a draft claims to quote. Nothing says yet that the words stand there.
+/// A quote that a draft claims. Nothing shows yet that the words are at that place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claimed {
-    /// Source.
+    /// Id of the source.
     pub source_id: SourceId,
-    /// Lines.
+    /// Lines within the source.
     pub locator: Locator,
-    /// The words.
+    /// Words of the quote.
     pub quote: String,
 }
 
 /// A fact as drafted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftFact {
-    /// What is to be shown.
+    /// Text to show.
     pub text: String,
-    /// Where it is said to stand.
+    /// Claimed quotes that support it.
     pub support: Vec<Claimed>,
-    /// How many of the first quotes together are the statement, in order; the others are copies of it
+    /// Number of the first quotes that together form the statement, in order; the others are copies of the statement
     /// elsewhere.
     pub pieces: usize,
-    /// Something of the statement is left out, or breaks off; it is no first fact.
+    /// True when the statement is cut or incomplete; it can't be the first fact.
     pub cut: bool,
-    /// How much of the question it accounts for, 0..1.
+    /// Share of the question that the fact covers, from 0 to 1.
     pub coverage: f32,
 }
 
 impl DraftFact {
-    /// The quotes that together are the statement.
+    /// Returns the quotes that together form the statement.
     pub fn statement(&self) -> &[Claimed] {
         self.support.get(..self.pieces.min(self.support.len())).unwrap_or(&[])
     }
 
-    /// True when every quote of this statement stands within one of the other's.
+    /// Returns true when every quote of this statement is within one of the other's.
     pub fn is_within(&self, other: &DraftFact) -> bool {
         let within = |c: &Claimed| {
             other.statement().iter().any(|o| o.source_id == c.source_id && o.quote.contains(&c.quote))
@@ -61,12 +60,12 @@ impl DraftFact {
 pub struct Draft {
     /// Facts, best first.
     pub facts: Vec<DraftFact>,
-    /// What the writer found missing.
+    /// Gaps that the writer found.
     pub gaps: Vec<Gap>,
-    /// True when the writer holds that the papers do not answer.
+    /// True when the writer judges that the papers do not answer.
     pub insufficient: bool,
     /// Limits of this answer, for people.
     pub limitations: Vec<String>,
-    /// Sentences that put facts together.
+    /// Sentences that combine facts.
     pub sentences: Vec<DraftSentence>,
 }

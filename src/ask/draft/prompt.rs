@@ -1,20 +1,19 @@
-//! Prompts are files; what goes into them from documents and questions is data.
+//! Prompts are files; values from documents and questions are data.
 
-/// Text that came from outside: a document, a question, a paste. Only [`Untrusted::neutral`] lets it
-/// into a prompt.
+/// Text from outside: a document, a question, a paste. Only [`Untrusted::neutral`] makes it safe for a prompt.
 #[derive(Debug, Clone, Copy)]
 pub struct Untrusted<'a>(pub &'a str);
 
 impl Untrusted<'_> {
-    /// The text with everything taken off that could pass for a part of the prompt: line ends, marks
-    /// of chat templates, labels in square brackets.
+    /// Returns the text without anything that could pass for a part of the prompt: line ends, marks of chat templates,
+    /// labels in square brackets.
     pub fn neutral(&self) -> String {
         let one_line = self.0.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut out = String::with_capacity(one_line.len());
         let mut chars = one_line.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                // `<|im_end|>`, `</s>`, `<start_of_turn>`: a space makes words of them.
+                // `<|im_end|>`, `</s>`, `<start_of_turn>`: a space turns them into words.
                 '<' if chars.peek().is_some_and(|n| *n == '|' || *n == '/' || n.is_ascii_alphabetic()) => {
                     out.push_str("< ");
                 }
@@ -31,7 +30,7 @@ impl Untrusted<'_> {
     }
 }
 
-/// Puts values into a prompt's `{{name}}`s, once each; values are not looked into again.
+/// Fills each `{{name}}` of a prompt once; values are not expanded again.
 pub fn fill(prompt: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = prompt;

@@ -1,12 +1,12 @@
-//! A sentence of prose, before anything of it was checked.
+//! A sentence of prose, before any check.
 
 use super::Claimed;
 
 /// A sentence as a writer proposes it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DraftSentence {
-    /// Its words, without tokens; `None` leaves them to the program, which puts together what is cited.
+    /// Words of the sentence, without tokens. With `None`, the program combines the cited facts.
     pub text: Option<String>,
-    /// The statements that it is said to rest on, each by its quotes.
+    /// Statements that it claims as support, each by its quotes.
     pub cites: Vec<Vec<Claimed>>,
 }

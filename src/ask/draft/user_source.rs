@@ -1,43 +1,43 @@
-//! A text that the user gave, kept with lines and locators as long as its session is.
+//! A text of the user, kept with lines and locators for the life of its session.
 
 use serde::{Deserialize, Serialize};
 
 use crate::text::{ContentHash, Line, LineFlags, Source, SourceId, mark_instructions};
 
-/// How an answer marks such a text.
+/// Mark for such a text in an answer.
 pub const USER_PROVIDED: &str = "USER-PROVIDED TEXT";
 
-/// How ids of such sources begin.
+/// Prefix of the ids of such sources.
 const PREFIX: &str = "user:";
 
 /// A text that the user gave.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserSource {
-    /// `user:1`, counted within the session and never used twice.
+    /// Id `user:1`, counted within the session and never reused.
     pub id: String,
-    /// `article` or `text`.
+    /// Kind of text: `article` or `text`.
     #[serde(rename = "type")]
     pub kind: String,
     /// Title for people.
     pub title: String,
-    /// The text.
+    /// Text as the user gave it.
     pub text: String,
-    /// RFC 3339 UTC.
+    /// Time in RFC 3339, UTC.
     pub created_at: String,
 }
 
 impl UserSource {
-    /// The id of the n-th text of a session.
+    /// Returns the id of the n-th text of a session.
     pub fn id_of(number: u32) -> String {
         format!("{PREFIX}{number}")
     }
 
-    /// True for an id that no archive's source has.
+    /// Returns true for an id that no source of an archive has.
     pub fn is_id(id: &str) -> bool {
         id.starts_with(PREFIX)
     }
 
-    /// Its lines, as given; quotes are cut from it like from any source.
+    /// Returns the text as a source with its lines as given; quotes are cut from it like from any source.
     pub fn source(&self) -> Source {
         let mut lines = Vec::new();
         let mut after_blank = true;
@@ -49,7 +49,7 @@ impl UserSource {
             after_blank = line.text.is_empty();
             lines.push(line);
         }
-        // Like in any document, what speaks to a language model is no finding.
+        // As in any document, text that addresses a language model is no evidence.
         mark_instructions(&mut lines);
         let hash = ContentHash::of(self.text.as_bytes());
         Source::new(SourceId(self.id.clone()), self.title.clone(), hash, lines)

@@ -1,6 +1,6 @@
-//! What the program says of itself: of its search, its archive, what is missing. Writers fill these
-//! frames, and `verify` reads them back: any other sentence has to be borne out by quotes. A slot
-//! holds nothing that the checker can't look up or that was not asked.
+//! The program's own wordings about its search, its archive and missing facts. Writers fill these frames, and `verify`
+//! parses them; any other sentence needs quotes as support. A slot holds only values that the checker can look up, or
+//! that were asked.
 
 use crate::text::{Filled, Frame};
 
@@ -8,21 +8,21 @@ pub use crate::retrieve::wording::{BY_WORDS_ALONE, NO_LANE, NO_LAW, NO_TOWN, WIT
 
 // Limitations.
 
-/// A model failed.
+/// The language model failed.
 pub const MODEL_UNUSABLE: Frame =
     Frame("The language model gave nothing usable; the quotes were chosen without it.");
-/// Bills stayed out.
+/// Bills were left out.
 pub const PROPOSED_LEFT_OUT: Frame =
     Frame("Texts that are only proposed were left out; ask for the bill to see them.");
-/// Pages are unread.
+/// Some pages are unread.
 pub const PAGES_UNREAD: Frame =
     Frame("Some pages of this archive could not be read; `twolane doctor` lists them.");
 /// The archive has nothing on the matter of the user's text.
 pub const NOTHING_MATCHES: Frame = Frame("No matching items were found in the archive for this situation.");
-/// Stands beside quotes of the user's text.
+/// Shown with quotes of the user's text.
 pub const USERS_WORD: Frame =
     Frame("Quotes from the text that you provided show what that text says, not what this archive records.");
-/// Stands in an answer that was given although the question stayed open.
+/// Part of an answer given although the question stayed open.
 pub const TIMEOUT: Frame =
     Frame("The question was not clarified; this is what the papers show without that.");
 /// Sources that report what others decided.
@@ -30,17 +30,17 @@ pub const SECOND_HAND: Frame =
     Frame("Some of this rests only on sources that report at second hand: {titles}.");
 /// A pack that is quoted from.
 pub const LAW_FROM: Frame = Frame("Law is quoted from {pack_words}");
-/// No statute is among the quotes; the state is known.
+/// No quote is from a statute; the state is known.
 pub const NO_STATUTE_OF: Frame = Frame("I did not find the specific statute text in the archive ({state}).");
-/// No statute is among the quotes.
+/// No quote is from a statute.
 pub const NO_STATUTE: Frame = Frame("I did not find the specific statute text in the archive.");
 /// A part of a mixed question.
 pub const NO_PART: Frame = Frame("No quote shows the {part} part.");
 /// A decision whose reason is not quoted.
 pub const NO_WHY: Frame = Frame("The quotes do not say why it was decided.");
-/// A section that is named in the question and not in the archive.
+/// A section that the question names and the archive lacks.
 pub const NO_TEXT: Frame = Frame("{citation}: text not in the archive.");
-/// The same with its heading.
+/// A missing section with its heading.
 pub const NO_TEXT_HEADED: Frame = Frame("{citation} ({heading}): text not in the archive.");
 /// Statewide text that was not used.
 pub const STATEWIDE_NOT_SHOWN: Frame =
@@ -48,16 +48,16 @@ pub const STATEWIDE_NOT_SHOWN: Frame =
 
 /// Statewide text that does not answer.
 pub const STATEWIDE_SILENT: Frame = Frame("Only statewide text was found, and no sentence of it answers.");
-/// A paper that speaks to models.
+/// A paper that addresses language models.
 pub const PLANTED: Frame =
     Frame("“{planted_title}” holds text that speaks to a language model; it was not followed.");
 
 /// Research took too long.
 pub const STEPS_OUT_OF_TIME: Frame =
     Frame("Not every step of this question was made: the time for it was up.");
-/// Nobody waited for the rest.
+/// Research was cancelled.
 pub const STEPS_STOPPED: Frame = Frame("Not every step of this question was made: it was stopped.");
-/// The model may not be called again.
+/// The limit of model calls was reached.
 pub const STEPS_OUT_OF_CALLS: Frame =
     Frame("Not every step of this question was made: the calls of the language model for it were used up.");
 /// The model named no further step.
@@ -66,31 +66,31 @@ pub const STEPS_WITHOUT_MODEL: Frame =
 
 // The state lane.
 
-/// It was used.
+/// The state lane was used.
 pub const STATE_USED: Frame = Frame("a quote comes from the state lane");
-/// It was not.
+/// The state lane was not used.
 pub const STATE_NOT_USED: Frame = Frame("no quote of the state lane was among the best");
 
 // Follow-ups.
 
-/// Papers disagree.
+/// Several papers disagree.
 pub const ASK_WHICH_PAPER: Frame = Frame("Ask whoever keeps the record which of these papers is right.");
 /// One paper disagrees with itself.
 pub const ASK_WHICH_PLACE: Frame = Frame("Ask whoever keeps the record which of these places is right.");
-/// Pages are unread.
+/// Some pages are unread.
 pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lists them), then ask again.");
 /// A part of the question that no quote covers.
 pub const ASK_PART: Frame = Frame("Ask for the paper that shows “{asked}”, put it in, and ask again.");
 /// A section that a quote cites.
 pub const GET_SECTION: Frame = Frame("Put in the text of {quoted_section}, which a quote cites.");
-/// Something is missing.
+/// Some fact is missing.
 pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
 
 // Strength of the record.
 
 /// Tier C without a quote.
 pub const NO_QUOTE: Frame = Frame("no quote answers the question");
-/// Tier A.
+/// Tier A without a reader.
 pub const SPECIFIC: Frame =
     Frame("the first quote accounts for most words of the question and holds a value of the kind asked for");
 /// Tier A where the reader took part.
@@ -98,26 +98,26 @@ pub const READ: Frame = Frame("the reader finds the answer in the first quote, b
 /// Tier B where the reader took part.
 pub const NOT_CLEARLY_READ: Frame =
     Frame("the reader does not clearly find the answer in the first quote; read the quotes");
-/// Tier C beside quotes where the reader took part.
+/// Tier C with quotes where the reader took part.
 pub const HARDLY_READ: Frame =
     Frame("the first quote may well not be the answer; read the quotes in their papers");
-/// Tier B.
+/// Tier B without a reader.
 pub const PARTIAL: Frame = Frame("the quotes account for a part of the question only");
-/// Tier C beside quotes.
+/// Tier C with quotes.
 pub const NEAREST: Frame = Frame("the nearest quotes do not account for what is asked");
-/// Tier C beside quotes of another year than the question asks about.
+/// Tier C with quotes of another year than the question asks about.
 pub const OTHER_YEAR: Frame = Frame("the first quote is about another year than the question");
-/// Tier C beside a question, a supposition or a wish that comes first.
+/// Tier C with a question, a supposition or a wish as the first quote.
 pub const STATES_NOTHING: Frame =
     Frame("the first quote asks, supposes or wishes and does not say that it is so");
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
     Frame("the only support is the text that you provided; papers on the matter would have to be ingested");
-/// Tier C with the user's text and statewide text beside it.
+/// Tier C with the user's text and statewide text.
 pub const USERS_TEXT_AND_LAW: Frame = Frame(
     "the facts are those of the text that you provided, and the statewide text was found by its words; papers on the matter would have to be ingested",
 );
-/// Beside a tier.
+/// Addition to a tier, for a second-hand source.
 pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source that reports at second hand");
 
 // Gaps: reasons.
@@ -126,21 +126,21 @@ pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source 
 pub const NO_PAPER: Frame = Frame("No paper in this archive shares a word or a meaning with the question.");
 /// Nothing that was found answers.
 pub const NO_SENTENCE: Frame = Frame("No sentence in this archive was found that answers the question.");
-/// Words of the question that nothing has; stands behind another sentence.
+/// Words of the question that no result contains; follows another sentence.
 pub const NOTHING_HAS: Frame = Frame(" Nothing that was found mentions: {words}.");
-/// The same of a part of the question.
+/// Words of a part of the question that no result contains; follows another sentence.
 pub const NOWHERE: Frame = Frame(" Not found together with the rest: {words}.");
-/// Pages are unread; stands behind another sentence.
+/// Some pages are unread; follows another sentence.
 pub const UNREAD_MAY_HOLD: Frame =
     Frame(" Pages that could not be read may hold it; `twolane doctor` lists them.");
 /// A part of the question whose words no paper has.
 pub const NO_PAPER_HAS: Frame = Frame("No paper in this archive has the words of “{asked}”.");
-/// The same of papers that were asked about.
+/// A part of the question whose words none of the requested papers has.
 pub const NO_PAPER_ASKED_HAS: Frame = Frame("No paper that was asked about has the words of “{asked}”.");
 /// A part of the question that no sentence answers.
 pub const NO_SENTENCE_HAS: Frame =
     Frame("No sentence that has the words of “{asked}” was found with {kind}.");
-/// What a part of the question may ask for.
+/// Kinds of value that a part of the question may ask for.
 pub const KINDS: &[&str] =
     &["an amount of money", "a number", "a date", "a name", "a decision", "a definition", "an answer"];
 /// A thing that the question lists.
@@ -149,7 +149,7 @@ pub const NOT_SPOKEN_OF: Frame = Frame("No quote that was found speaks of “{as
 pub const HEADED: Frame = Frame("{citation} is headed “{heading}” ({pack}); its text is not in the archive.");
 /// A section that a code does not have.
 pub const NO_SUCH_SECTION: Frame = Frame("{pack} names every section of its code and has no {citation}.");
-/// The same where the code is not named.
+/// A section that a code does not have, where the code is not named.
 pub const NO_SUCH_SECTION_HERE: Frame =
     Frame("The installed pack names every section of its code and has no {citation}.");
 /// A section without text.
@@ -163,70 +163,70 @@ pub const CUT: Frame = Frame(
 /// A sentence that a model wrote was left out.
 pub const PROSE_CUT: Frame =
     Frame("A drafted sentence said more than the quotes that it cites; it was left out.");
-/// Nothing is left of a reason.
+/// A reason without any supported text.
 pub const NOT_BORNE: Frame = Frame("No quote bears it out.");
-/// Asked back, and not given.
+/// A clarifying question without a reply.
 pub const NOT_GIVEN: Frame = Frame("It was asked for and not given.");
-/// Asked back, with the question.
+/// A clarifying question without a reply, with its text.
 pub const STAYED_OPEN: Frame = Frame("It stayed open: {prompt}");
 
-// Gaps: what was needed.
+// Gaps: needs.
 
-/// A section's text.
+/// Text of a section.
 pub const NEED_TEXT: Frame = Frame("the text of {citation}");
-/// The same with its heading.
+/// Text of a section, with its heading.
 pub const NEED_TEXT_HEADED: Frame = Frame("the text of {citation} ({heading})");
 /// A fact was refused.
 pub const NEED_QUOTE: Frame = Frame("a quote that bears out a drafted statement");
-/// Text was cut.
+/// Drafted text was cut.
 pub const NEED_QUOTES: Frame = Frame("quotes that bear out all that was drafted");
 
-// Gaps: where was searched.
+// Gaps: searches made.
 
-/// By exact words.
+/// Search by exact words.
 pub const BY_WORDS: Frame = Frame("{query} (by exact words, {lanes}, {sources} sources)");
 
 // Refused facts: the reason names no word of the draft.
 
-/// Nothing was drafted.
+/// The draft was empty.
 pub const REFUSED_EMPTY: Frame = Frame("a drafted statement had no words");
 /// No such source.
 pub const REFUSED_SOURCE: Frame = Frame("a drafted statement names a source that is not there");
 /// No such quote.
 pub const REFUSED_QUOTE: Frame = Frame("a drafted statement has a quote that does not stand at its locator");
-/// Hidden text.
+/// Hidden text as support.
 pub const REFUSED_HIDDEN: Frame = Frame("a drafted statement rests on text that no reader of the page sees");
 /// A quote of a word or two.
 pub const REFUSED_SHORT: Frame = Frame("a drafted statement rests on a quote of fewer than {count} words");
 /// A condition is left out.
 pub const REFUSED_CUT: Frame =
     Frame("a drafted statement rests on a quote that leaves out a condition of its sentence");
-/// No quote.
+/// No quote was given.
 pub const REFUSED_NO_QUOTE: Frame = Frame("a drafted statement came without a quote");
 /// Tokens that no quote has.
 pub const REFUSED_STRAYS: Frame = Frame("a drafted statement has {strays} that no quote of it has");
 
-// Questions back that stayed open.
+// Clarifying questions that stayed open.
 
 /// A day that the papers do not know.
 pub const WHICH_DAY: Frame = Frame("The papers do not know what day “{asked}” is. Which date is meant?");
-/// A pronoun.
+/// A pronoun without its noun.
 pub const STANDS_FOR: Frame = Frame("What does “{asked}” stand for?");
 /// A field that a rule file asks for.
 pub const FIELD_OF: Frame = Frame("{field_prompt} (“{asked}”)");
-/// A thing of which there are several.
+/// A noun with several candidates.
 pub const WHICH_ONE: Frame = Frame("Which {noun} is meant by “{asked}”?");
-/// A question without a matter.
+/// A question without a subject.
 pub const WHAT_TO_KNOW: Frame =
     Frame("What would you like to know? Ask a whole question, such as “When is the town meeting?”");
-/// The same with papers.
+/// A question without a subject, where papers match its words.
 pub const WHAT_ABOUT_IT: Frame =
     Frame("What would you like to know about it? These papers hold the words; ask a whole question.");
 /// Words that no paper has.
 pub const OTHER_WORDS: Frame = Frame(
     "No paper in this archive has {asked_words}. What else might it be called, or which kind of paper should have it?",
 );
-/// Several places.
+/// Several places match.
 pub const WHICH_PLACE: Frame = Frame("Several places have papers on this. Which one is meant?");
 /// A condition of a rule.
 pub const CONDITION: Frame =
@@ -234,9 +234,9 @@ pub const CONDITION: Frame =
 
 // Assumptions.
 
-/// The town of a question that names none, as the session has it.
+/// Town of the session, for a question that names no town.
 pub const TOWN_KEPT: Frame = Frame("The town is taken to be {kept_place}, as said earlier in this session.");
-/// The same of the state.
+/// State of the session, for a question that names no state.
 pub const STATE_KEPT: Frame =
     Frame("The state is taken to be {kept_state}, as said earlier in this session.");
 /// The archive has papers of one place alone.
@@ -245,9 +245,9 @@ pub const ONLY_TOWN: Frame =
 /// No day was named, and the archive has several editions of a code.
 pub const NEWEST_EDITION: Frame =
     Frame("No day was named: of the editions that this archive has, the newest is used, {newest_pack}.");
-/// A date in figures that could be read in two ways.
+/// A date in figures with two possible readings.
 pub const MONTH_FIRST: Frame = Frame("{figures_read}, the month first.");
-/// What stands in it.
+/// Text between the two forms of such a date.
 pub const READ_AS: &str = " is read as ";
 
 /// Frames of assumptions.
@@ -283,7 +283,7 @@ pub const LIMITATIONS: &[Frame] = &[
     WITHOUT_GRAPH,
 ];
 
-/// Frames of reasons of gaps.
+/// Frames of reasons for gaps.
 pub const REASONS: &[Frame] = &[
     NO_PAPER,
     NO_SENTENCE,
@@ -313,7 +313,7 @@ pub const REASONS: &[Frame] = &[
     REFUSED_STRAYS,
 ];
 
-/// Frames of questions back.
+/// Frames of clarifying questions.
 pub const PROMPTS: &[Frame] = &[
     WHICH_DAY,
     STANDS_FOR,
@@ -326,53 +326,53 @@ pub const PROMPTS: &[Frame] = &[
     FIELD_OF,
 ];
 
-/// Frames of what a gap needs.
+/// Frames of the needs of gaps.
 pub const NEEDS: &[Frame] = &[NEED_TEXT_HEADED, NEED_TEXT, NEED_QUOTE, NEED_QUOTES];
 
 /// Frames of follow-ups.
 pub const FOLLOW_UPS: &[Frame] =
     &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, ASK_PART, GET_SECTION, INGEST_MORE];
 
-/// Frames of why the state lane was used or not.
+/// Frames of reasons why the state lane was or was not used.
 pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED];
 
-/// What the audit found to be lacking beside what was said of it.
+/// Missing sentence of an audit finding: no statute text.
 pub const NO_STATUTE_TEXT: Frame = Frame("that no statute text was found");
-/// The same of the state lane.
+/// Missing sentence of an audit finding: the content of the state lane.
 pub const WHAT_STATE_HAS: Frame = Frame("what the state lane has");
-/// Frames of what was lacking.
+/// Frames of missing sentences in audit findings.
 pub const LACKING: &[Frame] =
     &[NO_STATUTE_TEXT, WHAT_STATE_HAS, Frame("{why_lacking}"), Frame("{part}"), Frame("{citation}")];
 
-/// Why no choice was judged.
+/// Reason why no choice was judged.
 pub const CHOICES_REFUSED: Frame =
     Frame("The papers do not answer the question, so its choices were not judged.");
-/// By what choices were judged.
+/// Basis of a judgement on choices without a model.
 pub const CHOICES_BY_EVIDENCE: Frame = Frame(
     "Judged without a language model, by how far the quotes bear each choice out; this is no reasoning.",
 );
-/// The same with a model.
+/// Basis of a judgement on choices by a model.
 pub const CHOICES_BY_MODEL: Frame = Frame("Judged by the language model, by these quotes alone.");
-/// None of them stood out.
+/// No choice is clearly the best.
 pub const CHOICES_OPEN: Frame = Frame("The quotes do not tell which choice holds.");
-/// What of a choice a quote has.
+/// All words of a choice are in a quote.
 pub const CHOICE_ALL: Frame = Frame("The quote has: {words}.");
-/// The same in part.
+/// Some words of a choice are in a quote.
 pub const CHOICE_PART: Frame = Frame("The quote has: {words}. It does not have: {words}.");
-/// Nothing of it.
+/// No word of a choice is in a quote.
 pub const CHOICE_NONE: Frame = Frame("The quote does not have: {words}.");
-/// There is none.
+/// No quote decides a choice.
 pub const CHOICE_NO_QUOTE: Frame = Frame("No quote decides it.");
-/// Frames of what is said of all choices.
+/// Frames of notes on all choices.
 pub const CHOICES: &[Frame] = &[CHOICES_REFUSED, CHOICES_BY_EVIDENCE, CHOICES_BY_MODEL, CHOICES_OPEN];
-/// Frames of what is said of one.
+/// Frames of reasons for one choice.
 pub const CHOICE_REASONS: &[Frame] = &[CHOICE_ALL, CHOICE_PART, CHOICE_NONE, CHOICE_NO_QUOTE];
 
-/// Most frames one behind the other in one text.
+/// Most consecutive frames in one text.
 const MOST_FRAMES: usize = 8;
 
-/// True when a text is made of these frames alone, one behind the other, and each `holds` with what
-/// stands in its slots. A model's sentence that merely came to stand among the program's own is none.
+/// Returns true when a text is a chain of these frames, and each frame `holds` with the values in its slots. A model's
+/// sentence among the program's own makes it false.
 pub fn reads_as(text: &str, frames: &[Frame], holds: &mut dyn FnMut(Frame, &[Filled<'_>]) -> bool) -> bool {
     reads(text, frames, holds, 0)
 }
