@@ -1,6 +1,5 @@
-//! What leaves the engine, and why no final answer can while the gate says clarify (SPEC EVD-4): an
-//! answer gets into an envelope only with a [`Cleared`], and only the gate's decision to go on makes
-//! one.
+//! Output of the engine. No final answer can leave it while the gate asks for clarification (SPEC EVD-4). An envelope
+//! takes an answer only with a [`Cleared`], and only the gate's decision to proceed makes one.
 
 use serde::Serialize;
 
@@ -10,10 +9,10 @@ use crate::ask::draft::{Gap, GapReason, Unread, wording};
 use crate::ask::understand::gate::decision::{AskedBack, ClarifyQuestion, Cleared, Decision};
 
 impl Decision {
-    /// Leave to answer, or the envelope that asks back.
+    /// Returns the permission to answer, or the envelope with the clarifying questions.
     ///
     /// # Errors
-    /// The envelope to be sent instead of an answer.
+    /// Returns the envelope to send instead of an answer.
     pub fn clear(self) -> Result<Cleared, Box<Envelope>> {
         self.leave().map_err(|AskedBack { questions, reasons }| {
             let notes = Notes { reason: reasons };
@@ -45,22 +44,22 @@ impl Serialize for Sealed {
     }
 }
 
-/// One reply: rejected, a question back, or a checked answer.
+/// One reply: a rejection, clarifying questions, or a checked answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Envelope(Kind);
 
-/// Stands in an answer that was given although the question stayed open.
+/// Notice in an answer given although the question stayed open.
 pub const TIMEOUT_ACKNOWLEDGEMENT: &str = wording::TIMEOUT.0;
 
 impl Envelope {
-    /// The question was no question.
+    /// Builds the reply to a rejected question.
     pub fn rejected(reason: impl Into<String>) -> Self {
         Envelope(Kind::Rejected { reason: reason.into() })
     }
 
-    /// Seals an answer on its ground. After a timeout it carries the mode, a gap for each open field
-    /// and words that say so, whether or not the writer had put them there.
+    /// Seals an answer on its ground. After a timeout, the answer carries the matching mode, a gap for each open field
+    /// and a notice, whether or not the writer added them.
     pub(in crate::ask) fn answer(cleared: Cleared, mut answer: AnswerContent, ground: Ground<'_>) -> Self {
         let Some(open) = cleared.open() else {
             return Envelope(Kind::Proceed { evidence: Sealed(seal(answer, ground)) });
@@ -88,7 +87,7 @@ impl Envelope {
         Envelope(Kind::ProceedAfterClarifyTimeout { evidence: Sealed(seal(answer, ground)) })
     }
 
-    /// An answer that was given before, sealed again.
+    /// Wraps an earlier answer that was sealed again.
     pub(in crate::ask) fn given_again(cleared: Cleared, evidence: Verified<Answer>) -> Self {
         let evidence = Sealed(evidence);
         Envelope(match cleared.open() {
@@ -97,7 +96,7 @@ impl Envelope {
         })
     }
 
-    /// `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
+    /// Returns `rejected`, `clarify`, `proceed` or `proceed_after_clarify_timeout`.
     pub fn status(&self) -> &'static str {
         match &self.0 {
             Kind::Rejected { .. } => "rejected",
@@ -107,7 +106,7 @@ impl Envelope {
         }
     }
 
-    /// The checked answer, where there is one.
+    /// Returns the checked answer, where there is one.
     pub fn checked(&self) -> Option<&Verified<Answer>> {
         match &self.0 {
             Kind::Proceed { evidence } | Kind::ProceedAfterClarifyTimeout { evidence } => Some(&evidence.0),
@@ -115,7 +114,7 @@ impl Envelope {
         }
     }
 
-    /// Why it was rejected.
+    /// Returns the reason for a rejection.
     pub fn rejection(&self) -> Option<&str> {
         match &self.0 {
             Kind::Rejected { reason } => Some(reason),
@@ -123,7 +122,7 @@ impl Envelope {
         }
     }
 
-    /// The questions back; empty unless it asks.
+    /// Returns the clarifying questions; empty for any other reply.
     pub fn questions(&self) -> &[ClarifyQuestion] {
         match &self.0 {
             Kind::Clarify { questions, .. } => questions,

@@ -1,4 +1,4 @@
-//! What leaves the engine: the envelope, the forms for people, the trace.
+//! Output of the engine: the envelope, the forms for people, the trace.
 
 pub(in crate::ask) mod envelope;
 pub(in crate::ask) mod form;

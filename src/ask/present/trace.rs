@@ -22,10 +22,10 @@ use super::envelope::Envelope;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TraceOptions {
-    /// Traces that are kept, newest; 0 keeps none.
+    /// Number of traces kept, the newest; 0 keeps no trace.
     pub keep: u32,
-    /// Keep what people wrote: questions, queries made of them, values of fields. Off: numbers,
-    /// ids and titles alone.
+    /// True to keep text by people: questions, queries derived from them, values of fields. False keeps only numbers,
+    /// ids and titles.
     pub personal_text: bool,
 }
 
@@ -35,134 +35,134 @@ impl Default for TraceOptions {
     }
 }
 
-/// Titles that a lane's part of the trace names.
+/// Most titles of a lane in the trace.
 const TITLES: usize = 5;
 
-/// What led to an answer.
+/// Trace of the steps that led to an answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswerTrace {
-    /// Its id.
+    /// Id of the trace.
     pub id: String,
     /// Session of the question.
     pub session_id: Option<String>,
-    /// When, RFC 3339 UTC.
+    /// Time of the answer, RFC 3339 UTC.
     pub at: String,
-    /// As it was asked.
+    /// Question as it was asked.
     pub question: String,
-    /// As it was searched for.
+    /// Question in the form that was searched.
     pub self_contained: String,
-    /// `proceed`, `clarify`, ...
+    /// Status of the reply: `proceed`, `clarify`, ...
     pub status: &'static str,
-    /// What the gate found.
+    /// Findings of the gate.
     pub gate: GateTrace,
-    /// What was searched, and found.
+    /// Searches and their results.
     pub retrieval: Option<RetrievalTrace>,
-    /// The answer that came of it.
+    /// Answer that was given.
     pub answer: Option<AnswerPart>,
-    /// Screening let it pass; `None` when it was not looked at.
+    /// True when the screening found the question safe; `None` when it was not screened.
     pub injection_safe: Option<bool>,
-    /// What screening said.
+    /// Verdict of the screening.
     pub screened: Value,
-    /// What the audit struck out of the draft, or would have.
+    /// Flags of the audit on the draft, whether or not it removed their sentences.
     pub audit_flags: Vec<Value>,
-    /// Rounds of repair.
+    /// Number of repair rounds.
     pub repairs: u32,
-    /// Route, issues and plan of the search, who made it and what was dropped.
+    /// Route, issues and plan of the search, with their author and the dropped items.
     pub planning: Option<Value>,
-    /// `simple`, `complex` or `multi_hop`.
+    /// Type of the question: `simple`, `complex` or `multi_hop`.
     pub query_type: &'static str,
-    /// Steps of research that were made; of a question in one step, searches for one part of it alone.
+    /// Number of research steps; for a question in one step, of searches for one part alone.
     pub iterations: u32,
-    /// Of the steps, those that were completed.
+    /// Number of completed steps.
     pub steps_completed: u32,
-    /// Those that failed.
+    /// Number of failed steps.
     pub steps_failed: u32,
-    /// Those that were still open when research ended.
+    /// Number of steps still open when research ended.
     pub steps_pending: u32,
-    /// Why research ended.
+    /// Reason why research ended.
     pub research_stop: Option<&'static str>,
-    /// Calls of a language model.
+    /// Number of calls of a language model.
     pub model_calls: u32,
-    /// Calls that the question may cost; 0 when it was not planned.
+    /// Most calls for the question; 0 when it was not planned.
     pub call_limit: u64,
     /// Calls by purpose, with their tokens and time.
     pub calls: BTreeMap<String, PurposeCount>,
-    /// Tokens that it read and wrote.
+    /// Number of tokens that the model read and wrote.
     pub tokens: u64,
-    /// Outputs of it that could not be read.
+    /// Number of the model's outputs that could not be parsed.
     pub parse_failures: u32,
-    /// The answer came from memory.
+    /// True when the answer came from memory.
     pub memory_hit: bool,
-    /// Characters of the passages that the answer was made from.
+    /// Number of characters in the passages behind the answer.
     pub characters_in: usize,
-    /// Characters that are shown.
+    /// Number of characters shown.
     pub characters_out: usize,
     /// Wall-clock milliseconds by stage.
     pub timing_ms: BTreeMap<String, f64>,
 }
 
-/// What the gate found.
+/// Findings of the gate.
 #[derive(Debug, Clone, Serialize)]
 pub struct GateTrace {
-    /// Its scores, reasons and questions.
+    /// Scores, reasons and clarifying questions of the gate.
     #[serde(flatten)]
     pub assessment: Value,
-    /// Values with where each came from.
+    /// Values, each with its origin.
     pub fields: BTreeMap<String, Field>,
-    /// Round of asking back; 0 when it did not.
+    /// Round of clarification; 0 when the gate did not ask.
     pub round: u32,
-    /// Something of a prior turn was put in.
+    /// True when the question was completed from a prior turn.
     pub from_prior_turns: bool,
-    /// Texts that the user gave, by id.
+    /// Texts of the user, by id.
     pub user_texts: Vec<String>,
 }
 
-/// What was searched, and found.
+/// Searches and their results.
 #[derive(Debug, Clone, Serialize)]
 pub struct RetrievalTrace {
     /// Plan, and queries with counts, lane by lane.
     pub plan: Value,
     /// Titles of the first hits with their scores, by lane.
     pub top: BTreeMap<String, Vec<TopTitle>>,
-    /// Hits by lane.
+    /// Number of hits by lane.
     pub counts: BTreeMap<String, usize>,
     /// Chunks of the context, best first.
     pub selected: Vec<u64>,
-    /// Signals.
+    /// Signals of the retrieval.
     pub signals: Value,
     /// Strength of the record.
     pub strength: Value,
 }
 
-/// A hit's title.
+/// Title of a hit.
 #[derive(Debug, Clone, Serialize)]
 pub struct TopTitle {
     /// Title of its source.
     pub title: String,
-    /// Its source.
+    /// Id of its source.
     pub source_id: String,
-    /// Its score.
+    /// Score of the hit.
     pub score: f32,
 }
 
-/// The answer that came of it.
+/// Part of the trace about the answer.
 #[derive(Debug, Clone, Serialize)]
 pub struct AnswerPart {
-    /// `answer` or `report_insufficient_evidence`.
+    /// Mode of the answer: `answer` or `report_insufficient_evidence`.
     pub mode: Mode,
-    /// It has facts.
+    /// True when the papers answer.
     pub has_answer: bool,
-    /// Facts.
+    /// Number of facts.
     pub facts: usize,
     /// Gaps by their kind.
     pub gaps: Vec<Value>,
-    /// Conflicts.
+    /// Number of conflicts.
     pub conflicts: usize,
     /// Sources that it cites.
     pub cited: Vec<String>,
-    /// What spoke for and against an answer being there.
+    /// Signals for and against an answer in the passages.
     pub signals: Value,
-    /// Strength of what it quotes.
+    /// Strength of the quoted record.
     pub record_strength: Value,
 }
 
@@ -171,7 +171,7 @@ fn value(of: &impl Serialize) -> Value {
 }
 
 impl GateTrace {
-    /// Of an assessment.
+    /// Builds this part from an assessment.
     pub fn of(assessment: &Assessment) -> Self {
         let assessed = serde_json::json!({
             "scores": assessment.scores,
@@ -189,7 +189,7 @@ impl GateTrace {
 }
 
 impl RetrievalTrace {
-    /// Of a search.
+    /// Builds this part from a search.
     pub fn of(asked: &Asked) -> Self {
         let mut top: BTreeMap<String, Vec<TopTitle>> = BTreeMap::new();
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -217,7 +217,7 @@ impl RetrievalTrace {
 }
 
 impl AnswerPart {
-    /// Of an answer.
+    /// Builds this part from an answer.
     pub fn of(answer: &Answer, asked: &Asked) -> Self {
         AnswerPart {
             mode: answer.mode,
@@ -233,7 +233,7 @@ impl AnswerPart {
 }
 
 impl AnswerTrace {
-    /// Fills in how the search was planned.
+    /// Adds the plan of the search.
     pub fn with_plan(mut self, planned: Option<&Planning>) -> Self {
         if let Some(planned) = planned {
             self.planning = Some(value(planned));
@@ -244,7 +244,7 @@ impl AnswerTrace {
         self
     }
 
-    /// Fills in the calls of a language model, whoever made them.
+    /// Adds the calls of a language model, whatever their purpose.
     pub fn with_calls(mut self, calls: &CallCount) -> Self {
         self.calls.clone_from(&calls.by_purpose);
         self.model_calls = u32::try_from(calls.calls()).unwrap_or(u32::MAX);
@@ -252,7 +252,7 @@ impl AnswerTrace {
         self
     }
 
-    /// Fills in what an answer holds.
+    /// Adds the content of an answer.
     pub fn with_answer(mut self, envelope: &Envelope, asked: Option<&Asked>) -> Self {
         self.status = envelope.status();
         if let Some(asked) = asked {
@@ -277,10 +277,10 @@ impl AnswerTrace {
         self
     }
 
-    /// Keeps it.
+    /// Stores the trace.
     ///
     /// # Errors
-    /// Those of the store.
+    /// Returns the errors of the store.
     pub fn keep(&self, store: &SessionStore, at: i64, options: &TraceOptions) -> Result<(), AskError> {
         let mut body = serde_json::to_value(self)
             .map_err(|e| AskError::SessionBody { id: self.id.clone(), what: e.to_string() })?;
@@ -293,8 +293,8 @@ impl AnswerTrace {
     }
 }
 
-/// Takes what people wrote out of a trace: questions, words and queries made of them, values of
-/// fields. Numbers, ids and titles of papers stay.
+/// Removes text by people from a trace: questions, words and queries derived from them, values of fields. Numbers, ids
+/// and titles of papers stay.
 pub fn leave_out_personal(trace: &mut Value) {
     const KEYS: &[&str] = &[
         "question",
@@ -328,8 +328,8 @@ pub fn leave_out_personal(trace: &mut Value) {
     }
 }
 
-/// A plan repeats the question in many fields; what is left are its route, its numbers and the names
-/// of its lanes.
+/// Removes the question's words from a plan, which repeats them in many fields. Its route, its numbers and the names of
+/// its lanes stay.
 fn leave_out_of_plan(planning: &mut Value) {
     const KEYS: &[&str] = &[
         "town",
@@ -372,18 +372,18 @@ fn empty_of(value: &Value) -> Value {
     }
 }
 
-/// Traces that are kept, newest first, at most `most`.
+/// Returns the stored traces, newest first, at most `most`.
 ///
 /// # Errors
-/// Those of the store.
+/// Returns the errors of the store.
 pub fn traces(store: &SessionStore, most: u32) -> Result<Vec<Value>, AskError> {
     store.traces(most)?.iter().map(read).collect()
 }
 
-/// One trace.
+/// Returns one trace by its id.
 ///
 /// # Errors
-/// [`AskError::UnknownTrace`].
+/// Returns [`AskError::UnknownTrace`] for an unknown id.
 pub fn trace(store: &SessionStore, id: &str) -> Result<Value, AskError> {
     let stored = store.trace(id)?.ok_or_else(|| AskError::UnknownTrace { id: id.to_owned() })?;
     read(&stored)

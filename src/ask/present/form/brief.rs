@@ -1,4 +1,4 @@
-//! Two to five sentences.
+//! Form of two to five sentences.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::verify::{Answer, Verified};
@@ -8,7 +8,7 @@ use super::parts::{caveat, cited, disagreement, tokens_told, told};
 /// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
 const QUOTES: usize = 3;
 
-/// Two to five sentences: the quotes, what disagrees, what is missing.
+/// Renders two to five sentences: the quotes, the disagreements, the gaps.
 pub fn brief(answer: &Verified<Answer>) -> String {
     brief_of(answer.get())
 }

@@ -6,7 +6,8 @@ use crate::ask::check::verify::{Answer, Verified};
 
 use super::parts::place;
 
-/// A rule, the choice that holds, and each choice with its reason; nothing for a question without choices.
+/// Renders a horizontal rule, the choice that holds, and each choice with its reason. Returns an empty string for a
+/// question without choices.
 pub(super) fn choice_of(answer: &AnswerContent) -> String {
     match &answer.choice {
         Some(choice) => format!("\n---\n\n{}", shown(answer, choice)),
@@ -14,7 +15,7 @@ pub(super) fn choice_of(answer: &AnswerContent) -> String {
     }
 }
 
-/// The same for a form of its own.
+/// Renders the choices for a form of their own.
 pub fn shown_choice(answer: &Verified<Answer>) -> String {
     choice_of(answer.get())
 }

@@ -1,4 +1,4 @@
-//! For residents.
+//! Form for residents of a town.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::verify::{Answer, Fact, Verified};
@@ -9,13 +9,13 @@ use super::parts::{
     place, section, who_disagrees,
 };
 
-/// Bullets at a glance (SPEC SYN-2: 3 to 5).
+/// Number of bullets in "At a glance" (SPEC SYN-2: 3 to 5).
 const AT_A_GLANCE: std::ops::RangeInclusive<usize> = 3..=5;
-/// Figures that are listed.
+/// Most figures in the list.
 const FIGURES: usize = 12;
 
-/// At a glance; Local details; Statewide context (only if it is used); Key facts and numbers with
-/// their entity; What is not shown.
+/// Renders the sections At a glance, Local details, Statewide context (only if used), Key facts and numbers with their
+/// entity, and What is not shown.
 pub fn civic(answer: &Verified<Answer>) -> String {
     civic_of(answer.get())
 }
@@ -43,7 +43,7 @@ pub(super) fn civic_of(answer: &AnswerContent) -> String {
     ])
 }
 
-/// Three to five bullets: what answers, what disagrees, what is missing, how strong the record is.
+/// Renders three to five bullets: the answer, the disagreements, the gaps, the strength of the record.
 fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let caveat = caveat(answer);
@@ -72,7 +72,7 @@ fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
     out
 }
 
-/// Each figure and date with what it belongs to: a name of its own sentence, else its paper.
+/// Lists each figure and date with its entity: a name of its own sentence, else its paper.
 fn figures(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for quote in answer.facts.iter().flat_map(|f| &f.support) {

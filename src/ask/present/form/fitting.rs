@@ -1,26 +1,26 @@
-//! The form that fits a question (SPEC SYN-10): nobody has to choose one.
+//! Selects the form that fits a question (SPEC SYN-10), so that users need not choose one.
 
 use crate::ask::language::question::Question;
 use crate::ask::options::FormName;
 use crate::ask::understand::plan::{Planning, QueryType, RequestedOutput};
 
-/// What a form is chosen by.
+/// Properties of a question that select its form.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ask) struct Fit<'a> {
-    /// How the search was planned.
+    /// Plan of the search.
     pub planned: &'a Planning,
-    /// The question as it was read.
+    /// Question after parsing.
     pub question: &'a Question,
-    /// It touches a matter of law.
+    /// True when it touches a matter of law.
     pub law: bool,
-    /// The user gave a text with it.
+    /// True when the user gave a text with it.
     pub users_text: bool,
-    /// It is one of those that are made of parts, such as taxes.
+    /// True for a mixed question, such as one about taxes.
     pub mixed: bool,
 }
 
-/// Several hops: `research`. Exposure and rights, or law over a text that was given: `legal`. Several
-/// parts: `civic`. A fact: `brief`.
+/// Selects `research` for several hops. Selects `legal` for exposure and rights, or for law on a user's text. Selects
+/// `civic` for several parts, and `brief` for a single fact.
 pub(in crate::ask) fn fitting(fit: Fit<'_>) -> FormName {
     let asked_for = fit.planned.issue_map.requested_output;
     if fit.planned.route.query_type == QueryType::MultiHop {

@@ -1,4 +1,4 @@
-//! For questions of law.
+//! Form for questions of law.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::risk;
@@ -8,7 +8,7 @@ use super::parts::{
     NO_ADVICE, Side, caveat, cited, disagreement, facts_of, in_short, not_shown, page, section,
 };
 
-/// Situation anchor; Facts; Applicable framework; Risk; What would clarify.
+/// Renders the sections Situation anchor, Facts, Applicable framework, Risk, and What would clarify.
 pub fn legal(answer: &Verified<Answer>) -> String {
     legal_of(answer.get())
 }
@@ -36,7 +36,7 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
     let reasoned = risk(answer);
     let mut shown: Vec<String> = reasoned.shown;
     shown.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
-    // Beside a rule or a disagreement alone: without one there is nothing that could be at risk.
+    // Added only to a rule or a disagreement: without one, nothing is at risk.
     if !shown.is_empty() {
         shown.push(
             "The quotes do not decide who is right, and nothing beyond them is concluded here.".to_owned(),

@@ -1,4 +1,4 @@
-//! The three levels.
+//! Form with three levels.
 
 use serde::Serialize;
 
@@ -12,18 +12,18 @@ use super::parts::{USERS_SAY, disagreement, is_users, marked, place, tokens_told
 pub struct Levels {
     /// One directive sentence, or `Insufficient evidence: ...`.
     pub level1: String,
-    /// What it rests on.
+    /// Support for the first level.
     pub level2: String,
-    /// `Citations: ...`, or `Citations: None — ` and why.
+    /// Places of the quotes: `Citations: ...`, or `Citations: None — ` with the reason.
     pub level3: String,
 }
 
-/// The three levels of an answer.
+/// Renders the three levels of an answer.
 pub fn levels(answer: &Verified<Answer>) -> Levels {
     levels_of(answer.get())
 }
 
-/// The same of an answer that `verify` made again to compare it; nothing prints it.
+/// Renders the levels of an answer that `verify` rebuilt for comparison; nothing prints them.
 pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
     let Some(first) = answer.facts.first() else {
         let reasons: Vec<&str> = answer.gaps.iter().map(|g| g.reason.as_str()).collect();
@@ -38,13 +38,13 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
         Mode::Answer => "The papers say",
         Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
     };
-    // Between marks stand quotes; a statement stands without, and its quotes behind it.
+    // Only quotes are in quotation marks. A statement has no marks, and its quotes follow it.
     let level1 = if first.verbatim().is_some() {
         format!("{lead}: {}", marked(first))
     } else {
         format!("{lead}: {} — {}", first.text.trim(), marked(first))
     };
-    // A disagreement on what answers is part of the answer (SPEC SYN-12).
+    // A disagreement on the answer is part of the answer (SPEC SYN-12).
     let level1 = match answer.conflicts.first() {
         Some(conflict) => {
             let values: Vec<&str> = conflict.values.iter().map(|v| v.value.as_str()).collect();

@@ -1,5 +1,5 @@
-//! Forms for people (SPEC SYN-2). All are made from the one verified answer; none adds a figure, a
-//! date, a name or a section to it.
+//! Forms for people (SPEC SYN-2). All are rendered from the one verified answer; none adds a figure, a date, a name or
+//! a section.
 
 mod brief;
 mod choice;

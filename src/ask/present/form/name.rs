@@ -1,4 +1,4 @@
-//! The Markdown of each form.
+//! Renders each form as Markdown.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::verify::{Answer, Verified};
@@ -11,12 +11,12 @@ use super::legal::legal_of;
 use super::levels::levels_of;
 use super::research::research_of;
 
-/// The form's Markdown. `question` is what was asked: its parts are the steps of `research`.
+/// Renders the form as Markdown. `question` is the question as asked: its parts are the steps of `research`.
 pub fn markdown(answer: &Verified<Answer>, form: FormName, question: &str) -> String {
     markdown_of(answer.get(), form, question)
 }
 
-/// The same of an answer that `verify` made again to compare it; nothing prints it.
+/// Renders an answer that `verify` rebuilt for comparison; nothing prints it.
 pub(in crate::ask) fn markdown_of(answer: &AnswerContent, form: FormName, question: &str) -> String {
     let written = match form {
         FormName::Brief => brief_of(answer),

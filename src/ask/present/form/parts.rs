@@ -1,4 +1,4 @@
-//! Pieces that several forms are made of.
+//! Pieces that several forms share.
 
 use crate::ask::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
 use crate::ask::check::prose::{ProseBy, ProseSentence};
@@ -8,32 +8,32 @@ use crate::text::{Quote, SourceId};
 
 pub(super) use crate::ask::check::reasoning::{Side, quoted as marked, side};
 
-/// "Title, p.3 L4-L5".
+/// Formats a place: "Title, p.3 L4-L5".
 pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
     format!("{}, {}", title(answer, quote.source_id()), quote.locator())
 }
 
-/// Title of a source that the answer cites.
+/// Returns the title of a source that the answer cites.
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
     cited.map_or_else(|| id.to_string(), |c| c.title.clone())
 }
 
-/// Facts whose first quote stands on this side.
+/// Returns the facts whose first quote is on this side.
 pub(super) fn facts_of(answer: &AnswerContent, wanted: Side) -> Vec<&Fact> {
     let of = |fact: &&Fact| fact.support.first().is_some_and(|q| side(answer, q.source_id()) == wanted);
     answer.facts.iter().filter(of).collect()
 }
 
-/// What introduces words of a text that the user gave: they are no paper's.
+/// Lead-in for words of the user's text, because no paper says them.
 pub(super) const USERS_SAY: &str = "The text that you provided says";
 
-/// True for a fact that rests on the user's own text.
+/// Returns true for a fact that rests on the user's own text.
 pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
     fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
 }
 
-/// “Quote” (place; place), introduced where it is not a paper that speaks.
+/// Formats “Quote” (place; place), with a lead-in where the quote is not from a paper.
 pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
     let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
     let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
@@ -44,7 +44,7 @@ pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
     format!("{lead}{said} ({})", places.join("; "))
 }
 
-/// Between whom a disagreement is.
+/// Names the parties of a disagreement.
 pub fn who_disagrees(answer: &AnswerContent, conflict: &Conflict) -> &'static str {
     let users = |v: &ConflictValue| side(answer, v.quote.source_id()) == Side::User;
     if conflict.values.iter().any(users) {
@@ -54,7 +54,7 @@ pub fn who_disagrees(answer: &AnswerContent, conflict: &Conflict) -> &'static st
     }
 }
 
-/// Both sides of a disagreement in one line.
+/// Formats all sides of a disagreement in one line.
 pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> String {
     let sides: Vec<String> = conflict
         .values
@@ -65,8 +65,8 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
     format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
 }
 
-/// What a model's prose says, each sentence with its tokens; nothing where the program put the facts
-/// together, which every form does on its own.
+/// Returns a model's prose, each sentence with its tokens. Returns nothing when the program composed the prose, because
+/// every form does that itself.
 pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
     match answer.prose.by {
         ProseBy::Rule => Vec::new(),
@@ -74,7 +74,7 @@ pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
     }
 }
 
-/// What the tokens of [`told`] stand for: `[L1] Title, p.3 L4`.
+/// Lists the sources of the tokens in [`told`]: `[L1] Title, p.3 L4`.
 pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
     let used = |label: &String| answer.prose.sentences.iter().any(|s| s.tokens.contains(label));
     let places = |l: &Labelled<'_>| {
@@ -87,7 +87,7 @@ pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
     }
 }
 
-/// The same as a section of its own.
+/// Renders a model's prose as a section of its own.
 pub(super) fn in_short(answer: &AnswerContent) -> String {
     let told = told(answer);
     match told.is_empty() {
@@ -96,13 +96,13 @@ pub(super) fn in_short(answer: &AnswerContent) -> String {
     }
 }
 
-/// What is not shown: gaps, then limits.
+/// Lists what the answer does not show: gaps, then limits.
 pub(super) fn not_shown(answer: &AnswerContent) -> Vec<String> {
     let gaps = answer.gaps.iter().map(|g| g.reason.clone());
     gaps.chain(answer.limitations.iter().cloned()).chain(answer.assumptions.iter().cloned()).collect()
 }
 
-/// What an answer that does not answer begins with; empty for one that does.
+/// Returns the opening words of an answer that does not answer; empty for one that does.
 pub(super) fn caveat(answer: &AnswerContent) -> &'static str {
     match (answer.mode, answer.facts.is_empty()) {
         (Mode::Answer, _) => "",
@@ -120,7 +120,7 @@ pub(super) fn caveat(answer: &AnswerContent) -> &'static str {
     }
 }
 
-/// The head of a section with its lines as bullets; nothing without lines.
+/// Renders the heading of a section with its lines as bullets; empty without lines.
 pub(super) fn section(head: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -129,11 +129,11 @@ pub(super) fn section(head: &str, lines: &[String]) -> String {
     format!("## {head}\n\n{}\n", bullets.join("\n"))
 }
 
-/// Sections with an empty line between them.
+/// Joins sections with an empty line between them.
 pub(super) fn page(sections: &[String]) -> String {
     let there: Vec<&str> = sections.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
     there.join("\n")
 }
 
-/// What every form for people ends with.
+/// Last line of every form for people.
 pub(super) const NO_ADVICE: &str = "_Informational, not legal advice._\n";

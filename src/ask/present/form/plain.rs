@@ -1,7 +1,7 @@
 //! Markdown of a form without its marks, for a terminal or a letter.
 
-/// The text with heads, bullets and emphasis as plain characters. Only marks that the forms set
-/// themselves are taken off: a quote keeps its own.
+/// Converts headings, bullets and emphasis to plain characters. Only marks that the forms set themselves are removed: a
+/// quote keeps its own.
 pub fn plain(markdown: &str) -> String {
     let lines = markdown.lines().map(|line| {
         let head = line.trim_start_matches('#');

@@ -1,4 +1,4 @@
-//! Step by step.
+//! Form with one section for each step.
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::reasoning::shared_out;
@@ -10,16 +10,15 @@ use super::parts::{
     NO_ADVICE, Side, caveat, cited, disagreement, in_short, not_shown, page, section, side, title,
 };
 
-/// Words that open an exception.
+/// Words that begin an exception.
 const EXCEPTIONS: &[&str] =
     &["except", "unless", "provided that", "however", "does not apply", "notwithstanding"];
-/// Words that open a condition.
+/// Words that begin a condition.
 const ELEMENTS: &[&str] =
     &["if ", "when ", "must", "shall", "require", "at least", "not more than", "no later than"];
 
-/// Rule, Elements, Exceptions and Application of each step, with `[Query X][Source N]` behind each quote;
-/// then Sources, where these stand with their places. An answer that was not researched has a step for each
-/// part of its question.
+/// Renders Rule, Elements, Exceptions and Application of each step, with `[Query X][Source N]` after each quote. The
+/// section Sources lists the places of these. An answer without research has a step for each part of its question.
 pub fn research(answer: &Verified<Answer>, question: &str) -> String {
     research_of(answer.get(), question)
 }
@@ -48,14 +47,14 @@ pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
     page(&out)
 }
 
-/// A step as it is written.
+/// A step in the form that is rendered.
 struct Written<'f> {
     number: u32,
     asked: String,
     facts: Vec<&'f Fact>,
 }
 
-/// The steps of an answer; where none was made, one for each part of the question.
+/// Returns the steps of an answer; without research, one for each part of the question.
 fn steps_of<'f>(answer: &'f AnswerContent, question: &str) -> Vec<Written<'f>> {
     let Some(research) = answer.research.as_ref().filter(|r| !r.steps.is_empty()) else {
         let parts = facets(question);
@@ -90,7 +89,7 @@ impl Written<'_> {
                 application.push(line);
             }
         }
-        // Where no law is quoted the first binding sentence is the rule.
+        // When no law is quoted, the first binding sentence is the rule.
         if rule.is_empty() && !elements.is_empty() {
             rule.push(elements.remove(0));
         }
