@@ -1,4 +1,4 @@
-//! Sections that the quotes, and the passages that were read, cite and that the archive has.
+//! Sections of the archive that the quotes, and the passages read, cite.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use super::need::{Need, padded};
 use super::step_loop::{Researcher, Sofar};
 
 impl Ask<'_> {
-    /// One need for each, those of the quotes first, then those of the best passages. A section that was
-    /// quoted already is none; of those that a passage alone cites, neither is one that was read.
+    /// Returns one need for each cited section, those of the quotes first, then those of the best passages. Sections
+    /// already quoted are skipped; so are sections already read, when only a passage cites them.
     pub(super) fn cited_sections(
         &self,
         evidence: &Evidence<'_>,
@@ -46,8 +46,8 @@ impl Ask<'_> {
         Ok(self.archive.edges_of(source)?.into_iter().filter(inside).collect())
     }
 
-    /// A need for a cited section, if the archive has it and nothing known speaks against it. `said` is the
-    /// quote that cites it.
+    /// Adds a need for a cited section, if the archive has it and it is not known yet. `said` is the quote that cites
+    /// it.
     fn add_section(
         &self,
         needs: &mut Vec<Need>,
@@ -84,7 +84,7 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// The source that holds a cited section, in the edition that counts, and its heading.
+    /// Returns the source of a cited section, in the edition that applies, and its heading.
     fn section_of(
         &self,
         edge: &EdgeRecord,

@@ -11,19 +11,18 @@ use crate::text::SourceId;
 use super::need::{Need, padded};
 use super::step_loop::{Researcher, Sofar};
 
-/// Chunks in which definitions are looked for, for each quote.
+/// Chunks that are searched for definitions, for each quote.
 const CHUNKS: usize = 20;
 /// Longest term, in words.
 const WORDS: usize = 6;
-/// Words that make a sentence a definition of the term in quotation marks before them, at most so many
-/// words behind it.
+/// Words that define the term in quotation marks before them, and the largest number of words between the two.
 const DEFINING: [&str; 4] = ["means", "mean", "meaning", "defined"];
 const BEHIND: usize = 5;
-/// Words before "means" that make a noun of it ("by means of", "any means"): nothing is defined then.
+/// Words before "means" that make it a noun ("by means of", "any means"), so that nothing is defined.
 const OF_A_NOUN: [&str; 9] = ["by", "a", "an", "the", "any", "no", "other", "such", "these"];
 
 impl Ask<'_> {
-    /// One need for each term: those that the question uses too first, then the rarest.
+    /// Returns one need for each term: first terms that the question also uses, then the rarest.
     pub(super) fn defined_terms(
         &self,
         evidence: &Evidence<'_>,
@@ -79,8 +78,8 @@ impl Ask<'_> {
         Ok(found.into_iter().take(left).map(|(.., need)| need).collect())
     }
 
-    /// True when a definition in the one may hold in the other: they are one source, or sections of one
-    /// chapter.
+    /// Returns true when a definition in one source may apply in the other: they are the same source, or sections of
+    /// one chapter.
     fn of_one_text(&self, one: &SourceId, other: &SourceId) -> Result<bool, AskError> {
         if one == other {
             return Ok(true);
@@ -94,7 +93,7 @@ impl Ask<'_> {
     }
 }
 
-/// Terms in quotation marks with the sentence that says what they mean, up to its end or the next term.
+/// Returns terms in quotation marks with their defining sentence, up to its end or the next term.
 fn definitions(text: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let is_mark = |c: char| matches!(c, '“' | '”' | '"' | '\u{201e}');
@@ -117,7 +116,7 @@ fn definitions(text: &str) -> Vec<(String, String)> {
     found
 }
 
-/// True when what stands behind a term says what it means.
+/// Returns true when the words after a term define it.
 fn defines(behind: &str) -> bool {
     let word = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let words = behind.split_whitespace().take(BEHIND).map(word);

@@ -1,4 +1,4 @@
-//! One step: a search among what no step before has read, and the facts that it brings.
+//! One step: a search among passages that no earlier step has read, and the facts that it contributes.
 
 use crate::archive::ChunkId;
 use crate::ask::check::step::{StepPlace, StepStatus};
@@ -12,34 +12,34 @@ use crate::retrieve::{Hit, PlannedLane, PlannedSearch, Query, Request};
 use super::need::Need;
 use super::step_loop::Researcher;
 
-/// What a step came to.
+/// Result of a step.
 pub(super) struct Executed {
-    /// Everything that was searched for.
+    /// All queries that were searched.
     pub queries: Vec<String>,
-    /// Passages that it read.
+    /// Passages that the step read.
     pub read: Vec<ChunkId>,
-    /// Of these, passages that its facts stand in: no later step is shown them again.
+    /// Passages that contain its facts; no later step reads them again.
     pub used: Vec<ChunkId>,
     pub places: Vec<StepPlace>,
     pub passages: Vec<Passage>,
-    /// Its sentences, for whoever chooses among those of all steps.
+    /// Sentences of the step, for a later selection among those of all steps.
     pub ranked: Vec<Ranked>,
-    /// Drafted facts that passed the check, and what they are now.
+    /// Drafted facts that passed the check, and the checked facts.
     pub drafted: Vec<DraftFact>,
     pub facts: Vec<Fact>,
     pub confidence: f32,
     pub status: StepStatus,
 }
 
-/// Where the share of words that is enough for an answer without a model stands on the common scale: at the
-/// threshold that the specification names (HOP-1).
+/// Position, on the common scale, of the word share that is enough for an answer without a model: the threshold that
+/// the specification names (HOP-1).
 const WORDS: f32 = 0.70;
 /// Sentences of a step that a language model may choose from.
 const NEAR: usize = 6;
 
 impl Ask<'_> {
-    /// Searches for a need; `queries` are its question and that in other words. `known` are facts that
-    /// steps before brought.
+    /// Searches for a need; `queries` are its question and its alternatives in other words. `known` are facts that
+    /// earlier steps contributed.
     pub(super) fn execute(
         &self,
         base: &Request,
@@ -81,8 +81,8 @@ impl Ask<'_> {
         Ok(done)
     }
 
-    /// What was read and drafted, checked and held against the question. The confidence is that of the
-    /// passages which the facts stand in, or of all where there is no fact.
+    /// Drafts facts from the passages, and checks them against the sources and the question. The confidence is that of
+    /// the passages with facts, or of all passages where there is no fact.
     pub(super) fn judge(
         &self,
         need: &Need,
@@ -122,7 +122,7 @@ impl Ask<'_> {
         let close = if holding.is_empty() { &read } else { &holding };
         let confidence = match self.retriever.closeness(&need.question, close)? {
             Some(confidence) => confidence,
-            // Words alone: how much of the question the best fact accounts for, against what is enough.
+            // Words alone: the share of the question that the best fact covers, relative to the share that is enough.
             None => {
                 let best = kept.iter().map(|f| f.coverage).fold(0.0, f32::max);
                 let enough = self.options.answer.abstain.min_words.max(f32::EPSILON);

@@ -1,4 +1,4 @@
-//! What the steps brought joins the draft that is verified as a whole.
+//! Joins the facts of the steps to the draft, which is verified as a whole.
 
 use crate::ask::check::step::{Phase, Step, StepStatus};
 use crate::ask::draft::DraftFact;
@@ -8,13 +8,13 @@ use crate::ask::find::evidence::Evidence;
 use super::execute::Executed;
 use super::step_loop::Researcher;
 
-/// Facts of an answer that shows every step, at most.
+/// Most facts of an answer that shows every step.
 const MOST_FACTS: usize = 16;
 
 impl Ask<'_> {
-    /// Facts of the steps behind those of the first search, within the same number; where every step is
-    /// shown, all of them. Where the first search did not answer, steps answer only if each part of the
-    /// question was completed by one.
+    /// Appends the facts of the steps to those of the first search, within the same number, or all of them where every
+    /// step is shown. Where the first search did not answer, the steps answer only if each part of the question has a
+    /// completed step.
     pub(super) fn join(
         &self,
         evidence: &mut Evidence<'_>,

@@ -1,7 +1,7 @@
-//! Research: one search after the other (SPEC HOP-1 to HOP-3). Each step asks one question that stands by
-//! itself, reads passages that no step before has read, and takes checked facts from them; then it is
-//! decided what is still open, by a language model or, without one, by what the question and the quotes
-//! are made of. The facts join the draft of the answer and are verified with it like all others.
+//! Research: a sequence of searches (SPEC HOP-1 to HOP-3). Each step asks one question that is complete without its
+//! context, reads passages that no earlier step has read, and takes checked facts from them. A language model then
+//! decides what is still open; without one, the question and the quotes do. The facts join the draft of the answer, and
+//! are verified with it like all others.
 
 mod cited;
 mod defined;
@@ -22,7 +22,7 @@ use crate::ask::draft::wording;
 pub use options::ResearchOptions;
 pub(in crate::ask) use step_loop::Researcher;
 
-/// What an answer says of research that ended before all of it was done.
+/// Returns the limitation of an answer whose research ended early.
 pub(in crate::ask) fn ended_early(research: &Research) -> Option<String> {
     let said = match research.stop {
         Stop::Deadline => wording::STEPS_OUT_OF_TIME,

@@ -1,4 +1,4 @@
-//! Steps as a language model names and words them, held against what was given and found.
+//! Steps that a language model names and words, checked against the question and the findings.
 
 use std::time::Instant;
 
@@ -20,17 +20,17 @@ const REPLAN_QUESTION: &str = include_str!("../../../prompts/replan-question.md"
 const REWRITE: &str = include_str!("../../../prompts/rewrite.md");
 const REWRITE_QUESTION: &str = include_str!("../../../prompts/rewrite-question.md");
 
-/// Tokens of a decision, and of three queries, at most.
+/// Most tokens of a decision, and of three queries.
 const REPLAN_TOKENS: usize = 160;
 const REWRITE_TOKENS: usize = 240;
-/// Words of a step's question at least: fewer ask nothing that stands by itself.
+/// Least words of a step's question; fewer are not a complete question.
 const LEAST_WORDS: usize = 3;
 
-/// How it goes on.
+/// Decision on the next step.
 pub(super) enum Next {
-    /// With this.
+    /// Continue with this need.
     Step(Need),
-    /// Not.
+    /// Stop for this reason.
     Stop(Stop),
 }
 
@@ -43,7 +43,7 @@ pub(super) struct ModelSteps<'a> {
 }
 
 impl<'a> ModelSteps<'a> {
-    /// Calls are booked with the question's counter, and some are left to the writer.
+    /// Books calls with the question's counter, and leaves some to the writer.
     pub(super) fn new(
         model: &'a dyn LanguageModel,
         how: &'a Researcher<'a>,
@@ -55,7 +55,7 @@ impl<'a> ModelSteps<'a> {
         ModelSteps { counted: Counted::new(model, budget).booking(how.calls), how, until, go_on }
     }
 
-    /// The first step, or what comes after those that were made.
+    /// Returns the first step, or the step after those already made.
     pub(super) fn next(&self, evidence: &Evidence<'_>, vocabulary: &Vocabulary, sofar: &Sofar) -> Next {
         let question = Untrusted(evidence.request.text()).neutral();
         let steps = self.told(sofar);
@@ -76,7 +76,7 @@ impl<'a> ModelSteps<'a> {
         let given = self.given(evidence, vocabulary, sofar);
         let cleaned = given.query(&reply.question, &[], self.how.plan.query_words).text.unwrap_or_default();
         let key = format!("part {cleaned}");
-        // What asks nothing of its own, or the same again, leads nowhere.
+        // A reply that asks nothing new ends the research.
         if cleaned.split_whitespace().count() < LEAST_WORDS || sofar.tried.contains(&key) {
             return Next::Stop(Stop::NothingOpen);
         }
@@ -88,7 +88,7 @@ impl<'a> ModelSteps<'a> {
         Next::Step(Need { phase, question: cleaned, alternatives: Vec::new(), town: None, source: None, key })
     }
 
-    /// A step's question in other words; `None` when the model gives nothing that can be used.
+    /// Asks for a step's question in other words; `None` when the reply is unusable.
     pub(super) fn rewrite(
         &self,
         evidence: &Evidence<'_>,
@@ -133,7 +133,7 @@ impl<'a> ModelSteps<'a> {
         })
     }
 
-    /// Steps, each with the beginning of what it found.
+    /// Lists the steps, each with the beginning of its findings.
     fn told(&self, sofar: &Sofar) -> String {
         let lines: Vec<String> = sofar
             .steps
@@ -159,7 +159,7 @@ impl<'a> ModelSteps<'a> {
         if lines.is_empty() { "none".to_owned() } else { lines.join("\n") }
     }
 
-    /// What a step's words may be of: the question, what came with it, and what was found.
+    /// Collects the texts whose words a step may use: the question, its context, and the findings.
     fn given(&self, evidence: &Evidence<'_>, vocabulary: &Vocabulary, sofar: &Sofar) -> Given {
         let request = evidence.request;
         let mut texts: Vec<&str> = vec![evidence.request.text()];

@@ -1,4 +1,4 @@
-//! Papers that the question, or a passage that was read, names by their titles.
+//! Papers that the question, or a passage read, names by their titles.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,14 @@ use crate::text::SourceId;
 use super::need::{Need, padded};
 use super::step_loop::{Researcher, Sofar};
 
-/// Words of a title at least: one word alone names too much. On the tuning half of the multi-hop set titles
-/// of one word brought one gold passage more, and one that was wrong.
+/// Least words of a title, because a single word matches too much. On the tuning half of the multi-hop set, titles of
+/// one word contributed one more gold passage, and one wrong one.
 const LEAST: usize = 2;
-/// Words of a title at most; what is longer is no name.
+/// Most words of a title; a longer one is not a name.
 const MOST: usize = 16;
 
-/// One need for each paper that no step has read: first those that the passages name, the best passage
-/// first; last those that the question names, since its own search looked for them.
+/// Returns one need for each paper that no step has read. Papers that the passages name come first, in the order of the
+/// passages. Papers that the question names come last, since its own search looked for them.
 pub(super) fn named_papers(evidence: &Evidence<'_>, sofar: &Sofar, how: &Researcher<'_>) -> Vec<Need> {
     let papers = evidence.sources.iter().filter(|s| !s.is_section_of_law());
     let titles = Titles::of(papers.map(|s| Paper { id: &s.id, title: proper(&s.title) }));
@@ -55,7 +55,7 @@ struct Titles<'s> {
 }
 
 impl<'s> Titles<'s> {
-    /// A title that several papers have ("Board Meeting Minutes") names none of them.
+    /// Indexes the titles. A title that several papers have ("Board Meeting Minutes") names no paper.
     fn of(papers: impl Iterator<Item = Paper<'s>>) -> Self {
         let mut titles = Titles { by_words: HashMap::new(), longest: 0 };
         for paper in papers {
@@ -70,7 +70,7 @@ impl<'s> Titles<'s> {
         titles
     }
 
-    /// Papers whose titles stand in a text as whole words, in its order.
+    /// Returns the papers whose titles a text contains as whole words, in the text's order.
     fn named_in(&self, text: &str) -> Vec<Paper<'s>> {
         let words = words(text);
         let mut found: Vec<Paper<'s>> = Vec::new();
@@ -86,8 +86,8 @@ impl<'s> Titles<'s> {
     }
 }
 
-/// A title without what stands in parentheses behind it: a state of the paper ("(unapproved)"), or what tells
-/// it from others of its name.
+/// Returns a title without its suffix in parentheses: a status of the paper ("(unapproved)"), or a mark that
+/// distinguishes papers of the same name.
 fn proper(title: &str) -> &str {
     title.split(" (").next().unwrap_or_default().trim()
 }

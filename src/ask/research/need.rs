@@ -1,4 +1,4 @@
-//! What a step is to find out.
+//! Question that a step is to answer.
 
 use crate::ask::check::step::Phase;
 use crate::ask::language::question_terms::term_set;
@@ -6,32 +6,31 @@ use crate::text::SourceId;
 
 use super::options::ResearchOptions;
 
-/// What is open, as a question that stands by itself.
+/// An open question, complete without its context.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Need {
-    /// What made it.
+    /// Origin of the need.
     pub phase: Phase,
-    /// The question.
+    /// Question in its own words.
     pub question: String,
-    /// The same in other words.
+    /// Question in other words.
     pub alternatives: Vec<String>,
     /// Town whose papers it is about, where it is not the question's own.
     pub town: Option<String>,
-    /// Paper that alone is looked into.
+    /// Only paper to search, if the need is about one paper.
     pub source: Option<SourceId>,
-    /// What it is about; the same need is not tried twice.
+    /// Subject of the need; the same need is not tried twice.
     pub key: String,
 }
 
 impl Need {
-    /// Passages that a step on it reads.
+    /// Returns the number of passages that a step on it reads.
     pub(super) fn passages(&self, options: &ResearchOptions) -> usize {
         if self.source.is_some() { options.passages_of_one } else { options.passages }
     }
 }
 
-/// A text with the words of the question that it does not have yet, up to `least` words, and cut after
-/// `most`.
+/// Appends words of the question that a text lacks, up to `least` words, and cuts the result after `most` words.
 pub(super) fn padded(text: &str, question: &str, least: usize, most: usize) -> String {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let mut had = term_set(text);

@@ -1,5 +1,5 @@
-//! What of a question is still open, read off the question, its quotes and the papers: the next step
-//! where no language model names one.
+//! Open parts of a question, derived from the question, its quotes and the papers. They give the next step where no
+//! language model names one.
 
 use crate::ask::check::step::Phase;
 use crate::ask::check::verify::Fact;
@@ -16,8 +16,8 @@ use super::need::{Need, padded};
 use super::step_loop::{Researcher, Sofar};
 
 impl Ask<'_> {
-    /// Needs that no step has tried, the most pressing first: parts of the question that no fact covers,
-    /// sections that the quotes cite, papers that they name, terms that they use and another passage defines.
+    /// Returns needs that no step has tried, the most urgent first. They are parts of the question that no fact covers,
+    /// sections that the quotes cite, papers that they name, and terms defined in another passage.
     pub(super) fn open_needs(
         &self,
         evidence: &Evidence<'_>,
@@ -32,7 +32,7 @@ impl Ask<'_> {
         Ok(needs)
     }
 
-    /// Parts, listed things and places of the question that no fact covers.
+    /// Returns the parts, listed things and places of the question that no fact covers.
     pub(super) fn open_parts(
         &self,
         evidence: &Evidence<'_>,
@@ -91,7 +91,7 @@ impl Ask<'_> {
     }
 }
 
-/// True when a fact has a value of the kind that a part asks for, and enough of its words.
+/// Returns true when a fact has a value of the kind that a part asks for, and enough of its words.
 fn covers(part: &Part, facts: &[Fact], least: f32) -> bool {
     facts.iter().any(|fact| {
         let quotes = fact.support.iter().any(|q| part.facet.expected.is_in(q.text()));

@@ -2,53 +2,53 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Keys of `[research]` in `twolane.toml`. The confidence from which on a step counts as completed is
+/// Keys of `[research]` in `twolane.toml`. The least confidence of a completed step is
 /// `retrieval.eval_confidence_threshold`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ResearchOptions {
-    /// A question that is routed as one of several steps is researched; off: only where the form is
+    /// True to research each question that is routed as one of several steps; false to research only with the form
     /// `research`.
     pub by_route: bool,
-    /// Steps of a question at most.
+    /// Most steps for a question.
     pub most_steps: usize,
-    /// Completed steps after which it ends.
+    /// Number of completed steps after which research ends.
     pub most_completed: usize,
-    /// Failed steps in a row after which it ends, if all of them are below `stagnation`.
+    /// Number of consecutive failed steps after which research ends, if all of them are below `stagnation`.
     pub most_failures: usize,
     /// Confidence that is no better than chance.
     pub stagnation: f32,
-    /// Two failed steps in a row whose confidence differs by no more than this are no progress.
+    /// Largest difference in confidence at which two consecutive failed steps count as no progress.
     pub similar_failures: f32,
     /// Passages that a step reads.
     pub passages: usize,
-    /// Passages that a step reads of one paper or section that was named.
+    /// Passages that a step reads of one named paper or section.
     pub passages_of_one: usize,
-    /// Facts that a step brings at most.
+    /// Most facts from one step.
     pub facts: usize,
-    /// Of an answer's facts so many may come of later steps, unless the form is `research`.
+    /// Most facts of an answer from later steps, unless the form is `research`.
     pub facts_beside: usize,
-    /// Share of its own words, weighted by rarity, from which on a fact covers a part of a question.
+    /// Least share of a part's own words, weighted by rarity, with which a fact covers the part.
     pub least_covered: f32,
-    /// Steps that look up a defined term at most.
+    /// Most steps that look up a defined term.
     pub definitions: usize,
-    /// Words of a step's question at least; a shorter one gets words of the whole question.
+    /// Least words of a step's question; a shorter one gets words of the whole question.
     pub least_words: usize,
-    /// Characters of each step's answer that a model is shown when it decides how to go on.
+    /// Characters of each step's answer that a model sees when it decides on the next step.
     pub answer_chars: usize,
-    /// Calls of a model that are left to the writer and its repair.
+    /// Model calls left to the writer and its repair.
     pub calls_left_to_writer: u64,
-    /// Tokens in and out that deciding and rewording may cost.
+    /// Most tokens in and out for decisions and rewording.
     pub max_tokens: u64,
-    /// Seconds that all steps together may take; then the answer is made of what there is.
+    /// Most seconds for all steps together; the answer then uses the facts found so far.
     pub seconds: u64,
 }
 
 impl Default for ResearchOptions {
     fn default() -> Self {
         ResearchOptions {
-            // Until kept answers to questions that are routed so show that it pays
-            // (`benches/runs/2026-11-25-answers-steps.json` has none).
+            // Off until recorded answers to questions with this route show a benefit
+            // (`benches/runs/2026-11-25-answers-steps.json` contains no such question).
             by_route: false,
             // Specification HOP-2.
             most_steps: 4,
@@ -57,12 +57,12 @@ impl Default for ResearchOptions {
             // The 99th percentile of random pairs on the common scale (RET-10).
             stagnation: 0.35,
             similar_failures: 0.05,
-            // HOP-1.
+            // Specification HOP-1.
             passages: 5,
-            // A named paper's best and its second: more crowd out what the question itself finds.
+            // A named paper's best and second passage: more would displace the results of the question itself.
             passages_of_one: 2,
             facts: 3,
-            // As many as the searches for parts alone that these steps stand in for (EVD-8).
+            // As many as the separate searches for parts, which these steps replace (EVD-8).
             facts_beside: 2,
             least_covered: 0.5,
             definitions: 2,

@@ -1,45 +1,45 @@
-//! How research goes on, as a model replies it under a schema.
+//! Decision on the next step, as a model returns it under a schema.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// Longest question of a step, in characters: thirty words.
 const QUESTION: usize = 240;
-/// Longest reason.
+/// Longest reason, in characters.
 const REASON: usize = 120;
 
-/// What comes next.
+/// Decision on what comes next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Decision {
-    /// Another step.
+    /// Take another step.
     NextStep,
-    /// The last one again, in other words.
+    /// Repeat the last step in other words.
     Retry,
-    /// Nothing.
+    /// End the research.
     Complete,
 }
 
-/// A model's reply. Unknown and missing fields are errors.
+/// Reply of a model. Unknown and missing fields are errors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct NextStep {
-    /// What comes next.
+    /// Decision on what comes next.
     pub(super) decision: Decision,
-    /// What it asks; empty when nothing comes.
+    /// Question of the step; empty when research ends.
     pub(super) question: String,
-    /// Why; nobody is shown it.
+    /// Reason for the decision, which is never shown.
     pub(super) reason: String,
 }
 
 impl NextStep {
-    /// Reads a reply; `None` for anything but one JSON object of the schema's fields and types.
+    /// Parses a reply; `None` for anything but one JSON object of the schema's fields and types.
     pub(super) fn read(text: &str) -> Option<NextStep> {
         serde_json::from_str(text).ok()
     }
 }
 
-/// The schema of the reply.
+/// Returns the schema of the reply.
 pub(super) fn next_step_schema() -> Value {
     json!({
         "type": "object",

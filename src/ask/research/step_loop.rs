@@ -1,4 +1,4 @@
-//! The loop over steps: ask, read, evaluate, and decide what comes next, until a rule says stop.
+//! Loop over the steps: ask, read, evaluate, and decide what comes next, until a stop rule applies.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -22,21 +22,21 @@ use super::need::Need;
 use super::options::ResearchOptions;
 use super::stop::by_steps;
 
-/// With what a question is researched.
+/// Settings and model for the research of a question.
 pub(in crate::ask) struct Researcher<'a> {
-    /// Settings.
+    /// Settings of research.
     pub options: &'a ResearchOptions,
-    /// Those of queries.
+    /// Settings of queries.
     pub plan: &'a PlanOptions,
-    /// Names steps and words them; without one the question and the quotes do.
+    /// Model that names and words steps; without one, they follow from the question and the quotes.
     pub model: Option<&'a dyn LanguageModel>,
-    /// Calls of the question.
+    /// Call counter of the question.
     pub calls: &'a CallCounter,
-    /// Every fact of every step is shown.
+    /// True when every fact of every step is shown.
     pub whole: bool,
 }
 
-/// What the steps so far have taken facts from, tried and brought.
+/// State of the steps so far: passages used, needs tried, and facts found.
 #[derive(Default)]
 pub(super) struct Sofar {
     pub steps: Vec<Step>,
@@ -70,12 +70,12 @@ impl Sofar {
         self.made.push(done);
     }
 
-    /// Passages that the steps read, best first of each: what they name and cite leads on.
+    /// Returns the passages that the steps read, best first in each step: their names and citations give further steps.
     pub(super) fn passages(&self) -> impl Iterator<Item = &Passage> {
         self.made.iter().flat_map(|made| &made.passages)
     }
 
-    /// True for a source that some step read a passage of.
+    /// Returns true for a source of which a step read a passage.
     pub(super) fn has_read(&self, id: &SourceId) -> bool {
         self.passages().any(|p| &p.chunk.source_id == id)
     }
@@ -86,12 +86,12 @@ impl Sofar {
 }
 
 impl Ask<'_> {
-    /// Researches a question whose first search is done, and joins what it brings to the draft. The first
-    /// step is that search, unless a language model names another.
+    /// Researches a question after its first search, and joins the findings to the draft. The first step is that
+    /// search, unless a language model names another one.
     ///
     /// # Errors
-    /// Those of reading the archive and of the embedding model. Whatever goes wrong with a language model
-    /// ends the research with what there is.
+    /// Returns the errors of reading the archive and of the embedding model. An error of a language model ends the
+    /// research with the findings so far.
     pub(in crate::ask) fn research(
         &self,
         evidence: &mut Evidence<'_>,
@@ -106,7 +106,7 @@ impl Ask<'_> {
         let mut next = match &model {
             Some(steps) => match steps.next(evidence, self.retriever.vocabulary(), &sofar) {
                 Next::Step(need) => Some(need),
-                // What can't be asked now is not asked again.
+                // A model that can't answer now is not asked again.
                 _ => {
                     model = None;
                     None
@@ -120,7 +120,7 @@ impl Ask<'_> {
                 break stop;
             }
             let fresh = match next.take() {
-                // One paper or section that has nothing to read says nothing of the others.
+                // When one named paper or section has nothing new to read, others may still have.
                 Some(need) => self.step(evidence, &need, &model, &mut sofar, how)? || need.source.is_some(),
                 None => self.first(evidence, &mut sofar, how)?,
             };
@@ -159,7 +159,7 @@ impl Ask<'_> {
         Ok(Research { steps, stop, pending })
     }
 
-    /// Whether the time is up, or nobody waits any longer.
+    /// Returns the reason to stop when the time is up, or the request was cancelled.
     fn cut_short(&self, until: Option<Instant>, watch: Watch<'_>) -> Option<Stop> {
         if !watch.goes_on() {
             return Some(Stop::Cancelled);
@@ -167,7 +167,7 @@ impl Ask<'_> {
         until.is_none_or(|until| Instant::now() >= until).then_some(Stop::Deadline)
     }
 
-    /// The search of the question itself, as the first step.
+    /// Takes the search of the question itself as the first step.
     fn first(
         &self,
         evidence: &Evidence<'_>,
@@ -193,7 +193,7 @@ impl Ask<'_> {
         Ok(fresh)
     }
 
-    /// One more step. False when the search found nothing that no step before had read.
+    /// Takes one more step. Returns false when the search found nothing that no earlier step had read.
     fn step(
         &self,
         evidence: &Evidence<'_>,
@@ -222,8 +222,8 @@ impl Ask<'_> {
     }
 }
 
-/// True when the last step reached the threshold and nothing is open, or nothing but what a question of
-/// several parts does not ask for: it has an answer to each of them.
+/// Returns true when the last step reached the threshold and nothing is open. For a question of several parts, it is
+/// also true when only needs other than parts are open.
 fn enough(evidence: &Evidence<'_>, sofar: &Sofar, needs: &[Need]) -> bool {
     let reached = sofar.steps.last().is_some_and(|s| s.status == StepStatus::Completed);
     let parts = evidence.question.several().len().max(evidence.search.trace.towns.len());

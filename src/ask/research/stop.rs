@@ -1,10 +1,10 @@
-//! When research ends by what its steps came to (SPEC HOP-2).
+//! Stop rules that depend on the results of the steps (SPEC HOP-2).
 
 use crate::ask::check::step::{Step, StepStatus, Stop};
 
 use super::options::ResearchOptions;
 
-/// The rule that the steps so far meet, if any.
+/// Returns the stop rule that the steps so far meet, if any.
 pub(super) fn by_steps(steps: &[Step], options: &ResearchOptions) -> Option<Stop> {
     let completed = steps.iter().filter(|s| s.status == StepStatus::Completed).count();
     if completed >= options.most_completed {
