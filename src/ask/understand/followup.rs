@@ -1,5 +1,5 @@
-//! Questions that lean on the one before, made to stand alone (SPEC SES-1): "And in 2024?",
-//! "Who voted against it?". By rule; nothing is put in that a prior turn does not say.
+//! Follow-up questions, rewritten to be complete without the one before (SPEC SES-1): "And in 2024?", "Who voted
+//! against it?". The rewriting is by rule, and adds only words of prior turns.
 
 use crate::ask::language::reference::{Reference, ReferenceKind, references};
 use crate::ask::language::rules::Rules;
@@ -8,17 +8,16 @@ use crate::text::{TokenKind, tokens_of, year_of};
 
 use super::session::Turn;
 
-/// A question that stands alone.
+/// A question that is complete without its context.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowUp {
-    /// Its words.
+    /// Words of the question.
     pub text: String,
-    /// True when something of a prior turn was put in.
+    /// True when words of a prior turn were added.
     pub from_prior: bool,
 }
 
-/// Makes a question self-contained by the turns before it, newest last. `places` are the towns and
-/// associations of the archive.
+/// Completes a question from the turns before it, newest last. `places` are the towns and associations of the archive.
 pub fn self_contained(question: &str, turns: &[Turn], places: &[String], rules: &Rules) -> FollowUp {
     let same = FollowUp { text: question.trim().to_owned(), from_prior: false };
     let Some(prior) = turns.last().filter(|t| !t.self_contained.is_empty()) else { return same };
@@ -43,7 +42,7 @@ pub fn self_contained(question: &str, turns: &[Turn], places: &[String], rules: 
     FollowUp { text: with_setting(&text, &prior.self_contained, places), from_prior: true }
 }
 
-/// What follows "And" or "What about"; `None` when a question does not begin so.
+/// Returns the words after "And" or "What about"; `None` when a question does not begin so.
 fn without_opening<'q>(question: &'q str, rules: &Rules) -> Option<&'q str> {
     let trimmed = question.trim_start();
     let lower = trimmed.to_lowercase();
@@ -58,7 +57,7 @@ fn without_opening<'q>(question: &'q str, rules: &Rules) -> Option<&'q str> {
         .min_by_key(|rest| rest.len())
 }
 
-/// "in 2024?" after "What was the budget in 2023?": the prior question with that part replaced.
+/// Completes "in 2024?" after "What was the budget in 2023?": the prior question with that part replaced.
 fn elliptic(part: &str, opened: bool, prior: &str, places: &[String], rules: &Rules) -> Option<String> {
     let part = part.trim().trim_end_matches(['?', '.', '!']).trim();
     let found = words(part);
@@ -127,7 +126,7 @@ fn starts_alike(place: &str, part: &str) -> bool {
     first.chars().count() > 3 && first.eq_ignore_ascii_case(&head)
 }
 
-/// "a burn permit" after "What does a tree permit cost?": the words before the noun in common.
+/// Completes "a burn permit" after "What does a tree permit cost?": replaces the words before the common noun.
 fn replace_alike(part: &str, prior: &str, rules: &Rules) -> Option<String> {
     let own = words(part);
     let head = own.last()?;
@@ -148,7 +147,7 @@ fn replace_alike(part: &str, prior: &str, rules: &Rules) -> Option<String> {
     Some(text)
 }
 
-/// What a reference stands for in the turns before, newest first.
+/// Finds the antecedent of a reference in the earlier turns, newest first.
 fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<String> {
     let recent = turns.iter().rev().take(4);
     match reference.kind {
@@ -183,7 +182,7 @@ fn antecedent(reference: &Reference, turns: &[Turn], rules: &Rules) -> Option<St
     }
 }
 
-/// Names of people in a turn and its answer.
+/// Returns the names of people in a turn and its answer.
 fn people(turn: &Turn) -> Vec<String> {
     let asked = tokens_of(&turn.self_contained, TokenKind::Name).into_iter().map(|t| t.raw);
     turn.names.iter().cloned().chain(asked).collect()
@@ -197,7 +196,7 @@ struct Phrase {
     date: bool,
 }
 
-/// Names and nouns with an article, in their order.
+/// Returns names and nouns with an article, in their order.
 fn phrases(text: &str, rules: &Rules) -> Vec<Phrase> {
     let found = words(text);
     let dates = dates(text);
@@ -211,7 +210,7 @@ fn phrases(text: &str, rules: &Rules) -> Vec<Phrase> {
             continue;
         }
         let mut end = index + 1;
-        // "the Alder council vote": behind the kind of body a name has ended.
+        // "the Alder council vote": a name ends with the word for the kind of body.
         let body = |w: &Word| rules.field_of(&w.lower).is_some_and(|f| f.name == "board");
         while !found.get(end - 1).is_some_and(|w: &Word| (w.breaks || body(w)) && end - 1 > index)
             && found.get(end).is_some_and(|w| {
@@ -238,7 +237,7 @@ fn phrases(text: &str, rules: &Rules) -> Vec<Phrase> {
     out
 }
 
-/// Adds the place and date of the prior question, when the new one has none.
+/// Adds the place and date of the prior question, when the new one names neither.
 fn with_setting(text: &str, prior: &str, places: &[String]) -> String {
     let mut setting = Vec::new();
     let lower = text.to_lowercase();

@@ -1,5 +1,5 @@
-//! Before anything is searched: a question is screened, made to stand alone with what its session
-//! knows, looked at by the gate, which asks back or gives its leave, and planned.
+//! Steps before any search: a question is screened, completed from its session, assessed by the gate, and planned. The
+//! gate asks for clarification or permits an answer.
 
 pub(in crate::ask) mod followup;
 pub mod gate;

@@ -1,4 +1,4 @@
-//! The gate's judgement of one question.
+//! Assessment of one question by the gate.
 
 use std::collections::BTreeMap;
 
@@ -21,18 +21,18 @@ use super::options::GateOptions;
 use super::parameters::{PlaceNeed, place_need};
 use super::rounds::Spent;
 
-/// What is known before the gate looks.
+/// Context of a question, as known before the gate's assessment.
 #[derive(Debug, Clone, Default)]
 pub struct Known {
-    /// Values by field, with where each came from.
+    /// Values by field, each with its origin.
     pub fields: BTreeMap<String, Field>,
     /// Texts that the user gave.
     pub texts: Vec<String>,
-    /// What was said of the asker's case, replies to questions back among it.
+    /// Statements about the asker's case, including replies to clarifying questions.
     pub said: Vec<Statement>,
-    /// The question goes to one place, one source, or one part of the archive already.
+    /// True when the question is already limited to one place, one source, or one part of the archive.
     pub narrowed: bool,
-    /// The papers that it may be answered from.
+    /// Papers from which it may be answered.
     pub scope: Scope,
 }
 
@@ -45,28 +45,28 @@ pub struct Gate<'a> {
     options: &'a GateOptions,
 }
 
-/// What the gate found.
+/// Findings of the gate.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Assessment {
-    /// Scores.
+    /// Scores of the question's clarity.
     pub scores: Scores,
-    /// Why it is not clear; empty when it is.
+    /// Reasons why it is not clear; empty for a clear question.
     pub reasons: Vec<Reason>,
-    /// What to ask back.
+    /// Clarifying questions for the user.
     pub questions: Vec<ClarifyQuestion>,
-    /// Values that were used or found, with where each came from.
+    /// Values that were used or found, each with its origin.
     pub fields: BTreeMap<String, Field>,
-    /// The question with what it points at put in.
+    /// Question with its references replaced by their values.
     pub rewritten: String,
 }
 
 impl Assessment {
-    /// True when the question may go on.
+    /// Returns true when the question may proceed.
     pub fn is_clear(&self) -> bool {
         self.reasons.is_empty()
     }
 
-    /// The decision on it.
+    /// Returns the decision for this assessment.
     pub fn decision(&self) -> Decision {
         if self.is_clear() {
             return Decision::Proceed;
@@ -77,22 +77,22 @@ impl Assessment {
         }
     }
 
-    /// The decision on a question that was asked back often enough.
+    /// Returns the decision on a question whose clarification rounds are used up.
     pub fn after_timeout(&self, _spent: &Spent) -> Decision {
         Decision::ProceedAfterTimeout { open: self.questions.iter().map(|q| q.field.clone()).collect() }
     }
 }
 
 impl<'a> Gate<'a> {
-    /// A gate with the built-in rules, before the archive of a search.
+    /// Builds a gate with the built-in rules, over the archive of a retriever.
     pub fn new(retriever: &'a Retriever<'a>, options: &'a GateOptions) -> Self {
         Gate { archive: retriever.archive(), retriever, rules: Rules::built_in(), options }
     }
 
-    /// Judges a question.
+    /// Assesses a question.
     ///
     /// # Errors
-    /// Those of reading the archive.
+    /// Returns the errors of reading the archive.
     pub fn assess(&self, question: &str, known: &Known) -> Result<Assessment, AskError> {
         let mut out = Assessment {
             scores: Scores { intent: 1.0, parameters: 1.0, coverage: 1.0 },
@@ -104,26 +104,26 @@ impl<'a> Gate<'a> {
         }
         let mut found = references(question, self.rules);
         if !known.texts.is_empty() {
-            // "the article", "this": the text that came with the question is what is meant.
+            // "the article", "this": refer to the text that came with the question.
             found.retain(|r| {
                 !(self.rules.texts.contains(&r.noun)
                     || (r.kind == ReferenceKind::Pronoun || r.kind == ReferenceKind::Demonstrative))
             });
         }
         if known.said.iter().any(|s| s.reply.is_some()) {
-            // Who replied to questions back about "this expense" knows which one it is.
+            // A user who replied to questions about "this expense" knows which one it is.
             found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
         }
         let mut open = self.resolve(found, known, &mut out)?;
         open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
-        // People point while they speak: "how long after it stops snowing do I have to clear my sidewalk" tells
-        // what to look for without "it".
+        // Speakers often use pronouns: "how long after it stops snowing do I have to clear my sidewalk" has enough
+        // words to search for without "it".
         open.retain(|r| {
             let points = matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative);
             let tells = own_words(&out.rewritten, r, self.rules) >= self.options.own_words;
             !(points && tells)
         });
-        // "My association in Michigan": whose law or papers are meant is said.
+        // "My association in Michigan": the state says whose law or papers apply.
         open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
         let value = |name: &str| known.fields.get(name).map(|field| field.value.as_str());
         let asked = Wording { town: value("town"), state: value("state"), ..Wording::new(&out.rewritten) };
@@ -158,7 +158,7 @@ impl<'a> Gate<'a> {
         Ok(out)
     }
 
-    /// Puts known values in; what stays open comes back.
+    /// Replaces references by known values; returns the open references.
     fn resolve(
         &self,
         found: Vec<Reference>,
@@ -166,7 +166,7 @@ impl<'a> Gate<'a> {
         out: &mut Assessment,
     ) -> Result<Vec<Reference>, AskError> {
         let mut open = Vec::new();
-        // From the end, so that ranges before stay true.
+        // From the end, so that earlier ranges stay valid.
         for reference in found.into_iter().rev() {
             let name = self.field_name(&reference);
             let value = match known.fields.get(&name) {
@@ -200,7 +200,7 @@ impl<'a> Gate<'a> {
         }
     }
 
-    /// The one place that the question's papers are of.
+    /// Returns the only place of the question's papers.
     fn only_one(&self, field: &str, scope: &Scope) -> Result<Option<Field>, AskError> {
         if !matches!(field, "town" | "state") {
             return Ok(None);
@@ -259,7 +259,7 @@ impl<'a> Gate<'a> {
         Ok(ClarifyQuestion { field: "words".to_owned(), prompt, options, allow_free_text: true })
     }
 
-    /// Which place, where several have papers on the matter and nothing singles one out.
+    /// Asks for the place, when several have papers on the subject and nothing selects one.
     fn place(
         &self,
         look: &FirstLook,
@@ -273,7 +273,7 @@ impl<'a> Gate<'a> {
         let PlaceNeed::Open(_) = place_need(&out.rewritten, look, self.rules, self.options) else {
             return Ok(());
         };
-        // Of the two things that the answer depends on, matter and place, one is known.
+        // The answer depends on subject and place; one of the two is known.
         out.scores.parameters = 0.5;
         if out.scores.parameters < self.options.tau_param {
             let options =
@@ -288,7 +288,7 @@ impl<'a> Gate<'a> {
 }
 
 impl Gate<'_> {
-    /// Conditions of the rule that decides about the asker's own case.
+    /// Asks for open conditions of the rule that decides the asker's own case.
     fn own_case(&self, known: &Known, out: &mut Assessment) -> Result<(), AskError> {
         if !self.options.personal_conditions
             || !out.reasons.is_empty()
@@ -319,12 +319,12 @@ impl Gate<'_> {
 }
 
 impl OpenConditions {
-    /// Share of the conditions that is known.
+    /// Returns the share of known conditions.
     fn known_share(&self) -> f32 {
         let share = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
         let open = share(self.open.len());
         let all = share(self.all).max(1.0);
-        // An undecided rule is never "known well enough" by most of its conditions alone.
+        // A rule is never settled by most of its conditions alone, while it is undecided.
         ((all - open) / all).min(0.5)
     }
 }
@@ -340,7 +340,8 @@ impl Assessment {
     }
 }
 
-/// "my unit" and "4B" become "unit 4B"; a value that says what it is stands alone.
+/// Builds the replacement of a reference: "my unit" and "4B" become "unit 4B". A value that names its kind needs no
+/// noun.
 fn put_in(reference: &Reference, value: &str, rules: &Rules) -> String {
     let names_kind = value.to_lowercase().split_whitespace().any(|w| w == reference.noun);
     let is_place = rules.field_of(&reference.noun).is_some();

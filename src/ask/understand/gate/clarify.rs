@@ -1,33 +1,33 @@
-//! What the gate says.
+//! Reasons and scores of the gate.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a question can't be answered as it is.
+/// Reason why a question can't be answered as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
-    /// What is wanted is not clear.
+    /// The request is not clear.
     UnknownIntent,
-    /// It points at something that it does not name.
+    /// It refers to something that it does not name.
     AmbiguousSubject,
-    /// The answer depends on something that is not known.
+    /// The answer depends on an unknown value.
     InsufficientParameters,
-    /// The archive holds none of its words.
+    /// The archive has none of its words.
     InsufficientGrounding,
 }
 
-/// How clear a question is, each 0..1.
+/// Clarity of a question, each score from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Scores {
-    /// What is wanted.
+    /// Clarity of the request.
     pub intent: f32,
-    /// Share of what the answer depends on that is known.
+    /// Share of the values needed for an answer that are known.
     pub parameters: f32,
-    /// Share of its words that the archive or the session's texts hold.
+    /// Share of its words that the archive or the session's texts contain.
     pub coverage: f32,
 }
 
 impl Reason {
-    /// As JSON writes it.
+    /// Returns the name that JSON uses.
     pub fn as_str(self) -> &'static str {
         match self {
             Reason::UnknownIntent => "UnknownIntent",

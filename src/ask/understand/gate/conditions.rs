@@ -1,7 +1,6 @@
-//! Questions about the asker's own case ("Am I entitled to …?"), where the rule that the papers
-//! hold makes the answer depend on something that nobody said. The rule's own words are asked
-//! back, never a guess. (The task is that of ShARC, Saeidi et al. 2018; this is a rule-based
-//! reader of lists and of clauses with "if", "unless", "when".)
+//! Questions about the asker's own case ("Am I entitled to …?"). By the rule in the papers, the answer may depend on a
+//! fact not yet stated. The gate asks in the rule's own words and never guesses. The task is that of ShARC, Saeidi et
+//! al. 2018. This is a rule-based reader of lists and of clauses with "if", "unless", "when".
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,42 +12,42 @@ use crate::ask::language::words::{Word, words};
 use crate::retrieve::Scope;
 use crate::text::{Line, LineFlags, sentences};
 
-/// Share (by rarity) of a condition's words that a statement must hold to settle it: in a reply to
-/// a question back, and in what was told freely. Chosen on one half of a public set of such
+/// Least share (by rarity) of a condition's words with which a statement settles it. The first value is for a reply to
+/// a clarifying question, the second for a free statement. Both were chosen on one half of a public set of such
 /// questions; the plateau is wide.
 const SETTLES: (f32, f32) = (0.25, 0.30);
-/// Share of its words from which on a reply settles another condition than the nearest one too.
+/// Least share of its words with which a reply also settles a condition other than the nearest one.
 const WHOLE: f32 = 0.75;
-/// Share of a reply's words that have to be the condition's, where less of the condition was said.
+/// Least share of a reply's words that belong to the condition, for a reply with fewer of the condition's words.
 const WITHIN: f32 = 0.5;
-/// Share of the question's words that a passage must hold to be its rule.
+/// Least share of the question's words with which a passage is its rule.
 const ITS_RULE: f32 = 0.5;
-/// Passages among which the rule is looked for.
+/// Number of passages that are searched for the rule.
 const RULES: usize = 5;
-/// Characters of a condition that is asked back.
+/// Most characters of a condition in a clarifying question.
 const LONGEST: usize = 240;
 
-/// Something that was said.
+/// A statement about the asker's case.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statement {
-    /// Its words; for a reply, those of the question back.
+    /// Words of the statement; for a reply, those of the clarifying question.
     pub text: String,
-    /// The reply to a question back, if it is one.
+    /// Reply to a clarifying question, if the statement is one.
     pub reply: Option<bool>,
 }
 
-/// What an answer about the asker's own case still depends on, in the rule's own words.
+/// Conditions on which an answer about the asker's own case still depends, in the rule's own words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenConditions {
     /// Title and place of the rule.
     pub rule: String,
-    /// Conditions that nothing that was said settles.
+    /// Conditions that no statement settles.
     pub open: Vec<String>,
-    /// All of its conditions.
+    /// Number of all its conditions.
     pub all: usize,
 }
 
-/// True for a yes-or-no question about the asker's own case.
+/// Returns true for a yes-or-no question about the asker's own case.
 pub fn is_personal(question: &str, rules: &Rules) -> bool {
     let found = words(question);
     let Some(last) = found.last().map(|w| w.sentence) else { return false };
@@ -65,7 +64,7 @@ pub fn is_personal(question: &str, rules: &Rules) -> bool {
     yes_no && (own || pointed)
 }
 
-/// Sentences before the last one: what was told of the case.
+/// Returns the sentences before the last one as statements about the case.
 pub fn told(question: &str) -> Vec<Statement> {
     let found = sentences(question);
     let before = found.len().saturating_sub(1);
@@ -77,11 +76,11 @@ pub fn told(question: &str) -> Vec<Statement> {
         .collect()
 }
 
-/// Looks for the question's rule and for what of its conditions is open; `None` when there is no
-/// such rule, or what was said settles it.
+/// Finds the question's rule and its open conditions. Returns `None` when there is no such rule, or the statements
+/// settle it.
 ///
 /// # Errors
-/// Those of reading the archive.
+/// Returns the errors of reading the archive.
 pub fn open_conditions(
     archive: &Archive,
     question: &str,
@@ -109,7 +108,7 @@ pub fn open_conditions(
     let rarity = Rarity::of(archive, &all)?;
     let settled: Vec<Option<bool>> = settle(&found.texts, said, &asked, &rarity);
     let replied = said.iter().any(|s| s.reply.is_some());
-    // Nothing tells how sentences without an "if" hang together; one reply about them is enough.
+    // Without an "if", the relation of the sentences is unknown; one reply about them is enough.
     if found.are_sentences && replied && settled.iter().any(Option::is_some) {
         return Ok(None);
     }
@@ -132,8 +131,8 @@ pub fn open_conditions(
     Ok(Some(OpenConditions { rule, all: found.len(), open }))
 }
 
-/// The passage that is the question's rule: of the nearest few, the first that has enough of the
-/// question's own words.
+/// Returns the passage that is the question's rule: the first of the nearest few with enough of the question's own
+/// words.
 fn rule(
     archive: &Archive,
     question: &str,
@@ -161,7 +160,7 @@ fn rule(
     Ok(None)
 }
 
-/// How rare terms are in an archive.
+/// Rarity of terms in an archive.
 struct Rarity(HashMap<String, f32>);
 
 impl Rarity {
@@ -183,8 +182,8 @@ impl Rarity {
     }
 }
 
-/// Whether each condition holds by what was said. A reply is about the one condition that it is
-/// nearest to; what was told freely may be about several.
+/// Decides each condition by the statements. A reply concerns only the condition that it is nearest to; a free
+/// statement may concern several.
 fn settle(
     conditions: &[String],
     said: &[Statement],
@@ -196,7 +195,7 @@ fn settle(
     for statement in said {
         let words: HashSet<String> = terms(&statement.text).into_iter().collect();
         let new: Vec<&String> = words.iter().filter(|w| !asked.contains(*w)).collect();
-        // How much of the condition was said, and how much of what was said is the condition's.
+        // The stated share of the condition, and the share of the statement that belongs to the condition.
         let shares: Vec<(f32, f32)> = own
             .iter()
             .map(|own| {
@@ -214,7 +213,7 @@ fn settle(
                 Some(_) => near >= most && (pair.0 >= SETTLES.0 || pair.1 >= WITHIN) || pair.0 >= WHOLE,
                 None => pair.0 >= SETTLES.1,
             };
-            // Of two replies about the same thing the later one counts.
+            // Of two replies about the same condition, the later one counts.
             if near > best.0 || (statement.reply.is_some() && enough && near >= best.0) {
                 let holds = statement.reply.unwrap_or_else(|| !is_negated(&statement.text));
                 if enough || best.1.is_none() {
@@ -226,7 +225,7 @@ fn settle(
     best.into_iter().map(|(_, settled)| settled).collect()
 }
 
-/// Terms by which each condition is known: not those of the question. All of them, where none is left.
+/// Returns the terms that identify each condition: those that the question lacks, or all of them if it lacks no term.
 fn own_terms(conditions: &[String], asked: &HashSet<String>) -> Vec<Vec<String>> {
     let all: Vec<Vec<String>> = conditions
         .iter()
@@ -252,7 +251,7 @@ fn is_negated(text: &str) -> bool {
     })
 }
 
-/// "You must: …" asks for all of its conditions; a list of cases for one of them.
+/// Returns true for a list whose conditions must all hold ("You must: …"), false for one where a single case is enough.
 fn is_conjunction(lines: &[Line]) -> bool {
     let list_and =
         lines.iter().any(|l| is_item(l) && l.text.trim_end().trim_end_matches([',', ';']).ends_with(" and"));
@@ -263,8 +262,8 @@ fn is_conjunction(lines: &[Line]) -> bool {
     list_and || must
 }
 
-/// A leaflet tells "you" what a case depends on. The "if" of an ordinance is of whomever it speaks of, and
-/// asked back it makes no sense.
+/// Returns true for a text that addresses its reader, as a leaflet does. The "if" of an ordinance is about other
+/// people, and makes no sense in a clarifying question.
 fn speaks_to_the_reader(lines: &[Line]) -> bool {
     lines.iter().flat_map(|l| words(&l.text)).any(|w| matches!(w.lower.as_str(), "you" | "your"))
 }
@@ -276,11 +275,11 @@ fn is_item(line: &Line) -> bool {
 /// Conditions of a rule.
 struct Conditions {
     texts: Vec<String>,
-    /// They are its sentences, for want of anything that looks like a condition.
+    /// True when they are the rule's sentences, because nothing in it has the form of a condition.
     are_sentences: bool,
 }
 
-/// Conditions of a rule: items of its lists, clauses with "if" and the like; failing both, its
+/// Extracts the conditions of a rule: items of its lists and clauses with "if" and the like; without either, its
 /// sentences.
 fn conditions(lines: &[Line]) -> Conditions {
     let mut found: Vec<String> = Vec::new();
@@ -312,13 +311,13 @@ fn conditions(lines: &[Line]) -> Conditions {
     Conditions { texts: found, are_sentences }
 }
 
-/// Words that a condition begins with.
+/// Words that begin a condition.
 const OPENERS: &[&[&str]] =
     &[&["if"], &["unless"], &["when"], &["provided"], &["as", "long", "as"], &["except"], &["who"]];
 
-/// Items of an enumeration that begins at a word ("you go back to work, work more hours or earn more
-/// money"), each with the index behind its last word. There are three at least, all but the first are
-/// short, and "or" stands before the last one; else it is none.
+/// Returns the items of an enumeration that begins at a word, each with the index after its last word. An example is
+/// "you go back to work, work more hours or earn more money". It needs at least three items, all but the first are
+/// short, and "or" precedes the last one; otherwise the result is empty.
 fn enumerated(sentence: &str, found: &[Word], from: usize) -> Vec<(Range<usize>, usize)> {
     let mut items: Vec<Range<usize>> = Vec::new();
     let (mut start, mut at, mut last_item) = (from, from, false);
@@ -359,10 +358,10 @@ fn enumerated(sentence: &str, found: &[Word], from: usize) -> Vec<(Range<usize>,
         .collect()
 }
 
-/// Words of an item of an enumeration.
+/// Most words of an item of an enumeration.
 const ITEM: usize = 6;
 
-/// Words that stand for the items of a list, in a clause of at most this many words.
+/// Words that refer to the items of a list, in a clause with at most `POINTING` words.
 const LISTS: &[&str] = &["these", "following", "conditions", "requirements", "criteria"];
 
 const POINTING: usize = 8;
@@ -399,7 +398,7 @@ fn clauses(sentence: &str) -> Vec<String> {
                 index = end;
                 continue;
             }
-            // "only if you meet all of these" says nothing that a list does not say behind it.
+            // "only if you meet all of these" adds nothing to the list that follows.
             let inner = found.get(from..end).unwrap_or_default();
             let points = inner.len() <= POINTING && inner.iter().any(|w| LISTS.contains(&w.lower.as_str()));
             if !points {

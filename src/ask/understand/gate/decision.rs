@@ -1,46 +1,46 @@
-//! What the gate decided, and its leave to answer, which nothing else gives.
+//! Decision of the gate, and its permission to answer, which only the gate can give.
 
 use serde::Serialize;
 
-/// A question back to the user (CONTRACT).
+/// A clarifying question to the user (CONTRACT).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ClarifyQuestion {
-    /// The field that is missing.
+    /// Name of the missing field.
     pub field: String,
-    /// The question.
+    /// Text of the question.
     pub prompt: String,
     /// Values that the archive has.
     pub options: Vec<String>,
-    /// True when another value may be given.
+    /// True when the user may give another value.
     pub allow_free_text: bool,
 }
 
-/// What the gate decided.
+/// Decision of the gate on one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// Ask back.
+    /// Ask for clarification.
     Clarify {
-        /// At least one.
+        /// Clarifying questions, at least one.
         questions: Vec<ClarifyQuestion>,
-        /// Why.
+        /// Reasons for asking.
         reasons: Vec<String>,
     },
-    /// Go on.
+    /// Proceed to the answer.
     Proceed,
-    /// Go on although nothing was made clear.
+    /// Proceed to the answer, although nothing was clarified.
     ProceedAfterTimeout {
         /// Fields that stayed open.
         open: Vec<String>,
     },
 }
 
-/// The gate's leave to answer. Can only be had from [`Decision::clear`].
+/// Permission of the gate to answer. Only [`Decision::clear`] gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleared {
     open: Option<Vec<String>>,
 }
 
-/// What is asked back instead of an answer.
+/// Clarifying questions in place of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::ask) struct AskedBack {
     pub questions: Vec<ClarifyQuestion>,
@@ -48,7 +48,7 @@ pub(in crate::ask) struct AskedBack {
 }
 
 impl Decision {
-    /// What is asked back, to be worded; nothing where the answer may be given.
+    /// Returns the clarifying questions, so that they can be reworded; empty where the answer may be given.
     pub fn asked_back(&mut self) -> &mut [ClarifyQuestion] {
         match self {
             Decision::Clarify { questions, .. } => questions,
@@ -56,7 +56,7 @@ impl Decision {
         }
     }
 
-    /// Leave to answer, or what is asked back.
+    /// Returns the permission to answer, or the clarifying questions.
     pub(in crate::ask) fn leave(self) -> Result<Cleared, AskedBack> {
         match self {
             Decision::Proceed => Ok(Cleared { open: None }),
@@ -67,12 +67,12 @@ impl Decision {
 }
 
 impl Cleared {
-    /// True when fields stayed open, after a timeout.
+    /// Returns true when fields stayed open after a timeout.
     pub(in crate::ask) fn is_after_timeout(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Fields that stayed open, after a timeout.
+    /// Returns the fields that stayed open after a timeout.
     pub(in crate::ask) fn open(self) -> Option<Vec<String>> {
         self.open
     }

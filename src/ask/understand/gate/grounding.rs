@@ -1,4 +1,4 @@
-//! Whether the archive, or a text of the session, speaks of the matter at all.
+//! Coverage of a question's words by the archive, or by a text of the session.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use crate::archive::terms;
 
 use super::look::FirstLook;
 
-/// 0..1: share of the question's content words that the archive or one of the session's texts
-/// holds; 1 for a question without any.
+/// Returns the share (0 to 1) of the question's content words that the archive or one of the session's texts contains.
+/// It is 1 for a question without content words.
 pub fn coverage(look: &FirstLook, texts: &[String]) -> f32 {
     let all = look.held.len() + look.missing.len();
     if all == 0 {

@@ -1,11 +1,11 @@
-//! Whether it is clear what is wanted.
+//! Clarity of a request.
 
 use crate::archive::terms;
 use crate::ask::language::rules::Rules;
 use crate::ask::language::words::words;
 
-/// 0..1: how clear it is what a text asks for. A whole question or request is clear, so are some
-/// words that name a matter; a greeting, a single word or nothing but function words is not.
+/// Scores, from 0 to 1, how clear the request of a text is. A whole question or request is clear, and so are several
+/// words that name a subject. A greeting, a single word or function words alone are not.
 pub fn intent(question: &str, rules: &Rules) -> f32 {
     let words = words(question);
     let matter = words
@@ -22,7 +22,7 @@ pub fn intent(question: &str, rules: &Rules) -> f32 {
         (true, 0) => 0.3,
         (true, _) => 1.0,
         (false, 0) => 0.0,
-        // "fees?": a matter without a question.
+        // "fees?": a subject without a question.
         (false, 1) => {
             if marked {
                 0.5

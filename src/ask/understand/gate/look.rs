@@ -1,4 +1,4 @@
-//! The first cheap look at the archive: words alone, no model.
+//! The first quick look at the archive: keyword search without a model.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,30 +10,29 @@ use crate::text::SourceId;
 /// A chunk that the first look found.
 #[derive(Debug, Clone)]
 pub struct Seen {
-    /// The chunk.
+    /// Chunk with its record.
     pub chunk: Chunk,
-    /// BM25.
+    /// Score of the chunk by BM25.
     pub score: f32,
-    /// Its source.
+    /// Source of the chunk.
     pub source: SourceSummary,
 }
 
-/// What the first look found.
+/// Results of the first look.
 #[derive(Debug, Clone, Default)]
 pub struct FirstLook {
-    /// Best first.
+    /// Chunks found, best first.
     pub seen: Vec<Seen>,
-    /// Content terms of the question that the archive holds, that it does not hold.
+    /// Content terms of the question that the archive has.
     pub held: Vec<String>,
-    /// As the question spells them.
+    /// Content terms that the archive lacks, as the question spells them.
     pub missing: Vec<String>,
-    /// True when a term that the archive holds tells matters apart in it.
+    /// True when a term of the archive distinguishes its subjects.
     pub telling: bool,
 }
 
 impl FirstLook {
-    /// Looks for a question's words in its papers. Which words tell matters apart is a figure of the
-    /// whole archive.
+    /// Searches a question's papers for its words. The terms that distinguish subjects are those of the whole archive.
     pub fn at(
         archive: &Archive,
         question: &str,
@@ -72,8 +71,8 @@ impl FirstLook {
         Ok(look)
     }
 
-    /// Score of the hits by a key of their sources, as shares of the whole; hits without the key
-    /// count to the whole.
+    /// Returns the hits' scores summed by a key of their sources, as shares of the total. Hits without the key count in
+    /// the total only.
     pub fn shares(&self, key: impl Fn(&SourceSummary) -> Option<String>) -> BTreeMap<String, f32> {
         let total: f32 = self.seen.iter().map(|s| s.score).sum();
         let mut shares = BTreeMap::new();

@@ -1,6 +1,5 @@
-//! Before any search: is the question clear enough to be answered from this archive (SPEC GATE-1,
-//! GATE-2)? Rules of language are data (`assets/gate.toml`); what can be chosen from comes from
-//! the archive.
+//! The gate, before any search: it decides if a question is clear enough to be answered from this archive (SPEC GATE-1,
+//! GATE-2). Rules of language are data (`assets/gate.toml`); the options for the user come from the archive.
 
 mod assess;
 mod clarify;

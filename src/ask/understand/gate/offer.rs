@@ -1,4 +1,4 @@
-//! What can be chosen from: always what the question's papers hold.
+//! Options of a clarifying question, always values from the question's papers.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::retrieve::Scope;
 
 use super::look::FirstLook;
 
-/// Chunks that are read for names of things ("Unit 4B").
+/// Chunks that are searched for names of things ("Unit 4B").
 const READ: usize = 200;
 
-/// What the archive offers for a field, the likeliest first.
+/// Returns the archive's values for a field, the most likely first.
 pub fn options_for(
     archive: &Archive,
     field: &str,
@@ -31,7 +31,7 @@ pub fn options_for(
     Ok(options)
 }
 
-/// Values of a field: those that the first look found first, then those of most papers.
+/// Returns the values of a field: first those that the first look found, then those of most papers.
 fn facets(sources: &[SourceSummary], field: &str, look: &FirstLook) -> Vec<String> {
     let mut chunks: BTreeMap<String, u64> = BTreeMap::new();
     for source in sources {
@@ -56,7 +56,7 @@ fn facets(sources: &[SourceSummary], field: &str, look: &FirstLook) -> Vec<Strin
     found.into_iter().map(|(value, _)| value).collect()
 }
 
-/// Dates of papers: those that the first look found first, then the newest.
+/// Returns dates of papers: first those that the first look found, then the newest.
 fn dates(sources: &[SourceSummary], look: &FirstLook) -> Vec<String> {
     let here = |s: &&SourceSummary| s.meta.lane != "state";
     let mut found: Vec<String> = Vec::new();
@@ -87,7 +87,7 @@ fn titles(look: &FirstLook) -> Vec<String> {
     found
 }
 
-/// Kinds of documents that hold the question's words.
+/// Returns the kinds of documents that contain the question's words.
 fn kinds(look: &FirstLook) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for seen in &look.seen {
@@ -100,7 +100,7 @@ fn kinds(look: &FirstLook) -> Vec<String> {
     found
 }
 
-/// Things of a kind that the archive names: "unit 4B", "Lot 29".
+/// Returns named things of a kind in the archive: "unit 4B", "Lot 29".
 fn instances(archive: &Archive, noun: &str, scope: &Scope) -> Result<Vec<String>, AskError> {
     let hits = scope.lexical(archive, noun, READ)?;
     let chunks = archive.chunks(&hits.iter().map(|h| h.chunk).collect::<Vec<_>>())?;
@@ -126,7 +126,7 @@ fn instances(archive: &Archive, noun: &str, scope: &Scope) -> Result<Vec<String>
     Ok(found)
 }
 
-/// "4B," becomes "4B"; a plain word or an amount is no name of a thing.
+/// Trims "4B," to "4B"; returns `None` for a plain word or an amount, which names no thing.
 fn instance_name(word: &str) -> Option<String> {
     let name = word.trim_matches(|c: char| !c.is_alphanumeric());
     let short = (1..=10).contains(&name.chars().count());

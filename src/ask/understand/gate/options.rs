@@ -6,39 +6,36 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GateOptions {
-    /// Off: every question goes on.
+    /// False lets every question proceed.
     pub enabled: bool,
-    /// Least score (0..1) of what is wanted being clear. From the specification.
+    /// Least clarity (0 to 1) of the request. From the specification.
     pub tau_intent: f32,
-    /// Least share of what an answer depends on that is known. From the specification.
+    /// Least share of the values needed for an answer that must be known. From the specification.
     pub tau_param: f32,
-    /// Least share of the question's words that the archive or the session's texts hold. From the
-    /// specification.
+    /// Least share of the question's words that the archive or the session's texts contain. From the specification.
     pub retrieval_min_coverage: f32,
-    /// The same question left unanswered this often goes on at the next time. From the
+    /// Number of rounds without a reply after which the same question proceeds at the next time. From the
     /// specification.
     pub max_same_prompt_rounds: u32,
-    /// A question that was not asked for this long starts counting again. From the specification.
+    /// Minutes without the question after which its rounds count from zero again. From the specification.
     pub cooldown_minutes: u32,
-    /// Most times that a session is asked back in all; 0: no limit. From the specification.
+    /// Most clarification rounds of a session in all; 0 means no limit. From the specification.
     pub clarify_rounds_cap: u32,
-    /// A question that points at something ("it", "that place") is not asked back when it has this many words of
-    /// its own to be searched with.
+    /// Number of a question's own words with which it proceeds without clarification, although it refers to something
+    /// ("it", "that place").
     pub own_words: usize,
-    /// Chunks of the first cheap look.
+    /// Chunks of the first quick look.
     pub look: usize,
-    /// A place counts as one that an answer may be about when it has this share of the first
-    /// look's score.
+    /// Least share of the first look's score with which a place counts as a possible subject of the answer.
     pub place_share: f32,
-    /// Most choices that a question offers.
+    /// Most options that a question offers.
     pub most_options: usize,
     /// Most questions that are asked at once.
     pub most_questions: usize,
-    /// Ask back where the rule that was found makes a question about the asker's own case depend
-    /// on something that is not known.
+    /// True to ask for clarification where the rule found makes the asker's own case depend on an unknown fact.
     pub personal_conditions: bool,
-    /// Have the language model, where there is one, word what is asked back: a call for each question. Off: the
-    /// gate's own words ask for the same.
+    /// True to let the language model, where there is one, word the clarifying questions, with one call for each
+    /// question. False uses the gate's own words, which ask for the same.
     pub worded_by_model: bool,
 }
 
@@ -52,11 +49,11 @@ impl Default for GateOptions {
             max_same_prompt_rounds: 3,
             cooldown_minutes: 10,
             clarify_rounds_cap: 0,
-            // 110 questions typed as residents type them, written by somebody who did not see the program: 8 of 82
-            // that the papers answer were asked back for "it" or "that"; all 8 have as many, and none of our own
-            // questions that need asking back has.
+            // Measured on 110 questions typed as residents type them, written by a person who did not see the program.
+            // Of the 82 questions that the papers answer, 8 were sent back for "it" or "that". All 8 have as many
+            // words, and none of our own questions that need clarification does.
             own_words: 3,
-            // As many as one lane brings.
+            // As many as one lane returns.
             look: 12,
             place_share: 0.25,
             most_options: 8,

@@ -1,4 +1,4 @@
-//! How often a question was asked back (SPEC GATE-2).
+//! Number of clarification rounds of a question (SPEC GATE-2).
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use super::options::GateOptions;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Rounds {
-    /// By fingerprint of the question.
+    /// Counters by fingerprint of the question.
     by_question: BTreeMap<String, Count>,
-    /// Times that this session was asked back in all.
+    /// Number of clarification rounds of this session in all.
     pub asked_back: u32,
 }
 
@@ -22,24 +22,24 @@ pub struct Rounds {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Count {
     rounds: u32,
-    /// Seconds since 1970 UTC.
+    /// Time of the last round, in seconds since 1970 UTC.
     last: i64,
 }
 
-/// What a counter says of one more round.
+/// Result of one more round.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// Ask back, for the n-th time.
+    /// Ask for clarification, for the n-th time.
     AskBack(u32),
-    /// It was asked back often enough.
+    /// The rounds of this question are used up.
     GoOn(Spent),
 }
 
-/// Proof that a question was asked back often enough.
+/// Proof that the clarification rounds of a question are used up.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spent(());
 
-/// Questions that count as the same: the same words in the same order, case and punctuation aside.
+/// Computes an id that is equal for the same words in the same order, regardless of case and punctuation.
 pub fn fingerprint(question: &str) -> String {
     let words: Vec<String> = question
         .split(|c: char| !c.is_alphanumeric())
@@ -51,7 +51,7 @@ pub fn fingerprint(question: &str) -> String {
 }
 
 impl Rounds {
-    /// One more round of a question that is not clear; `now` in seconds since 1970 UTC.
+    /// Counts one more round of an unclear question; `now` is in seconds since 1970 UTC.
     pub fn next(&mut self, fingerprint: &str, now: i64, options: &GateOptions) -> Turn {
         let cooldown = i64::from(options.cooldown_minutes).saturating_mul(60);
         self.by_question.retain(|_, count| now.saturating_sub(count.last) <= cooldown);
@@ -66,12 +66,12 @@ impl Rounds {
         Turn::AskBack(count.rounds)
     }
 
-    /// A new value came in: the question starts counting again.
+    /// Restarts the count of a question after a new value.
     pub fn reset(&mut self, fingerprint: &str) {
         self.by_question.remove(fingerprint);
     }
 
-    /// Rounds of a question so far.
+    /// Returns the number of rounds of a question so far.
     pub fn of(&self, fingerprint: &str) -> u32 {
         self.by_question.get(fingerprint).map_or(0, |c| c.rounds)
     }

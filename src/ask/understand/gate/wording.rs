@@ -1,5 +1,5 @@
-//! Questions back in a language model's words. What is asked for, and what can be chosen, stays the gate's:
-//! a sentence stands only if each of its words is the user's, the gate's, or one of a few that ask.
+//! Clarifying questions in a language model's words. The gate still decides the field and the options. A reworded
+//! sentence is used only if each of its words is the user's, the gate's, or one of a few asking words.
 
 use std::collections::HashSet;
 use std::time::Instant;
@@ -21,13 +21,13 @@ const CLARIFY_QUESTION: &str = include_str!("../../../../prompts/clarify-questio
 
 /// Tokens of one sentence of `MOST_WORDS` words, with the object around it.
 const PROMPT_TOKENS: usize = 64;
-/// Words that may be added: they ask, and say nothing of a matter. None that turns a sentence.
+/// Words that a model may add: they ask, and say nothing about a subject. No word here negates a sentence.
 const ASKING: &str = "please could can would will you i we us me my your the a an this that it is are do does did \
     of for to in on at by about with and or what which who whom whose when where how say tell give name know mean \
     need want asking ask exactly";
-/// Words of a question back; `prompts/clarify.md` says so too.
+/// Most words of a clarifying question; `prompts/clarify.md` states the same limit.
 const MOST_WORDS: usize = 25;
-/// Characters of it.
+/// Most characters of a clarifying question.
 const MOST_CHARS: usize = 200;
 
 #[derive(Deserialize)]
@@ -36,7 +36,7 @@ struct Reply {
     prompt: String,
 }
 
-/// Words each question anew, with a call each, all of them done at `until`; one whose new words can't be used
+/// Rewords each question, with one call each, all to be finished by `until`. A question whose new words are unusable
 /// keeps its own.
 pub fn worded_by_model(
     asked: &str,
@@ -75,7 +75,8 @@ pub fn worded_by_model(
     }
 }
 
-/// One question of few known words, that has a word of its own question back, and is not the user's again.
+/// Returns true for a single question of known words that has a word of the clarifying question, and does not repeat
+/// the user's question.
 fn asks_the_same(prompt: &str, question: &ClarifyQuestion, asked: &str) -> bool {
     let of = |text: &str| words(text).into_iter().map(|word| word.lower).collect::<HashSet<String>>();
     let (said, own, users, asking) = (of(prompt), of(&question.prompt), of(asked), of(ASKING));

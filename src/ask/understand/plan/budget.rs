@@ -1,20 +1,20 @@
-//! How many calls of a model a question may cost (SPEC HOP-3).
+//! Limit of a question's model calls (SPEC HOP-3).
 
 use serde::{Deserialize, Serialize};
 
 use super::route::QueryType;
 
-/// Calls by route, and what comes on top.
+/// Most model calls by route, without extras.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CallLimits {
-    /// Of a simple question.
+    /// Calls of a simple question.
     pub simple: u64,
-    /// Of a complex one.
+    /// Calls of a complex question.
     pub complex: u64,
-    /// Of one of several steps.
+    /// Calls of a question of several steps.
     pub multi_hop: u64,
-    /// Of one of several steps with answer choices.
+    /// Calls of a question of several steps with answer choices.
     pub multi_hop_with_choices: u64,
 }
 
@@ -24,21 +24,21 @@ impl Default for CallLimits {
     }
 }
 
-/// What of a question's way costs a call more.
+/// Extras of a question that each allow one more call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extras {
-    /// Screening by model.
+    /// Screening by a model.
     pub screening: bool,
-    /// An answer that was written anew.
+    /// An answer that was rewritten.
     pub rewritten_answer: bool,
-    /// Expansions; two count at most.
+    /// Number of expansions; at most two count.
     pub expansions: u64,
-    /// The critic.
+    /// Review by the critic.
     pub critic: bool,
 }
 
 impl CallLimits {
-    /// Calls that a question may cost.
+    /// Returns the most calls for a question.
     pub fn of(&self, route: QueryType, choices: bool, extras: Extras) -> u64 {
         let own = match route {
             QueryType::Simple => self.simple,

@@ -1,5 +1,5 @@
-//! Answer choices of a question: cut off before it is planned (SPEC HOP-4), and looked at for how
-//! many concepts they test.
+//! Answer choices of a question: cut off before it is planned (SPEC HOP-4), and classified by the number of concepts
+//! that they test.
 
 use std::collections::HashSet;
 
@@ -13,29 +13,28 @@ pattern!(HEAD, r"(?im)^[ \t]*(?:answer )?(?:choices|options)[ \t]*:?[ \t]*$|(?i)
 pattern!(LETTER, r"(?m)(?:^|\n)[ \t]*\(?([A-Ha-h])[).:][ \t]+");
 pattern!(INLINE, r"(?:^|\s)\(?([A-Ha-h])\)[ \t]+");
 
-/// One choice.
+/// One answer choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Choice {
-    /// Its letter, upper case.
+    /// Letter of the choice, in upper case.
     pub letter: char,
-    /// Its text.
+    /// Text of the choice.
     pub text: String,
 }
 
-/// A question without its choices, and they.
+/// A question separated from its choices.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Choices {
-    /// The question.
+    /// Question without the choices.
     pub stem: String,
-    /// Its choices, none when it has none.
+    /// Choices of the question; empty when it has none of its own.
     pub choices: Vec<Choice>,
 }
 
-/// Words of a choice that names one value: "Within ten days of the hearing".
+/// Most words of a choice that names one value: "Within ten days of the hearing".
 const SHORT: usize = 6;
 
-/// Cuts the choices off. They are a block headed `Answer choices:`, or lines that are lettered from A
-/// on.
+/// Cuts the choices off a question. They are a block headed `Answer choices:`, or lines with letters that begin at A.
 pub fn split_choices(question: &str) -> Choices {
     let whole = || Choices { stem: question.trim().to_owned(), choices: Vec::new() };
     let headed = HEAD.get().find(question);
@@ -57,7 +56,7 @@ pub fn split_choices(question: &str) -> Choices {
     Choices { stem: stem.trim().to_owned(), choices }
 }
 
-/// Choices in the order of their letters; nothing when the letters do not count up from A.
+/// Returns choices in the order of their letters; empty when the letters do not count up from A.
 fn lettered(block: &str, pattern: &regex::Regex) -> Vec<Choice> {
     let found: Vec<(char, usize, usize)> = pattern
         .captures_iter(block)
@@ -81,7 +80,7 @@ fn lettered(block: &str, pattern: &regex::Regex) -> Vec<Choice> {
 }
 
 impl Choices {
-    /// A question, such as the stem in other words, with the choices below it again.
+    /// Appends the choices again to a question, such as a reworded stem.
     pub fn below(&self, question: &str) -> String {
         if self.choices.is_empty() {
             return question.to_owned();
@@ -90,8 +89,8 @@ impl Choices {
         format!("{}\nAnswer choices:{}", question.trim_end(), lines.collect::<String>())
     }
 
-    /// True when all choices are values of one thing: short ones, each a value or a name, or ones
-    /// that say nearly the same.
+    /// Returns true when all choices are values of one thing: short ones, each a value or a name, or ones with almost
+    /// the same words.
     pub fn test_one_concept(&self) -> bool {
         let short = |c: &Choice| c.text.split_whitespace().count() <= SHORT;
         if self.choices.iter().all(short) {
@@ -107,7 +106,7 @@ impl Choices {
         }
         let sets: Vec<HashSet<String>> =
             self.choices.iter().map(|c| terms(&c.text).into_iter().collect()).collect();
-        // Most words of the shorter one stand in the other.
+        // The other set contains most words of the shorter one.
         sets.iter().enumerate().all(|(i, a)| {
             sets.iter().skip(i + 1).all(|b| 5 * a.intersection(b).count() >= 3 * a.len().min(b.len()))
         })
@@ -125,7 +124,7 @@ mod tests {
             ("What is the fee?\nAnswer choices:\nA. $10\nB. $20\n", "What is the fee?", "AB"),
             ("What is the fee? Answer choices: (A) $10 (B) $20 (C) none", "What is the fee?", "ABC"),
             ("What is the fee?\nA) $10\nB) $20", "What is the fee?", "AB"),
-            // No choices: it begins with B, it has one line, it is all there is.
+            // No choices: the letters begin with B, there is one line, or there is no stem.
             ("What is it?\nB) $20\nC) $30", "What is it?\nB) $20\nC) $30", ""),
             ("What says item\nA. roads?", "What says item\nA. roads?", ""),
             ("Is vitamin\u{a0}C) allowed?", "Is vitamin\u{a0}C) allowed?", ""),
@@ -164,7 +163,7 @@ mod tests {
                 ],
                 false,
             ),
-            // In doubt several.
+            // In doubt, several concepts.
             (&["the moderator", "two thirds of those present"], false),
         ] {
             let choices = choices

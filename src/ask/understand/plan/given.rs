@@ -1,5 +1,5 @@
-//! What was given: the question, the situation, the user's texts. Nothing else gets into a query but
-//! the general words that the rules name (SPEC PLAN-2).
+//! Text that was given: the question, the situation, the user's texts. A query may contain only its words and the
+//! general words that the rules name (SPEC PLAN-2).
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::archive::terms;
 use crate::ask::language::borne::Borne;
 use crate::law::Grammar;
 
-/// Texts that were given, and the words that may be added to them.
+/// Given texts, and the words that a query may add to them.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
     borne: Borne,
@@ -15,23 +15,23 @@ pub struct Given {
     terms: Vec<Vec<String>>,
     /// Words of each text, in lower case.
     words: Vec<Vec<String>>,
-    /// As the texts spell a word or a number, by its lower case.
+    /// Spelling of words and numbers in the texts, keyed by their lower case.
     spelled: HashMap<String, String>,
     known: HashSet<String>,
     citations: HashSet<String>,
     may_add: HashSet<String>,
 }
 
-/// A query with what was taken out of it.
+/// A query with the list of its removed parts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cleaned {
-    /// `None` when nothing of what was given is left.
+    /// Remaining query; `None` when it has no given word.
     pub text: Option<String>,
-    /// What was taken out.
+    /// Removed parts of the query.
     pub lost: Vec<Lost>,
 }
 
-/// What was taken out of a text, and what it was.
+/// A part removed from a text, with its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
     /// A word or name.
@@ -43,7 +43,7 @@ pub enum Lost {
 }
 
 impl Given {
-    /// Of these texts; `may_add` are the index terms that may stand beside theirs.
+    /// Indexes these texts; `may_add` are the index terms that a query may add to theirs.
     pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>, may_add: HashSet<String>) -> Given {
         let mut given = Given { may_add, ..Given::default() };
         for text in texts {
@@ -63,8 +63,8 @@ impl Given {
         given
     }
 
-    /// True when the words of a name or phrase stand in a row in one of the texts, word forms and
-    /// accents aside.
+    /// Returns true when one of the texts contains the words of a name or phrase in sequence, regardless of word forms
+    /// and accents.
     pub fn holds(&self, phrase: &str) -> bool {
         let wanted = terms(phrase);
         !wanted.is_empty()
@@ -72,7 +72,7 @@ impl Given {
             && self.strays(phrase).is_empty()
     }
 
-    /// A text for people without the sections, numbers, dates and names that were not given.
+    /// Removes sections, numbers, dates and names that were not given from a text for people.
     pub fn field(&self, text: &str) -> String {
         let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for _ in 0..ROUNDS {
@@ -85,8 +85,7 @@ impl Given {
         String::new()
     }
 
-    /// A query made of words that were given or may be added. `never` are phrases that must not
-    /// occur in it.
+    /// Reduces a query to words that were given or may be added. It may not contain any of the phrases in `never`.
     pub fn query(&self, text: &str, never: &[String], most_words: usize) -> Cleaned {
         let mut lost = Vec::new();
         let mut words: Vec<Taken> = Vec::new();
@@ -116,7 +115,7 @@ impl Given {
         Cleaned { text: says.then_some(text), lost }
     }
 
-    /// Takes a word as the texts spell it, or its parts that are known.
+    /// Adds a word as the texts spell it, or its known parts.
     fn take(&self, word: &str, words: &mut Vec<Taken>, lost: &mut Vec<Lost>) {
         let whole = bare(word);
         if whole.is_empty() {
@@ -147,7 +146,8 @@ impl Given {
         }
     }
 
-    /// Two words in a row with capitals that nobody gave are a name, however general each is.
+    /// Drops two or more adjacent capitalized words that were not given: they form a name, however general each word
+    /// is.
     fn drop_unknown_names(&self, words: &mut Vec<Taken>, lost: &mut Vec<Lost>) {
         let marks: Vec<bool> = words.iter().map(|w| w.capital && !w.given).collect();
         let at = |i: Option<usize>| i.and_then(|i| marks.get(i)).copied().unwrap_or(false);
@@ -163,8 +163,8 @@ impl Given {
         });
     }
 
-    /// The words with a comma between names that stand side by side in none of the texts, so that
-    /// no new name comes of two.
+    /// Joins the words, with a comma between names that are adjacent in no text, so that two names do not form a new
+    /// one.
     fn joined(&self, words: &[Taken]) -> String {
         let mut text = String::new();
         let mut run: Vec<String> = Vec::new();
@@ -192,7 +192,7 @@ impl Given {
         text
     }
 
-    /// Sections, numbers, dates, times and names of a text that were not given.
+    /// Returns sections, numbers, dates, times and names of a text that were not given.
     fn strays(&self, text: &str) -> Vec<Stray> {
         let mut strays: Vec<Stray> = Grammar::built_in()
             .find(text)
@@ -213,8 +213,7 @@ impl Given {
     }
 }
 
-/// Rounds after which a text that still has strays is given up: what is left when one is taken out
-/// may read as another.
+/// Rounds after which a text with invented parts is given up: removing one may make the rest read as another.
 const ROUNDS: usize = 6;
 
 struct Stray {
@@ -226,11 +225,11 @@ struct Stray {
 struct Taken {
     text: String,
     given: bool,
-    /// Written with a capital by the planner.
+    /// True when the planner wrote it with a capital letter.
     capital: bool,
 }
 
-/// Takes whole words out.
+/// Removes whole words from a text.
 fn without(text: &str, strays: &[Stray]) -> String {
     let mut kept = Vec::new();
     let mut at = 0;
@@ -244,7 +243,7 @@ fn without(text: &str, strays: &[Stray]) -> String {
     kept.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes a phrase out wherever its words stand in a row.
+/// Removes a phrase wherever its words occur in sequence.
 fn take_out(words: &mut Vec<Taken>, phrase: &str, lost: &mut Vec<Lost>) {
     let phrase: Vec<String> = parts(phrase).map(str::to_lowercase).collect();
     if phrase.is_empty() {
@@ -268,20 +267,20 @@ fn take_out(words: &mut Vec<Taken>, phrase: &str, lost: &mut Vec<Lost>) {
     });
 }
 
-/// A word without what stands around it.
+/// Strips punctuation around a word.
 fn bare(word: &str) -> &str {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '$' | '%' | '§' | '(' | ')'));
-    // A bracket belongs to a section's number; one without its other half to the sentence.
+    // A bracket belongs to a section's number; an unmatched one belongs to the sentence.
     let word = if word.contains('(') { word } else { word.trim_end_matches(')') };
     if word.contains(')') { word.trim_end_matches('(') } else { word.trim_matches('(') }
 }
 
-/// Runs of letters and digits.
+/// Splits a text into runs of letters and digits.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty())
 }
 
-/// A word of the language's own letters; one letter alone may be a numeral.
+/// Returns true for a word of plain letters a to z; a single letter other than "a" may be a numeral.
 fn is_plain(word: &str) -> bool {
     (word.len() > 1 || word == "a") && word.bytes().all(|b| b.is_ascii_lowercase())
 }
@@ -317,7 +316,7 @@ mod tests {
             assert_eq!((cleaned.text.as_deref(), cleaned.lost.len()), (Some(query), 0), "{cleaned:?}");
         }
         let got = |query: &str| given.query(query, &[], 30).text;
-        // As the texts spell it.
+        // Spelled as in the texts.
         assert_eq!(got("Pier Repair fee").as_deref(), Some("pier repair fee"));
         assert_eq!(got("harbor committee decision").as_deref(), Some("Harbor Committee decision"));
     }
@@ -337,7 +336,7 @@ mod tests {
             ("twelve piles", Some("piles")),
             ("Mary Smith pier", Some("pier")),
             ("Grant Park pier", Some("pier")),
-            // Two given names are not a third.
+            // Two given names do not form a third.
             ("Inez Tanner pier", Some("Inez, Tanner pier")),
             ("Spring\u{200b}field", None),
             ("municipal liability statute", None),

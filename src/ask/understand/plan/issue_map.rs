@@ -1,66 +1,66 @@
-//! What a question is about.
+//! Issues that a question raises.
 
 use serde::{Deserialize, Serialize};
 
-/// What the answer should do.
+/// Form of the requested answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestedOutput {
-    /// Say what is the case.
+    /// Explain the facts.
     #[default]
     Explain,
-    /// Say what to do, in order.
+    /// List the steps to take, in order.
     Steps,
     /// Name the law.
     CiteLaws,
-    /// Say what may go wrong, and who answers for it.
+    /// Name the risks, and the liable party.
     Risk,
-    /// Say how a body does it.
+    /// Describe the procedure of a body.
     Process,
 }
 
 /// A hint of time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimeHint {
-    /// As it was said.
+    /// Words of the hint as given.
     pub text: String,
-    /// Date (`2025-03-04`), month (`2025-03`) or year (`2025`) that it means, where it means one.
+    /// Date (`2025-03-04`), month (`2025-03`) or year (`2025`) of the hint, where it has one.
     pub period: Option<String>,
 }
 
-/// Issues of a question (SPEC PLAN-1). All of it was said: in the question, by the user's texts, by
-/// the situation of the conversation.
+/// Issues of a question (SPEC PLAN-1). All of them come from the question, the user's texts, or the situation of the
+/// conversation.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct IssueMap {
     /// Town or association.
     pub town: Option<String>,
     /// Names, places and things of the situation.
     pub situation: Vec<String>,
-    /// Names and things of the matter, those of the situation first.
+    /// Names and things of the subject, those of the situation first.
     pub entities: Vec<String>,
-    /// What is done.
+    /// Actions that the question mentions.
     pub actions: Vec<String>,
-    /// Telling words, in the question's order.
+    /// Distinguishing words, in the question's order.
     pub topic: String,
-    /// Places where it happened.
+    /// Places where the events happened.
     pub places: Vec<String>,
-    /// Matters of law that it touches.
+    /// Topics of law that it touches.
     pub legal_topics: Vec<String>,
     /// Boards that it concerns.
     pub boards: Vec<String>,
-    /// When it was, or is.
+    /// Time of the events.
     pub time_hints: Vec<TimeHint>,
-    /// What the answer should do.
+    /// Form of the requested answer.
     pub requested_output: RequestedOutput,
-    /// How much it is a question of law, 0 to 1.
+    /// Degree to which it is a question of law, from 0 to 1.
     pub legal_salience: f32,
-    /// How sure the planner is, 0 to 1. By rules: the share of what a question can name (what is
-    /// asked for, the matter, the place or name, the time) that it names.
+    /// Confidence of the planner, from 0 to 1. By rules, it is the share of nameable things that the question names:
+    /// the request, the subject, the place or name, the time.
     pub confidence: f32,
 }
 
 impl IssueMap {
-    /// What a second pass of retrieval works with.
+    /// Converts the issues for a second pass of retrieval.
     pub fn for_retrieval(&self) -> crate::retrieve::IssueMap {
         crate::retrieve::IssueMap {
             entities: self.entities.clone(),

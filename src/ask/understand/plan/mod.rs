@@ -1,6 +1,6 @@
-//! What to look for (SPEC PLAN, the calls of HOP-3): the route of a question, its issues, and a plan
-//! of what each lane is asked. Read off the words always; by a model too where there is one, and then
-//! held against the texts that were given.
+//! Search plan (SPEC PLAN, the calls of HOP-3): the route of a question, its issues, and the queries for each lane. It
+//! always derives from the question's words. Where there is a model, it also plans, and its plan is checked against the
+//! given texts.
 
 mod budget;
 mod choices;

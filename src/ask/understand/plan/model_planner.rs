@@ -1,4 +1,4 @@
-//! A plan by a language model, under a schema.
+//! Plans with a language model, under a schema.
 
 use std::time::{Duration, Instant};
 
@@ -17,68 +17,68 @@ const PLANNER_QUESTION: &str = include_str!("../../../../prompts/planner-questio
 const REWRITE: &str = include_str!("../../../../prompts/rewrite.md");
 const REWRITE_QUESTION: &str = include_str!("../../../../prompts/rewrite-question.md");
 
-/// Tokens of a plan at most. The fields of the schema hold some 1,500 characters when all are full;
-/// a plan that uses them up is no plan.
+/// Most tokens of a plan. The fields of the schema contain about 1,500 characters when all are full; a plan that uses
+/// up all tokens is invalid.
 const PLAN_TOKENS: usize = 640;
-/// Tokens of three queries at most.
+/// Most tokens of three queries.
 const REWRITE_TOKENS: usize = 240;
 
-/// Plans with a model.
+/// Planner that uses a language model.
 pub struct ModelPlanner<'a> {
     model: &'a dyn LanguageModel,
     options: &'a PlanOptions,
 }
 
-/// What is asked of a model.
+/// Input for the model.
 #[derive(Debug, Clone, Copy)]
 pub struct Asking<'a> {
-    /// The question without its choices.
+    /// Question without its choices.
     pub stem: &'a str,
-    /// With its context.
+    /// Request with the question's context.
     pub request: &'a Request,
-    /// Matters of law that may be named.
+    /// Topics of law that the model may name.
     pub topics: &'a [String],
-    /// Word the question anew too.
+    /// True to reword the question, too.
     pub rewrite: bool,
     /// Calls that may be made.
     pub calls: u64,
 }
 
-/// What a model planned, not yet held against what was given.
+/// Output of the model, not yet checked against the given texts.
 #[derive(Debug, Clone, Default)]
 pub struct ModelPlan {
-    /// The plan.
+    /// Plan of the search.
     pub plan: Option<PlanReply>,
-    /// The question in other words.
+    /// Question in other words.
     pub rewritten: Option<Rewritten>,
-    /// What went wrong, for people.
+    /// Errors, for people.
     pub failures: Vec<PlanFailure>,
     /// Calls by purpose.
     pub calls: CallCount,
-    /// The model's id.
+    /// Id of the model.
     pub model: String,
 }
 
-/// A call that brought nothing.
+/// A call without a usable reply.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlanFailure {
-    /// `plan` or `rewrite`.
+    /// Purpose of the call: `plan` or `rewrite`.
     pub purpose: &'static str,
-    /// Its kind.
+    /// Kind of the failure.
     pub kind: FailureKind,
-    /// What went wrong. It may repeat a server's or a model's words.
+    /// Description of the error. It may repeat a server's or a model's words.
     pub what: String,
-    /// The reply was not of the form that was asked for.
+    /// True when the reply did not have the requested form.
     pub unreadable: bool,
 }
 
 impl<'a> ModelPlanner<'a> {
-    /// With these settings.
+    /// Builds a planner with these settings.
     pub fn new(model: &'a dyn LanguageModel, options: &'a PlanOptions) -> Self {
         ModelPlanner { model, options }
     }
 
-    /// Plans. Whatever goes wrong with the model is in the result.
+    /// Plans with the model. Its errors are part of the result.
     pub fn plan(
         &self,
         asking: Asking<'_>,
@@ -107,7 +107,7 @@ impl<'a> ModelPlanner<'a> {
         plan
     }
 
-    /// The request for a plan.
+    /// Builds the request for a plan.
     pub fn plan_request(&self, asking: Asking<'_>) -> Completion {
         let system = fill(PLANNER, &[("topics", &asking.topics.join(", "))]);
         let user = fill(PLANNER_QUESTION, &self.values(asking).each());
@@ -117,7 +117,7 @@ impl<'a> ModelPlanner<'a> {
             .keeping_prefix("plan")
     }
 
-    /// The request for the question in other words.
+    /// Builds the request for the question in other words.
     pub fn rewrite_request(&self, asking: Asking<'_>) -> Completion {
         let user = fill(REWRITE_QUESTION, &self.values(asking).each());
         Completion::new("rewrite", vec![Message::system(REWRITE.trim()), Message::user(user.trim())])
@@ -149,7 +149,7 @@ impl<'a> ModelPlanner<'a> {
     }
 }
 
-/// Texts of the user that a planner reads (SPEC SES-2).
+/// Number of the user's texts that a planner reads (SPEC SES-2).
 pub(super) const SOURCES: usize = 2;
 
 struct Values {

@@ -8,32 +8,32 @@ use super::budget::CallLimits;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PlanOptions {
-    /// Where there is a language model, it plans what is not simple.
+    /// True to let a language model, where there is one, plan questions that are not simple.
     pub by_model: bool,
-    /// It also words a question of several steps anew.
+    /// True to let it also reword a question of several steps.
     pub rewrite: bool,
-    /// Confidence of a model below which its plan gives way to the conservative one (SPEC PLAN-2).
+    /// Confidence of a model below which the conservative plan replaces its own (SPEC PLAN-2).
     pub least_confidence: f32,
-    /// Entities of an issue map at most.
+    /// Most entities of an issue map.
     pub most_entities: usize,
-    /// Items of each other list of an issue map at most.
+    /// Most items of each other list of an issue map.
     pub most_items: usize,
-    /// Queries that a plan adds to a lane at most; the lane's own limit counts besides.
+    /// Most queries that a plan adds to a lane; the lane's own limit also applies.
     pub most_queries: usize,
-    /// Words of a query at most (SPEC HOP-1).
+    /// Most words of a query (SPEC HOP-1).
     pub query_words: usize,
-    /// Leave the state's law out of a purely local, simple question. Off: both lanes are always
-    /// searched (SPEC RET-2).
+    /// True to leave the state's law out of a purely local, simple question. False always searches both lanes (SPEC
+    /// RET-2).
     pub local_alone: bool,
-    /// Characters of each of the last two texts of the user that a planning model is shown.
+    /// Characters that a planning model sees of each of the last two texts of the user.
     pub source_chars: usize,
-    /// Calls of a model that a question may cost, by its route.
+    /// Most model calls for a question, by its route.
     pub calls: CallLimits,
     /// Calls that planning leaves to the writer; as high as `writer.max_calls`.
     pub calls_left_to_writer: u64,
-    /// Tokens in and out that planning may cost.
+    /// Most tokens in and out for planning.
     pub max_tokens: u64,
-    /// Seconds that planning may take; then the question is searched by its own words.
+    /// Most seconds for planning; after that, the question is searched by its own words.
     pub seconds: u64,
 }
 

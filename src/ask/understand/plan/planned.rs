@@ -1,4 +1,4 @@
-//! What planning came to.
+//! Result of the planning.
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::retrieval_plan::RetrievalPlan;
 use super::route::{QueryType, Route};
 use super::validate::Dropped;
 
-/// Who made a plan.
+/// Author of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlannedBy {
@@ -23,40 +23,40 @@ pub enum PlannedBy {
     Conservative,
 }
 
-/// Route, issues and plan of a question, and how they came about.
+/// Route, issues and plan of a question, and their origin.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Planning {
-    /// The way that it takes.
+    /// Route that the question takes.
     pub route: Route,
-    /// What it is about.
+    /// Issues that the question raises.
     pub issue_map: IssueMap,
-    /// What each lane is asked.
+    /// Queries for each lane.
     pub plan: RetrievalPlan,
-    /// Who made the plan.
+    /// Author of the plan.
     pub by: PlannedBy,
-    /// The question without its choices, where it has some.
+    /// Question without its choices, where it has some.
     pub stem: Option<String>,
-    /// Its choices.
+    /// Choices of the question.
     pub choices: Vec<Choice>,
-    /// What of a model's plan was dropped.
+    /// Parts of a model's plan that were dropped.
     pub dropped: Vec<Dropped>,
-    /// Calls of a model that brought nothing, with the kind of their failure: `plan: timed_out`.
+    /// Failed calls of a model, with the kind of their failure: `plan: timed_out`.
     pub failed: Option<String>,
-    /// The same for people. It may repeat a server's or a model's words.
+    /// Description of the failures, for people. It may repeat a server's or a model's words.
     pub failed_because: Option<String>,
-    /// Replies of the model that were not of the form that was asked for.
+    /// Number of the model's replies that did not have the requested form.
     pub parse_failures: u32,
-    /// The model's id.
+    /// Id of the model.
     pub model: Option<String>,
-    /// Its calls for planning, by purpose.
+    /// Calls for planning, by purpose.
     pub calls: CallCount,
-    /// Calls that the question may cost in all.
+    /// Most calls for the question in all.
     pub call_limit: u64,
 }
 
 impl Planning {
-    /// Puts the plan into the request. A plan of the rules leaves a simple question's search as it
-    /// is: retrieval reads the same off its words.
+    /// Puts the plan into the request. A plan of the rules does not change a simple question's search: retrieval
+    /// derives the same from its words.
     pub fn put_into(&self, request: &mut Request, local_alone: bool) {
         if let Some(stem) = &self.stem
             && request.rewritten.is_none()

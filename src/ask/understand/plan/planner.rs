@@ -1,4 +1,4 @@
-//! The planner: rules always, a model where there is one and the question is not simple.
+//! The planner: always by rules, and by a model where there is one and the question is not simple.
 
 use jiff::Zoned;
 
@@ -21,7 +21,7 @@ use super::route::{QueryType, Route, Scope, Seen};
 use super::rules::PlanRules;
 use super::validate::{Dropped, validate, validate_rewritten};
 
-/// Plans the search of a question.
+/// Planner of a question's search.
 pub struct Planner<'a> {
     retriever: &'a Retriever<'a>,
     model: Option<&'a dyn LanguageModel>,
@@ -31,7 +31,7 @@ pub struct Planner<'a> {
 }
 
 impl<'a> Planner<'a> {
-    /// By rules, and by a model where there is one.
+    /// Builds a planner by rules, and by a model where there is one.
     pub fn new(
         retriever: &'a Retriever<'a>,
         model: Option<&'a dyn LanguageModel>,
@@ -40,16 +40,16 @@ impl<'a> Planner<'a> {
         Planner { retriever, model, options, rules: PlanRules::built_in(), calls: CallCounter::default() }
     }
 
-    /// Books its calls with those of the question, and sets there how many that may cost.
+    /// Books its calls with those of the question, and sets the limit of these calls.
     pub fn booking(self, calls: &CallCounter) -> Self {
         Planner { calls: calls.clone(), ..self }
     }
 
-    /// Route, issues and plan of a question.
+    /// Returns the route, issues and plan of a question.
     ///
     /// # Errors
-    /// Those of reading the archive. Whatever goes wrong with a model is in the result, and the
-    /// question is searched by the plan of the rules.
+    /// Returns the errors of reading the archive. Errors of a model are part of the result, and the question is then
+    /// searched by the plan of the rules.
     pub fn plan(&self, request: &Request, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Planning, AskError> {
         let planning = self.by_rules(request)?;
         self.calls.allow(planning.call_limit);
@@ -59,7 +59,7 @@ impl<'a> Planner<'a> {
         Ok(self.with_model(request, planning, go_on))
     }
 
-    /// A plan of the rules with what a model sees besides, whatever the route.
+    /// Adds a model's findings to a plan of the rules, whatever the route.
     pub fn with_model(
         &self,
         request: &Request,
@@ -72,10 +72,10 @@ impl<'a> Planner<'a> {
         planning
     }
 
-    /// The plan of the rules.
+    /// Builds the plan of the rules.
     ///
     /// # Errors
-    /// Those of reading the archive.
+    /// Returns the errors of reading the archive.
     pub fn by_rules(&self, request: &Request) -> Result<Planning, AskError> {
         let vocabulary = self.retriever.vocabulary();
         let settings = self.retriever.options();
@@ -196,7 +196,7 @@ impl<'a> Planner<'a> {
             planning.dropped.extend::<Vec<Dropped>>(dropped);
             more = queries;
         }
-        // The question's own parts come first: they are its words.
+        // The question's own parts come first, because they are its words.
         for (lane, own) in planning.plan.lanes.iter_mut().zip(parts) {
             let mut queries = own;
             for query in lane.queries.drain(..).chain(more.iter().cloned()) {
@@ -208,10 +208,10 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What was given with a question.
+    /// Collects the texts that were given with a question.
     fn given(&self, request: &Request, stem: Option<&str>) -> Given {
         let mut texts: Vec<&str> = vec![stem.unwrap_or(request.text())];
-        // Choices are no part of what is asked.
+        // Choices are not part of the question.
         if stem.is_none() {
             texts.push(&request.query.text);
         }

@@ -1,4 +1,4 @@
-//! What can be read off a question's own words.
+//! Derives issues from a question's own words.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -15,11 +15,11 @@ use super::rules::{PlanRules, Words};
 
 pattern!(YEAR, r"\b(?:19|20)\d{2}\b");
 
-/// What a question is read with.
+/// Inputs for reading a question.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reading<'a> {
     pub(super) request: &'a Request,
-    /// The question without its choices.
+    /// Question without its choices.
     pub(super) stem: &'a str,
     pub(super) place: &'a Place,
     pub(super) facets: &'a [Facet],
@@ -30,7 +30,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Its issues.
+    /// Returns the issues of the question.
     pub(super) fn issue_map(&self) -> IssueMap {
         let request = self.request;
         let newest = request.session_sources.last().map(|s| format!("{} {}", s.title, s.text));
@@ -69,7 +69,7 @@ impl Reading<'_> {
         map
     }
 
-    /// Boards that were given, and those of the archive that the question names.
+    /// Returns the boards that were given, and those of the archive that the question names.
     fn boards(&self, terms: &[String]) -> Vec<String> {
         let mut boards = self.request.boards.clone();
         for board in self.facets.iter().filter_map(|f| f.board.as_ref()) {
@@ -108,7 +108,7 @@ impl Reading<'_> {
     }
 }
 
-/// A quarter for each: what is to be done with it, its matter, a name or place, a time.
+/// Computes the confidence: a quarter each for the action, the subject, a name or place, and a time.
 fn confidence(map: &IssueMap) -> f32 {
     let named = [
         !map.actions.is_empty() || map.requested_output != RequestedOutput::Explain,

@@ -1,5 +1,4 @@
-//! The form of a model's plan: a JSON schema that is kept while the text is made, and checked again
-//! when it is read.
+//! Form of a model's plan: a JSON schema that constrains the output, and is checked again when the reply is parsed.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -10,13 +9,13 @@ use super::route::Scope;
 
 /// Longest entity, board, place or hint, in characters.
 const NAME: usize = 40;
-/// Longest query: thirty words would be some 200, small models never need as many.
+/// Longest query, in characters: thirty words would be about 200, but small models never need that many.
 const QUERY: usize = 120;
-/// Longest reason.
+/// Longest reason, in characters.
 const REASON: usize = 120;
-/// Items of a list that the schema lets through.
+/// Most items of a list that the schema allows.
 const ITEMS: usize = 4;
-/// Queries of a lane that it lets through.
+/// Most queries of a lane that the schema allows.
 const QUERIES: usize = 3;
 
 /// A plan as a model writes it. Unknown and missing fields are errors.
@@ -33,7 +32,7 @@ pub struct PlanReply {
     pub requested_output: RequestedOutput,
     pub scope: Scope,
     pub priority: Priority,
-    /// In percent.
+    /// Legal salience in percent.
     pub legal_salience: u8,
     pub local_queries: Vec<String>,
     pub state_queries: Vec<String>,
@@ -41,7 +40,7 @@ pub struct PlanReply {
     pub state_lane_anchors: bool,
     pub force_parallel_state_retrieval: bool,
     pub reason: String,
-    /// In percent.
+    /// Confidence in percent.
     pub confidence: u8,
 }
 
@@ -49,9 +48,9 @@ pub struct PlanReply {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewritten {
-    /// The question as a search takes it.
+    /// Question in the form of a search query.
     pub primary: String,
-    /// The same in other words.
+    /// Question in further words.
     pub alternatives: Vec<String>,
 }
 
@@ -59,30 +58,30 @@ pub struct Rewritten {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplyError {
-    /// Not the JSON that was asked for.
+    /// The reply is not the requested JSON.
     #[error(
         "the reply is not of the form that was asked for: {what}; the question is searched by its own words"
     )]
     Form {
-        /// What is wrong with it.
+        /// Description of the defect.
         what: String,
     },
     /// A percentage above a hundred.
     #[error("{field} is {value} percent; the question is searched by its own words")]
     Percent {
-        /// The field.
+        /// Name of the field.
         field: &'static str,
-        /// Its value.
+        /// Value of the field.
         value: u8,
     },
 }
 
 impl PlanReply {
-    /// Reads a reply.
+    /// Parses a reply.
     ///
     /// # Errors
-    /// Anything that is not one JSON object of the schema's fields and types. Lists and texts that
-    /// are too long are no error: they are cut by [`validate`](super::validate).
+    /// Fails for anything that is not one JSON object of the schema's fields and types. Lists and texts that are too
+    /// long are no error: [`validate`](super::validate) cuts them.
     pub fn read(text: &str) -> Result<PlanReply, ReplyError> {
         let reply: PlanReply =
             serde_json::from_str(text).map_err(|e| ReplyError::Form { what: e.to_string() })?;
@@ -96,15 +95,15 @@ impl PlanReply {
 }
 
 impl Rewritten {
-    /// Reads a reply.
+    /// Parses a reply.
     ///
     /// # Errors
-    /// Anything that is not one JSON object of the schema's fields and types.
+    /// Fails for anything that is not one JSON object of the schema's fields and types.
     pub fn read(text: &str) -> Result<Rewritten, ReplyError> {
         serde_json::from_str(text).map_err(|e| ReplyError::Form { what: e.to_string() })
     }
 
-    /// All of its queries.
+    /// Returns all of its queries.
     pub fn queries(&self) -> Vec<String> {
         std::iter::once(&self.primary).chain(&self.alternatives).cloned().collect()
     }
@@ -122,15 +121,15 @@ fn percent() -> Value {
     json!({ "type": "integer", "minimum": 0, "maximum": 100 })
 }
 
-/// An object with all of its fields and no other.
+/// Builds the schema of an object with all of its fields and no other.
 fn object(fields: Value) -> Value {
     let names: Vec<String> = fields.as_object().map(|f| f.keys().cloned().collect()).unwrap_or_default();
     json!({ "type": "object", "properties": fields, "required": names, "additionalProperties": false })
 }
 
-/// The schema of a plan; `topics` are the matters of law that it may name.
+/// Returns the schema of a plan; `topics` are the topics of law that it may name.
 pub fn plan_schema(topics: &[String]) -> Value {
-    // A plan without a query is none.
+    // A plan without a query is invalid.
     let mut local_queries = list(QUERIES, text(QUERY));
     if let Some(fields) = local_queries.as_object_mut() {
         fields.insert("minItems".into(), 1.into());
@@ -157,7 +156,7 @@ pub fn plan_schema(topics: &[String]) -> Value {
     }))
 }
 
-/// The schema of a question in other words.
+/// Returns the schema of a question in other words.
 pub fn rewrite_schema() -> Value {
     object(json!({
         "primary": text(2 * QUERY),
@@ -165,7 +164,7 @@ pub fn rewrite_schema() -> Value {
     }))
 }
 
-/// Longest text that a reply's field may hold, in characters.
+/// Returns the longest text that a reply's field may contain, in characters.
 pub(super) fn longest(field: &str) -> usize {
     match field {
         "local_queries" | "state_queries" => QUERY,

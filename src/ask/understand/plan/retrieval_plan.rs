@@ -1,54 +1,54 @@
-//! What each lane is asked.
+//! Queries and limits for each lane.
 
 use serde::{Deserialize, Serialize};
 
 use crate::retrieve::{LOCAL, Lanes, PlannedFirst, PlannedLane, PlannedSearch, STATE};
 
-/// What comes first.
+/// Priority of the sources in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Priority {
-    /// The law.
+    /// The law comes first.
     LawFirst,
-    /// What happened.
+    /// Facts come first.
     #[default]
     FactsFirst,
-    /// How it is done.
+    /// Procedure comes first.
     ProcessFirst,
 }
 
 /// One lane of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LanePlan {
-    /// Its name.
+    /// Name of the lane.
     pub lane: String,
-    /// Queries beside those that retrieval makes of the question.
+    /// Queries in addition to those that retrieval derives from the question.
     pub queries: Vec<String>,
-    /// Chunks that it brings; `None`: as many as it is set to.
+    /// Chunks that the lane returns; `None` uses the lane's setting.
     pub k: Option<usize>,
-    /// Chunks of it in the merged context at most.
+    /// Most chunks of the lane in the merged context.
     pub cap: Option<usize>,
 }
 
 /// A plan of a search (SPEC PLAN-1).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RetrievalPlan {
-    /// By lane.
+    /// Plan of each lane.
     pub lanes: Vec<LanePlan>,
-    /// Words that a passage ought to have.
+    /// Words that a passage should have.
     pub must_include: Vec<String>,
-    /// What comes first.
+    /// Priority of the sources.
     pub priority: Priority,
-    /// Search the state's law beside the local papers; off only for a purely local, simple question.
+    /// True to search the state's law together with the local papers; false only for a purely local, simple question.
     pub force_parallel_state_retrieval: bool,
-    /// Ask it with the words of statutes too, where no metadata narrows it.
+    /// True to also query the state lane with the words of statutes, where no metadata narrows it.
     pub state_lane_anchors: bool,
-    /// Why so.
+    /// Reason for the plan.
     pub reason: String,
 }
 
 impl RetrievalPlan {
-    /// Both lanes as they are set, asked with the question's own words.
+    /// Builds a plan of both lanes with their settings, with only the question's own words.
     pub fn plain(lanes: &Lanes, priority: Priority, reason: impl Into<String>) -> Self {
         let lane = |name: &str| {
             let own = lanes.0.get(name);
@@ -69,7 +69,7 @@ impl RetrievalPlan {
         }
     }
 
-    /// As retrieval takes it. Lanes of a user's own are asked what the local one is.
+    /// Converts the plan for retrieval. Lanes of the user's own get the queries of the local lane.
     pub fn for_retrieval(&self, both_lanes: bool) -> PlannedSearch {
         let lane = |own: &LanePlan, lane: Option<&str>| PlannedLane {
             lane: lane.map(str::to_owned),
@@ -93,7 +93,7 @@ impl RetrievalPlan {
         }
     }
 
-    /// Every query of it, the words that must be included too.
+    /// Returns every query of the plan, including the words that must be included.
     pub fn queries(&self) -> impl Iterator<Item = &str> {
         let own = self.lanes.iter().flat_map(|l| &l.queries).map(String::as_str);
         own.chain(self.must_include.iter().map(String::as_str))

@@ -1,4 +1,4 @@
-//! How much work a question is, and where its answer is expected.
+//! Effort that a question takes, and the expected place of its answer.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::choices::Choices;
 use super::issue_map::{IssueMap, RequestedOutput};
 use super::rules::{PlanRules, Words};
 
-/// How much work a question is.
+/// Effort that a question takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueryType {
@@ -18,12 +18,12 @@ pub enum QueryType {
     Simple,
     /// One search, with queries for its parts.
     Complex,
-    /// One search after the other.
+    /// A sequence of searches.
     MultiHop,
 }
 
 impl QueryType {
-    /// As JSON writes it.
+    /// Returns the name that JSON uses.
     pub fn as_str(self) -> &'static str {
         match self {
             QueryType::Simple => "simple",
@@ -33,7 +33,7 @@ impl QueryType {
     }
 }
 
-/// Where the answer is expected; a hint, never a filter.
+/// Expected place of the answer; a hint, never a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -41,7 +41,7 @@ pub enum Scope {
     Local,
     /// In the law of its state.
     State,
-    /// In both, or not known.
+    /// In both, or unknown.
     #[default]
     Mixed,
 }
@@ -56,29 +56,29 @@ impl From<Scope> for ScopeHint {
     }
 }
 
-/// The way that a question takes.
+/// Route that a question takes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Route {
-    /// How much work it is.
+    /// Effort that the question takes.
     pub query_type: QueryType,
-    /// Where its answer is expected.
+    /// Expected place of its answer.
     pub scope: Scope,
-    /// Why; holds no word of the question but those of the rule that applied.
+    /// Reason for the route; of the question's words, it contains only those of the matching rule.
     pub reason: String,
 }
 
-/// What a question shows of itself.
+/// Properties of a question that decide its route.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen<'a> {
     pub(super) choices: &'a Choices,
     pub(super) issue_map: &'a IssueMap,
-    /// Parts that ask for something of their own.
+    /// Number of parts that ask for something of their own.
     pub(super) parts: usize,
-    /// Towns and associations that it names.
+    /// Number of towns and associations that it names.
     pub(super) towns: usize,
-    /// It names a state, and no town of it.
+    /// True when it names a state, and no town in that state.
     pub(super) state_alone: bool,
-    /// Salience from which on a question is one of law.
+    /// Least salience of a question of law.
     pub(super) legal_from: f32,
 }
 
@@ -116,7 +116,7 @@ fn query_type(seen: Seen<'_>, rules: &PlanRules, scope: Scope) -> (QueryType, St
     }
     let legal = seen.issue_map.legal_salience >= seen.legal_from;
     let conditional = phrase(&rules.complex);
-    // A condition on two parts, or on law and facts at once: which of them comes first is open.
+    // A condition on two parts, or on law and facts at once: their order is open.
     if conditional.is_some() && (seen.parts >= 2 || (legal && scope == Scope::Mixed)) {
         return (QueryType::MultiHop, "a condition on several parts".into());
     }
@@ -141,7 +141,7 @@ fn scope(seen: Seen<'_>, rules: &PlanRules) -> Scope {
     let words = Words::of(&seen.choices.stem);
     let any = |list: &[Words]| list.iter().any(|p| p.are_in(&words));
     let issues = seen.issue_map;
-    // "A meeting in Michigan" is any town's: its law says what holds there.
+    // "A meeting in Michigan" may be in any town, so the state's law answers.
     let local_words = any(&rules.local);
     let of_some_town = !seen.state_alone && (!issues.boards.is_empty() || local_words);
     let local = issues.town.is_some() || seen.towns > 0 || of_some_town;
@@ -157,7 +157,7 @@ fn scope(seen: Seen<'_>, rules: &PlanRules) -> Scope {
     }
 }
 
-/// Sections of a state's or of federal law that a text names.
+/// Returns the sections of a state's or of federal law that a text names.
 fn sections(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Grammar::built_in()
         .find(text)

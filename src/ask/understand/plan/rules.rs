@@ -1,4 +1,4 @@
-//! Words and patterns that questions are read with, as data (`assets/plan.toml`).
+//! Words and patterns for reading questions, as data (`assets/plan.toml`).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -10,35 +10,35 @@ use crate::retrieve::{Term, Vocabulary};
 
 use super::issue_map::RequestedOutput;
 
-/// What a planner knows of language.
+/// Language rules of a planner.
 #[derive(Debug, Clone, Default)]
 pub struct PlanRules {
-    /// Phrases by what an answer should do, the first that fits.
+    /// Phrases by form of the requested answer; the first match counts.
     pub outputs: Vec<(RequestedOutput, Vec<Words>)>,
-    /// Things that people and bodies do.
+    /// Actions of people and bodies.
     pub actions: Vec<Term>,
-    /// Hints of time beside dates.
+    /// Hints of time other than dates.
     pub time_hints: Vec<TimePhrase>,
     /// Words of local papers.
     pub local: Vec<Words>,
     /// Words of the law.
     pub state: Vec<Words>,
-    /// What makes a question one of several steps.
+    /// Phrases that make a question one of several steps.
     pub multi_hop: Vec<Words>,
-    /// What makes it complex.
+    /// Phrases that make a question complex.
     pub complex: Vec<Words>,
     /// Terms that a planner may add to a query.
     pub known: HashSet<String>,
 }
 
-/// A phrase as it stands in a text, in lower case.
+/// A phrase as a text contains it, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words(Vec<String>);
 
 /// A phrase that hints at a time.
 #[derive(Debug, Clone)]
 pub struct TimePhrase {
-    /// Its words.
+    /// Words of the phrase.
     pub words: Words,
     /// Years from today.
     pub years: Option<i16>,
@@ -47,7 +47,7 @@ pub struct TimePhrase {
 }
 
 impl Words {
-    /// Of a text.
+    /// Splits a text into words.
     pub fn of(text: &str) -> Words {
         Words(
             text.to_lowercase()
@@ -58,17 +58,17 @@ impl Words {
         )
     }
 
-    /// True when these words stand in a row in a text.
+    /// Returns true when a text contains these words in sequence.
     pub fn are_in(&self, text: &Words) -> bool {
         !self.0.is_empty() && text.0.windows(self.0.len()).any(|window| window == self.0)
     }
 
-    /// True without words.
+    /// Returns true for a phrase without words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// With spaces between.
+    /// Returns the words, joined by spaces.
     pub fn text(&self) -> String {
         self.0.join(" ")
     }
@@ -78,11 +78,10 @@ const BUILT_IN: &str = include_str!("../../../../assets/plan.toml");
 static RULES: LazyLock<Result<PlanRules, toml::de::Error>> = LazyLock::new(|| PlanRules::parse(BUILT_IN));
 
 impl PlanRules {
-    /// Those that come with the program.
+    /// Returns the built-in rules.
     ///
     /// # Panics
-    /// When the program was built with a file that does not parse; see
-    /// [`check_built_in`](Self::check_built_in).
+    /// Panics when the program was built with a file that does not parse; see [`check_built_in`](Self::check_built_in).
     #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static PlanRules {
         match &*RULES {
@@ -91,15 +90,15 @@ impl PlanRules {
         }
     }
 
-    /// Whether those that come with the program can be used.
+    /// Checks that the built-in rules parse.
     ///
     /// # Errors
-    /// Why not, with line and column.
+    /// Returns the error of parsing them, with line and column.
     pub fn check_built_in() -> Result<(), &'static toml::de::Error> {
         RULES.as_ref().map(|_| ())
     }
 
-    /// True when a question names a time that is counted from the day on which it is asked.
+    /// Returns true when a question names a time relative to the day on which it is asked.
     pub fn counts_from_today(&self, question: &str) -> bool {
         let words = Words::of(question);
         let mut counted = self.time_hints.iter().filter(|h| h.years.is_some() || h.months.is_some());
@@ -125,8 +124,8 @@ impl PlanRules {
         })
     }
 
-    /// Terms that a planner may put into a query though nobody said them: those of the list, and the
-    /// words that retrieval's own vocabulary works with. None of them holds a digit.
+    /// Returns the terms that a planner may add to a query although they were not given. They are those of the list,
+    /// and the words of retrieval's own vocabulary. No term contains a digit.
     pub fn may_add(&self, vocabulary: &Vocabulary) -> HashSet<String> {
         let mut may = self.known.clone();
         let texts = vocabulary

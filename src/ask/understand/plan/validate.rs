@@ -1,4 +1,4 @@
-//! A model's plan, held against what was given (SPEC PLAN-2).
+//! Check of a model's plan against the given texts (SPEC PLAN-2).
 
 use serde::Serialize;
 
@@ -11,56 +11,56 @@ use super::reply::{PlanReply, Rewritten, longest};
 use super::retrieval_plan::{Priority, RetrievalPlan};
 use super::route::Scope;
 
-/// Why something of a model's plan was dropped.
+/// Reason why a part of a model's plan was dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// A name or word that stands in none of the given texts.
+    /// A name or word that no given text contains.
     NotGiven,
-    /// A section of law that stands in none of them.
+    /// A section of law that no given text contains.
     SectionNotGiven,
-    /// A number, date or time that stands in none of them.
+    /// A number, date or time that no given text contains.
     NumberNotGiven,
     /// More items than a list may have.
     TooMany,
-    /// Longer than its field may be.
+    /// Longer than its field allows.
     TooLong,
-    /// No matter of law that is known.
+    /// An unknown topic of law.
     Unknown,
-    /// Nothing was left of a query.
+    /// A query without any word left.
     Empty,
-    /// The model was not sure enough: the conservative plan stands in its place.
+    /// The model was not sure enough: the conservative plan replaces its own.
     Unsure,
 }
 
-/// Something that was dropped.
+/// A dropped part of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Dropped {
     /// Field of the plan.
     pub field: &'static str,
-    /// What the model wrote.
+    /// Value that the model wrote.
     pub value: String,
-    /// Why it was dropped.
+    /// Reason why it was dropped.
     pub why: Why,
 }
 
-/// What is left of a model's plan.
+/// Remaining parts of a model's plan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Validated {
-    /// The issues: those that the words show, and what the model saw besides.
+    /// Issues that the words show, with those that the model added.
     pub issue_map: IssueMap,
-    /// What each lane is asked.
+    /// Queries for each lane.
     pub plan: RetrievalPlan,
-    /// Where the model expects the answer.
+    /// Expected place of the answer.
     pub scope: Scope,
-    /// The conservative plan stands in its place.
+    /// True when the conservative plan replaces the model's.
     pub conservative: bool,
-    /// What was dropped.
+    /// Dropped parts of the plan.
     pub dropped: Vec<Dropped>,
 }
 
-/// Holds a plan against what was given. `own` are the issues that the question's words show, `plain`
-/// is the plan without queries, `topics` are the matters of law that may be named.
+/// Checks a plan against the given texts. `own` are the issues that the question's words show. `plain` is the plan
+/// without queries, and `topics` are the topics of law that it may name.
 pub fn validate(
     reply: &PlanReply,
     own: &IssueMap,
@@ -91,7 +91,7 @@ pub fn validate(
             map.time_hints.push(TimeHint { text, period: None });
         }
     }
-    // The words' own salience stands; the model can raise it as far as it is sure.
+    // Salience by the words is the minimum; the model can raise it in proportion to its confidence.
     let salience = f32::from(reply.legal_salience.min(100)) / 100.0;
     map.legal_salience = own.legal_salience.max(salience * confidence);
     if confidence < options.least_confidence {
@@ -127,7 +127,7 @@ pub fn validate(
             _ => continue,
         };
         lane.queries.clone_from(queries);
-        // Where the law comes first, its lane gets half as much again.
+        // Where the law comes first, its lane gets half as many chunks again.
         if lane.lane == STATE && plan.priority == Priority::LawFirst {
             lane.k = lane.k.map(|k| k.saturating_add(k / 2));
             lane.cap = lane.cap.map(|cap| cap.saturating_add(cap / 2));
@@ -136,7 +136,7 @@ pub fn validate(
     Validated { issue_map: map, plan, scope: reply.scope, conservative: false, dropped: check.dropped }
 }
 
-/// The queries of a question in other words that what was given bears out.
+/// Returns the reworded queries that the given texts support.
 pub fn validate_rewritten(
     rewritten: &Rewritten,
     given: &Given,
@@ -159,7 +159,7 @@ struct Check<'a> {
     given: &'a Given,
     options: &'a PlanOptions,
     dropped: Vec<Dropped>,
-    /// Names that were dropped: no query has them.
+    /// Dropped names, which no query may contain.
     never: Vec<String>,
 }
 
@@ -168,7 +168,7 @@ impl Check<'_> {
         self.dropped.push(Dropped { field, value: value.into(), why });
     }
 
-    /// Items of a list that are short enough, at most so many.
+    /// Returns the items of a list that are short enough, at most `most`.
     fn items<'v>(&mut self, field: &'static str, values: &'v [String], most: usize) -> Vec<&'v str> {
         let mut items = Vec::new();
         for value in values.iter().map(|v| v.trim()).filter(|v| !v.is_empty()) {
@@ -184,7 +184,7 @@ impl Check<'_> {
         items
     }
 
-    /// Names, as they were given.
+    /// Returns names with the spelling of the given texts.
     fn names(&mut self, field: &'static str, values: &[String], most: usize) -> Vec<String> {
         let mut names = Vec::new();
         for value in self.items(field, values, most) {
@@ -204,7 +204,7 @@ impl Check<'_> {
         names
     }
 
-    /// Things said in words that were given or may be added.
+    /// Returns phrases of words that were given or may be added.
     fn phrases(&mut self, field: &'static str, values: &[String], most: usize) -> Vec<String> {
         let mut phrases = Vec::new();
         for value in self.items(field, values, most) {
@@ -240,7 +240,7 @@ impl Check<'_> {
         queries
     }
 
-    /// Notes what a text lost.
+    /// Records the parts that a text lost.
     fn lost(&mut self, field: &'static str, value: &str, cleaned: Cleaned) -> Option<String> {
         for lost in cleaned.lost {
             let (value, why) = match lost {
@@ -314,7 +314,7 @@ mod tests {
         assert!((validated.issue_map.legal_salience - 0.56).abs() < 1e-6);
         let queries: Vec<&str> = validated.plan.queries().collect();
         assert_eq!(queries, ["pier repair vote", "municipal liability pier statute", "pier"]);
-        // Law comes first: its lane is wider by half.
+        // Law comes first: its lane is larger by half.
         assert_eq!(validated.plan.lanes[1].cap, Some(7));
         assert!(!validated.conservative);
     }
@@ -377,7 +377,7 @@ mod tests {
     const INVENTED: &[&str] =
         &["Springfield", "quimby", "Zoltan", "Oxbow", "Ferncliff", "mcnulty", "Ravenna"];
 
-    /// What a text says that nobody gave, by means of this test alone.
+    /// Returns words of a text that were not given, by the means of this test alone.
     fn invented(text: &str) -> Option<String> {
         let given = format!("{QUESTION} {TEXT}");
         let lower = given.to_lowercase();
@@ -462,7 +462,7 @@ mod tests {
             for hint in &map.time_hints {
                 prop_assert_eq!(invented(&hint.text), None);
             }
-            // The reason is for people: sections and numbers of its own it has none either.
+            // The reason is for people, and has no sections or numbers of its own either.
             let reason = &validated.plan.reason;
             prop_assert!(Grammar::built_in().find(reason).is_empty(), "{}", reason);
         }

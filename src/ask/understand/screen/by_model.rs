@@ -1,5 +1,5 @@
-//! A language model's word on a question that no rule rejected (SPEC SEC-1, HOP-3). Whatever goes wrong with
-//! it lets the question pass with a mark.
+//! Screening by a language model, for a question that no rule rejected (SPEC SEC-1, HOP-3). After any error of the
+//! model, the question passes with a mark.
 
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use super::question::Screened;
 const SCREENING: &str = include_str!("../../../../prompts/screening.md");
 const SCREENING_QUESTION: &str = include_str!("../../../../prompts/screening-question.md");
 
-/// What the call is booked as.
+/// Purpose under which the call is booked.
 pub const PURPOSE: &str = "screening";
 
 /// Tokens of a verdict: one object of two short words.
@@ -49,7 +49,7 @@ struct Reply {
     kind: Kind,
 }
 
-/// Asks a model, which has to be done at `until`; the call is booked with the question's counter.
+/// Asks a model, which must finish by `until`; the call is booked with the question's counter.
 pub fn screen_by_model(
     question: &str,
     model: &dyn LanguageModel,
@@ -77,7 +77,7 @@ fn read(text: &str) -> Screened {
     let Ok(reply) = serde_json::from_str::<Reply>(text) else { return unusable() };
     let kind = match (reply.verdict, reply.kind) {
         (Verdict::Safe, Kind::None) => return Screened::Safe,
-        // One half says so and the other not.
+        // The two fields contradict each other.
         (Verdict::Safe, _) | (Verdict::Reject, Kind::None) => return unusable(),
         (Verdict::Reject, Kind::Override) => InstructionKind::Override,
         (Verdict::Reject, Kind::Exfiltration) => InstructionKind::Exfiltration,

@@ -1,4 +1,4 @@
-//! Screening of questions (SPEC SEC-1): a question that is none, but an attack on a model, ends here.
+//! Screening of questions (SPEC SEC-1): text that attacks a model in place of a question ends here.
 
 mod by_model;
 mod question;

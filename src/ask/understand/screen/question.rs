@@ -8,13 +8,13 @@ use crate::text::{Instruction, InstructionKind, commands_in};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ScreenOptions {
-    /// Let every question pass (SPEC SEC-1: `SKIP_INJECTION_CHECK`).
+    /// True lets every question pass (SPEC SEC-1: `SKIP_INJECTION_CHECK`).
     pub skip_injection_check: bool,
-    /// Longest question that is looked at, in bytes; a longer one passes with a mark. Ten pages: a
-    /// pasted article is a source of the session, not a question.
+    /// Longest question that is screened, in bytes; a longer one passes with a mark. The default is ten pages, because
+    /// a pasted article is a source of the session, not a question.
     pub longest: usize,
-    /// Have the language model, where there is one, look at what the rules let pass: one call more. Off, as how
-    /// many honest questions a model rejects was not measured.
+    /// True to let the language model, where there is one, screen questions that the rules let pass, for one more call.
+    /// It is off by default, because the share of honest questions that a model rejects was not measured.
     pub by_model: bool,
 }
 
@@ -28,35 +28,35 @@ impl Default for ScreenOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Screened {
-    /// Nothing speaks against it.
+    /// Nothing suspicious was found.
     Safe,
-    /// It passes without having been looked at; the trace says why.
+    /// It passes unscreened; the trace gives the reason.
     Unchecked {
-        /// Why.
+        /// Reason for the missing check.
         reason: String,
     },
     /// It ends with this reason: no planning, retrieval or memory.
     Rejected {
-        /// For people.
+        /// Reason, for people.
         reason: String,
-        /// What was found.
+        /// Kind of instruction found.
         kind: InstructionKind,
     },
 }
 
 impl Screened {
-    /// Rejected for this.
+    /// Builds the rejection for this kind of instruction.
     pub(super) fn rejected(kind: InstructionKind) -> Self {
         Screened::Rejected { reason: reason(kind).into(), kind }
     }
 
-    /// True unless it was rejected: what could not be checked goes on.
+    /// Returns true unless it was rejected: an unscreened question proceeds.
     pub fn may_pass(&self) -> bool {
         !matches!(self, Screened::Rejected { .. })
     }
 }
 
-/// Looks at a question. A question about crime is a question.
+/// Screens a question. A question about crime is a valid question.
 pub fn screen(question: &str, options: &ScreenOptions) -> Screened {
     if options.skip_injection_check {
         return Screened::Unchecked { reason: "screening is switched off".into() };

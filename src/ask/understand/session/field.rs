@@ -1,4 +1,4 @@
-//! Values that a session knows, with where each came from.
+//! Values of a session, each with its origin.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::ask::error::AskError;
 
-/// Where a value came from.
+/// Origin of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The question, or what was given along with it.
+    /// The question, or a value given with it.
     Text,
-    /// Set or given earlier in the session.
+    /// A value set or given earlier in the session.
     Session,
-    /// A question before this one.
+    /// An earlier question.
     PriorTurns,
-    /// The archive has only this one.
+    /// The only value of the archive.
     Archive,
 }
 
 impl Origin {
-    /// As JSON writes it.
+    /// Returns the name that JSON uses.
     pub fn as_str(self) -> &'static str {
         match self {
             Origin::Text => "text",
@@ -41,14 +41,14 @@ impl fmt::Display for Origin {
 /// A value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
-    /// The value.
+    /// The value itself.
     pub value: String,
-    /// Where it came from.
+    /// Origin of the value.
     pub origin: Origin,
 }
 
 impl Field {
-    /// A value.
+    /// Builds a value with its origin.
     pub fn new(value: impl Into<String>, origin: Origin) -> Self {
         Field { value: value.into(), origin }
     }
@@ -57,10 +57,10 @@ impl Field {
 /// Longest name and value that are kept, in characters.
 const LONGEST: (usize, usize) = (100, 2000);
 
-/// Reads `field=value`; names are kept in lower case, an empty value takes the field away.
+/// Parses `field=value`; names are kept in lower case, and an empty value removes the field.
 ///
 /// # Errors
-/// [`AskError::NotAField`] without a name or `=`.
+/// Returns [`AskError::NotAField`] without a name or `=`.
 pub fn parse_field(text: &str) -> Result<(String, String), AskError> {
     let not_a_field = || AskError::NotAField { given: text.chars().take(80).collect() };
     let (name, value) = text.split_once('=').ok_or_else(not_a_field)?;

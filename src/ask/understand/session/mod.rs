@@ -1,4 +1,4 @@
-//! Sessions: what a conversation knows besides its archive (SPEC SES-1, SES-2).
+//! Sessions: context of a conversation other than its archive (SPEC SES-1, SES-2).
 
 mod field;
 mod options;

@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SessionOptions {
-    /// A session that was not used for this many hours is forgotten.
+    /// Hours without use after which a session is deleted.
     pub expires_hours: u32,
-    /// Texts of the user that are kept, newest. From the specification.
+    /// Number of the user's texts that are kept, the newest. From the specification.
     pub max_sources: usize,
-    /// Questions that are remembered.
+    /// Number of questions that are remembered.
     pub max_turns: usize,
-    /// A text from this many characters on is a source of its own. From the specification.
+    /// Least characters of a text that is a source of its own. From the specification.
     pub source_chars: usize,
-    /// So is one of this many paragraphs.
+    /// Least paragraphs of a text that is a source of its own.
     pub source_paragraphs: usize,
     /// Longest text that is kept, in characters.
     pub max_source_chars: usize,
-    /// Names and things of a situation.
+    /// Most names and things of a situation.
     pub max_entities: usize,
-    /// Facts that are taken from the user's texts.
+    /// Most facts that are taken from the user's texts.
     pub max_facts: usize,
-    /// The same for a question of law about such a text: what was done, known and suffered are parts of one
-    /// situation, and stand in sentences that share no word with the question.
+    /// Most facts for a question of law about such a text. Acts, knowledge and damage are parts of one situation, and
+    /// may be in sentences that share no word with the question.
     pub max_situation_facts: usize,
-    /// Statewide facts that are searched for with the sentences of such a situation.
+    /// Most statewide facts found with the sentences of such a situation.
     pub max_framework_facts: usize,
     /// Least cosine of a statewide sentence with one of the situation's.
     pub least_framework: f32,
-    /// Least share of the question's words that a sentence of the user's text must hold, its
-    /// neighbours and title counted at a discount.
+    /// Least share of the question's words that a sentence of the user's text must have; words of its neighbours and
+    /// title count at a discount.
     pub min_words: f32,
 }
 

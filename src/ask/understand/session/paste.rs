@@ -1,25 +1,25 @@
-//! A pasted text: whether it is a source of its own, and which part of it is the question.
+//! Separates a pasted text, which may be a source of its own, from the question in it.
 
 use super::options::SessionOptions;
 
-/// What was typed, told apart.
+/// Parts of the user's input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Paste {
-    /// The question, if there is one.
+    /// Question, if there is one.
     pub question: Option<String>,
-    /// The text, if there is one.
+    /// Text, if there is one.
     pub text: Option<String>,
 }
 
-/// True for a text that is a source rather than a question: long, of many paragraphs, or with the
-/// look of an article (SPEC SES-2).
+/// Returns true for a text that is a source rather than a question. It is long, has many paragraphs, or has the form of
+/// an article (SPEC SES-2).
 pub fn looks_like_source(text: &str, options: &SessionOptions) -> bool {
     text.chars().count() >= options.source_chars
         || paragraphs(text).len() >= options.source_paragraphs
         || looks_like_article(text)
 }
 
-/// Tells a pasted text from the question that stands before or behind it.
+/// Separates a pasted text from the question before or after it.
 pub fn split_paste(input: &str, options: &SessionOptions) -> Paste {
     if !looks_like_source(input, options) {
         return Paste { question: Some(input.trim().to_owned()), text: None };
@@ -36,15 +36,15 @@ pub fn split_paste(input: &str, options: &SessionOptions) -> Paste {
         _ => (None, parts.as_slice()),
     };
     let text = rest.join("\n\n");
-    // A long question, such as a case told at length, is no text to quote from.
+    // A long question, such as a detailed story of a case, is not a text to quote from.
     if question.is_none() && !looks_like_article(input) && input.trim_end().ends_with('?') {
         return Paste { question: Some(input.trim().to_owned()), text: None };
     }
     Paste { question: question.map(str::to_owned), text: Some(text) }
 }
 
-/// The same of what stands above answer choices, which is always a question, also where it ends in the middle of its
-/// sentence: "The court should".
+/// Separates a pasted text from the stem above answer choices. The stem is always a question, even if it ends within
+/// its sentence: "The court should".
 pub fn split_stem(stem: &str, options: &SessionOptions) -> Paste {
     let split = split_paste(stem, options);
     match split.question {
@@ -53,12 +53,12 @@ pub fn split_stem(stem: &str, options: &SessionOptions) -> Paste {
     }
 }
 
-/// `article` for one, else `text`.
+/// Returns `article` for a text with the form of one, else `text`.
 pub fn kind_of(text: &str) -> &'static str {
     if looks_like_article(text) { "article" } else { "text" }
 }
 
-/// The first short line that is neither date nor byline; else the first words.
+/// Returns the first short line that is neither date nor byline; else the first words.
 pub fn title_of(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|l| !l.is_empty());
     let headline = lines.clone().take(4).find(|l| {
@@ -71,7 +71,7 @@ pub fn title_of(text: &str) -> String {
     title.chars().take(120).collect()
 }
 
-/// Date line, byline or "Updated" near the top, and more than a line or two below.
+/// Returns true for a date line, byline or "Updated" near the top of a text with enough lines below.
 fn looks_like_article(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
     lines.len() >= 4

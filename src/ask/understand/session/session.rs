@@ -1,4 +1,4 @@
-//! A session.
+//! A session and its context.
 
 use std::collections::BTreeMap;
 
@@ -13,34 +13,34 @@ use super::paste::{kind_of, title_of};
 use super::situation::Situation;
 use super::turn::Turn;
 
-/// What a conversation knows besides its archive.
+/// Context of a conversation other than its archive.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Session {
-    /// Its id.
+    /// Id of the session.
     pub id: String,
-    /// When it began, RFC 3339 UTC.
+    /// Time of its start, RFC 3339 UTC.
     pub created_at: String,
-    /// When it was last used, RFC 3339 UTC.
+    /// Time of its last use, RFC 3339 UTC.
     pub updated_at: String,
-    /// When it is forgotten unless it is used, RFC 3339 UTC.
+    /// Time of its deletion unless it is used, RFC 3339 UTC.
     pub expires_at: String,
     /// Resolved values by field.
     pub fields: BTreeMap<String, Field>,
-    /// Questions before, oldest first.
+    /// Earlier questions, oldest first.
     pub turns: Vec<Turn>,
-    /// What it is about.
+    /// Situation that it is about.
     pub situation: Situation,
     /// Texts that the user gave, oldest first.
     pub sources: Vec<UserSource>,
-    /// How often it was asked back.
+    /// Counters of its clarification rounds.
     pub rounds: Rounds,
     /// Number of the next text.
     pub next_source: u32,
 }
 
 impl Session {
-    /// A new one.
+    /// Builds a new session.
     pub fn new(id: &str, now: &str) -> Self {
         Session {
             id: id.to_owned(),
@@ -51,7 +51,7 @@ impl Session {
         }
     }
 
-    /// Keeps a text; the oldest goes when there are too many. The situation is read off it.
+    /// Stores a text, and removes the oldest when there are too many. The situation is derived from the new text.
     pub fn add_source(&mut self, text: &str, now: &str, options: &SessionOptions) -> UserSource {
         if let Some(held) = self.sources.iter().find(|s| s.text == text) {
             return held.clone();
@@ -72,7 +72,7 @@ impl Session {
         source
     }
 
-    /// Sets a field; an empty value takes it away. True when something changed.
+    /// Sets a field; an empty value removes it. Returns true when something changed.
     pub fn set(&mut self, name: &str, value: &str, origin: Origin) -> bool {
         if value.is_empty() {
             return self.fields.remove(name).is_some();
@@ -82,7 +82,7 @@ impl Session {
         old.is_none_or(|old| old.value != value)
     }
 
-    /// Adds a question; the oldest goes when there are too many.
+    /// Adds a question, and removes the oldest when there are too many.
     pub fn add_turn(&mut self, turn: Turn, options: &SessionOptions) {
         self.turns.push(turn);
         let surplus = self.turns.len().saturating_sub(options.max_turns.max(1));

@@ -1,22 +1,22 @@
-//! What a conversation is about, read off the newest text that the user gave.
+//! Subject of a conversation, derived from the newest text that the user gave.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ask::draft::UserSource;
 use crate::text::{TokenKind, tokens_of};
 
-/// What a conversation is about.
+/// Subject of a conversation.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Situation {
-    /// Its title.
+    /// Title of the text.
     pub title: String,
     /// Names of people, bodies and places, the most frequent first.
     pub entities: Vec<String>,
 }
 
 impl Situation {
-    /// Title and names of a text.
+    /// Extracts the title and names of a text.
     pub fn of(source: &UserSource, most: usize) -> Self {
         let mut counted: Vec<(String, usize)> = Vec::new();
         for token in tokens_of(&source.text, TokenKind::Name) {
@@ -26,7 +26,7 @@ impl Situation {
                 None => counted.push((name, 1)),
             }
         }
-        // Stable: of equally frequent names the first mentioned one comes first.
+        // Stable sort: among equally frequent names, the first mentioned one comes first.
         counted.sort_by_key(|c| std::cmp::Reverse(c.1));
         let entities = counted.into_iter().map(|(name, _)| name).take(most).collect();
         Situation { title: source.title.clone(), entities }

@@ -8,7 +8,7 @@ use crate::ask::error::AskError;
 use super::options::SessionOptions;
 use super::session::Session;
 
-/// Sessions of an archive, as they are at one moment.
+/// Sessions of an archive at one moment.
 #[derive(Debug, Clone, Copy)]
 pub struct Sessions<'a> {
     store: &'a SessionStore,
@@ -17,39 +17,39 @@ pub struct Sessions<'a> {
 }
 
 impl<'a> Sessions<'a> {
-    /// Over a store, at this moment.
+    /// Opens the sessions of a store at this moment.
     pub fn new(store: &'a SessionStore, options: &'a SessionOptions, now: Timestamp) -> Self {
         Sessions { store, options, now }
     }
 
-    /// All that have not expired, the one used last first.
+    /// Returns all sessions that have not expired, the last used one first.
     pub fn list(&self) -> Result<Vec<Session>, AskError> {
         self.store.sessions(self.now.as_second())?.iter().map(read).collect()
     }
 
-    /// One of them.
+    /// Returns one session by its id.
     ///
     /// # Errors
-    /// [`AskError::UnknownSession`].
+    /// Returns [`AskError::UnknownSession`] for an unknown id.
     pub fn get(&self, id: &str) -> Result<Session, AskError> {
         self.find(id)?.ok_or_else(|| AskError::UnknownSession { id: id.to_owned() })
     }
 
-    /// One of them, if it is there.
+    /// Returns one session, if it exists.
     pub fn find(&self, id: &str) -> Result<Option<Session>, AskError> {
         self.store.session(id, self.now.as_second())?.as_ref().map(read).transpose()
     }
 
-    /// Changes a session, or begins it, in one transaction.
+    /// Changes a session, or creates it, in one transaction.
     ///
     /// # Errors
-    /// [`AskError::SessionName`] for an id that can't be one.
+    /// Returns [`AskError::SessionName`] for an invalid id.
     pub fn update(&self, id: &str, change: impl FnOnce(&mut Session)) -> Result<Session, AskError> {
         check_id(id)?;
         let now = self.now.to_string();
         let hours = i64::from(self.options.expires_hours.max(1));
         let expires = Span::new().try_hours(hours).ok().and_then(|span| self.now.checked_add(span).ok());
-        // Longer than the calendar goes is for ever.
+        // A period past the end of the calendar means no expiry.
         let expires = expires.unwrap_or(Timestamp::MAX);
         let mut changed = None;
         self.store.update_session(id, self.now.as_second(), |held| {
@@ -73,11 +73,10 @@ impl<'a> Sessions<'a> {
         changed.ok_or_else(|| AskError::UnknownSession { id: id.to_owned() })
     }
 
-    /// Takes a session out, with its traces. False when another program still has its words in
-    /// the store's log.
+    /// Deletes a session, with its traces. Returns false when another program still has its words in the store's log.
     ///
     /// # Errors
-    /// [`AskError::UnknownSession`].
+    /// Returns [`AskError::UnknownSession`] for an unknown id.
     pub fn remove(&self, id: &str) -> Result<bool, AskError> {
         match self.store.remove_session(id)? {
             Forgotten::NotThere => Err(AskError::UnknownSession { id: id.to_owned() }),
@@ -92,7 +91,7 @@ fn read(stored: &StoredSession) -> Result<Session, AskError> {
         .map_err(|e| AskError::SessionBody { id: stored.id.clone(), what: e.to_string() })
 }
 
-/// Letters, digits, `-`, `_` and `.`, at most 64.
+/// Checks an id: letters, digits, `-`, `_` and `.`, at most 64.
 fn check_id(id: &str) -> Result<(), AskError> {
     let fits = (1..=64).contains(&id.len())
         && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));

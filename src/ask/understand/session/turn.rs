@@ -2,20 +2,20 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A question and how it was dealt with.
+/// An earlier question, with its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Turn {
-    /// As it was asked.
+    /// Question as it was asked.
     pub question: String,
-    /// With everything put in that it pointed at.
+    /// Question with its references replaced by their values.
     pub self_contained: String,
-    /// `proceed`, `clarify`, ...
+    /// Status of the reply: `proceed`, `clarify`, ...
     pub status: String,
     /// Names in the first facts of its answer.
     pub names: Vec<String>,
-    /// Its trace.
+    /// Id of its trace.
     pub trace_id: Option<String>,
-    /// When, RFC 3339 UTC.
+    /// Time of the question, RFC 3339 UTC.
     pub at: String,
 }
