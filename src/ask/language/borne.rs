@@ -1,28 +1,28 @@
-//! Span alignment (SPEC EVD-1): which tokens a set of quotes bears out.
+//! Span alignment (SPEC EVD-1): the tokens that a set of quotes supports.
 
 use std::collections::HashSet;
 
 use crate::law::{Citation, Grammar};
 use crate::text::{Quote, SupportIndex, Token, TokenKind, is_plain, tokens};
 
-/// Everything that some quotes (and titles) bear out. Adding a text and judging one take time linear in it.
+/// Index of everything that some quotes (and titles) support. Adding or judging a text takes time linear in its length.
 #[derive(Debug, Clone, Default)]
 pub struct Borne {
     tokens: SupportIndex,
     words: HashSet<String>,
-    /// Runs of neighbouring words of names.
+    /// Runs of adjacent words of names.
     names: HashSet<String>,
-    /// Words with characters that are not judged, as they stand.
+    /// Words with characters that are not judged, in their exact form.
     odd: HashSet<String>,
-    /// Normal forms of the citations in the quotes, and of the sections that the quotes are of.
+    /// Normal forms of the citations in the quotes, and of the sections that contain the quotes.
     citations: HashSet<String>,
 }
 
-/// Words of a name that are looked up together at most.
+/// Most words of a name that are looked up together.
 const NAME_WORDS: usize = 6;
 
 impl Borne {
-    /// By these texts.
+    /// Builds the index from these texts.
     pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
         let mut borne = Borne::default();
         for text in texts {
@@ -53,8 +53,8 @@ impl Borne {
         }
     }
 
-    /// Adds the address of a section that a quote is of: `RSA 91-A:3, II(c)` bears out itself and
-    /// the section that it is a part of.
+    /// Adds the address of a section that contains a quote: `RSA 91-A:3, II(c)` supports itself and the section that
+    /// contains it.
     pub fn add_section(&mut self, address: &str) {
         match Grammar::built_in().parse_citation(address) {
             Some(citation) => self.add_citation(&citation),
@@ -67,7 +67,7 @@ impl Borne {
 
     fn add_citation(&mut self, citation: &Citation) {
         self.citations.extend(citation.keys());
-        // A paragraph is a part of its section; `RSA 91-A:3, II(c)` also speaks of `RSA 91-A:3, II`.
+        // A paragraph is a part of its section; `RSA 91-A:3, II(c)` also names `RSA 91-A:3, II`.
         let mut part = citation.text.as_str();
         while let Some((outer, _)) = part.rsplit_once('(') {
             part = outer.trim_end();
@@ -78,8 +78,8 @@ impl Borne {
         }
     }
 
-    /// Tokens of a text that nothing here bears out. A word with invisible characters, look-alikes or
-    /// letters of another script is one of them unless it stands so in a quote: nobody can tell what it says.
+    /// Returns the tokens of a text that nothing here supports. A word with invisible characters, look-alikes or
+    /// letters of another script has no certain meaning. It is unsupported unless a quote has it in exactly this form.
     pub fn unsupported(&self, text: &str) -> Vec<Token> {
         let mut cited = Grammar::built_in().find(text);
         cited.sort_by_key(|f| f.bytes.start);
@@ -89,7 +89,7 @@ impl Borne {
         let mut strays: Vec<Token> = all
             .into_iter()
             .filter(|claim| {
-                // Citations do not overlap: the last one that begins before the token may hold it.
+                // Citations do not overlap: the last one that begins before the token may contain it.
                 let at = cited.partition_point(|f| f.bytes.start <= claim.range.start);
                 let citation =
                     at.checked_sub(1).and_then(|i| cited.get(i)).filter(|f| claim.range.end <= f.bytes.end);
@@ -113,20 +113,20 @@ impl Borne {
         strays
     }
 
-    /// True when nothing of a text is a stray.
+    /// Returns true when every token of a text is supported.
     pub fn bears_out(&self, text: &str) -> bool {
         self.unsupported(text).is_empty()
     }
 
     fn has(&self, claim: &Token) -> bool {
         self.tokens.supports(claim)
-            // A capital letter may be the writer's; the word itself must stand there.
+            // The capital letter may be the writer's; a quote must have the word itself.
             || (claim.kind == TokenKind::ProperNoun && self.words.contains(&claim.normal))
     }
 
-    /// A name's own words stand together, in their order, in one name of a quote; or, where only one
-    /// is left of it, that word stands there. Words that open a sentence, titles, and those of a
-    /// section's number ("See RSA 4:1"), are no part of it.
+    /// Returns true when one name of a quote has the name's own words together, in their order. When only one word is
+    /// left, a quote must have that word. Words that begin a sentence, titles, and those of a section's number ("See
+    /// RSA 4:1") do not count.
     fn has_name(&self, claim: &Token, sections: &[std::ops::Range<usize>]) -> bool {
         if self.has(claim) {
             return true;
@@ -145,8 +145,8 @@ impl Borne {
     }
 }
 
-/// Words of a name without the titles and openings of a sentence before it: "At Mr. Hale" is `hale`. Those
-/// within it stay: "Hale and Moss" is not "Hale Moss".
+/// Returns the words of a name without the titles and sentence openings before it: "At Mr. Hale" is `hale`. Such words
+/// within a name stay: "Hale and Moss" is not "Hale Moss".
 fn name_words(raw: &str) -> Vec<String> {
     const NO_PART: &[&str] = &[
         "mr",
@@ -204,7 +204,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Raw forms of the tokens of one kind in these quotes, each once, in order.
+/// Returns the raw forms of the tokens of one kind in these quotes, each once, in order.
 pub fn printed<'a>(quotes: impl Iterator<Item = &'a Quote>, kind: TokenKind) -> Vec<String> {
     let mut seen = Vec::new();
     for token in quotes.flat_map(|q| tokens(q.text())) {

@@ -1,26 +1,26 @@
-//! The parts of a question that an answer has to cover, each by the kind of value that it asks for:
-//! "who voted, when, and how much" has three (SPEC EVD-8, EVD-10).
+//! Parts of a question that an answer must cover, each with the kind of value that it asks for. "Who voted, when, and
+//! how much" has three (SPEC EVD-8, EVD-10).
 
 use crate::retrieve::Expected;
 
 /// A part of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facet {
-    /// Its words, with the subject of the question where it has none of its own.
+    /// Words of the part, with the subject of the question where it has no subject of its own.
     pub text: String,
-    /// As the question has it.
+    /// Clause as the question has it.
     pub clause: String,
     /// Kind of value that it asks for.
     pub expected: Expected,
 }
 
-/// Words after which the first thing of a list stands.
+/// Words before the first thing of a list.
 const BEFORE_A_LIST: &[&str] = &["for", "of", "on", "to", "in", "about", "between", "from", "by"];
 /// Most words of one thing of a list.
 const LISTED: usize = 4;
 
-/// Things that a question lists ("for the town, the county and the school"), each with the question that
-/// asks for it alone; none where it lists fewer than three.
+/// Returns the things that a question lists ("for the town, the county and the school"), each with the question that
+/// asks for it alone. Returns an empty list for fewer than three things.
 pub fn listed(question: &str) -> Vec<(String, String)> {
     let question = question.trim().trim_end_matches(['?', '.', '!']);
     let segments: Vec<&str> = question.split(", ").map(str::trim).filter(|s| !s.is_empty()).collect();
@@ -49,15 +49,15 @@ pub fn listed(question: &str) -> Vec<(String, String)> {
     things.into_iter().map(|t| (t.clone(), format!("{head} {t}?"))).collect()
 }
 
-/// Words that open a clause of its own when they stand behind a comma or an "and".
+/// Words that begin a clause of their own after a comma or an "and".
 const OPENERS: &[&str] = &[
     "who", "whom", "whose", "what", "which", "when", "where", "why", "how", "is", "are", "was", "were",
     "did", "does", "do", "by", "at", "for", "in", "on", "under",
 ];
-/// Of these, words that ask by themselves.
+/// Opening words that ask by themselves.
 const ASKING: &[&str] = &["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
 
-/// Facets of a question; one at least.
+/// Returns the facets of a question, at least one.
 pub fn facets(question: &str) -> Vec<Facet> {
     let clauses = clauses(question);
     let whole = || {
@@ -70,7 +70,7 @@ pub fn facets(question: &str) -> Vec<Facet> {
     if clauses.len() < 2 {
         return whole();
     }
-    // The longest clause carries the subject that the short ones leave out.
+    // The longest clause has the subject that the short ones leave out.
     let main = clauses.iter().max_by_key(|c| c.split_whitespace().count()).cloned().unwrap_or_default();
     clauses
         .iter()
@@ -92,7 +92,7 @@ fn clauses(question: &str) -> Vec<String> {
         let previous = i.checked_sub(1).and_then(|p| words.get(p)).copied().unwrap_or("");
         let before = i.checked_sub(2).and_then(|p| words.get(p)).copied().unwrap_or("");
         let parted = previous.ends_with([',', ';', '?']) || bare(previous) == "and";
-        // "by when", "at what hour": the preposition goes with the question word.
+        // "by when", "at what hour": the preposition belongs to the question word.
         let next = words.get(i + 1).map(|w| bare(w)).unwrap_or_default();
         let asks = ASKING.contains(&here.as_str())
             || (OPENERS.contains(&here.as_str()) && ASKING.contains(&next.as_str()));

@@ -1,6 +1,5 @@
-//! What the words of a question tell: its kind, form and parts, the values that it asks for, how its
-//! words are cut and what they point at; and which words a text bears out. Of an archive it knows how
-//! often words stand in it, and no more.
+//! Analysis of a question's words: its kind, form and parts, the values that it asks for, its references, and the words
+//! that a text supports. Of an archive, it uses only the frequencies of words.
 
 pub(in crate::ask) mod borne;
 pub(in crate::ask) mod facets;

@@ -1,4 +1,4 @@
-//! A question, read once: what its words tell, for all who ask after it.
+//! A question, analysed once for all later stages.
 
 use std::sync::OnceLock;
 
@@ -12,11 +12,11 @@ use super::question_form::QuestionForm;
 use super::question_terms::QuestionTerms;
 use super::value::{ValueKind, asked_kinds};
 
-/// A question with what its words tell in one archive.
+/// A question with the analysis of its words in one archive.
 #[derive(Debug, Clone)]
 pub struct Question {
     text: String,
-    /// Without the names of its place.
+    /// Text without the names of its place.
     matter: String,
     terms: QuestionTerms,
     expected: Expected,
@@ -24,14 +24,14 @@ pub struct Question {
     form: QuestionForm,
     parts: Vec<Part>,
     listed: Vec<QuestionTerms>,
-    /// Of the question, then of its parts, where it has several.
+    /// Embeddings of the question, then of its parts, where it has several.
     embedded: OnceLock<Vec<Embedding>>,
 }
 
-/// A part of a question with its words' weights.
+/// A part of a question with the weights of its words.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The part.
+    /// Facet of the question.
     pub facet: Facet,
     /// Its text without the names of the question's place.
     matter: String,
@@ -40,11 +40,11 @@ pub struct Part {
 }
 
 impl Question {
-    /// Reads a question about a place, whose names are not of its matter: they say which papers, not what in
-    /// them. How rare its words are is the archive's to say.
+    /// Analyses a question about a place. The names of the place select the papers, and do not count as words of its
+    /// subject. The archive gives the rarity of its words.
     ///
     /// # Errors
-    /// Those of reading the archive.
+    /// Returns the errors of reading the archive.
     pub fn read(
         text: &str,
         place: &Place,
@@ -55,10 +55,10 @@ impl Question {
         Self::of_matter(text, matter, |words| QuestionTerms::of(words, archive))
     }
 
-    /// Reads a question whose words get their weights from elsewhere.
+    /// Analyses a question whose words get their weights from `weigh`.
     ///
     /// # Errors
-    /// Those of `weigh`.
+    /// Returns the errors of `weigh`.
     pub fn weighted<E>(text: &str, weigh: impl Fn(&str) -> Result<QuestionTerms, E>) -> Result<Self, E> {
         Self::of_matter(text, str::to_owned, weigh)
     }
@@ -85,43 +85,43 @@ impl Question {
         })
     }
 
-    /// As it was asked.
+    /// Returns the text as it was asked.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its words with their weights.
+    /// Returns its words with their weights.
     pub fn terms(&self) -> &QuestionTerms {
         &self.terms
     }
 
-    /// The kind of value that it asks for.
+    /// Returns the kind of value that it asks for.
     pub fn expected(&self) -> Expected {
         self.expected
     }
 
-    /// The kinds of values on which answers to it can disagree.
+    /// Returns the kinds of values on which answers to it can disagree.
     pub fn kinds(&self) -> &[ValueKind] {
         &self.kinds
     }
 
-    /// How it is put.
+    /// Returns the form of the question.
     pub fn form(&self) -> QuestionForm {
         self.form
     }
 
-    /// Its parts, one at least.
+    /// Returns its parts, at least one.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
 
-    /// Its parts, where it has several.
+    /// Returns its parts, where it has several.
     pub fn several(&self) -> &[Part] {
         if self.parts.len() > 1 { &self.parts } else { &[] }
     }
 
-    /// Words' weights of what is answered one by one: of its parts, or of the things that it lists; none for
-    /// a question that asks for one thing.
+    /// Returns the word weights of each item that is answered separately: its parts, or the things that it lists.
+    /// Returns an empty list for a question that asks for one thing.
     pub(in crate::ask) fn one_by_one(&self) -> Vec<&QuestionTerms> {
         match self.several() {
             [] => self.listed.iter().collect(),
@@ -129,10 +129,10 @@ impl Question {
         }
     }
 
-    /// Embeddings of the question and of its [`Question::several`] parts, made once.
+    /// Returns the embeddings of the question and of its [`Question::several`] parts, computed once.
     ///
     /// # Errors
-    /// Those of the model.
+    /// Returns the errors of the model.
     pub fn embedded(&self, embedder: &dyn Embedder) -> Result<&[Embedding], InferenceError> {
         if self.embedded.get().is_none() {
             let parts = self.several().iter().map(|p| p.matter.as_str());

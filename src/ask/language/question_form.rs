@@ -1,32 +1,32 @@
-//! How a question is put. A rule answers "may I" in words of its own, while a sentence that gives a
-//! value mostly repeats the question's; their cosines mean different things.
+//! Form of a question. A rule answers "may I" in words of its own, while a sentence that gives a value mostly repeats
+//! the question's. Their cosines therefore mean different things.
 
 use crate::text::sentences;
 
-/// How a question is put.
+/// Form of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionForm {
     /// Asks for a value: a figure, a date, a name, a reason.
     #[default]
     Value,
-    /// Asks whether something is so.
+    /// Asks for yes or no.
     YesNo,
     /// Tells a story first.
     Scenario,
 }
 
-/// Sentences from which on a question tells a story.
+/// Least sentences of a question that tells a story.
 const STORY: usize = 3;
 
-/// Verbs that open a question for yes or no.
+/// Verbs that begin a yes-or-no question.
 const OPENERS: &[&str] = &[
     "is", "are", "was", "were", "am", "do", "does", "did", "can", "could", "may", "might", "must", "shall",
     "should", "will", "would", "has", "have", "had",
 ];
 
 impl QuestionForm {
-    /// Reads the form off the question's last sentence.
+    /// Derives the form from the question's last sentence.
     pub fn of(question: &str) -> QuestionForm {
         let parts = sentences(question);
         let last = parts.last().and_then(|r| question.get(r.clone())).unwrap_or(question);

@@ -1,24 +1,24 @@
-//! The words of a question that an answer should account for, weighted by how rare they are.
+//! Words of a question that an answer should cover, weighted by rarity.
 
 use std::collections::{BTreeMap, HashSet};
 
 use crate::archive::{Archive, ArchiveError, terms};
 
-/// Verbs that only ask: a rule answers "may I" with "no person shall". The month of May is a date,
-/// and dates count by themselves.
+/// Verbs that only ask: a rule answers "may I" with "no person shall". The month of May is a date, and dates count
+/// separately.
 const MODALS: [&str; 9] = ["may", "might", "must", "shall", "can", "could", "should", "would", "will"];
 
 /// Content words of a question in index form, each with its inverse document frequency.
 #[derive(Debug, Clone, Default)]
 pub struct QuestionTerms {
-    /// Ordered, so that a sum of them is the same to its last digit in every run.
+    /// Ordered, so that their sum is the same to its last digit in every run.
     idf: BTreeMap<String, f32>,
     total: f32,
 }
 
 impl QuestionTerms {
-    /// Terms of a question with their weights in this archive:
-    /// idf = ln(1 + (N - df + .5) / (df + .5)), as BM25 has it.
+    /// Computes the terms of a question with their weights in this archive: idf = ln(1 + (N - df + 0.5) / (df + 0.5)),
+    /// as in BM25.
     pub fn of(question: &str, archive: &Archive) -> Result<Self, ArchiveError> {
         let mut asked = terms(question);
         asked.sort();
@@ -35,7 +35,7 @@ impl QuestionTerms {
         Ok(Self::weighted(asked.into_iter().zip(frequencies), chunks))
     }
 
-    /// From terms with their document frequencies among `chunks` chunks.
+    /// Builds the weights from terms with their document frequencies among `chunks` chunks.
     #[allow(clippy::cast_precision_loss)] // Counts far below 2^24 matter here, larger ones need no precision.
     pub fn weighted(terms: impl Iterator<Item = (String, u64)>, chunks: u64) -> Self {
         let idf: BTreeMap<String, f32> = terms
@@ -48,7 +48,7 @@ impl QuestionTerms {
         QuestionTerms { idf, total }
     }
 
-    /// The same without these terms; unchanged when nothing would be left.
+    /// Removes these terms; unchanged when no term would be left.
     pub fn without(&self, terms: &HashSet<String>) -> Self {
         let idf: BTreeMap<String, f32> =
             self.idf.iter().filter(|(t, _)| !terms.contains(*t)).map(|(t, w)| (t.clone(), *w)).collect();
@@ -59,13 +59,13 @@ impl QuestionTerms {
         QuestionTerms { idf, total }
     }
 
-    /// IDF-weighted share (0..1) of the question's words that these terms hold; 0 for a question
-    /// without content words.
+    /// Returns the IDF-weighted share (0 to 1) of the question's words among these terms; 0 for a question without
+    /// content words.
     pub fn share(&self, terms: &HashSet<String>) -> f32 {
         self.share_with(|term| if terms.contains(term) { 1.0 } else { 0.0 })
     }
 
-    /// IDF-weighted mean of a credit (0..1) given to each term.
+    /// Returns the IDF-weighted mean of a credit (0 to 1) for each term.
     pub fn share_with(&self, credit: impl Fn(&str) -> f32) -> f32 {
         if self.total <= 0.0 {
             return 0.0;
@@ -73,7 +73,7 @@ impl QuestionTerms {
         self.idf.iter().map(|(term, idf)| idf * credit(term)).sum::<f32>() / self.total
     }
 
-    /// Terms that these sets do not hold, rarest first.
+    /// Returns the terms that this set lacks, rarest first.
     pub fn missing(&self, terms: &HashSet<String>) -> Vec<String> {
         let mut missing: Vec<(&String, &f32)> =
             self.idf.iter().filter(|(t, _)| !terms.contains(*t)).collect();
@@ -81,17 +81,17 @@ impl QuestionTerms {
         missing.into_iter().map(|(t, _)| t.clone()).collect()
     }
 
-    /// True when the question has this term.
+    /// Returns true when the question has this term.
     pub fn has(&self, term: &str) -> bool {
         self.idf.contains_key(term)
     }
 
-    /// Number of terms.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.idf.len()
     }
 
-    /// True when nothing is left of the question but stop words.
+    /// Returns true for a question of stop words alone.
     pub fn is_empty(&self) -> bool {
         self.idf.is_empty()
     }
@@ -100,7 +100,7 @@ impl QuestionTerms {
 /// Most words that a person is shown.
 const TOLD: usize = 5;
 
-/// Terms in index form as the question writes them, at most five.
+/// Returns index terms in the question's spelling, at most five.
 pub(in crate::ask) fn as_asked(question: &str, missing: &[String]) -> Vec<String> {
     let word = |term: &String| {
         let bare = |w: &str| w.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -117,12 +117,12 @@ pub(in crate::ask) fn as_asked(question: &str, missing: &[String]) -> Vec<String
     out
 }
 
-/// True when a capital May stands inside the question.
+/// Returns true when the question has a capitalized "May" after its first word.
 fn has_month_of_may(question: &str) -> bool {
     question.split_whitespace().skip(1).any(|w| w.trim_matches(|c: char| !c.is_alphanumeric()) == "May")
 }
 
-/// Terms of a text in index form.
+/// Returns the terms of a text in index form.
 pub fn term_set(text: &str) -> HashSet<String> {
     terms(text).into_iter().collect()
 }

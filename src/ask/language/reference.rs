@@ -1,4 +1,4 @@
-//! Words that point at something which the question does not name: "my unit", "that invoice", "it".
+//! Words that refer to something that the question does not name: "my unit", "that invoice", "it".
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -6,34 +6,34 @@ use std::ops::Range;
 use super::rules::Rules;
 use super::words::{Word, words};
 
-/// What kind of pointing it is.
+/// Kind of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReferenceKind {
-    /// "my unit".
+    /// Possession, such as "my unit".
     Owned,
-    /// "that invoice".
+    /// Demonstrative, such as "that invoice".
     Demonstrative,
-    /// "it", "them", "she".
+    /// Pronoun, such as "it", "them", "she".
     Pronoun,
-    /// "today".
+    /// Relative day, such as "today".
     Day,
 }
 
-/// Something that a question points at without naming it.
+/// A reference of a question to something that it does not name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// Kind.
+    /// Kind of the reference.
     pub kind: ReferenceKind,
-    /// The words, as written.
+    /// Words as written.
     pub phrase: String,
-    /// Their byte range in the question.
+    /// Byte range of the words in the question.
     pub range: Range<usize>,
-    /// The noun, in lower case; for a pronoun or a day, that word.
+    /// Noun in lower case; for a pronoun or a day, that word.
     pub noun: String,
 }
 
-/// Everything in a question that points outside of it. What an earlier sentence, or an earlier
-/// noun of the same one, names is not outside.
+/// Returns every reference of a question to something outside the question. A thing that an earlier sentence, or an
+/// earlier noun of the same one, names is not outside.
 pub fn references(question: &str, rules: &Rules) -> Vec<Reference> {
     let words = words(question);
     let mut found = Vec::new();
@@ -50,8 +50,8 @@ pub fn references(question: &str, rules: &Rules) -> Vec<Reference> {
     found
 }
 
-/// Words of a question, besides what points outside of it, that tell what it is about: neither function words nor
-/// small talk, each once.
+/// Counts the distinct words of a question that name its subject, without those of the reference, function words and
+/// small talk.
 pub fn own_words(question: &str, reference: &Reference, rules: &Rules) -> usize {
     let words = words(question);
     let own =
@@ -79,7 +79,7 @@ impl Reader<'_> {
         self.word(offset).map_or("", |w| w.lower.as_str())
     }
 
-    /// The kind and the index of the last word.
+    /// Returns the kind of the reference at this word, and the index of its last word.
     fn reference(&self) -> Option<(ReferenceKind, usize)> {
         let word = self.lower(0);
         let rules = self.rules;
@@ -103,8 +103,8 @@ impl Reader<'_> {
             .then_some((ReferenceKind::Pronoun, self.at))
     }
 
-    /// "my unit", where it is the very thing that is asked about: "the size of my unit", "how big
-    /// is my unit". A rule for everybody's ("may I fence my lot") needs no owner.
+    /// Recognizes "my unit", where the question is about exactly this thing: "the size of my unit", "how big is my
+    /// unit". A rule for everybody's ("may I fence my lot") needs no owner.
     fn owned(&self) -> Option<(ReferenceKind, usize)> {
         let last = self.noun_phrase(self.at + 1)?;
         let noun = &self.words.get(last)?.lower;
@@ -130,7 +130,7 @@ impl Reader<'_> {
             .then_some((ReferenceKind::Owned, last))
     }
 
-    /// The last word of "that invoice" or "these chemicals", where the demonstrative goes with a noun.
+    /// Returns the last word of "that invoice" or "these chemicals", where the demonstrative belongs to a noun.
     fn demonstrated(&self) -> Option<usize> {
         let word = self.lower(0);
         let next = self.word(1)?;
@@ -148,7 +148,7 @@ impl Reader<'_> {
         if word != "that" {
             return Some(last);
         }
-        // "the pipe that broke": a relative clause hangs on the noun before it.
+        // "the pipe that broke": a relative clause belongs to the noun before it.
         let before = self.lower(-1);
         let leads = before.is_empty()
             || self.rules.prepositions.contains(before)
@@ -160,19 +160,18 @@ impl Reader<'_> {
         ((leads || at_end) && !verb_like).then_some(last)
     }
 
-    /// Index of the noun of a run of content words that begins at `from`: its last word.
+    /// Returns the index of the noun in a run of content words that begins at `from`: its last word.
     fn noun_phrase(&self, from: usize) -> Option<usize> {
         let mut last = None;
-        // "When is that invoice due?": behind a verb that links, the question's last word is said of
-        // the noun.
+        // "When is that invoice due?": after a linking verb, the question's last word is a predicate of the noun.
         let linked = self.word(-1).is_some_and(|w| self.rules.auxiliaries.contains(&w.lower));
         for (index, word) in self.words.iter().enumerate().skip(from).take(3) {
             if self.rules.is_function_word(&word.lower) {
                 break;
             }
             last = Some(index);
-            // A verb or adjective behind the noun does not belong to it; without a dictionary the
-            // first word is the noun unless a second one ends the clause.
+            // A verb or adjective after the noun is not part of the noun phrase. Without a dictionary, the first word
+            // is the noun unless a second one ends the clause.
             if word.breaks {
                 break;
             }
@@ -200,7 +199,7 @@ impl Reader<'_> {
             })
     }
 
-    /// False for "it" and "that" which stand for nothing: "is it allowed to", "the fee that applies".
+    /// Returns false for "it" and "that" without a referent: "is it allowed to", "the fee that applies".
     fn stands_for_a_thing(&self) -> bool {
         let word = self.lower(0);
         let rules = self.rules;
@@ -218,14 +217,14 @@ impl Reader<'_> {
                     && rules.is_function_word(self.lower(1));
                 alone || subject || after_aux
             }
-            // "her house" and "what is her name": a possessive goes with a noun as well as alone.
+            // "her house" and "what is her name": a possessive occurs with a noun as well as alone.
             _ => true,
         }
     }
 
-    /// True when something that could be meant is named before: in an earlier sentence, or as a
-    /// noun with an article, or a name, in this one. The subject of a clause is not what its own
-    /// object pronoun stands for, so an object needs one more.
+    /// Returns true when a possible antecedent comes before: in an earlier sentence, or as a noun with an article, or a
+    /// name, in this one. An object pronoun does not refer to the subject of its own clause, so an object needs a
+    /// second antecedent.
     fn is_named_before(&self) -> bool {
         let Some(here) = self.word(0) else { return false };
         let earlier = self.words.iter().take(self.at);
@@ -247,7 +246,7 @@ impl Reader<'_> {
             if content && (led || (name && !goes_on)) {
                 named += 1;
             }
-            // "a dock and who pays it": the object's own clause begins behind the conjunction.
+            // "a dock and who pays it": the object's own clause begins after the conjunction.
             if named > 0 && (self.rules.conjunctions.contains(&word.lower) || word.breaks) {
                 new_clause = true;
             }
@@ -282,7 +281,7 @@ mod tests {
             ("What happened today?", "today"),
             ("What is the tax rate in my town?", "my town"),
             ("Does our association allow hens?", "our association"),
-            // What is said of it goes along: nothing tells a noun from a participle here.
+            // The predicate is included: nothing distinguishes a noun from a participle here.
             ("Is this allowed?", "this allowed"),
         ] {
             let got = phrases(question);

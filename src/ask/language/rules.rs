@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// Rules that the gate reads a question with.
+/// Language rules by which the gate reads a question.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // `assets/gate.toml` says what each is.
@@ -20,7 +20,7 @@ pub struct Rules {
     pub demonstratives: HashSet<String>,
     pub thing_pronouns: HashSet<String>,
     pub group_pronouns: HashSet<String>,
-    /// Pronouns that need no name: those who run the place.
+    /// Pronouns for those who run the place; they need no name.
     pub those_in_charge: HashSet<String>,
     pub person_pronouns: HashSet<String>,
     pub possessive_pronouns: HashSet<String>,
@@ -36,7 +36,7 @@ pub struct Rules {
     pub personal: Personal,
 }
 
-/// Which field a noun stands for.
+/// Field that a noun asks for.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldRule {
@@ -44,17 +44,17 @@ pub struct FieldRule {
     pub name: String,
     /// Nouns that mean it.
     pub nouns: Vec<String>,
-    /// How it is asked for.
+    /// Text of the clarifying question.
     pub prompt: String,
 }
 
-/// Replies to questions back about the asker's own case.
+/// Replies to clarifying questions about the asker's own case.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Personal {
-    /// Replies that say yes.
+    /// Replies that mean yes.
     pub yes: Vec<String>,
-    /// Replies that say no.
+    /// Replies that mean no.
     pub no: Vec<String>,
 }
 
@@ -62,11 +62,10 @@ const BUILT_IN: &str = include_str!("../../../assets/gate.toml");
 static RULES: LazyLock<Result<Rules, toml::de::Error>> = LazyLock::new(|| toml::from_str(BUILT_IN));
 
 impl Rules {
-    /// The rules that come with the program.
+    /// Returns the built-in rules.
     ///
     /// # Panics
-    /// When the program was built with a file that does not parse; see
-    /// [`check_built_in`](Self::check_built_in).
+    /// Panics when the program was built with a file that does not parse; see [`check_built_in`](Self::check_built_in).
     #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static Rules {
         match &*RULES {
@@ -75,20 +74,20 @@ impl Rules {
         }
     }
 
-    /// Whether those that come with the program can be used.
+    /// Checks that the built-in rules parse.
     ///
     /// # Errors
-    /// Why not, with line and column.
+    /// Returns the error of parsing them, with line and column.
     pub fn check_built_in() -> Result<(), &'static toml::de::Error> {
         RULES.as_ref().map(|_| ())
     }
 
-    /// The field that a noun stands for.
+    /// Returns the field that a noun asks for.
     pub fn field_of(&self, noun: &str) -> Option<&FieldRule> {
         self.field.iter().find(|f| f.nouns.iter().any(|n| n == noun))
     }
 
-    /// True for a word that carries no matter of its own.
+    /// Returns true for a word without content of its own.
     pub fn is_function_word(&self, lower: &str) -> bool {
         [
             &self.question_words,

@@ -1,6 +1,6 @@
-//! Whether two questions ask the same. A closed world, as in `text/statement`: no list says what makes
-//! them differ; short ones say what carries no meaning. Every other word has to stand in both, in the
-//! same order and in the same normal form, and so has every number, date, section and name.
+//! Comparison of two questions. It is a closed world, as in `text/statement`: no list names the words that make
+//! questions differ; short lists name the words without meaning. Every other word must be in both, in the same order
+//! and the same normal form. The same holds for every number, date, section and name.
 
 use crate::archive::terms;
 use crate::retrieve::Expected;
@@ -8,16 +8,16 @@ use crate::text::{TokenKind, tokens};
 
 use super::question_form::QuestionForm;
 
-/// Words that carry nothing: articles, and auxiliaries of the present.
+/// Words without meaning: articles, and auxiliaries of the present.
 const NOTHING: &[&str] = &["a", "an", "the", "is", "are", "am", "be", "do", "does", "please", "there"];
-/// Articles, which stand behind "of".
+/// Articles, which may follow "of".
 const ARTICLES: &[&str] = &["a", "an", "the"];
-/// Auxiliaries of the past: which one it is carries nothing, that there is one does.
+/// Auxiliaries of the past: their presence has a meaning, their choice does not.
 const PAST: &[&str] = &["was", "were", "did"];
-/// Words that only ask, where the kind of value that is asked for is known from the whole.
+/// Words that only ask, where the whole question shows the kind of value.
 const ASKING: &[&str] = &["what", "which", "how", "much", "many"];
 
-/// What of a question may not differ.
+/// Parts of a question that must be equal in the same question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Essence {
     words: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Essence {
 }
 
 impl Essence {
-    /// Of a question.
+    /// Extracts these parts from a question.
     pub fn of(question: &str) -> Self {
         let expected = Expected::of(question);
         let mut held: Vec<(TokenKind, String)> =
@@ -39,8 +39,7 @@ impl Essence {
     }
 }
 
-/// True when two questions are word for word the same, but for case, white space and the marks around
-/// words.
+/// Returns true when two questions are the same word for word, except for case, white space and the marks around words.
 pub fn same_words(a: &str, b: &str) -> bool {
     let folded = |text: &str| {
         let words = text.split_whitespace().map(|w| bare(w).to_lowercase());
@@ -50,10 +49,10 @@ pub fn same_words(a: &str, b: &str) -> bool {
     folded(a) == folded(b) && held(a) == held(b)
 }
 
-/// The words that count, "X of Y" as "Y X", and whether it asks of the past.
+/// Returns the words that count, with "X of Y" as "Y X", and true for a question about the past.
 fn words_of(question: &str, kind_known: bool) -> (Vec<String>, bool) {
     let mut out: Vec<String> = Vec::new();
-    // Heads before "of", each with the length of the list when it was met: what follows goes before it.
+    // Heads before "of", each with the length of the list at that point; the words that follow precede the head.
     let mut heads: Vec<String> = Vec::new();
     let mut past = false;
     let mut behind_of = false;
@@ -72,7 +71,7 @@ fn words_of(question: &str, kind_known: bool) -> (Vec<String>, bool) {
                 continue;
             }
         } else if stems.is_empty() {
-            // A word of grammar ends the group that "of" began.
+            // A function word ends the group that "of" began.
             out.extend(heads.drain(..).rev());
         }
         if PAST.contains(&word.as_str()) {

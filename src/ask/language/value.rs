@@ -22,31 +22,30 @@ pub enum ValueKind {
     Time,
     /// A person, a firm, a body, a place.
     Name,
-    /// Passed or not.
+    /// A vote: passed or not.
     Decision,
 }
 
 /// A value in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Value {
-    /// Kind.
+    /// Kind of the value.
     pub kind: ValueKind,
-    /// Bytes in the text given.
+    /// Byte range in the given text.
     pub range: Range<usize>,
-    /// As the text prints it.
+    /// Value as the text prints it.
     pub raw: String,
-    /// Equal forms are the same value.
+    /// Normal form; equal forms are the same value.
     pub normal: String,
     /// Unit, or the thing counted; empty when none is printed.
     pub unit: String,
-    /// The unit is printed beside the number; a thing that is counted is none.
+    /// True when the unit is printed next to the number; a counted thing is not a unit.
     pub explicit_unit: bool,
-    /// Values of its kind that stand side by side with it, itself included: `$20/$30 $75`.
+    /// Number of adjacent values of its kind, itself included: `$20/$30 $75`.
     pub run: usize,
 }
 
-/// Kinds of values that a question asks for, by its words; none for a question without a form that
-/// gives one away.
+/// Returns the kinds of values that a question asks for, by its words.
 pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
     let mut kinds = Vec::new();
     match Expected::of(question) {
@@ -58,13 +57,13 @@ pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
         Expected::Name => kinds.push(ValueKind::Name),
         Expected::Decision => kinds.push(ValueKind::Decision),
         Expected::Definition => {}
-        // Nothing gives the kind away: whatever has a unit of its own can still be compared.
+        // Nothing shows the kind: any value with a unit of its own can still be compared.
         Expected::Any => kinds.extend([ValueKind::Money, ValueKind::Percent, ValueKind::Quantity]),
     }
     kinds
 }
 
-/// Values of these kinds in a text. What the question says itself is no answer to it.
+/// Returns the values of these kinds in a text. A value that the question itself states is not an answer.
 pub fn values(text: &str, kinds: &[ValueKind], question: &str) -> Vec<Value> {
     let asked = tokens(question);
     let counted = counted_terms(question);
@@ -100,8 +99,7 @@ fn count_runs(text: &str, found: &mut [Value]) {
     }
 }
 
-/// The question's words without those that only say which kind of value is asked for: "how much",
-/// "cost", "date".
+/// Removes the question's words that only name the kind of value, such as "how much", "cost", "date".
 pub(in crate::ask) fn subject_terms(all: &QuestionTerms) -> QuestionTerms {
     const KIND: &str = "much many cost costs price fee fees charge amount number numbered date day year time hour \
         percent percentage long large far high big often total sum current currently old new name named number \
@@ -109,7 +107,7 @@ pub(in crate::ask) fn subject_terms(all: &QuestionTerms) -> QuestionTerms {
     all.without(&terms(KIND).into_iter().collect())
 }
 
-/// Terms of the noun that "how many" counts; also of the question as a whole where it has none.
+/// Returns the terms of the noun that "how many" counts, or of the whole question without "how many".
 fn counted_terms(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();
     let after = lower.split_once("how many").map(|(_, rest)| rest);
@@ -128,7 +126,7 @@ fn as_kind(
     let of = |unit: &str| Some((kind, value.to_owned(), unit.to_owned()));
     match (kind, token.kind) {
         (ValueKind::Money, TokenKind::Number) if unit == "usd" => of("usd"),
-        // Amounts in tables go without a sign.
+        // Amounts in tables may have no currency sign.
         (ValueKind::Money, TokenKind::Number) if unit.is_empty() && has_cents(&token.raw) => of("usd"),
         (ValueKind::Percent, TokenKind::Number) if unit == "%" => of("%"),
         (ValueKind::Quantity, TokenKind::Number) if unit == "usd" || unit == "%" || unit == "th" => None,
@@ -187,7 +185,7 @@ fn decisions(text: &str) -> Vec<Value> {
             });
         }
     }
-    // "not approved" holds "approved"; the longer one counts.
+    // "not approved" contains "approved"; the longer one counts.
     let longer: Vec<Range<usize>> = found.iter().map(|v| v.range.clone()).collect();
     found.retain(|v| {
         !longer.iter().any(|l| l.len() > v.range.len() && l.start <= v.range.start && v.range.end <= l.end)

@@ -1,33 +1,33 @@
-//! A question cut into words, with what stands around each.
+//! Splits a question into words, with the punctuation around each.
 
 use std::ops::Range;
 
 /// A word of a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// As written, without punctuation at its ends.
+    /// Word as written, without punctuation at its ends.
     pub text: String,
-    /// In lower case, straight apostrophes.
+    /// Word in lower case, with straight apostrophes.
     pub lower: String,
     /// Byte range in the question.
     pub range: Range<usize>,
     /// Number of its sentence, from 0.
     pub sentence: usize,
-    /// First of its sentence.
+    /// True for the first word of its sentence.
     pub first: bool,
-    /// A comma, colon, dash or the sentence's end stands behind it.
+    /// True when a comma, colon, dash or the sentence's end follows it.
     pub breaks: bool,
 }
 
 impl Word {
-    /// Begins with a capital letter or holds a digit.
+    /// Returns true for a word that begins with a capital letter or has a digit.
     pub fn is_marked(&self) -> bool {
         self.text.chars().next().is_some_and(char::is_uppercase)
             || self.text.chars().any(|c| c.is_ascii_digit())
     }
 }
 
-/// Cuts a text into words.
+/// Splits a text into words.
 pub fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut sentence = 0;
@@ -66,7 +66,7 @@ pub fn words(text: &str) -> Vec<Word> {
     found
 }
 
-/// Runs between white space with their start, each with the line breaks behind it.
+/// Splits a text at white space; returns the start of each run, and keeps the line breaks after it.
 fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     text.split_inclusive([' ', '\t', '\n', '\u{a0}']).map(move |piece| {
@@ -76,7 +76,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// "Rev.", "No.", "St.": a full stop that ends no sentence.
+/// Returns true for "Rev.", "No.", "St.": a period that does not end a sentence.
 fn is_short_form(word: &str) -> bool {
     let lower = word.to_lowercase();
     matches!(lower.as_str(), "no" | "rev" | "st" | "mr" | "mrs" | "ms" | "dr" | "sec" | "art" | "ch" | "vs")
