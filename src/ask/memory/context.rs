@@ -1,5 +1,5 @@
-//! What an answer depends on beside its question and its archive, as one hash. It is taken of the
-//! settings whole, not of a list of those that matter: one that is added tomorrow counts of itself.
+//! Context on which an answer depends, other than its question and its archive, as one hash. The hash covers the
+//! settings as a whole, not a list of relevant ones, so a setting added later is included automatically.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::ask::understand::plan::{PlanOptions, PlanRules};
 use crate::ask::understand::session::Field;
 use crate::retrieve::Request;
 
-/// Raised when the same settings come to give other answers.
+/// Version of the answering code; raised when the same settings begin to give other answers.
 const RECIPE: u32 = 1;
 
-/// Who asks, and with what.
+/// User, session and settings of a question.
 pub(in crate::ask) struct Asking<'a> {
-    /// Whose memory it is.
+    /// Owner of the memory.
     pub owner: &'a str,
     /// Session of the question.
     pub session: Option<&'a str>,
@@ -26,20 +26,20 @@ pub(in crate::ask) struct Asking<'a> {
     pub planner: Option<String>,
     /// Settings of planning.
     pub plan: &'a PlanOptions,
-    /// Now.
+    /// Time of the question.
     pub now: Timestamp,
 }
 
-/// The hash of all that is known of a question but its words.
+/// Computes the hash of a question's whole context, without its words.
 pub(super) fn context_of(ask: &Ask<'_>, request: &Request, asking: &Asking<'_>) -> String {
     let mut bare = request.clone();
     bare.query.text.clear();
     bare.rewritten = None;
     bare.boards.sort_unstable();
-    // Shown, not used.
+    // It changes the output, not the answer.
     bare.query.explain = false;
     let fields: Vec<(&String, &String)> = asking.fields.iter().map(|(name, f)| (name, &f.value)).collect();
-    // A vocabulary of the user's own may change without a word of the settings.
+    // A user's own vocabulary file may change without any change in the settings.
     let vocabulary = ask.options.retrieval.vocabulary.as_ref().map(std::fs::read);
     let vocabulary = vocabulary.map(|read| read.map(|bytes| blake3::hash(&bytes)).ok());
     let mut hasher = blake3::Hasher::new();
@@ -62,7 +62,7 @@ pub(super) fn context_of(ask: &Ask<'_>, request: &Request, asking: &Asking<'_>) 
     hasher.finalize().to_hex().to_string()
 }
 
-/// The month in which a question is asked that counts from today ("last year"), as planning reads it.
+/// Returns the month of a question with a relative time ("last year"), as planning resolves it.
 fn month(question: &str, now: Timestamp) -> Option<String> {
     let counts = PlanRules::built_in().counts_from_today(question);
     counts.then(|| now.to_zoned(TimeZone::system()).strftime("%Y-%m").to_string())

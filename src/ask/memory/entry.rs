@@ -1,4 +1,4 @@
-//! One remembered answer as it is kept, and the list of them.
+//! One remembered answer in its stored form, and the list of them.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use crate::archive::{Archive, Forgotten, SessionStore, StoredMemory};
 use crate::ask::error::AskError;
 use crate::ask::options::FormName;
 
-/// What is kept of an answer.
+/// Stored content of an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Entry {
-    /// The question as it was searched for.
+    /// Question in the form that was searched.
     pub question: String,
-    /// When, RFC 3339 UTC.
+    /// Time of the answer, RFC 3339 UTC.
     pub at: String,
     /// Values that it used.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
-    /// How close its passages were.
+    /// Closeness of its passages.
     #[serde(default)]
     pub confidence: f32,
-    /// The form that fits the question.
+    /// Form that fits the question.
     #[serde(default)]
     pub form: FormName,
-    /// The sealed answer's JSON, to the letter.
+    /// JSON of the sealed answer, to the letter.
     pub evidence: String,
 }
 
@@ -38,29 +38,29 @@ impl Entry {
 /// A remembered answer in a list.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Remembered {
-    /// Its id.
+    /// Id of the answer.
     pub id: String,
-    /// Whose it is: the mark of a token; empty for whoever runs the program.
+    /// Owner: the mark of a token; empty for the user who runs the program.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub owner: String,
-    /// Session that it was asked in.
+    /// Session of the question.
     pub session_id: Option<String>,
-    /// When, RFC 3339 UTC.
+    /// Time of the answer, RFC 3339 UTC.
     pub at: String,
-    /// The question as it was searched for.
+    /// Question in the form that was searched.
     pub question: String,
     /// Values that it used.
     pub fields: BTreeMap<String, String>,
-    /// How close its passages were, 0 to 1 on the scale that all models share.
+    /// Closeness of its passages, from 0 to 1 on the scale that all models share.
     pub confidence: f32,
-    /// The archive is as it was: it may be given again.
+    /// True when the archive is unchanged, so that the answer may be reused.
     pub stands: bool,
 }
 
-/// All remembered answers, newest first; `owner`: those of one alone.
+/// Returns all remembered answers, newest first; with `owner`, only those of this owner.
 ///
 /// # Errors
-/// Those of the store, and one that can't be read.
+/// Returns the errors of the store, and of an entry that can't be read.
 pub fn remembered(
     archive: &Archive,
     store: &SessionStore,
@@ -84,11 +84,11 @@ pub fn remembered(
     store.memories(owner, now)?.iter().map(of).collect()
 }
 
-/// Forgets one answer, or all; `owner`: of this one alone. How many went, and whether their words are in
-/// no file any more.
+/// Deletes one answer, or all; with `owner`, only those of this owner. Returns the number deleted, and true when no
+/// file contains their words any more.
 ///
 /// # Errors
-/// [`AskError::UnknownMemory`], and those of the store.
+/// Returns [`AskError::UnknownMemory`], and the errors of the store.
 pub fn forget(
     store: &SessionStore,
     id: Option<&str>,

@@ -1,4 +1,4 @@
-//! Looking for an answer that was given before, and keeping one.
+//! Looks up and stores remembered answers.
 
 use std::time::Instant;
 
@@ -18,27 +18,27 @@ use super::context::{Asking, context_of};
 use super::entry::Entry;
 use super::options::MemoryOptions;
 
-/// Answers of one context that are looked at, newest.
+/// Most answers of one context that are compared, the newest.
 const MOST: u32 = 64;
 
-/// What is said of an answer that was given before.
+/// Origin of a remembered answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recalled {
-    /// Its id.
+    /// Id of the answer.
     pub id: String,
-    /// The question that it was given to.
+    /// Question that it answered.
     pub question: String,
-    /// When, RFC 3339 UTC.
+    /// Time of the answer, RFC 3339 UTC.
     pub at: String,
     /// Cosine of both questions; 1 for the same words.
     pub similarity: f32,
-    /// The form that fitted it.
+    /// Form that fitted the question.
     pub form: FormName,
-    /// Milliseconds that it took to find and to look up again.
+    /// Milliseconds for finding and checking it.
     pub milliseconds: f64,
 }
 
-/// Memory as one question sees it.
+/// Memory for one question.
 pub(in crate::ask) struct Memory<'a> {
     ask: &'a Ask<'a>,
     store: &'a SessionStore,
@@ -49,7 +49,7 @@ pub(in crate::ask) struct Memory<'a> {
     state: String,
     question: String,
     embedding: Option<Embedding>,
-    /// The reader was wanted.
+    /// True when the request asks for the reader.
     reads: bool,
     entry: Entry,
     now: i64,
@@ -57,10 +57,10 @@ pub(in crate::ask) struct Memory<'a> {
 }
 
 impl<'a> Memory<'a> {
-    /// For a question that stands alone, with all conditions put in.
+    /// Opens the memory for a complete question, with all conditions put in.
     ///
     /// # Errors
-    /// Those of the embedding model.
+    /// Returns the errors of the embedding model.
     pub fn of(
         ask: &'a Ask<'a>,
         store: &'a SessionStore,
@@ -99,10 +99,10 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// The answer to this question, if it was given before and still stands to the letter.
+    /// Returns the answer to this question, if one is remembered and still holds to the letter.
     ///
     /// # Errors
-    /// Those of the store and of reading the archive.
+    /// Returns the errors of the store and of reading the archive.
     pub fn find(&self, request: &Request) -> Result<Option<(Recalled, Verified<Answer>)>, AskError> {
         let held = self.store.memories_of(&self.context, &self.state, self.now, MOST)?;
         let asked = Essence::of(&self.question);
@@ -118,7 +118,7 @@ impl<'a> Memory<'a> {
                 options: &self.ask.options.answer.verify,
                 sources: &sources,
             };
-            // It speaks of the question that it was given to.
+            // The answer refers to the question that it answered.
             let mut request = request.clone();
             request.query.text.clone_from(&entry.question);
             let vocabulary = self.ask.retriever.vocabulary();
@@ -139,8 +139,8 @@ impl<'a> Memory<'a> {
         Ok(None)
     }
 
-    /// How like a remembered question is; `None` for another one. Without a model only the same words
-    /// are the same question.
+    /// Returns the similarity of a remembered question; `None` for a different one. Without a model, only the same
+    /// words are the same question.
     fn similarity(&self, asked: &Essence, stored: &StoredMemory, question: &str) -> Option<f32> {
         if same_words(&self.question, question) {
             return Some(1.0);
@@ -153,11 +153,11 @@ impl<'a> Memory<'a> {
         (cosine >= self.options.least_cosine && *asked == Essence::of(question)).then_some(cosine.min(1.0))
     }
 
-    /// Keeps an answer that was found by this search, if it is one: it answers, nothing is missing in it,
-    /// and its passages are close enough to the question. The id under which it is kept.
+    /// Stores an answer of this search, if it is complete: it answers, has no gap, and its passages are close enough to
+    /// the question. Returns the id of the stored answer.
     ///
     /// # Errors
-    /// Those of the store and of reading the archive.
+    /// Returns the errors of the store and of reading the archive.
     pub fn keep(
         &self,
         answer: &Verified<Answer>,
@@ -168,7 +168,7 @@ impl<'a> Memory<'a> {
         let confidence = self.confidence(answer.get(), search)?;
         let whole = answer.get().mode == Mode::Answer && answer.get().gaps.is_empty();
         let whole = whole && !self.was_cut_short(search)?;
-        // Another commit came between: which state the answer is of can't be said.
+        // After a commit in the meantime, the archive state of the answer is unknown.
         let moved = self.ask.archive.state_hash() != self.state;
         if !whole || moved || confidence < self.options.least_confidence || self.options.keep == 0 {
             return Ok(None);
@@ -190,7 +190,7 @@ impl<'a> Memory<'a> {
         Ok(Some(stored.id))
     }
 
-    /// True where time ran out before all passages were looked at: on another day they would be.
+    /// Returns true where the time limit left passages unread: on another day they would be read.
     fn was_cut_short(&self, search: &Retrieved) -> Result<bool, AskError> {
         let done = &search.trace.rerank;
         let reading = &self.ask.options.search.reading;
@@ -201,9 +201,9 @@ impl<'a> Memory<'a> {
         Ok(done.out_of_time > 0 || (reads && done.read < reading.pool.min(done.pool)))
     }
 
-    /// Mean closeness of the question and the passages that the facts stand in; of the best passages,
-    /// where no fact stands in one that has an embedding. Without a model there are no cosines to read:
-    /// the share of the question's words that the best fact accounts for takes their place.
+    /// Computes the mean closeness of the question to the passages that contain the facts. Where none of these has an
+    /// embedding, it uses the best passages. Without a model there are no cosines. The share of the question's words
+    /// that the best fact covers then replaces them.
     fn confidence(&self, answer: &Answer, search: &Retrieved) -> Result<f32, AskError> {
         let quotes: Vec<(&SourceId, String)> =
             answer.facts.iter().flat_map(|f| &f.support).map(|q| (q.source_id(), fold(q.text()))).collect();

@@ -1,9 +1,8 @@
-//! Memory of answers (SPEC MEM-1). An answer is given again to the same question, asked under the same
-//! conditions of the very archive that gave it. The rule is the strictest that can be had: one commit to
-//! the archive, whatever it changed, ends everything that was remembered before it. An added paper moves
-//! the rarity of every word, and with it the order of every search, so nothing less shows that an answer
-//! would be the same today; and a search anew costs a second where a stale answer costs trust. What is
-//! given again is looked up again all the same (`check/verify/reopen.rs`).
+//! Memory of answers (SPEC MEM-1). An answer is reused for the same question, under the same conditions, on exactly the
+//! archive that gave it. The rule is the strictest possible: one commit to the archive, whatever it changed,
+//! invalidates all earlier answers. An added paper changes the rarity of every word, and with it the order of every
+//! search. So nothing less shows that an answer would be the same today. A new search costs a second; a stale answer
+//! costs trust. Even a reused answer is checked again (`check/verify/reopen.rs`).
 
 mod context;
 mod entry;

@@ -6,16 +6,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MemoryOptions {
-    /// Give answers again.
+    /// True to reuse answers.
     pub enabled: bool,
-    /// Least cosine of two questions that may be the same. From the specification; their words are
-    /// compared besides.
+    /// Least cosine of two questions that may be the same. From the specification; their words are also compared.
     pub least_cosine: f32,
-    /// Least mean closeness of the passages that an answer was made of, on the scale that all models
-    /// share. From the specification. Without an embedding model: least share of the question's words
-    /// that the best fact accounts for.
+    /// Least mean closeness of the passages behind an answer, on the scale that all models share. From the
+    /// specification. Without an embedding model, it is the least share of the question's words that the best fact
+    /// covers.
     pub least_confidence: f32,
-    /// Answers that are kept, newest; 0 keeps none. A few kilobytes each.
+    /// Number of answers kept, the newest; 0 keeps no answer. Each takes a few kilobytes.
     pub keep: u32,
 }
 
