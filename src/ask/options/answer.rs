@@ -10,42 +10,42 @@ use super::VerifyOptions;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AnswerOptions {
-    /// Chunks that sentences are taken from.
+    /// Chunks from which sentences are taken.
     pub passages: usize,
     /// Most facts of an answer (CONTRACT: a case counts within the first five).
     pub max_facts: usize,
-    /// Quotes from other papers in the same words that a fact takes beside its own.
+    /// Most quotes from other papers in the same words that a fact has in addition to its own.
     pub max_copies: usize,
-    /// Searches for one part of a question alone (SPEC EVD-8: one or two).
+    /// Most searches for one part of a question alone (SPEC EVD-8: one or two).
     pub max_expansions: usize,
-    /// How much a question is one of law (0 to 1) from which on state law answers it beside a text of
-    /// the user about another place.
+    /// Least legal salience (0 to 1) of a question at which state law answers it together with a text of the user about
+    /// another place.
     pub legal_salience: f32,
     /// Most words of one quote (CONTRACT).
     pub max_quote_words: usize,
     /// Most lines of one quote (CONTRACT).
     pub max_quote_lines: usize,
-    /// Most quotes that one statement is shown in. A longer one is shortened, and left out where what is
-    /// cut would turn its meaning.
+    /// Most quotes of one statement. A longer statement is shortened, or left out where the cut would change its
+    /// meaning.
     pub max_quote_pieces: usize,
-    /// Candidates that are embedded; the rest is left by word overlap alone, which bounds the
-    /// time of an answer.
+    /// Most candidates that are embedded. The rest is dropped by word overlap alone, which limits the time of an
+    /// answer.
     pub max_embedded: usize,
-    /// How readily an answer is refused.
+    /// The readiness to refuse an answer.
     pub caution: Caution,
-    /// What a candidate is ranked by.
+    /// Weights of the features that rank a candidate.
     pub weights: Weights,
-    /// When an answer is refused.
+    /// Thresholds below which the program abstains.
     pub abstain: AbstainOptions,
-    /// How strong the record is where the reader took part.
+    /// Strength of the record where the reader took part.
     pub strength: ReaderStrength,
-    /// When quotes disagree.
+    /// Thresholds at which quotes disagree.
     pub conflicts: ConflictOptions,
-    /// What the verifier insists on.
+    /// Requirements of the verifier.
     pub verify: VerifyOptions,
-    /// When a part of the question counts as answered.
+    /// Thresholds at which a part of the question counts as answered.
     pub gaps: GapOptions,
-    /// How answer choices are judged without a language model.
+    /// Judgement of answer choices without a language model.
     pub choices: ChoiceOptions,
 }
 
@@ -53,13 +53,12 @@ pub struct AnswerOptions {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GapOptions {
-    /// A fact covers a facet that has a value of its kind and at least this share.
+    /// Least share with which a fact covers a facet; the fact must also have a value of its kind.
     pub least_covered: f32,
-    /// A sentence that the search by exact words finds becomes a fact beside others from this share
-    /// on.
+    /// Least share with which a sentence found by exact words becomes a fact in addition to others.
     pub least_beside: f32,
-    /// The same where there is no other fact: as high as the share from which a low cosine does not
-    /// count.
+    /// Least share with which such a sentence becomes the only fact. It equals the share above which a low cosine does
+    /// not count.
     pub least_alone: f32,
 }
 
@@ -94,7 +93,7 @@ impl Default for AnswerOptions {
     }
 }
 
-/// Weights of a candidate's features, each scaled to 0..1 first.
+/// Weights of a candidate's features, each first scaled to 0..1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weights {
@@ -102,21 +101,21 @@ pub struct Weights {
     pub cosine: f32,
     /// IDF-weighted share of the question's words in the candidate itself.
     pub overlap: f32,
-    /// The same, counting the header and the rest of the chunk at a discount.
+    /// IDF-weighted share of the question's words, where header and rest of the chunk count at a discount.
     pub context: f32,
     /// Score of the chunk among the chunks found.
     pub chunk: f32,
-    /// The candidate holds a value of the kind that is asked for.
+    /// Value of the requested kind in the candidate.
     pub kind: f32,
-    /// Taken from a candidate in the notes behind a section of law.
+    /// Penalty for a candidate in the notes after a section of law.
     pub note: f32,
-    /// The candidate stands in a section of law that a question of law names by its heading.
+    /// Candidate in a section of law that a question of law names by its heading.
     pub headed: f32,
-    /// The candidate stands in a section of law, and the question asks which law it is.
+    /// Candidate in a section of law, when the question asks for the law itself.
     pub asked_law: f32,
-    /// The reader takes words of the candidate for the answer.
+    /// Candidate with words that the reader selects as the answer.
     pub span: f32,
-    /// The reader says that the candidate's chunk answers.
+    /// Candidate whose chunk answers by the reader's logit.
     pub answers: f32,
 }
 
@@ -126,35 +125,34 @@ impl Default for Weights {
     }
 }
 
-/// Thresholds below which the papers are said to be silent. They belong to all-MiniLM-L6-v2;
-/// another model's cosines lie elsewhere.
+/// Thresholds below which the program abstains. They belong to all-MiniLM-L6-v2; another model's cosines have another
+/// range.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AbstainOptions {
-    /// Least answerability (0..1) with a model, for a question that asks for a value.
+    /// Least answerability (0 to 1) with a model, for a question that asks for a value.
     pub min_answerability: f32,
-    /// Least answerability of a question for yes or no, weighed by `indirect`.
+    /// Least answerability of a yes-or-no question, weighted by `indirect`.
     pub min_yes_no: f32,
-    /// Least answerability of a question that tells a story first, weighed by `indirect`.
+    /// Least answerability of a question that tells a story first, weighted by `indirect`.
     pub min_scenario: f32,
-    /// How the signals are weighed where the reader takes part; the thresholds above are for the others.
+    /// Weights of the signals where the reader takes part; the thresholds above are for the other case.
     pub reader: ReaderAbstention,
-    /// How a question is weighed that a rule answers in words of its own.
+    /// Weights for a question that a rule answers in words of its own.
     pub indirect: IndirectWeights,
-    /// Share of the best sentence's cosine in answerability; the rest is the best chunk's
-    /// closeness.
+    /// Share of the best sentence's cosine in answerability; the rest is the best chunk's closeness.
     pub meaning: f32,
-    /// Share of the question's words in the first candidate from which a low cosine does not count:
-    /// a motion that names everything asked for is an answer, however short the question.
+    /// Least share of the question's words in the first candidate at which a low cosine does not count. A motion that
+    /// names everything asked for is an answer, even to a short question.
     pub enough_words: f32,
-    /// Least share of the question's words that the first candidate accounts for, without a model.
+    /// Least share of the question's words that the first candidate covers, without a model.
     pub min_words: f32,
-    /// How far below the least answerability the nearest quotes are still shown, under the words
+    /// Largest distance below the least answerability at which the nearest quotes are still shown, with the words
     /// "Insufficient evidence".
     pub nearest_band: f32,
-    /// Quotes that are shown then.
+    /// Most quotes that are then shown.
     pub nearest_facts: usize,
-    /// Facts whose score is below this share of the best one's are left out.
+    /// Least share of the best fact's score; facts below it are left out.
     pub keep_share: f32,
 }
 
@@ -191,19 +189,19 @@ impl AbstainOptions {
     }
 }
 
-/// A logistic model of whether the passages answer.
+/// A logistic model of the probability that the passages answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReaderAbstention {
-    /// Probability from which on an answer is given.
+    /// Least probability at which an answer is given.
     pub least: f32,
-    /// What it starts from.
+    /// Intercept of the model.
     pub bias: f32,
-    /// The reader's best logit of "this passage answers", in tens.
+    /// Weight of the reader's best logit of "this passage answers", in tens.
     pub answers: f32,
-    /// Best sentence's cosine.
+    /// Weight of the best sentence's cosine.
     pub cosine: f32,
-    /// A section of law is there that a question of law names by its heading.
+    /// Weight of a found section of law that a question of law names by its heading.
     pub headed: f32,
 }
 
@@ -213,21 +211,21 @@ impl Default for ReaderAbstention {
     }
 }
 
-/// How likely the first quote is to be the answer, by a logistic model: the tier of the record's strength.
+/// A logistic model of the probability that the first quote is the answer, for the tier of the record's strength.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReaderStrength {
-    /// What it starts from.
+    /// Intercept of the model.
     pub bias: f32,
-    /// The share (0..1) that the reader gives the first candidate's words over "no answer here".
+    /// Weight of the share (0 to 1) that the reader gives the first candidate's words over "no answer here".
     pub span: f32,
-    /// Whether the reader says that the first candidate's chunk answers, 0..1.
+    /// Weight of the reader's probability, from 0 to 1, that the first candidate's chunk answers.
     pub answers: f32,
-    /// The first candidate's cosine with the question.
+    /// Weight of the first candidate's cosine with the question.
     pub cosine: f32,
-    /// Probability from which on the record is A.
+    /// Least probability of a record of tier A.
     pub clear: f32,
-    /// Probability from which on the record is B; below it is C.
+    /// Least probability of a record of tier B; below it, the tier is C.
     pub likely: f32,
 }
 
@@ -241,13 +239,13 @@ impl Default for ReaderStrength {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IndirectWeights {
-    /// Best sentence's cosine.
+    /// Weight of the best sentence's cosine.
     pub cosine: f32,
-    /// Best chunk's closeness.
+    /// Weight of the best chunk's closeness.
     pub closeness: f32,
-    /// Share of the question's words that the first candidate accounts for.
+    /// Weight of the share of the question's words that the first candidate covers.
     pub words: f32,
-    /// Natural logarithm of the question's tokens: the longer, the less of it one sentence can hold.
+    /// Weight of the natural logarithm of the question's token count: one sentence covers less of a longer question.
     pub length: f32,
 }
 

@@ -2,26 +2,26 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How choices are judged by the evidence, without a language model. A choice's standing is the best of
-/// these sums over the answer's quotes. Written down, not fitted: there is no set of choices over papers
-/// like these (`scripts/measure_choices.py` has what they are worth on questions of the bar).
+/// Weights for judging choices by the evidence, without a language model. The score of a choice is the best of these
+/// sums over the answer's quotes. The weights are chosen by hand, not fitted, because there is no set of choices over
+/// such papers. `scripts/measure_choices.py` measures them on questions of the bar exam.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChoiceOptions {
-    /// What it counts that all numbers, dates, sections and names of the choice stand in the quote;
-    /// taken off where one does not.
+    /// Added when the quote has all numbers, dates, sections and names of the choice; subtracted when one is missing.
     pub named: f32,
-    /// What the share of the choice's own words counts.
+    /// Weight of the share of the choice's own words.
     pub words: f32,
-    /// What the reader counts.
+    /// Weight of the reader's score.
     pub reader: f32,
-    /// What is taken off for each fact that stands before the quote's.
+    /// Subtracted for each fact before the quote's fact.
     pub later_fact: f32,
     /// Least share of its words with which a choice without numbers and names can hold.
     pub least_share: f32,
-    /// The same for a choice whose numbers, dates, sections and names all stand in the quote.
+    /// Least share of its words with which a choice can hold whose numbers, dates, sections and names are all in the
+    /// quote.
     pub least_share_named: f32,
-    /// By how much the best choice must lead; with less the quotes do not tell.
+    /// Least lead of the best choice; with a smaller lead, the quotes do not decide.
     pub least_margin: f32,
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Names of the forms that can be made.
+/// Names of the available forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FormName {
@@ -22,20 +22,20 @@ pub enum FormName {
     Research,
 }
 
-/// There is no such form.
+/// An unknown name of a form.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no form {given:?}; take levels, brief, civic, legal or research")]
 pub struct UnknownForm {
-    /// What was given.
+    /// Name as given.
     pub given: String,
 }
 
 impl FormName {
-    /// All of them.
+    /// All forms, in the order of the enum.
     pub const ALL: [FormName; 5] =
         [FormName::Levels, FormName::Brief, FormName::Civic, FormName::Legal, FormName::Research];
 
-    /// As the command line and JSON write it.
+    /// Returns the name that the command line and JSON use.
     pub fn as_str(self) -> &'static str {
         match self {
             FormName::Levels => "levels",

@@ -1,5 +1,5 @@
-//! Settings of asking, and in which form an answer is wanted: those that more than one room has to
-//! know. The settings of one room alone stand with it.
+//! Settings of asking, and the requested form of an answer, where more than one room uses them. The settings of a
+//! single room are in that room.
 
 mod answer;
 mod choices;

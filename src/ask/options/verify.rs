@@ -2,22 +2,22 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the verifier insists on. Names and defaults are the specification's (EVD-1, EVD-5, EVD-7).
+/// Requirements of the verifier. Names and defaults are the specification's (EVD-1, EVD-5, EVD-7).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct VerifyOptions {
-    /// Every number, date, section and name that is shown must stand in a supporting quote.
+    /// True to require every shown number, date, section and name in a supporting quote.
     pub require_span_alignment: bool,
-    /// Facts may rest on secondary sources alone.
+    /// True to allow facts that rest on secondary sources alone.
     pub allow_secondary_sources: bool,
-    /// Facts that do count less, and the answer says so.
+    /// True to lower the coverage of such facts, and to report this in the answer.
     pub lower_confidence_on_secondary: bool,
-    /// What the coverage of such a fact is multiplied by. Two thirds puts a fact that would be sure
-    /// below the bar of tier A (.75) and leaves it above that of an answer.
+    /// Factor for the coverage of such a fact. Two thirds puts an otherwise certain fact below the threshold of tier A
+    /// (0.75), but keeps it above that of an answer.
     pub secondary_factor: f32,
     /// Least words of a quote that supports a fact; a row of a table may have fewer.
     pub min_quote_words: usize,
-    /// Rounds of repair.
+    /// Most rounds of repair.
     pub n_repairs: usize,
 }
 
