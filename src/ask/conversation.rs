@@ -1,5 +1,5 @@
-//! A question in its conversation: what is known already, whether it is clear, and only then the
-//! answer (SPEC GATE, SES, OBS-1). It stands around [`Ask`] and is the way to it for people.
+//! Questions within a conversation: a question is completed from the session, assessed by the gate, and only then
+//! answered (SPEC GATE, SES, OBS-1). It wraps [`Ask`], and is the entry point for people.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,87 +45,87 @@ use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 
-/// Names in an answer that a later "he" or "she" may stand for.
+/// Names of an answer to which a later "he" or "she" may refer.
 const NAMES: usize = 3;
-/// Longest value that is put beside the question's words.
+/// Longest value that is added to the question's words.
 const LONGEST_EXTRA: usize = 300;
 
 /// Settings of a conversation.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ConversationOptions {
-    /// Screening of questions.
+    /// Settings of the screening.
     pub screen: ScreenOptions,
-    /// The gate.
+    /// Settings of the gate.
     pub gate: GateOptions,
-    /// Sessions.
+    /// Settings of the sessions.
     pub session: SessionOptions,
-    /// Traces.
+    /// Settings of the traces.
     pub trace: TraceOptions,
-    /// Which sentences of the user's texts are facts.
+    /// Settings by which sentences of the user's texts become facts.
     pub answer: AnswerOptions,
-    /// Planning.
+    /// Settings of the planning.
     pub plan: PlanOptions,
-    /// Research.
+    /// Settings of the research.
     pub research: ResearchOptions,
-    /// Memory of answers.
+    /// Settings of the memory of answers.
     pub memory: MemoryOptions,
 }
 
-/// A question with what came along with it.
+/// A question with the input that came with it.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
-    /// The question with its conditions.
+    /// Question with its conditions.
     pub request: Request,
-    /// Session, which is begun when there is none of that name. `None`: nothing is remembered.
+    /// Session id; a session of an unknown id is created. With `None`, nothing is remembered.
     pub session: Option<String>,
-    /// Values that were given, such as replies to questions back.
+    /// Given values, such as replies to clarifying questions.
     pub context: Vec<(String, String)>,
-    /// A text that was given outright, whatever its length.
+    /// Text that the user gave as a source, whatever its length.
     pub paste: Option<String>,
 }
 
 impl Inquiry {
-    /// A question without anything else.
+    /// Builds an inquiry for a question alone.
     pub fn new(request: Request) -> Self {
         Inquiry { request, session: None, context: Vec::new(), paste: None }
     }
 }
 
-/// What comes back, with its context.
+/// Reply with its context.
 #[derive(Debug, Clone)]
 pub struct Reply {
-    /// The answer or question back.
+    /// Answer or clarifying questions.
     pub envelope: Envelope,
-    /// How the search was planned.
+    /// Plan of the search.
     pub planned: Option<Planning>,
-    /// The search that led to an answer; `None` too for one that was given before.
+    /// Search that led to an answer; also `None` for a remembered answer.
     pub asked: Option<Asked>,
-    /// Calls of a language model, whoever made them.
+    /// Calls of a language model, whatever their purpose.
     pub calls: CallCount,
-    /// Where an answer comes from that was given before.
+    /// Origin of a remembered answer.
     pub recalled: Option<Recalled>,
-    /// How clear the question is.
+    /// Clarity scores of the question.
     pub scores: Scores,
-    /// How often this very question was asked back, from 1; 0 when it was not.
+    /// Clarification round of this question, from 1; 0 when the gate did not ask.
     pub round: u32,
-    /// The question as it was searched for.
+    /// Question in the form that was searched.
     pub question: String,
     /// Values that were used.
     pub fields: BTreeMap<String, Field>,
     /// Texts of the user that were used.
     pub user_texts: Vec<UserSource>,
-    /// Session that remembers this.
+    /// Session that remembers this turn.
     pub session_id: Option<String>,
-    /// Trace, where one is kept.
+    /// Id of the trace, where one is kept.
     pub trace_id: Option<String>,
-    /// Something of a prior turn was put in.
+    /// True when the question was completed from a prior turn.
     pub from_prior_turns: bool,
-    /// The form that fits the question, for whoever asked for none.
+    /// Form that fits the question, for callers that set no form.
     pub fitting_form: FormName,
 }
 
 impl Reply {
-    /// Where its context came from: `session`, `prior_turns`, `text`.
+    /// Returns the origins of its context: `session`, `prior_turns`, `text`.
     pub fn from(&self) -> Vec<&'static str> {
         let has = |origin: Origin| self.fields.values().any(|f| f.origin == origin);
         let mut from = Vec::new();
@@ -152,11 +152,11 @@ pub struct Conversation<'a> {
     options: &'a ConversationOptions,
     form: FormName,
     watch: Watch<'a>,
-    /// Whose memory is used.
+    /// Owner of the memory in use.
     memory: Option<String>,
 }
 
-/// A question on its way.
+/// A question in progress.
 struct Passing {
     started: Instant,
     now: Timestamp,
@@ -170,7 +170,7 @@ struct Passing {
     round: u32,
     planned: Option<Planning>,
     asked: Option<Asked>,
-    /// Books every call of a model for the question, whoever makes it.
+    /// Counter of every model call for the question, whatever its purpose.
     calls: CallCounter,
     recalled: Option<Recalled>,
     timing: BTreeMap<String, f64>,
@@ -201,7 +201,7 @@ impl Passing {
 }
 
 impl<'a> Conversation<'a> {
-    /// Without a store nothing is remembered.
+    /// Builds a conversation; without a store, nothing is remembered.
     pub fn new(
         ask: &'a Ask<'a>,
         embedder: Option<&'a dyn Embedder>,
@@ -221,39 +221,39 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// Somebody hears of the stages and may want to stop.
+    /// Sets the watch, which observes the stages and may cancel.
     pub fn watched(self, watch: Watch<'a>) -> Self {
         Conversation { watch, ..self }
     }
 
-    /// Answers in this form: the form `research` has every question researched.
+    /// Sets the form; with the form `research`, every question is researched.
     pub fn for_form(self, form: FormName) -> Self {
         Conversation { form, ..self }
     }
 
-    /// Gives answers again that this owner was given, and keeps new ones for it; the owner is empty where
-    /// all who ask are one person. Without this call nothing is given again.
+    /// Enables memory: reuses answers that this owner received, and stores new ones for it. The owner is empty where
+    /// all users are one person. Without this call, no answer is reused.
     pub fn remembering(self, owner: &str) -> Self {
         Conversation { memory: Some(owner.to_owned()), ..self }
     }
 
-    /// Lets a language model plan what is not simple.
+    /// Sets the language model that plans questions that are not simple.
     pub fn with_planner(mut self, model: Option<&'a dyn LanguageModel>) -> Self {
         self.planner = model;
         self
     }
 
-    /// Answers a question, or asks back.
+    /// Answers a question, or asks for clarification.
     ///
     /// # Errors
-    /// Those of [`Ask::run`] and of the session store.
+    /// Returns the errors of [`Ask::run`] and of the session store.
     pub fn ask(&self, inquiry: &Inquiry) -> Result<Reply, AskError> {
         let now = Timestamp::now();
         let input = inquiry.request.query.text.as_str();
         if input.trim().is_empty() && inquiry.paste.is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        // Lines of choices are no paragraphs of a text.
+        // Lines of choices do not count as paragraphs of a text.
         let choices = split_choices(input);
         let split = match choices.choices.is_empty() {
             true => split_paste(input, &self.options.session),
@@ -262,7 +262,7 @@ impl<'a> Conversation<'a> {
         let mut texts: Vec<&str> = inquiry.paste.iter().map(String::as_str).collect();
         texts.extend(split.text.as_deref());
         let question = split.question.map(|stem| choices.below(&stem)).unwrap_or_default();
-        // What a user pastes is a document, and may hold anything; the question may not.
+        // A user's pasted text is a document, and may contain anything; the question may not.
         let calls = CallCounter::default();
         let go_on = || self.watch.goes_on();
         let mut screened = screen(&question, &self.options.screen);
@@ -303,10 +303,10 @@ impl<'a> Conversation<'a> {
         self.finish(inquiry, passing, envelope)
     }
 
-    /// What the gate says of a question, without answering, counting or remembering anything.
+    /// Returns the gate's assessment of a question, without answering, counting or remembering.
     ///
     /// # Errors
-    /// Those of reading the archive and the session store.
+    /// Returns the errors of reading the archive and the session store.
     pub fn assess(&self, inquiry: &Inquiry) -> Result<Assessment, AskError> {
         let now = Timestamp::now();
         let mut session = Session::new("", &now.to_string());
@@ -323,7 +323,7 @@ impl<'a> Conversation<'a> {
         Ok(passing.assessment)
     }
 
-    /// The session with what came along.
+    /// Returns the session with the input of this turn.
     fn begin(
         &self,
         inquiry: &Inquiry,
@@ -353,7 +353,7 @@ impl<'a> Conversation<'a> {
                 session
             }
         };
-        // What did not come along now was known before.
+        // Values without input in this turn were known before.
         for (name, field) in &mut session.fields {
             let given = inquiry.context.iter().any(|(n, _)| n == name);
             if !given && field.origin == Origin::Text {
@@ -363,7 +363,7 @@ impl<'a> Conversation<'a> {
         Ok(session)
     }
 
-    /// Makes the question stand alone and has the gate look at it.
+    /// Completes the question, and lets the gate assess it.
     fn understand(&self, inquiry: &Inquiry, passing: &mut Passing) -> Result<(), AskError> {
         let rules = Rules::built_in();
         let retriever = self.ask.retriever();
@@ -373,7 +373,7 @@ impl<'a> Conversation<'a> {
         places.dedup();
         let session = &mut passing.session;
         let mut question = passing.question.clone();
-        // A reply to "what would you like to know" is the question now.
+        // A reply to "what would you like to know" becomes the question.
         let given = |name: &str| inquiry.context.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone());
         if let Some(reply) = given("question").filter(|v| !v.trim().is_empty()) {
             question = if reply.trim_end().ends_with('?') { reply } else { format!("{question} {reply}") };
@@ -419,7 +419,7 @@ impl<'a> Conversation<'a> {
         let gate = Gate::new(retriever, &self.options.gate);
         passing.assessment = gate.assess(&follow.text, &known)?;
         passing.assessment.rewritten = choices.below(&passing.assessment.rewritten);
-        // What of the known values this question uses.
+        // Known values that this question uses.
         let used = &mut passing.assessment.fields;
         for name in ["town", "board", "state"] {
             if let Some(field) = fields.get(name) {
@@ -435,7 +435,7 @@ impl<'a> Conversation<'a> {
         Ok(())
     }
 
-    /// The gate's decision; an unclear question counts one more round.
+    /// Returns the gate's decision; an unclear question counts one more round.
     fn decide(&self, inquiry: &Inquiry, passing: &mut Passing) -> Result<Decision, AskError> {
         if passing.assessment.is_clear() {
             return Ok(Decision::Proceed);
@@ -508,7 +508,7 @@ impl<'a> Conversation<'a> {
         });
         passing.planned = Some(planned);
         if !session.sources.is_empty() {
-            // The newest text first: it is what the conversation is about now.
+            // The newest text comes first: it is the present subject of the conversation.
             let texts: Vec<UserSource> = session.sources.iter().rev().cloned().collect();
             let settings = &self.options.session;
             let facts =
@@ -540,7 +540,7 @@ impl<'a> Conversation<'a> {
         Ok(envelope)
     }
 
-    /// Says what was taken for granted; the values that were said earlier in the session.
+    /// Adds the assumptions to the answer; returns the values from earlier turns of the session.
     fn take_for_granted(
         &self,
         passing: &Passing,
@@ -561,12 +561,12 @@ impl<'a> Conversation<'a> {
         Ok(fields.values().filter(earlier).map(|f| f.value.clone()).collect())
     }
 
-    /// When a model that understands the question must be done.
+    /// Returns the time by which a model must finish reading the question.
     fn until(&self) -> Option<Instant> {
         Instant::now().checked_add(Duration::from_secs(self.options.plan.seconds))
     }
 
-    /// With what a question of several steps is researched.
+    /// Returns the settings and model for researching a question of several steps.
     fn researcher<'r>(&'r self, planned: &Planning, calls: &'r CallCounter) -> Option<Researcher<'r>> {
         let whole = self.form == FormName::Research;
         let options = &self.options.research;
@@ -575,7 +575,7 @@ impl<'a> Conversation<'a> {
         wanted.then_some(Researcher { options, plan: &self.options.plan, model, calls, whole })
     }
 
-    /// Judges the question's answer choices, where it has some, by what the answer quotes.
+    /// Judges the question's answer choices, where it has some, by the answer's quotes.
     fn judge_choices(&self, passing: &mut Passing, answer: &mut AnswerContent) -> Result<(), AskError> {
         let Some(planned) = passing.planned.as_mut() else { return Ok(()) };
         let Some(stem) = planned.stem.as_deref() else { return Ok(()) };
@@ -591,9 +591,8 @@ impl<'a> Conversation<'a> {
         Ok(())
     }
 
-    /// Memory for a question that may be answered from it: one without texts of the user, without answer
-    /// choices (they are always judged afresh) and without a field that stayed open, whose words may be
-    /// kept.
+    /// Returns the memory for a question that may be answered from it. Such a question has no texts of the user, no
+    /// open field and no answer choices, which are always judged again. Its words may be stored.
     fn memory<'m>(
         &'m self,
         passing: &Passing,
@@ -626,18 +625,18 @@ impl<'a> Conversation<'a> {
         Memory::of(self.ask, store, options, request, &asking).map(Some)
     }
 
-    /// True when nothing cut the way to the answer short.
+    /// Returns true when nothing cut the answering process short.
     fn is_whole(&self, passing: &Passing) -> bool {
         let planned = passing.planned.as_ref().is_none_or(|p| p.failed.is_none());
         let written =
             passing.asked.as_ref().and_then(|a| a.written.as_ref()).is_none_or(|w| w.failed.is_none());
-        // Steps are taken afresh: what ends them may be the time.
+        // Research is always repeated, because the time limit may have ended it.
         let asked = passing.asked.as_ref();
         let researched = asked.is_some_and(|a| a.answer.get().research.is_some());
         planned && written && !researched && self.watch.goes_on()
     }
 
-    /// The request with everything that is known put in.
+    /// Builds the request with all known values.
     fn request(&self, inquiry: &Inquiry, passing: &Passing) -> Request {
         let session = &passing.session;
         let fields = &passing.assessment.fields;
@@ -672,7 +671,7 @@ impl<'a> Conversation<'a> {
                 request.situation.push(entity.clone());
             }
         }
-        // The planner reads the last two.
+        // The planner reads the last two texts.
         let texts = session.sources.iter().rev().take(2).rev();
         request
             .session_sources
@@ -680,7 +679,7 @@ impl<'a> Conversation<'a> {
         request
     }
 
-    /// Remembers the turn and keeps the trace.
+    /// Stores the turn and the trace.
     fn finish(&self, inquiry: &Inquiry, passing: Passing, envelope: Envelope) -> Result<Reply, AskError> {
         let stamp = passing.now.to_string();
         let status = envelope.status();
@@ -703,7 +702,7 @@ impl<'a> Conversation<'a> {
             };
             let fields = &passing.assessment.fields;
             Sessions::new(store, &self.options.session, passing.now).update(id, |session| {
-                // A question that was asked back is not yet one that others can lean on.
+                // A question that still needs clarification can't be an antecedent yet.
                 if answered {
                     session.add_turn(turn, &self.options.session);
                 }
@@ -786,7 +785,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// A text came without a question.
+/// Builds the assessment of a text without a question.
 fn about_text(title: &str) -> Assessment {
     Assessment {
         scores: Scores { intent: 0.0, parameters: 1.0, coverage: 1.0 },
@@ -801,7 +800,7 @@ fn about_text(title: &str) -> Assessment {
     }
 }
 
-/// A value as something that was said of the asker's case.
+/// Converts a value to a statement about the asker's case.
 fn statement(name: &str, value: &str) -> Statement {
     match yes_or_no(value) {
         Some(reply) => Statement { text: name.to_owned(), reply: Some(reply) },
@@ -815,7 +814,7 @@ fn yes_or_no(value: &str) -> Option<bool> {
     if personal.yes.contains(&lower) { Some(true) } else { personal.no.contains(&lower).then_some(false) }
 }
 
-/// Names in the first facts.
+/// Returns the names in the first facts.
 fn names_of(answer: &Answer) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for fact in answer.facts.iter().take(2) {
@@ -829,7 +828,8 @@ fn names_of(answer: &Answer) -> Vec<String> {
     names
 }
 
-/// A new id: `t-` and 16 hexadecimal digits. Names things within one archive; it is no secret.
+/// Creates an id: the prefix, `-`, and 16 hexadecimal digits. It identifies things within one archive, and is no
+/// secret.
 pub fn new_id(prefix: &str, salt: &str) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = blake3::Hasher::new();

@@ -1,4 +1,4 @@
-//! What can go wrong while answering.
+//! Errors of answering and checking.
 
 use crate::archive::ArchiveError;
 use crate::inference::InferenceError;
@@ -20,7 +20,7 @@ pub enum AskError {
     /// The model failed.
     #[error(transparent)]
     Inference(#[from] InferenceError),
-    /// Whoever asked did not want to wait any longer.
+    /// The caller cancelled.
     #[error("stopped before the answer was found")]
     Cancelled,
     /// A saved answer is not in a form that can be checked.
@@ -28,25 +28,25 @@ pub enum AskError {
         "the answer can't be checked: {what}; `verify` takes what `ask --json` printed, or {{\"quotes\":[{{\"source_id\",\"locator\",\"quote\"}}],\"text\"}}"
     )]
     NotAnAnswer {
-        /// What is wrong with it.
+        /// Description of the defect.
         what: String,
     },
-    /// A value for a field is not in the form that is read.
+    /// A value for a field is not in the expected form.
     #[error("{given:?} is not of the form field=value; write for instance --context unit=4B")]
     NotAField {
-        /// What was given.
+        /// Text as given.
         given: String,
     },
     /// No session has this id, or it expired.
     #[error("there is no session {id:?} (or it expired); `twolane session list` shows all")]
     UnknownSession {
-        /// What was asked for.
+        /// Requested session id.
         id: String,
     },
     /// A name that no session can have.
     #[error("{given:?} can't name a session; take letters, digits, `-`, `_` and `.`, at most 64")]
     SessionName {
-        /// What was given.
+        /// Name as given.
         given: String,
     },
     /// A stored session or trace can't be read or written.
@@ -54,24 +54,24 @@ pub enum AskError {
         "{id} in the session store can't be read or written: {what}; `twolane session remove {id}` removes a session"
     )]
     SessionBody {
-        /// Session or trace.
+        /// Id of the session or trace.
         id: String,
-        /// What is wrong.
+        /// Description of the error.
         what: String,
     },
     /// No trace has this id.
     #[error("there is no trace {id:?}; `twolane trace list` shows those that are kept")]
     UnknownTrace {
-        /// What was asked for.
+        /// Requested trace id.
         id: String,
     },
     /// No remembered answer has this id.
     #[error("no answer {id:?} is remembered; `twolane memory list` shows all")]
     UnknownMemory {
-        /// What was asked for.
+        /// Requested answer id.
         id: String,
     },
-    /// The question holds nothing to search for.
+    /// The question has no words to search for.
     #[error(
         "the question has no words to search for; ask a whole question, such as \"When is the town meeting?\""
     )]

@@ -1,26 +1,26 @@
 //! Answering: the best verbatim sentences, checked against their sources before anybody sees them.
 //!
-//! The rooms read like the way of a question, and each uses those above it alone:
+//! The rooms are in the order of a question's path, and each uses only those above it:
 //!
 //! ```text
-//! error, options   what can go wrong; settings
-//! language         what the words of a question tell
-//! draft            what a writer is given, and what it proposes
-//! understand       screened, made to stand alone, asked back or planned
+//! error, options   errors; settings
+//! language         analysis of a question's words
+//! draft            input and output of a writer
+//! understand       screening, completion, clarification, planning
 //! find             the sentences that answer, as a draft
 //! check            the draft against its sources, the audit, the seal
-//! memory           an answer that was given before, looked up again
-//! stage            what whoever waits hears of it
-//! answer           one answer, of what was found and checked
-//! research         one search after the other, where a question takes several
+//! memory           a remembered answer, checked again
+//! stage            progress reports for the caller
+//! answer           one answer from search results and checks
+//! research         a sequence of searches, for a question of several steps
 //! present          envelope, forms, trace
-//! recheck          a saved answer, looked at again
-//! pipeline         the way of one question: search, find, answer, seal
-//! conversation     the way around it: understand, answer or ask back, remember
+//! recheck          a saved answer, checked again
+//! pipeline         one question: search, find, answer, seal
+//! conversation     its context: understand, answer or clarify, remember
 //! ```
 //!
-//! Rooms name each other by `crate::ask::room::…` and in no other way. The table in ARCHITECTURE.md says
-//! which may use which, and `tests/trust/architecture.rs` holds them to it.
+//! Rooms name each other by `crate::ask::room::…` and in no other way. The table in ARCHITECTURE.md lists the permitted
+//! uses, and `tests/trust/architecture.rs` enforces them.
 
 mod answer;
 mod check;
@@ -43,7 +43,7 @@ pub use check::{audit, repair};
 pub use find::write;
 pub use understand::{gate, plan, screen};
 
-/// Sessions: what a conversation knows besides its archive (SPEC SES-1, SES-2).
+/// Sessions: context of a conversation other than its archive (SPEC SES-1, SES-2).
 pub mod session {
     pub use super::answer::user_facts::user_facts;
     pub use super::understand::session::*;

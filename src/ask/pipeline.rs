@@ -1,4 +1,4 @@
-//! From a question to a checked answer: retrieve, extract, verify.
+//! Pipeline from a question to a checked answer: retrieve, extract, verify.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -21,13 +21,13 @@ use crate::ask::stage::{Stage, Watch};
 use crate::inference::language_model::CallCounter;
 use crate::retrieve::{Request, Retrieved};
 
-/// An answer that is not sealed yet, with what led to it.
+/// An answer before the seal, with the results that led to it.
 pub(super) struct Unsealed {
     pub content: AnswerContent,
     pub way: Way,
 }
 
-/// What led to an answer: an [`Asked`] without it.
+/// Results that led to an answer: an [`Asked`] without the answer.
 pub(super) struct Way {
     audit: AuditReport,
     pub search: Retrieved,
@@ -36,18 +36,18 @@ pub(super) struct Way {
     repairs: usize,
     expansions: usize,
     timing_ms: BTreeMap<&'static str, f64>,
-    /// All sources of the archive, as they were read for this answer.
+    /// All sources of the archive, as read for this answer.
     pub sources: Vec<SourceSummary>,
-    /// What was searched for conflicts.
+    /// Evidence that was searched for conflicts.
     pub considered: Vec<ConflictEvidence>,
     pub question: Question,
 }
 
 impl Way {
-    /// With the answer that it led to.
+    /// Combines the results with their answer.
     pub(super) fn with(self, answer: Verified<Answer>) -> Asked {
         let Way { audit, search, signals, written, repairs, expansions, timing_ms, .. } = self;
-        // What is asked of texts of the user may put another fact first.
+        // Texts of the user may have put another fact first.
         let signals = signals.pointing_into(answer.get().facts.first().map_or(&[][..], |fact| &fact.support));
         Asked { answer, audit, search, signals, written, repairs, expansions, timing_ms }
     }
@@ -57,16 +57,16 @@ impl Ask<'_> {
     /// Answers one question.
     ///
     /// # Errors
-    /// Those of reading the archive and of the embedding model.
+    /// Returns the errors of reading the archive and of the embedding model.
     pub fn run(&self, request: &Request) -> Result<Asked, AskError> {
         self.run_watched(request, Watch::default())
     }
 
-    /// [`Ask::run`] for somebody who hears of the stages and may want to stop. With a language model
-    /// the quotes that answer are there before it begins.
+    /// Does the same as [`Ask::run`], with a watch that observes the stages and may cancel. With a language model, the
+    /// quotes that answer are ready before the model begins.
     ///
     /// # Errors
-    /// Those of [`Ask::run`], and [`AskError::Cancelled`].
+    /// Returns the errors of [`Ask::run`], and [`AskError::Cancelled`].
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
         let Unsealed { content, mut way } =
             self.run_unsealed(request, watch, &CallCounter::default(), None)?;
@@ -74,9 +74,8 @@ impl Ask<'_> {
         Ok(way.with(seal(content, Ground::Search(Box::new(setting)))))
     }
 
-    /// [`Ask::run_watched`] for whoever has something to add before the answer is sealed.
-    /// `calls` counts what a language model is asked; with a `researcher` the question is answered step by
-    /// step.
+    /// Does the same as [`Ask::run_watched`], for callers that add to the answer before the seal. `calls` counts the
+    /// calls of a language model; with a `researcher`, the question is answered step by step.
     pub(super) fn run_unsealed(
         &self,
         request: &Request,
@@ -112,7 +111,7 @@ impl Ask<'_> {
         let draft = &evidence.extraction.draft;
         let mut written = None;
         if let Some(writer) = self.writer.filter(|_| !draft.facts.is_empty() && !draft.insufficient) {
-            // The answer is put together anew from what the model wrote.
+            // The answer is composed again from the model's output.
             let setting = self.setting(request, evidence.sources.clone());
             watch.tell(Stage::Facts(&seal(composed.content, Ground::Search(Box::new(setting)))));
             watch.tell(Stage::Writing);
@@ -151,14 +150,14 @@ impl Ask<'_> {
         Ok(Unsealed { content: composed.content, way })
     }
 
-    /// What an answer's own sentences are looked up in, if these are the archive's sources.
+    /// Builds the setting in which an answer's own sentences are looked up, from the archive's sources.
     pub(super) fn setting(&self, request: &Request, sources: Vec<SourceSummary>) -> Setting<'_> {
         Setting::of(self.archive, self.retriever.vocabulary(), sources, request)
             .with_model(self.writer.is_some())
     }
 
-    /// The model's choice with the extractive one behind it. Whether there is an answer at all was
-    /// decided before; a model may only say that there is none, where the settings let it.
+    /// Puts the model's selection before the extractive one. The decision to answer was made before; a model may only
+    /// abstain, where the settings allow it.
     fn with_written(&self, draft: &Draft, written: &Written, most: usize) -> Draft {
         let mut draft = draft.clone();
         if written.failed.is_some() {
@@ -190,13 +189,13 @@ impl Clock {
         Clock { start: now, last: now, laps: BTreeMap::new() }
     }
 
-    /// Time since the lap before.
+    /// Records the time since the previous lap.
     fn lap(&mut self, name: &'static str) {
         self.laps.insert(name, self.last.elapsed().as_secs_f64() * 1000.0);
         self.last = Instant::now();
     }
 
-    /// Time since the start.
+    /// Records the time since the start.
     fn mark(&mut self, name: &'static str) {
         self.laps.insert(name, self.start.elapsed().as_secs_f64() * 1000.0);
     }

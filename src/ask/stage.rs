@@ -1,4 +1,4 @@
-//! What happens on the way to an answer, for whoever waits for it.
+//! Progress of an answer, for the caller that waits for it.
 
 use crate::ask::check::verify::{Answer, Verified};
 use crate::ask::error::AskError;
@@ -15,14 +15,13 @@ pub enum Stage<'s> {
     Writing,
 }
 
-/// Hears of stages, and is asked whether to go on.
+/// Progress callback and cancel token of a caller.
 #[derive(Clone, Copy, Default)]
 pub struct Watch<'a> {
-    /// Hears of each stage.
+    /// Callback for each stage.
     pub on_stage: Option<&'a (dyn Fn(Stage<'_>) + Sync)>,
-    /// Asked between two steps; `false` ends the question with
-    /// [`AskError::Cancelled`](crate::ask::AskError::Cancelled), or, once a model writes, with the quotes
-    /// alone.
+    /// Cancel token, checked between two steps. `false` ends the question with
+    /// [`AskError::Cancelled`](crate::ask::AskError::Cancelled), or, once a model writes, with the quotes alone.
     pub go_on: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
@@ -37,7 +36,7 @@ impl Watch<'_> {
         self.go_on.is_none_or(|go_on| go_on())
     }
 
-    /// An error once nobody waits any more.
+    /// Returns an error once the caller has cancelled.
     pub(super) fn still(&self) -> Result<(), AskError> {
         self.goes_on().then_some(()).ok_or(AskError::Cancelled)
     }
