@@ -45,7 +45,7 @@ pub(in crate::ask) struct Composed {
     pub considered: Vec<ConflictEvidence>,
 }
 
-/// A line of a paper that speaks to a language model.
+/// A line of a paper that addresses a language model.
 struct Planted {
     source: SourceId,
     text: String,

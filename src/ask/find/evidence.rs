@@ -178,7 +178,7 @@ fn mark_headed(passages: &mut [Passage], question: &Question, sources: &HashMap<
 /// Least words of a heading that identify its section: "Definitions" is the heading of many.
 const HEADING: usize = 2;
 
-/// Adds the quotes of a statement in the same words from another paper.
+/// Adds the quotes of a statement with the same words from another paper.
 fn add_copy(fact: &mut DraftFact, words: &[String], copy: DraftFact) -> bool {
     let elsewhere =
         copy.support.iter().all(|c| fact.support.iter().all(|s| s.source_id != c.source_id)) && !copy.cut;
