@@ -1,4 +1,4 @@
-//! Asking the lanes: first and second pass, the pool for the second stage.
+//! Runs the lanes' queries in two passes and selects candidates for the second stage.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +22,7 @@ use super::retriever::{COPIES, Retriever, lane_k};
 use super::search::timed;
 
 impl Retriever<'_> {
-    /// Asks each lane its first two queries, and the others where those did not bring enough.
+    /// Runs the first two queries of each lane, and the remaining ones of lanes with too few good candidates.
     pub(super) fn first_queries(
         &self,
         known: &Known<'_>,
@@ -43,7 +43,7 @@ impl Retriever<'_> {
         };
         for lane in lanes.iter_mut() {
             if !lane.waiting.is_empty() && lane.good(good) >= lane.options.context_cap {
-                // What a plan asks for besides is of another part of the question.
+                // A plan's own queries concern another part of the question.
                 lane.waiting.retain(|query| query.made_of == PLAN);
                 lane.trace.early_exit = true;
             }
@@ -83,8 +83,8 @@ impl Retriever<'_> {
         self.ask(known, lanes, usize::MAX, embeddings, timing)
     }
 
-    /// Asks each lane its next queries, `most` of them, all of all lanes in parallel; the queries'
-    /// embedding runs beside BM25.
+    /// Runs the next queries of each lane, at most `most`. The queries of all lanes run in parallel, and they
+    /// are embedded while BM25 runs.
     pub(super) fn ask(
         &self,
         known: &Known<'_>,
@@ -147,8 +147,8 @@ impl Retriever<'_> {
         done
     }
 
-    /// Candidates for the second stage: the best of all lanes, each lane with its share, and behind
-    /// them what a lane needs to fill its K.
+    /// Selects candidates for the second stage. The best of all lanes come first, with a share for each lane;
+    /// candidates that a lane needs to fill its K follow.
     pub(super) fn pool(
         &self,
         known: &Known<'_>,
@@ -174,7 +174,8 @@ impl Retriever<'_> {
         for ranked in &mut by_lane {
             let behind = ranked.split_off(share.min(ranked.len()));
             first.append(ranked);
-            // What names the situation is looked at, however generic the question's words are.
+            // Chunks that name something of the situation are always included, even if the question's words
+            // are generic.
             let (named, other): (Vec<Ranked>, Vec<Ranked>) =
                 behind.into_iter().partition(|r| of_situation.contains(&r.fused.chunk));
             let mut named = named.into_iter();
@@ -190,7 +191,7 @@ impl Retriever<'_> {
         Ok(first)
     }
 
-    /// Chunks that hold all words of a name, place or thing of the situation.
+    /// Finds the chunks that hold all words of a name, place or thing of the situation.
     pub(super) fn of_situation(&self, known: &Known<'_>) -> Result<HashSet<ChunkId>, SearchError> {
         let mut found = HashSet::new();
         for entity in known.request.situation.iter().filter(|s| !known.told.place.is_here(Some(s))) {
@@ -216,7 +217,7 @@ impl Retriever<'_> {
         }
     }
 
-    /// Why the first pass is not enough; empty when it is.
+    /// Lists the reasons for a second pass; empty if the first pass is sufficient.
     pub(super) fn reasons_for_second_pass(
         &self,
         known: &Known<'_>,

@@ -1,4 +1,4 @@
-//! What moves a chunk besides the two sides: sections that the question names, and age.
+//! Boosts for chunks in sections that the question names, and for newer chunks.
 
 use crate::archive::{Chunk, ChunkId};
 use crate::law::Grammar;
@@ -10,7 +10,7 @@ use super::ranked::{Ranked, sort};
 use super::search::Search;
 
 impl Search<'_> {
-    /// Applies a query's boosts and sorts.
+    /// Applies a query's boosts and sorts by the new scores.
     pub(super) fn boost(&self, query: &Query, ranked: &mut [Ranked]) -> Result<(), SearchError> {
         let mut named: Vec<String> = Grammar::built_in()
             .find(&query.text)

@@ -1,4 +1,4 @@
-//! What an embedding model's cosines mean.
+//! Calibration of an embedding model's scores.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::late_interaction::max_sim;
 
-/// Mean and standard deviation of a score between texts that have nothing to do with each other.
+/// Mean and standard deviation of a score between unrelated texts.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Background {
-    /// Mean.
+    /// Mean of the scores.
     pub mean: f32,
-    /// Standard deviation.
+    /// Standard deviation of the scores.
     pub deviation: f32,
 }
 
 impl Background {
-    /// How far a score stands above chance, in tens of standard deviations: unrelated text lies
-    /// about 0, the best of a search mostly between .3 and .7.
+    /// Returns a score's distance above chance, in tens of standard deviations. Unrelated text is near 0; the
+    /// best hit of a search mostly lies between 0.3 and 0.7.
     pub fn above(&self, score: f32) -> f32 {
         if self.deviation > 0.0 { (score - self.mean) / (10.0 * self.deviation) } else { score }
     }
@@ -31,37 +31,36 @@ impl Background {
     }
 }
 
-/// What a model's scores mean. Models differ widely (some put all text above .7), so a cosine
-/// means something only against the cosines of unrelated and of related text.
+/// Calibration of a model's scores. Models differ widely: some score all text above 0.7. A cosine is
+/// therefore meaningful only relative to the cosines of unrelated and of related text.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
-    /// Cosines of questions and passages that have nothing to do with each other.
+    /// Cosines of questions and unrelated passages.
     pub cosine: Background,
     /// Mean cosine of a question and the passage that answers it.
     pub related: f32,
-    /// MaxSim of questions and passages that have nothing to do with each other; `None` for a
-    /// model that gives out no token vectors.
+    /// MaxSim of questions and unrelated passages; `None` for a model without token vectors.
     pub max_sim: Option<Background>,
 }
 
-/// Where the 99th percentile of random pairs stands on the common scale: SPEC's
-/// RETRIEVAL_CONFIDENCE_THRESHOLD, below which a passage is no better than chance.
+/// 99th percentile of random pairs on the common scale. This is SPEC's RETRIEVAL_CONFIDENCE_THRESHOLD; below
+/// it, a passage is no better than chance.
 const CHANCE: f32 = 0.35;
-/// Where a passage that answers its question stands on it on average: SPEC puts such passages at
-/// .65 to .85 and its EVAL_CONFIDENCE_THRESHOLD at .70.
+/// Mean of passages that answer their question, on the common scale. SPEC puts such passages at 0.65 to 0.85
+/// and its EVAL_CONFIDENCE_THRESHOLD at 0.70.
 const RELATED: f32 = 0.75;
 /// The 99th percentile of a normal distribution in standard deviations.
 const PERCENTILE_99: f32 = 2.326;
 
 impl Calibration {
-    /// The calibration of a model that was measured beforehand, by the name before the `@`.
+    /// Returns the stored calibration of a known model, matched by the part of its name before the `@`.
     pub fn known(model: &ModelId) -> Option<Calibration> {
         let name = model.0.split('@').next().unwrap_or_default();
         KNOWN.iter().find(|(known, _)| *known == name).map(|(_, calibration)| *calibration)
     }
 
-    /// Measures a model on sixteen questions and as many passages of unrelated matters
-    /// (240 unrelated pairs, 16 related ones; some tenths of a second).
+    /// Measures a model on sixteen questions and sixteen passages of unrelated matters. That gives 240
+    /// unrelated and 16 related pairs and takes some tenths of a second.
     pub fn measure(embedder: &dyn Embedder) -> Result<Calibration, InferenceError> {
         let (questions, passages): (Vec<&str>, Vec<&str>) = BACKGROUND.iter().copied().unzip();
         let go_on = |_, _| true;
@@ -82,9 +81,10 @@ impl Calibration {
         })
     }
 
-    /// A cosine on the scale that all models share (SPEC RET-10), 0 to 1: the mean of random pairs
-    /// is 0, their 99th percentile .35, a passage that answers its question .75 on average, the
-    /// same text 1; straight lines between.
+    /// Maps a cosine to the scale that all models share (SPEC RET-10), 0 to 1. The mean of random pairs maps
+    /// to 0, their 99th percentile to 0.35, a passage that answers its question to 0.75 on average, and
+    /// identical text to
+    /// 1. The scale is linear between these points.
     pub fn common_scale(&self, cosine: f32) -> f32 {
         let low = self.cosine.mean;
         let chance = low + PERCENTILE_99 * self.cosine.deviation.max(1e-3);
@@ -102,7 +102,7 @@ impl Calibration {
     }
 }
 
-/// Scores of the pairs that belong together, and of all others.
+/// Scores all pairs; returns scores of matching pairs and of all others.
 fn pairs<Q, P>(questions: &[Q], passages: &[P], score: impl Fn(&Q, &P) -> f32) -> (Vec<f32>, Vec<f32>) {
     let (mut related, mut unrelated) = (Vec::new(), Vec::new());
     for (i, question) in questions.iter().enumerate() {
@@ -114,8 +114,9 @@ fn pairs<Q, P>(questions: &[Q], passages: &[P], score: impl Fn(&Q, &P) -> f32) -
     (related, unrelated)
 }
 
-/// Cosines: questions of each judged dev set against the passages of the others. The rest as
-/// [`Calibration::measure`] gives it (`tests/retrieve/calibration.rs` prints and checks it).
+/// Calibrations of known models. Unrelated cosines pair the questions of each judged dev set with the
+/// passages of the other sets. The other values are those of [`Calibration::measure`];
+/// `tests/retrieve/calibration.rs` prints and checks them.
 const KNOWN: [(&str, Calibration); 1] = [(
     "all-minilm-l6-v2",
     Calibration {

@@ -1,4 +1,4 @@
-//! How close passages are to what was asked, on the scale that all models share (SPEC HOP-1, RET-10).
+//! Similarity of passages to a query, on the scale that all models share (SPEC HOP-1, RET-10).
 
 use crate::archive::ChunkId;
 use crate::inference::Role;
@@ -7,8 +7,8 @@ use super::error::SearchError;
 use super::retriever::Retriever;
 
 impl Retriever<'_> {
-    /// Mean cosine of a query and of these passages on the common scale, 0 to 1; `None` without an
-    /// embedding model or without a passage that has a vector.
+    /// Returns the mean cosine of a query and these passages on the common scale, 0 to 1. Returns `None`
+    /// without an embedding model or if no passage has a vector.
     ///
     /// # Errors
     /// Those of the model and of reading the archive.

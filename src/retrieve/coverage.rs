@@ -1,13 +1,13 @@
-//! Coverage: a document that matches on every page should not keep all others out of sight, least
-//! of all the one that disagrees with it.
+//! Coverage of sources. A document that matches on every page should not hide all others, least of all the
+//! one that disagrees with it.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Takes `penalty` from an item for each better one of its group, at most `most` in all. Greedy:
-/// the item that is best with its penalty is placed next, as in maximal marginal relevance
-/// (Carbonell and Goldstein 1998) with "same group" for similarity. Gives each item's index and
-/// what was taken from it, in the new order.
+/// Subtracts `penalty` from an item for each better one of its group, at most `most` in all. The order is
+/// greedy: the item with the best penalised score comes next. This is maximal marginal relevance (Carbonell
+/// and Goldstein 1998) with "same group" as the similarity. Returns each item's index and total penalty, in
+/// the new order.
 pub(super) fn cover<G: Eq + Hash>(
     scores: &[f32],
     groups: &[G],
@@ -16,7 +16,7 @@ pub(super) fn cover<G: Eq + Hash>(
 ) -> Vec<(usize, f32)> {
     let mut left: Vec<(usize, f32, &G)> =
         scores.iter().zip(groups).enumerate().map(|(index, (score, group))| (index, *score, group)).collect();
-    // Among equals the order given stays.
+    // Stable sort: equal scores keep their given order.
     left.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut placed: HashMap<&G, f32> = HashMap::new();
     let mut order = Vec::with_capacity(left.len());
@@ -50,7 +50,7 @@ mod tests {
         let scores = [0.80, 0.79, 0.78, 0.765, 0.5];
         let groups = [1, 1, 1, 2, 3];
         assert_eq!(order(&scores, &groups, 0.02, 0.1), [0, 1, 3, 2, 4]);
-        // Counter-example: one that is clearly worse stays behind.
+        // Counter-example: a clearly worse item stays last.
         assert_eq!(*order(&scores, &groups, 0.02, 0.1).last().unwrap(), 4);
         assert_eq!(order(&scores, &groups, 0.0, 0.1), [0, 1, 2, 3, 4]);
     }

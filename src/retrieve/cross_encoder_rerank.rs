@@ -1,4 +1,4 @@
-//! The second stage with a cross-encoder, mixed with the fused score.
+//! Second stage with a cross-encoder, mixed with the fused score.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,13 +12,12 @@ use super::rerank::{Candidate, Rerank, RerankWeights};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CrossEncoderRerankOptions {
-    /// Candidates that are read again beside the question; each costs a forward pass of question
-    /// and passage together.
+    /// Number of candidates to rerank. Each costs one forward pass over question and passage together.
     pub pool: usize,
-    /// Weight of the cross-encoder against the fused score, both standardised over the pool: 0
-    /// leaves the fused order, 1 is the cross-encoder's alone. An even mix, not one that was tuned
-    /// on judged sets: how good a cross-encoder is depends on which is installed. `twolane eval
-    /// retrieval --mode rerank --reranker FOLDER` measures a choice.
+    /// Weight of the cross-encoder against the fused score, both standardised over the candidates. 0 keeps
+    /// the fused order; 1 uses the cross-encoder alone. The default is an even mix and not tuned on judged
+    /// sets, because quality depends on the installed cross-encoder. Measure a choice with `twolane eval
+    /// retrieval --mode rerank --reranker FOLDER`.
     pub weight: f32,
 }
 
@@ -28,8 +27,8 @@ impl Default for CrossEncoderRerankOptions {
     }
 }
 
-/// Reranks by a cross-encoder's logits (Nogueira and Cho, "Passage Re-ranking with BERT", 2019),
-/// standardised and mixed with the fused score, so that neither side alone decides.
+/// Reranker that uses a cross-encoder's logits (Nogueira and Cho, "Passage Re-ranking with BERT", 2019).
+/// Logits are standardised and mixed with the fused score, so that neither decides alone.
 pub struct CrossEncoderRerank<'a> {
     model: &'a dyn CrossEncoder,
     options: CrossEncoderRerankOptions,
@@ -37,7 +36,7 @@ pub struct CrossEncoderRerank<'a> {
 }
 
 impl<'a> CrossEncoderRerank<'a> {
-    /// With this cross-encoder.
+    /// Creates a reranker from this cross-encoder.
     pub fn new(model: &'a dyn CrossEncoder, options: CrossEncoderRerankOptions) -> Self {
         let name = format!("cross-encoder {}", model.name());
         CrossEncoderRerank { model, options, name }
@@ -55,7 +54,7 @@ impl Rerank for CrossEncoderRerank<'_> {
 
     fn weights(&self) -> RerankWeights {
         let weight = self.options.weight.clamp(0.0, 1.0);
-        // The first stage keeps the parts that its fusion gives them.
+        // First-stage scores keep the ratio of their default fusion.
         RerankWeights {
             words: 0.4 * (1.0 - weight),
             meaning: 0.6 * (1.0 - weight),
@@ -78,8 +77,8 @@ impl Rerank for CrossEncoderRerank<'_> {
     }
 }
 
-/// Logits have no common scale, so they are standardised over the candidates that were read and
-/// put on the scale of those candidates' fused scores: same mean and deviation.
+/// Standardises logits, which have no common scale, over the candidates that were scored. Maps them to the
+/// mean and deviation of those candidates' fused scores.
 fn on_scale_of(fused: &[f32], read: &[Option<f32>]) -> Vec<Option<f32>> {
     let both: Vec<(f32, f32)> = fused.iter().zip(read).filter_map(|(f, r)| Some((*f, (*r)?))).collect();
     let of_fused = Moments::of(both.iter().map(|pair| pair.0));
@@ -87,7 +86,7 @@ fn on_scale_of(fused: &[f32], read: &[Option<f32>]) -> Vec<Option<f32>> {
     fused
         .iter()
         .zip(read.iter().chain(std::iter::repeat(&None)))
-        // Where all fused scores are the same, the cross-encoder still orders them.
+        // If all fused scores are equal, the cross-encoder still orders the candidates.
         .map(|(_, read)| Some(of_fused.mean + of_fused.deviation.max(1e-4) * of_read.standard((*read)?)))
         .collect()
 }

@@ -1,26 +1,26 @@
-//! What can go wrong with a search.
+//! Errors of a search.
 
 use crate::archive::ArchiveError;
 use crate::inference::InferenceError;
 use crate::text::NotInSource;
 
-/// Errors of a search. Messages name the next step.
+/// Error of a search. Messages name the next step.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
     /// The question has no words.
     #[error("the query is empty; give a question or a few words that the papers may hold")]
     EmptyQuery,
-    /// Vectors were asked for, and there is no model or no vector to compare with.
+    /// The query needs vectors, but there is no model or no vector to compare with.
     #[error("{what}; `twolane models get` brings the model, --mode bm25 searches without one")]
     NoVectors {
-        /// What is missing.
+        /// Description of the missing part.
         what: String,
     },
-    /// A name that is not a mode.
+    /// The given name is not a search mode.
     #[error("{given:?} is not a search mode; give hybrid, bm25 or vector")]
     Mode {
-        /// What was given.
+        /// The value that was given.
         given: String,
     },
     /// The archive failed.

@@ -1,8 +1,8 @@
-//! What kind of value a question asks for, read off its words.
+//! Kind of value that a question asks for, derived from its words.
 
 use crate::text::{TokenKind, tokens, year_of};
 
-/// Kind of value that an answer has to hold.
+/// Kind of value that an answer has to contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
     /// An amount of money.
@@ -13,11 +13,11 @@ pub enum Expected {
     Date,
     /// A person, a firm or a body.
     Name,
-    /// How something was decided.
+    /// The outcome of a decision.
     Decision,
-    /// What a word means.
+    /// The meaning of a word.
     Definition,
-    /// Nothing that its form gives away.
+    /// Any kind: the question's form does not tell.
     Any,
 }
 
@@ -56,7 +56,7 @@ const MONEY: &[&str] = &[
 const DECIDE: &[&str] = &["vote", "voted", "decide", "decided", "decision", "outcome", "rule", "ruled"];
 
 impl Expected {
-    /// Reads the question's words; the first form that fits counts.
+    /// Derives the kind from the question's words; the first matching form counts.
     pub fn of(question: &str) -> Expected {
         let lower = question.to_lowercase().replace('\u{2019}', "'");
         let words: Vec<&str> = lower
@@ -66,7 +66,7 @@ impl Expected {
             .collect();
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
         let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
-        // A share is asked for by its own word, whatever it is a share of ("percentage of the budget").
+        // The word for a share decides, whatever the share is of ("percentage of the budget").
         if has(&["percent", "percentage", "proportion"]) {
             return Expected::Quantity;
         }
@@ -102,7 +102,7 @@ impl Expected {
         Expected::Any
     }
 
-    /// True when the text holds a value of this kind; always true for [`Expected::Any`].
+    /// Returns true if the text contains a value of this kind; always true for [`Expected::Any`].
     pub fn is_in(self, text: &str) -> bool {
         let any = |test: &dyn Fn(&crate::text::Token) -> bool| tokens(text).iter().any(test);
         match self {
@@ -131,7 +131,7 @@ impl Expected {
     }
 }
 
-/// The word before what is drawn together with it: `who'd` asks as "who" does.
+/// Returns the word before a contraction: `who'd` counts as "who".
 fn whole(word: &str) -> &str {
     word.split('\'').next().unwrap_or(word)
 }
@@ -142,7 +142,7 @@ fn is_weekday(word: &str) -> bool {
     ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].contains(&day)
 }
 
-/// `"Lot" means`, `is defined as`, or a list of words each with a colon and its meaning.
+/// Recognises `"Lot" means`, `is defined as`, and a list of words that each have a colon and a meaning.
 fn defines(text: &str) -> bool {
     let lower = text.to_lowercase();
     let verbs =
@@ -154,8 +154,8 @@ fn defines(text: &str) -> bool {
     articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2
 }
 
-/// A figure with cents, as tables print amounts without a currency sign, or one of four digits
-/// or more, as it is written: "1,800" is an amount and "1800" a year.
+/// Recognises a figure with cents, which tables print without a currency sign, or one of four digits or more
+/// with a separator. "1,800" is an amount and "1800" a year.
 fn is_bare_amount(raw: &str) -> bool {
     !raw.contains(' ') && (raw.contains('.') || raw.len() >= 4) && year_of(raw).is_none()
 }

@@ -1,4 +1,4 @@
-//! Why a chunk stands where it does.
+//! Explanations of a chunk's rank.
 
 use std::fmt::Write;
 
@@ -6,47 +6,47 @@ use serde::Serialize;
 
 use super::fusion::Fused;
 
-/// A chunk's place on one side.
+/// Rank and scores of a chunk in keyword or vector search.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SideScore {
-    /// Rank among the side's candidates, from 1.
+    /// Rank among the candidates of this search, from 1.
     pub rank: usize,
     /// BM25 score or cosine.
     pub raw: f32,
-    /// The raw score on the policy's scale.
+    /// The raw score on the fusion policy's scale.
     pub scaled: f32,
-    /// What it adds to the fused score.
+    /// Contribution to the fused score.
     pub part: f32,
     /// Words of the query that the chunk holds (BM25 only).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub matched: Vec<String>,
 }
 
-/// Something besides the two sides that moved a chunk.
+/// A boost in addition to the keyword and vector scores.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Boost {
-    /// What it was for.
+    /// Reason for the boost.
     pub reason: String,
-    /// What it added to the fused score.
+    /// Amount added to the fused score.
     pub added: f32,
 }
 
-/// The whole account of one hit.
+/// The complete explanation of one hit.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explanation {
-    /// Policy of fusion.
+    /// Name of the fusion policy.
     pub policy: String,
-    /// Place among BM25's candidates; `None` when it was not one.
+    /// Rank in keyword search; `None` if it was not a candidate there.
     pub bm25: Option<SideScore>,
-    /// Place among the vectors' candidates; `None` when it was not one.
+    /// Rank in vector search; `None` if it was not a candidate there.
     pub vector: Option<SideScore>,
-    /// Sum of the sides' parts.
+    /// Sum of the two contributions.
     pub fused: f32,
-    /// What moved it besides.
+    /// Boosts in addition to the two contributions.
     pub boosts: Vec<Boost>,
 }
 
-/// One sentence for people.
+/// Returns the explanation as one sentence for people.
 pub(super) fn why(fused: &Fused, boosts: &[Boost]) -> String {
     let mut text = String::new();
     match (&fused.lexical, &fused.vector) {

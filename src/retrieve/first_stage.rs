@@ -1,4 +1,4 @@
-//! The first stage: BM25 and vectors over one set of chunks, fused.
+//! First stage: keyword and vector search over the same set of chunks, fused.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,16 +12,16 @@ use super::query::Mode;
 use super::result::Signals;
 use super::search::Search;
 
-/// What BM25 found.
+/// Results of keyword search.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     pub(super) hits: Vec<LexicalHit>,
-    /// Score that the query could reach.
+    /// Highest score that the query can reach.
     pub(super) ceiling: Option<f32>,
 }
 
 impl Search<'_> {
-    /// Embeddings of queries; empty when vectors take no part.
+    /// Embeds queries; returns an empty list if vectors take no part.
     pub(super) fn embed(&self, texts: &[&str], mode: Mode) -> Result<Vec<Embedding>, SearchError> {
         match self.embedder.filter(|_| mode != Mode::Bm25) {
             Some(embedder) => Ok(embedder.embed(texts, Role::Query, &|_, _| true)?),

@@ -1,4 +1,4 @@
-//! Copies folded, other sources brought into sight.
+//! Deduplication of copies, and coverage of other sources.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use super::retriever::Retriever;
 pub(super) type Folded = HashMap<ChunkId, Vec<Also>>;
 
 impl Retriever<'_> {
-    /// Other sources than the best one come into sight.
+    /// Moves repeated hits of a source down, so that other sources become visible.
     pub(super) fn covering(&self, judged: Vec<Judged>) -> Vec<Judged> {
         let scores: Vec<f32> = judged.iter().map(|j| j.ranked.score).collect();
         let sources: Vec<_> = judged.iter().map(|j| j.chunk.source_id.clone()).collect();
@@ -33,8 +33,8 @@ impl Retriever<'_> {
         order.into_iter().filter_map(place).collect()
     }
 
-    /// Folds near-duplicates of different sources: approved before draft, a source with pages before one
-    /// without, else the better score.
+    /// Merges near-duplicates of different sources into one. The approved version wins over the draft, then a
+    /// source with pages over one without, then the better score.
     pub(super) fn fold(&self, judged: Vec<Judged>) -> Result<(Vec<Judged>, Folded), SearchError> {
         let summaries = self.search.summaries(judged.iter().map(|j| &j.chunk.source_id))?;
         let prints: Vec<Fingerprint> = judged.iter().map(|j| Fingerprint::of(&j.chunk.record.text)).collect();
@@ -44,7 +44,7 @@ impl Retriever<'_> {
             })
         };
         let rank = |j: &Judged| (draft(j), j.chunk.page == 0);
-        // For each chunk the one that stands for it.
+        // For each chunk, the index of the chunk that represents it.
         let mut stands: Vec<usize> = (0..judged.len()).collect();
         for i in 0..judged.len() {
             if stands.get(i) != Some(&i) {
@@ -80,7 +80,7 @@ impl Retriever<'_> {
         for (index, mut j) in judged.into_iter().enumerate() {
             let stand = stands.get(index).copied().unwrap_or(index);
             if stand == index {
-                // The copy that stands for all takes the best place that any of them had.
+                // The representative takes the best rank of all its copies.
                 let lifted = best_score.get(&index).map_or(0.0, |best| best - j.ranked.score);
                 if lifted > 0.0 {
                     j.ranked.boost("takes the place of its best copy", lifted);
@@ -98,7 +98,7 @@ impl Retriever<'_> {
     }
 }
 
-/// Two papers of different dates are two papers, however alike.
+/// Returns true unless both have dates that differ: papers of different dates are never copies.
 pub(super) fn of_one_date(summaries: &HashMap<SourceId, SourceSummary>, a: &Judged, b: &Judged) -> bool {
     let date = |j: &Judged| summaries.get(&j.chunk.source_id).and_then(|s| s.meta.date.as_deref());
     match (date(a), date(b)) {
@@ -107,7 +107,8 @@ pub(super) fn of_one_date(summaries: &HashMap<SourceId, SourceSummary>, a: &Judg
     }
 }
 
-/// The order is what counts behind the second stage's pool: a score never rises along the list.
+/// Lowers scores where needed so that they never rise along the list: behind the second stage's candidates,
+/// only the order counts.
 pub(super) fn descending(mut ranked: Vec<Ranked>) -> Vec<Ranked> {
     let mut lowest = f32::INFINITY;
     for r in &mut ranked {

@@ -1,5 +1,5 @@
-//! Law that is reached by its citation: sections that the question names, and sections that the
-//! chosen passages cite (SPEC LAW-4).
+//! Sections of law found by citation: those that the question names, and those that the chosen passages cite
+//! (SPEC LAW-4).
 
 use std::ops::Range;
 
@@ -19,15 +19,14 @@ use super::ranked::Ranked;
 use super::retriever::Retriever;
 use super::section::PackNote;
 
-/// Settings of following citations.
+/// Settings for expanding citations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct FollowOptions {
-    /// Sections at most that are added because a chosen passage cites them; 0 follows none. They
-    /// come behind what was asked for. 3 is as many as an answer's facts leave room for beside two
-    /// of the papers' own.
+    /// Maximum number of sections added because a chosen passage cites them; 0 adds none. They come after the
+    /// other hits. An answer's facts leave room for 3, in addition to two facts of the local papers.
     pub most: usize,
-    /// Passages, from the best, whose citations are followed.
+    /// Number of passages, from the best, whose citations are expanded.
     pub passages: usize,
 }
 
@@ -40,32 +39,32 @@ impl Default for FollowOptions {
 /// A section of law that a question names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NamedSection {
-    /// As named, in normal form.
+    /// Citation as named, in normal form.
     pub citation: String,
-    /// The section that it is or is in.
+    /// The section that the citation names or belongs to.
     pub whole: String,
-    /// Its heading, where a pack has it.
+    /// Heading of the section, if a pack has it.
     pub heading: Option<String>,
-    /// How it stands, where a pack has it.
+    /// Status of the section, if a pack has it.
     pub status: Option<SectionStatus>,
-    /// Whether its text is in the archive.
+    /// True if the section's text is in the archive.
     pub text_here: bool,
-    /// A pack that names every section of this code does not have it.
+    /// True if a pack that lists every section of this code lacks this one.
     pub unknown_to_pack: bool,
-    /// The pack that says so, or that has it.
+    /// The pack that contains the section or lacks it.
     pub pack: Option<PackNote>,
     #[serde(skip)]
     source: Option<SourceId>,
 }
 
-/// Where a citation leads.
+/// The lines that a citation resolves to.
 struct Target {
     source: SourceId,
     lines: Option<Range<usize>>,
 }
 
 impl Retriever<'_> {
-    /// Sections that the question or the query names, and what the archive has of them.
+    /// Looks up the sections that the question or the query names.
     pub(super) fn named_sections(&self, known: &Known<'_>) -> Result<Vec<NamedSection>, SearchError> {
         let query = &known.request.query;
         let grammar = Grammar::built_in();
@@ -109,7 +108,7 @@ impl Retriever<'_> {
         Ok(out)
     }
 
-    /// Puts the sections that the question names before all others of their lane.
+    /// Moves the sections that the question names to the top of their lane.
     pub(super) fn put_named_first(
         &self,
         known: &Known<'_>,
@@ -118,7 +117,7 @@ impl Retriever<'_> {
         embedding: Option<&Embedding>,
         judged: &mut Vec<Judged>,
     ) -> Result<(), SearchError> {
-        // The last is put first, so that the first stands above it.
+        // Iterates in reverse, so that the first section ends up on top.
         for section in named.iter().rev() {
             let Some(target) = self.target(section.source.as_ref(), &section.citation)? else { continue };
             let Some(chunk) = self.best_chunk(&target, embedding)? else { continue };
@@ -141,8 +140,8 @@ impl Retriever<'_> {
         Ok(())
     }
 
-    /// Sections that the chosen passages cite and that are not among them, with the passage that led
-    /// there.
+    /// Returns the sections that the chosen passages cite, without those among the passages, each with the
+    /// passage that cites it.
     pub(super) fn followed(
         &self,
         known: &Known<'_>,
@@ -196,7 +195,7 @@ impl Retriever<'_> {
         Ok(added)
     }
 
-    /// The section of a citation, or what is there of it.
+    /// Returns the entries of a citation's section, or of those of its parts that exist.
     fn entries(
         &self,
         citation: &str,
@@ -214,7 +213,7 @@ impl Retriever<'_> {
         Ok(entries)
     }
 
-    /// The lines of a citation in the source that holds its section.
+    /// Resolves a citation to lines of the source that holds its section.
     fn target(&self, source: Option<&SourceId>, citation: &str) -> Result<Option<Target>, SearchError> {
         let Some(source) = source else { return Ok(None) };
         let archive: &Archive = self.search.archive;
@@ -226,8 +225,8 @@ impl Retriever<'_> {
         Ok(Some(Target { source: source.clone(), lines }))
     }
 
-    /// Of the chunks that hold these lines the one nearest to the question, or the first; one of a section's
-    /// notes only where there is no other.
+    /// Returns the chunk of these lines that is most similar to the question, or the first one without an
+    /// embedding. Chunks of a section's notes are used only if there is no other.
     fn best_chunk(
         &self,
         target: &Target,
@@ -254,7 +253,7 @@ impl Retriever<'_> {
     }
 }
 
-/// How far a named section stands above the next of its lane.
+/// Score difference between a named section and the next one of its lane.
 const STEP: f32 = 0.001;
 
 pub(super) fn editions(known: &Known<'_>) -> Editions {
@@ -262,7 +261,7 @@ pub(super) fn editions(known: &Known<'_>) -> Editions {
     Editions { as_of: filter.as_of.clone(), edition: filter.edition.clone() }
 }
 
-/// A chapter or title as a whole is no section whose text could be missing.
+/// Returns false for a chapter or title as a whole, which has no text that could be missing.
 fn is_section(citation: &Citation) -> bool {
     citation.section.is_some()
         || citation.text.contains(['§', ':', '.', '/']) && !citation.text.contains("ch. ")
@@ -272,7 +271,7 @@ fn unranked(chunk: ChunkId) -> Ranked {
     Ranked::new(Fused { chunk, score: 0.0, lexical: None, vector: None })
 }
 
-/// Embeddings have length one.
+/// Computes the cosine as a dot product, since embeddings have length 1.
 fn cosine(a: &Embedding, b: &Embedding) -> f32 {
     a.values.iter().zip(&b.values).map(|(x, y)| x * y).sum()
 }

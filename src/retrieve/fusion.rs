@@ -1,4 +1,4 @@
-//! One ranking out of two.
+//! Fusion of two rankings into one.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,32 +10,32 @@ use crate::archive::ChunkId;
 use super::calibration::Background;
 use super::explain::SideScore;
 
-/// How a side's raw scores become comparable with the other side's. Whatever a side did not
+/// Scale that makes the raw scores of keyword and vector search comparable. A chunk that one of them did not
 /// find gets the lowest value of its scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// 0 at the side's last candidate, 1 at its first.
+    /// 0 for the last candidate of the ranking, 1 for its first.
     MinMax,
-    /// Standard deviations above the mean of the side's candidates.
+    /// Standard deviations above the mean of the ranking's candidates.
     Standard,
-    /// Share of the highest score that the query could reach: 1 for a chunk that holds every word
-    /// of the query as often as one likes. Unlike the other scales it tells a good best chunk
-    /// from a bad best chunk, so a wordy question of which no chunk holds much leans on vectors.
+    /// Share of the highest score that the query could reach. A chunk with very many occurrences of every
+    /// query word gets 1. Unlike the other scales, this one separates a good best chunk from a bad one. A
+    /// wordy question that no chunk matches well therefore relies on vectors.
     Ceiling,
-    /// Distance above unrelated text, in units of ten standard deviations of what the embedding
-    /// model gives to unrelated text: the same number means the same with any model, and where
-    /// all candidates are about as near, vectors decide little.
+    /// Distance above unrelated text, in units of ten standard deviations of the embedding model's scores for
+    /// unrelated text. The same number has the same meaning with every model. If all candidates are about
+    /// equally similar, vectors decide little.
     Background,
 }
 
-/// A policy of fusion.
+/// Policy that fuses the two rankings.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fusion {
     /// Weighted sum of scaled scores (convex combination; Bruch, Gai and Ingber 2023).
     Convex {
-        /// Weight of BM25, 0 to 1; vectors have the rest.
+        /// Weight of BM25, 0 to 1; vectors get the remainder.
         lexical_weight: f32,
         /// Scale of BM25 scores.
         lexical: Scale,
@@ -44,15 +44,15 @@ pub enum Fusion {
     },
     /// Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
     Rank {
-        /// Added to each rank.
+        /// Constant added to each rank.
         k: f32,
     },
 }
 
 impl Default for Fusion {
     fn default() -> Self {
-        // Judged dev sets (condqa, orsharc, cranfield, lbrag, obliqa, obliqa_mp): best mean, and no
-        // set loses more than .026 to its better side between .36 and .41.
+        // Best mean on the judged dev sets condqa, orsharc, cranfield, lbrag, obliqa and obliqa_mp. Between
+        // 0.36 and 0.41, no set loses more than 0.026 against the better of its two rankings.
         Fusion::Convex { lexical_weight: 0.4, lexical: Scale::Ceiling, vector: Scale::Background }
     }
 }
@@ -78,35 +78,34 @@ impl fmt::Display for Fusion {
     }
 }
 
-/// Candidates of one side, best first.
+/// Candidates of keyword or vector search, best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Side {
-    /// Chunk and raw score, descending.
+    /// Chunks with raw scores, in descending order.
     pub hits: Vec<(ChunkId, f32)>,
-    /// Highest score that the query could reach on this side, where it is known;
-    /// [`Scale::Ceiling`] falls back to [`Scale::MinMax`] without it.
+    /// Highest score that the query could reach in this ranking, if known. [`Scale::Ceiling`] falls back to
+    /// [`Scale::MinMax`] without it.
     pub ceiling: Option<f32>,
-    /// Scores of unrelated text on this side, where they are known; [`Scale::Background`] falls
-    /// back to [`Scale::Standard`] without them.
+    /// Scores of unrelated text in this ranking, if known. [`Scale::Background`] falls back to
+    /// [`Scale::Standard`] without them.
     pub background: Option<Background>,
 }
 
 /// A chunk of the fused ranking.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fused {
-    /// The chunk.
+    /// Id of the chunk.
     pub chunk: ChunkId,
     /// Fused score; comparable within one search only.
     pub score: f32,
-    /// Its place among BM25's candidates.
+    /// Rank and scores in keyword search.
     pub lexical: Option<SideScore>,
-    /// Its place among the vectors' candidates.
+    /// Rank and scores in vector search.
     pub vector: Option<SideScore>,
 }
 
-/// Fuses both sides' candidates, best first. Equal scores are ordered by the better rank of
-/// either side, then by chunk number, so the same candidates give the same ranking. A side
-/// without candidates leaves the other's order as it is.
+/// Fuses both rankings, best first. Ties are broken by the better of the two ranks, then by chunk number, so
+/// the same candidates always give the same order. If one ranking is empty, the order of the other is kept.
 pub fn fuse(lexical: &Side, vector: &Side, policy: &Fusion) -> Vec<Fused> {
     let mut fused: HashMap<ChunkId, Fused> = HashMap::new();
     let entry = |chunk: ChunkId| Fused { chunk, score: 0.0, lexical: None, vector: None };
@@ -139,7 +138,7 @@ fn tie(f: &Fused) -> (usize, ChunkId) {
 
 struct Scaled {
     places: Vec<(ChunkId, SideScore)>,
-    /// Part of the fused score of a chunk that this side did not find.
+    /// Contribution to the fused score of a chunk that this ranking lacks.
     floor: f32,
 }
 
@@ -202,7 +201,7 @@ mod tests {
         fused.iter().map(|f| (f.chunk.0, (f.score * 1e4).round() / 1e4)).collect()
     }
 
-    /// BM25 4, 3, 2 of chunks 1, 2, 3 (ceiling 8); cosines .9, .5 of chunks 3, 4.
+    /// BM25 scores 4, 3, 2 of chunks 1, 2, 3 (ceiling 8); cosines 0.9, 0.5 of chunks 3, 4.
     #[test]
     fn policies_by_hand() {
         let lexical = side(&[(1, 4.0), (2, 3.0), (3, 2.0)], Some(8.0));
@@ -211,12 +210,12 @@ mod tests {
         let table = [
             (convex(0.5, Scale::MinMax, Scale::MinMax), vec![(1, 0.5), (3, 0.5), (2, 0.25), (4, 0.0)]),
             (convex(0.5, Scale::Ceiling, Scale::MinMax), vec![(3, 0.625), (1, 0.25), (2, 0.1875), (4, 0.0)]),
-            // (.9 - .1) / 2 and (.5 - .1) / 2; what vectors did not find gets the latter.
+            // (0.9 - 0.1) / 2 and (0.5 - 0.1) / 2; chunks that vectors did not find get the latter.
             (
                 convex(0.5, Scale::Ceiling, Scale::Background),
                 vec![(1, 0.35), (3, 0.325), (2, 0.2875), (4, 0.1)],
             ),
-            // Deviations: sqrt(2/3) = .8165 and .2; floors -1.2247 and -1.
+            // Deviations: sqrt(2/3) = 0.8165 and 0.2; floors -1.2247 and -1.
             (
                 convex(0.4, Scale::Standard, Scale::Standard),
                 vec![(3, 0.1101), (1, -0.1101), (2, -0.6), (4, -1.0899)],

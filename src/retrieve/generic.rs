@@ -1,5 +1,5 @@
-//! Which words of a question tell its matter apart, and which are so common in the archive that
-//! sharing them says nothing.
+//! Distinctive words of a question, as opposed to words so common in the archive that sharing them says
+//! nothing.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::archive::{Archive, analyze};
 
 use super::error::SearchError;
 
-/// When a word says nothing of a matter.
+/// Settings that decide when a word is too common to be distinctive.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct GenericOptions {
-    /// Share of an archive's chunks that may hold a word that still tells matters apart. In the
-    /// papers at hand `board` (18 %), `town` (12 %), `meeting`, `permit` and `vote` (7 %) lie above
-    /// it, `tree`, `water`, `dog`, `dock` and names of people and streets below.
+    /// Maximum share of an archive's chunks that may contain a distinctive word. In the project's own papers,
+    /// `board` (18 %), `town` (12 %), `meeting`, `permit` and `vote` (7 %) lie above it. `tree`, `water`,
+    /// `dog`, `dock` and names of people and streets lie below.
     pub share: f32,
-    /// In a small archive a word tells matters apart as long as no more chunks than this hold it.
+    /// Number of chunks up to which a word stays distinctive in a small archive.
     pub least: u32,
 }
 
@@ -27,23 +27,23 @@ impl Default for GenericOptions {
     }
 }
 
-/// Index terms that questions are made of, whatever they ask for.
+/// Index terms of question phrasing, independent of the topic.
 const OF_QUESTIONS: &[&str] = &[
     "much", "mani", "long", "often", "far", "soon", "tell", "explain", "find", "give", "need", "happen",
     "kind", "sort",
 ];
 
-/// How often the words of a question occur in an archive.
+/// Document frequencies of a question's words in an archive.
 #[derive(Debug, Clone, Default)]
 pub struct Telling {
-    /// Chunks that hold the term.
+    /// Number of chunks that contain each term.
     frequency: HashMap<String, u64>,
     bar: f64,
     chunks: u64,
 }
 
 impl Telling {
-    /// Looks the terms of some texts up.
+    /// Looks up the terms of some texts.
     pub fn of(archive: &Archive, texts: &[&str], options: &GenericOptions) -> Result<Telling, SearchError> {
         let mut terms: Vec<String> =
             texts.iter().flat_map(|t| analyze(t).tokens).map(|token| token.text).collect();
@@ -56,13 +56,13 @@ impl Telling {
         Ok(Telling { frequency: terms.into_iter().zip(frequencies).collect(), bar, chunks: chunks.into() })
     }
 
-    /// Frequencies made for a test.
+    /// Builds an instance from given frequencies, for tests.
     #[cfg(test)]
     pub(super) fn made(frequency: impl Iterator<Item = (String, u64)>, chunks: u64) -> Telling {
         Telling { frequency: frequency.collect(), bar: 40.0, chunks }
     }
 
-    /// True for a term that the archive holds, and not everywhere.
+    /// Returns true if the archive contains the term, but not everywhere.
     pub fn is_telling(&self, term: &str) -> bool {
         self.is_held(term)
             && !OF_QUESTIONS.contains(&term)
@@ -73,7 +73,7 @@ impl Telling {
                 .is_some_and(|n| f64::from(n) <= self.bar)
     }
 
-    /// How much a term tells (its inverse document frequency); 0 for one that tells nothing.
+    /// Returns a term's inverse document frequency; 0 for a term that is not distinctive.
     pub fn weight(&self, term: &str) -> f32 {
         if !self.is_telling(term) {
             return 0.0;
@@ -83,13 +83,13 @@ impl Telling {
         (1.0 + (number(self.chunks.max(held)) + 0.5) / (number(held) + 0.5)).ln()
     }
 
-    /// True for a term that the archive holds at all.
+    /// Returns true if the archive contains the term at all.
     pub fn is_held(&self, term: &str) -> bool {
         self.frequency.get(term).is_some_and(|n| *n > 0)
     }
 
-    /// The telling words of a text as it spells them, in its order; all that the archive holds
-    /// when none is telling.
+    /// Returns the distinctive words of a text in its own spelling and order. Without any, returns all words
+    /// that the archive contains.
     pub fn words_of(&self, text: &str) -> Vec<String> {
         let pick = |test: &dyn Fn(&str) -> bool| {
             let mut words: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! From chunks to hits with their text and locators.
+//! Conversion of ranked chunks to hits with text and locators.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use super::result::Hit;
 use super::search::Search;
 
 impl Search<'_> {
-    /// Hits in the order given, ranked from 1.
+    /// Builds the hits in the given order, ranked from 1.
     pub(super) fn hits(&self, ranked: &[Ranked], explain: bool) -> Result<Vec<Hit>, SearchError> {
         let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
         let chunks = self.archive.chunks(&ids)?;

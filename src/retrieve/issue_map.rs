@@ -1,5 +1,5 @@
-//! Issues of a question: what a second pass asks for. Built from words that stand in the question,
-//! the situation and the session's newest text; nothing is guessed, least of all a statute's number.
+//! Issues of a question for the second pass. They are built from words of the question, the situation and the
+//! session's newest text. Nothing is guessed, least of all a statute's number.
 
 use crate::text::{TokenKind, tokens_of};
 
@@ -7,24 +7,24 @@ use super::generic::Telling;
 use super::phrase::terms_of;
 use super::vocabulary::Vocabulary;
 
-/// Issues of a question.
+/// Issues of a question for the second pass.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IssueMap {
     /// Names and things of the matter.
     pub entities: Vec<String>,
-    /// Its telling words, in the question's order.
+    /// Distinctive words, in the question's order.
     pub topic: String,
-    /// Places where it happened.
+    /// Places of the events.
     pub places: Vec<String>,
-    /// Matters of law that it touches.
+    /// Legal topics that the question touches.
     pub legal_topics: Vec<String>,
 }
 
-/// Entities of a second pass: more would only water its queries down.
+/// Maximum number of entities in a second pass: more would dilute its queries.
 const MOST_ENTITIES: usize = 3;
 
 impl IssueMap {
-    /// Reads the issues off the question, the situation and the newest text of the session.
+    /// Extracts the issues from the question, the situation and the newest text of the session.
     pub fn of(
         question: &str,
         situation: &[String],

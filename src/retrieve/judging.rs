@@ -1,4 +1,4 @@
-//! How candidates stand to the question.
+//! Judgements of candidates against the question.
 
 use crate::archive::{Chunk, ChunkId};
 
@@ -12,23 +12,23 @@ use super::request::ScopeHint;
 use super::retriever::Retriever;
 use super::standing::Standing;
 
-/// A candidate with its chunk and how it stands to the question.
+/// A candidate with its chunk and its judgement against the question.
 pub(super) struct Judged {
     pub(super) ranked: Ranked,
     pub(super) chunk: Chunk,
     pub(super) lane: usize,
     pub(super) standing: Standing,
     pub(super) elsewhere: bool,
-    /// The question names the section that it holds.
+    /// True if the question names the section in this chunk.
     pub(super) named: bool,
     pub(super) common_scale: f32,
 }
 
-/// First chunks over which alignment and confidence are taken.
+/// Number of first chunks that alignment and confidence are computed from.
 pub(super) const FIRST: usize = 8;
 
 impl Retriever<'_> {
-    /// How the candidates stand to the question.
+    /// Judges each candidate against the question.
     pub(super) fn judge(
         &self,
         known: &Known<'_>,
@@ -54,7 +54,7 @@ impl Retriever<'_> {
                     .here_or_unknown
                     .as_ref()
                     .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
-            // Shared words alone are no closeness.
+            // Shared words alone are not similarity.
             let close = calibration.is_some() && common_scale >= self.options.eval_confidence_threshold;
             let standing = known.matter.standing(&chunk.record.embedded_text(), close, &self.vocabulary);
             Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
@@ -69,8 +69,8 @@ impl Retriever<'_> {
             lane: j.lane,
             score: j.ranked.score,
             situation: rules && (j.standing.situation || j.named),
-            // The law speaks of a topic for all; another matter's papers that share no more than
-            // "liability" with the question are still another matter's.
+            // The law covers a topic for everyone. Papers of another matter that share only a word such as
+            // "liability" with the question remain off topic.
             legal_topic: rules
                 && j.standing.legal_topic
                 && !j.elsewhere
@@ -90,13 +90,13 @@ impl Retriever<'_> {
     }
 }
 
-/// Mean of the best three on the common scale: one lucky passage is not a record.
+/// Returns the mean of the best three on the common scale: one lucky passage is not enough.
 pub(super) fn confidence(top: &[&Judged]) -> f32 {
     let mut best: Vec<f32> = top.iter().map(|j| j.common_scale).collect();
     best.sort_by(|a, b| b.total_cmp(a));
     best.truncate(3);
     let count = f32::from(u8::try_from(best.len()).unwrap_or(u8::MAX)).max(1.0);
-    // The sum of nothing is -0.0.
+    // Avoids -0.0, the sum of an empty list.
     best.iter().sum::<f32>() / count + 0.0
 }
 
@@ -105,12 +105,12 @@ pub(super) fn alignment(top: &[&Judged]) -> f32 {
     number(top.iter().filter(|j| j.standing.situation).count()) / number(top.len()).max(1.0)
 }
 
-/// Two names of other matters or more, and not one of the situation (SPEC RET-6).
+/// Returns true for two or more names of other matters and no name of the situation (SPEC RET-6).
 pub(super) fn drifted(top: &[&Judged]) -> bool {
     off_topic(top).len() >= 2 && !top.iter().any(|j| j.standing.situation)
 }
 
-/// Names of other matters in passages that have none of the situation's.
+/// Returns names of other matters in passages without any name of the situation.
 pub(super) fn off_topic(top: &[&Judged]) -> Vec<String> {
     let of = top.iter().filter(|j| j.standing.off_topic).flat_map(|j| &j.standing.other_names);
     let mut names: Vec<String> = of.cloned().collect();

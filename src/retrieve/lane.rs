@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LaneOptions {
-    /// Chunks that a first pass brings (LOCAL_LANE_K, STATE_LANE_K).
+    /// Number of chunks that a first pass brings (LOCAL_LANE_K, STATE_LANE_K).
     pub lane_k: usize,
-    /// Chunks of it that the merged context holds at most (LOCAL_CONTEXT_CAP, STATE_CONTEXT_CAP).
+    /// Maximum number of its chunks in the merged context (LOCAL_CONTEXT_CAP, STATE_CONTEXT_CAP).
     pub context_cap: usize,
-    /// Chunks that a second pass brings (SECOND_PASS_LOCAL_LANE_K, SECOND_PASS_STATE_LANE_K).
+    /// Number of chunks that a second pass brings (SECOND_PASS_LOCAL_LANE_K, SECOND_PASS_STATE_LANE_K).
     pub second_pass_lane_k: usize,
-    /// Holds the law that applies to all places of a state: asked with the words of statutes,
-    /// narrowed to the question's state, never to its town.
+    /// True if the lane holds law that applies to all places of a state. Its queries use the words of
+    /// statutes. It is filtered by the question's state, never by its town.
     pub statewide: bool,
 }
 
@@ -26,8 +26,8 @@ impl Default for LaneOptions {
 }
 
 impl LaneOptions {
-    /// Defaults of SPEC RET-2 and RET-7 for the lane of this name; those of `local` for lanes of a
-    /// user's own.
+    /// Returns the defaults of SPEC RET-2 and RET-7 for the lane of this name. Lanes that a user adds get
+    /// those of `local`.
     pub fn named(name: &str) -> LaneOptions {
         match name {
             STATE => LaneOptions { lane_k: 8, context_cap: 5, second_pass_lane_k: 12, statewide: true },
@@ -36,12 +36,12 @@ impl LaneOptions {
     }
 }
 
-/// The town's or association's own papers.
+/// Name of the lane with the town's or association's own papers.
 pub const LOCAL: &str = "local";
-/// Their state's law.
+/// Name of the lane with the state's law.
 pub const STATE: &str = "state";
 
-/// All lanes by name; a configuration names the lanes and keys that it changes.
+/// All lanes by name; a configuration lists only the lanes and keys that it changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<String, LaneChange>")]
 pub struct Lanes(pub BTreeMap<String, LaneOptions>);

@@ -1,4 +1,4 @@
-//! The lanes of a question: what metadata leaves of each, and its queries.
+//! Plan of a question's lanes: the chunks that metadata selects for each, and its queries.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::scope::in_lane;
 use super::wording::{NO_LANE, NO_LAW, NO_TOWN};
 
 impl Retriever<'_> {
-    /// The lanes, towns, states and boards of its archive, read once in each of its generations.
+    /// Returns the lanes, towns, states and boards of the archive, read once per generation.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -29,7 +29,7 @@ impl Retriever<'_> {
         Ok(facets)
     }
 
-    /// The lanes of a question, with what metadata leaves of each and their queries.
+    /// Plans the lanes of a question, each with the chunks that metadata selects and with its queries.
     pub(super) fn lanes(&self, known: &Known<'_>) -> Result<Vec<LaneSearch>, SearchError> {
         let request = known.request;
         let filter = &request.query.filter;
@@ -82,7 +82,7 @@ impl Retriever<'_> {
             if let Some(plan) = &request.plan {
                 plan.widen(name, &mut options);
             }
-            // Whoever asks for more hits than the context holds gets them, behind the context.
+            // Requests for more hits than the context holds get them, placed behind the context.
             if request.query.k > self.options.merge.merged_context_cap {
                 options.lane_k = options.lane_k.max(request.query.k);
             }
@@ -103,7 +103,7 @@ impl Retriever<'_> {
         Ok(lanes)
     }
 
-    /// What a filter leaves of the archive that no earlier step has read.
+    /// Selects the chunks that pass the filter and that no earlier step has read.
     fn fresh(&self, request: &Request, filter: Filter) -> Result<ChunkSet, SearchError> {
         let archive = self.search.archive;
         let within = archive.select(&filter)?;
@@ -113,13 +113,13 @@ impl Retriever<'_> {
         if let Some(fresh) = within.without(&request.without) {
             return Ok(fresh);
         }
-        // The set of every chunk knows no ids; named by its lanes it does.
+        // The set of all chunks has no ids; a filter that names all lanes gives a set with ids.
         let lanes = self.facets()?.iter().map(|f| f.lane.clone()).collect();
         let named = archive.select(&Filter { lanes, ..filter })?;
         Ok(named.without(&request.without).unwrap_or(named))
     }
 
-    /// What was asked for and is not in the archive.
+    /// Lists the parts of the request that the archive lacks.
     pub(super) fn missing(
         &self,
         known: &Known<'_>,

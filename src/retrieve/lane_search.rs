@@ -1,4 +1,4 @@
-//! One lane of one question: its set of chunks, its queries, and what they found.
+//! One lane of one question: its set of chunks, its queries and their results.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use super::ranked::Ranked;
 use super::result::Signals;
 use super::trace::{LaneTrace, QueryTrace};
 
-/// A lane while a question is worked on.
+/// State of a lane during one search.
 #[derive(Debug)]
 pub(super) struct LaneSearch {
     pub(super) name: String,
     pub(super) options: LaneOptions,
-    /// Chunks that may be found.
+    /// Chunks that the search may return.
     pub(super) within: ChunkSet,
-    /// Narrowed by metadata to the question's place.
+    /// True if metadata narrowed the lane to the question's place.
     pub(super) filtered: bool,
-    /// Queries that are still to be asked.
+    /// Queries that have not run yet.
     pub(super) waiting: Vec<LaneQuery>,
-    /// What the question itself found, by chunk.
+    /// Results of the question itself, by chunk.
     primary: HashMap<ChunkId, Fused>,
-    /// The best that a further query gave a chunk, and what that query was made of.
+    /// Best result of a further query for each chunk, and the origin of that query.
     expanded: HashMap<ChunkId, (Fused, &'static str)>,
     pub(super) trace: LaneTrace,
     /// Signals of the question's own search.
@@ -54,7 +54,7 @@ impl LaneSearch {
         }
     }
 
-    /// Takes in what a query found; the first query is the question itself.
+    /// Adds a query's results; the first query is the question itself.
     pub(super) fn add(&mut self, query: &LaneQuery, found: Vec<Fused>, signals: Signals) {
         let known =
             |lane: &Self, id: &ChunkId| lane.primary.contains_key(id) || lane.expanded.contains_key(id);
@@ -81,16 +81,15 @@ impl LaneSearch {
             self.primary.len() + self.expanded.keys().filter(|c| !self.primary.contains_key(c)).count();
     }
 
-    /// Candidates of the question itself whose vector or words are clearly above chance, by the
-    /// test given.
+    /// Counts the candidates of the question itself that pass `test`, such as a score clearly above chance.
     pub(super) fn good(&self, test: impl Fn(&Fused) -> bool) -> usize {
         self.primary.values().filter(|f| test(f)).count()
     }
 
-    /// All candidates, best first. What a further query found in a chunk beyond the question
-    /// itself counts by `lift`.
+    /// Returns all candidates, best first. `lift` weights the gain of further queries over the question
+    /// itself.
     pub(super) fn ranked(&self, lift: f32) -> Vec<Ranked> {
-        // A chunk that only further queries found stands below all that the question found.
+        // A chunk that only further queries found ranks below all that the question found.
         let floor = self.primary.values().map(|f| f.score).fold(f32::INFINITY, f32::min);
         let floor = if floor.is_finite() { floor } else { 0.0 };
         let mut ranked: Vec<Ranked> = self
@@ -113,7 +112,7 @@ impl LaneSearch {
                 }
             }
         }
-        // Chunk numbers settle ties, so that the same question gives the same list.
+        // Chunk numbers break ties, so that the same question gives the same list.
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.fused.chunk.cmp(&b.fused.chunk)));
         ranked
     }

@@ -14,13 +14,12 @@ use super::rerank::{Candidate, Rerank, RerankWeights};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LateInteractionOptions {
-    /// Off: the fused order stays.
+    /// Enables the stage; if false, the fused order stays.
     pub enabled: bool,
-    /// Candidates that are looked at again; each costs one forward pass where the archive kept no signs
-    /// of its token vectors. On the judged dev sets
-    /// 24 give what 40 give, 16 lose .001 in the mean.
+    /// Number of candidates to rerank. A candidate costs one forward pass if the archive has no signs of its
+    /// token vectors. On the judged dev sets, 24 scores as well as 40, and 16 loses 0.001 on average.
     pub pool: usize,
-    /// What each part counts.
+    /// Weights of the parts of a reranked score.
     pub weights: RerankWeights,
 }
 
@@ -30,12 +29,13 @@ impl Default for LateInteractionOptions {
     }
 }
 
-/// Candidates between two looks at the clock: enough to keep two cores busy.
+/// Candidates between two checks of the clock: enough to keep two cores busy.
 const AT_ONCE: usize = 12;
 
-/// Closeness is the mean over the query's tokens of the best cosine with a token of the chunk
-/// (Khattab and Zaharia, "ColBERT", 2020), without a further model. Of the chunk's tokens the signs count,
-/// as ingest kept them; what was kept without is computed, to the same scores.
+/// Reranker with the bi-encoder's own token vectors (Khattab and Zaharia, "ColBERT", 2020), without a further
+/// model. The similarity is the mean over the query's tokens of the best cosine with a token of the chunk.
+/// The chunk's tokens are represented by their signs, which ingest stores. Missing signs are computed, with
+/// the same scores.
 pub struct LateInteraction<'a> {
     archive: &'a Archive,
     embedder: &'a dyn Embedder,
@@ -44,7 +44,7 @@ pub struct LateInteraction<'a> {
 }
 
 impl<'a> LateInteraction<'a> {
-    /// With this bi-encoder's token vectors, and their MaxSim between unrelated texts.
+    /// Creates a reranker; `background` is the MaxSim between unrelated texts.
     pub fn new(
         archive: &'a Archive,
         embedder: &'a dyn Embedder,
@@ -98,16 +98,17 @@ impl Rerank for LateInteraction<'_> {
     }
 }
 
-/// Mean over the query's tokens of the best closeness to a token of the text: the cosine of the query's
-/// vector with the signs of the token's. 0 without tokens.
+/// Returns the mean over the query's tokens of the best similarity to a token of the text. The similarity is
+/// the cosine of the query's vector with the signs of the token's vector. Returns 0 without tokens.
 pub fn max_sim(query: &TokenVectors, text: &TokenSigns) -> f32 {
     AskedTokens::of(query).max_sim(text)
 }
 
-/// Components whose signs stand in one entry of a table.
+/// Number of components whose signs share one table entry.
 const NIBBLE: usize = 4;
 
-/// For each token of a question: by four components, what each of the sixteen ways of their signs adds.
+/// Lookup tables of a question's tokens: for each group of four components, the sums for all sixteen
+/// combinations of signs.
 struct AskedTokens {
     dimensions: usize,
     tokens: Vec<Vec<[f32; 16]>>,
@@ -116,11 +117,11 @@ struct AskedTokens {
 impl AskedTokens {
     fn of(query: &TokenVectors) -> Self {
         let dimensions = query.dimensions;
-        // A vector of signs has this length.
+        // Inverse length of a vector of signs.
         let scale = 1.0 / f32::from(u16::try_from(dimensions.max(1)).unwrap_or(u16::MAX)).sqrt();
         let table = |row: &[f32]| {
             let mut table: Vec<[f32; 16]> = row.chunks(NIBBLE).map(|four| ways(four, scale)).collect();
-            // Two for each byte of signs.
+            // Two tables for each byte of signs.
             table.resize(dimensions.div_ceil(8).saturating_mul(2), [0.0; 16]);
             table
         };
@@ -139,7 +140,7 @@ impl AskedTokens {
     }
 }
 
-/// What each way of the signs of up to four components adds: bit i set for component i not below 0.
+/// Sums up to four components under each combination of signs; bit i is set if component i is not below 0.
 fn ways(components: &[f32], scale: f32) -> [f32; 16] {
     let mut ways = [0.0f32; 16];
     for (signs, way) in ways.iter_mut().enumerate() {
@@ -151,7 +152,7 @@ fn ways(components: &[f32], scale: f32) -> [f32; 16] {
 }
 
 fn closeness(table: &[[f32; 16]], signs: &[u8]) -> f32 {
-    // Eight sums at once, so that none waits for another.
+    // Eight independent sums, so that no addition waits for another.
     let mut sums = [0.0f32; 8];
     let add = |sums: &mut [f32], tables: &[[f32; 16]], signs: &[u8]| {
         for ((sums, tables), byte) in sums.chunks_exact_mut(2).zip(tables.chunks_exact(2)).zip(signs) {

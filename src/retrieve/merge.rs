@@ -1,4 +1,4 @@
-//! One list out of several lanes (SPEC RET-8). Rules move chunks; none is dropped.
+//! Merge of several lanes into one list (SPEC RET-8). Rules move chunks; none is dropped.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,32 +6,32 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MergeOptions {
-    /// Chunks of the merged context (MERGED_CONTEXT_CAP).
+    /// Maximum number of chunks in the merged context (MERGED_CONTEXT_CAP).
     pub merged_context_cap: usize,
-    /// Chunks of all lanes that are looked at (MAX_COMBINED_CHUNKS).
+    /// Maximum number of chunks of all lanes to merge (MAX_COMBINED_CHUNKS).
     pub max_combined_chunks: usize,
-    /// Places at the top that are kept for chunks of the question's own matter.
+    /// Number of top ranks reserved for chunks of the question's own matter.
     pub top_n: usize,
-    /// State chunks that the context holds at least when the question is one of law and there are
-    /// as many that pass the bar (SPEC RET-8: 3 to 4).
+    /// Minimum number of state chunks in the context of a legal question, if as many pass the bar (SPEC
+    /// RET-8: 3 to 4).
     pub min_state: usize,
-    /// Best local chunks that no quota moves out.
+    /// Number of the best local chunks that no quota displaces.
     pub min_local_facts: usize,
-    /// Legal salience, 0 to 1, from which on a question is one of law.
+    /// Legal salience, 0 to 1, at which a question counts as legal.
     pub legal_salience: f32,
-    /// Added to a chunk that names something of the situation: a prior, not a filter.
+    /// Boost for a chunk that names something of the situation: a prior, not a filter.
     pub situation_boost: f32,
-    /// Added to a chunk of the statutes when the question is about how something is done.
+    /// Boost for a chunk of the statutes if the question is about how something is done.
     pub statute_boost: f32,
-    /// Added to the chunks of the lane in which the answer is expected.
+    /// Boost for chunks of the lane in which the answer is expected.
     pub scope_boost: f32,
-    /// Taken from a chunk for each better one of its source, so that other sources come into sight.
-    /// On our papers .01 to .05 put the right page among the first three once more often, and did
-    /// nothing else.
+    /// Penalty of a chunk for each better one of its source, so that other sources become visible. On the
+    /// project's own papers, 0.01 to 0.05 put the right page among the first three once more often, with no
+    /// other effect.
     pub repeat_penalty: f32,
-    /// The most that is taken for that.
+    /// Maximum total penalty for better chunks of the same source.
     pub repeat_penalty_most: f32,
-    /// Share of common shingles from which on two chunks are copies.
+    /// Share of common shingles at which two chunks count as copies.
     pub fold_resemblance: f32,
 }
 
@@ -54,58 +54,58 @@ impl Default for MergeOptions {
     }
 }
 
-/// A lane's part in the merge.
+/// Settings of a lane in the merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MergeLane {
-    /// Chunks of it that the context holds at most.
+    /// Maximum number of its chunks in the context.
     pub cap: usize,
-    /// Holds a state's law.
+    /// True if the lane holds a state's law.
     pub statewide: bool,
 }
 
-/// A chunk as the merge sees it.
+/// A chunk as input of the merge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// Index of its lane.
     pub lane: usize,
-    /// Its score; higher is better.
+    /// Score of the chunk; higher is better.
     pub score: f32,
-    /// Names something of the situation.
+    /// True if it names something of the situation.
     pub situation: bool,
-    /// Speaks of a matter of law that the question is about.
+    /// True if it covers a legal topic of the question.
     pub legal_topic: bool,
-    /// Has a word of the question, or is close to it in meaning.
+    /// True if it has a word of the question or a similar meaning.
     pub related: bool,
-    /// Belongs to another matter, or to another town.
+    /// True if it belongs to another matter or another town.
     pub off_topic: bool,
-    /// Text of a statute.
+    /// True for the text of a statute.
     pub statute: bool,
-    /// Its lane is where the answer is expected.
+    /// True if the answer is expected in its lane.
     pub in_scope: bool,
 }
 
-/// What the merge is told of the question.
+/// Properties of the question that the merge uses.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Asked {
-    /// How much it is a question of law, 0 to 1.
+    /// Legal salience of the question, 0 to 1.
     pub legal_salience: f32,
-    /// It asks how something is done, or whether it may be.
+    /// True if the question asks how something is done, or whether it is allowed.
     pub process: bool,
 }
 
-/// A chunk's place in the merged list.
+/// A chunk's entry in the merged list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placed {
-    /// Index into the entries given.
+    /// Index into the given entries.
     pub entry: usize,
-    /// Its score with the merge's boosts.
+    /// Score with the merge's boosts.
     pub score: f32,
-    /// Rules that moved it, for people.
+    /// Names of the rules that moved it, for people.
     pub rules: Vec<&'static str>,
 }
 
-/// Merges. The first `merged_context_cap` of the result are the context (fewer when the caps of
-/// the lanes say so; `context` gives their number), the others follow by score.
+/// Merges the lanes' chunks. The first [`Merged::context`] of the result are the context:
+/// `merged_context_cap`, or fewer if the caps of the lanes require it. The others follow by score.
 pub fn merge(entries: &[Entry], lanes: &[MergeLane], asked: Asked, options: &MergeOptions) -> Merged {
     let mut placed: Vec<Placed> =
         entries.iter().enumerate().map(|(entry, e)| boosted(entry, e, asked, options)).collect();
@@ -137,7 +137,7 @@ pub fn merge(entries: &[Entry], lanes: &[MergeLane], asked: Asked, options: &Mer
 pub struct Merged {
     /// All entries, best first.
     pub placed: Vec<Placed>,
-    /// How many of them are the context.
+    /// Number of leading entries that form the context.
     pub context: usize,
 }
 
@@ -156,13 +156,13 @@ fn boosted(entry: usize, e: &Entry, asked: Asked, options: &MergeOptions) -> Pla
     placed
 }
 
-/// True when a chunk may stand at the top.
+/// Returns true if a chunk may take one of the top ranks.
 pub(super) fn belongs(e: &Entry) -> bool {
     (!e.off_topic || e.legal_topic) && (e.situation || e.legal_topic || e.related)
 }
 
-/// Chunks of other matters stand behind the first `top_n` places, as long as there are chunks of
-/// the question's own to fill those.
+/// Moves chunks of other matters behind the first `top_n` ranks, as long as enough chunks of the question's
+/// own matter can fill those.
 fn own_matter_first(placed: Vec<Placed>, entries: &[Entry], top_n: usize) -> Vec<Placed> {
     let own = |p: &Placed| entries.get(p.entry).is_some_and(belongs);
     if !placed.iter().any(own) || placed.iter().all(own) {
@@ -183,9 +183,9 @@ fn own_matter_first(placed: Vec<Placed>, entries: &[Entry], top_n: usize) -> Vec
     top
 }
 
-/// Brings state chunks that pass the bar into the context, each for the context's last local chunk
-/// that is not among the protected ones. Does nothing when there are none: a quota is no reason
-/// to fill the context with what is not to the point.
+/// Moves state chunks that pass the bar into the context. Each replaces the context's last local chunk that
+/// is not protected. Without such chunks nothing changes: a quota does not justify irrelevant text in the
+/// context.
 fn reserve_for_state(
     context: &mut Vec<Placed>,
     rest: &mut Vec<Placed>,
@@ -278,12 +278,12 @@ mod tests {
         let mut entries = locals(8);
         entries.extend((0..4u8).map(|i| entry(1, 0.1 - f32::from(i) * 0.01)));
         let merged = merge(&entries, &LANES, LAW, &options);
-        // The three best local chunks stay, whatever the quota.
+        // The three best local chunks stay, regardless of the quota.
         assert_eq!(order(&merged)[..6], [0, 1, 2, 8, 9, 10]);
-        // Counter-example: no question of law, no places.
+        // Counter-example: a question that is not legal reserves no ranks.
         let merged = merge(&entries, &LANES, Asked { legal_salience: 0.4, process: false }, &options);
         assert_eq!(order(&merged)[..6], [0, 1, 2, 3, 4, 5]);
-        // Counter-example: state chunks that have nothing to do with it get none.
+        // Counter-example: unrelated state chunks get no ranks.
         for e in entries.iter_mut().filter(|e| e.lane == 1) {
             e.related = false;
         }
@@ -310,12 +310,12 @@ mod tests {
         let mut entries = locals(12);
         entries[0].off_topic = true;
         entries[1].off_topic = true;
-        // Counter-example: one that speaks of the question's matter of law stays where it is.
+        // Counter-example: a chunk that covers the question's legal topic keeps its rank.
         entries[1].legal_topic = true;
         let merged = run(&entries, Asked::default());
         assert_eq!(order(&merged)[..9], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
         assert!(merged.placed[8].rules.iter().any(|r| r.contains("another matter")));
-        // Counter-example: when all is of another matter, the order stays.
+        // Counter-example: if all chunks are of another matter, the order stays.
         for e in &mut entries {
             (e.off_topic, e.legal_topic) = (true, false);
         }
@@ -338,7 +338,7 @@ mod tests {
         let mut entries = vec![entry(0, 0.50), entry(0, 0.48), entry(0, 0.30)];
         entries[1].situation = true;
         entries[2].situation = true;
-        // It settles a near tie, and does not carry a weak chunk past a clear winner.
+        // The boost settles a near tie but does not lift a weak chunk past a clear winner.
         assert_eq!(order(&run(&entries, Asked::default())), [1, 0, 2]);
     }
 

@@ -1,24 +1,24 @@
-//! Near-duplicates: the draft and the approved minutes, the same bylaws as PDF and as DOCX.
+//! Near-duplicate detection, as between draft and approved minutes, or the same bylaws as PDF and DOCX.
 
 use std::collections::HashSet;
 
 use crate::archive::terms;
 use crate::text::tokens;
 
-/// A text's fingerprint.
+/// A text's fingerprint for near-duplicate detection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fingerprint {
     shingles: HashSet<u64>,
     values: Vec<String>,
 }
 
-/// Terms of one shingle (Broder 1997, "On the resemblance and containment of documents").
+/// Number of terms in one shingle (Broder 1997, "On the resemblance and containment of documents").
 const SHINGLE: usize = 3;
-/// Below this many shingles two texts are alike by chance.
+/// Minimum number of shingles; shorter texts are alike by chance.
 const LEAST: usize = 8;
 
 impl Fingerprint {
-    /// Of a chunk's text.
+    /// Computes the fingerprint of a chunk's text.
     pub(super) fn of(text: &str) -> Fingerprint {
         let terms = terms(text);
         let shingles = terms
@@ -38,9 +38,9 @@ impl Fingerprint {
         Fingerprint { shingles, values }
     }
 
-    /// True when both say the same: their resemblance (share of common shingles) is at least
-    /// `bar`, and they hold the same figures, dates and section numbers. A draft with another
-    /// figure is not a copy but a conflict.
+    /// Returns true if both texts say the same. Their resemblance (share of common shingles) must be at least
+    /// `bar`, and they must have the same figures, dates and section numbers. A draft with another figure is
+    /// a conflict, not a copy.
     pub(super) fn resembles(&self, other: &Fingerprint, bar: f32) -> bool {
         if self.shingles.len() < LEAST || other.shingles.len() < LEAST || self.values != other.values {
             return false;

@@ -1,4 +1,4 @@
-//! Settings of a search.
+//! Options of a search.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,38 +13,37 @@ use super::recency::Recency;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchOptions {
-    /// Candidates taken from each side. With 50, 100 and 300 nDCG@10 of the judged dev sets
-    /// differed by less than .002.
+    /// Number of candidates from keyword and from vector search. With 50, 100 and 300, nDCG@10 of the judged
+    /// dev sets differed by less than 0.002.
     pub depth: usize,
-    /// Policy of fusion.
+    /// Policy that fuses the two rankings.
     pub fusion: Fusion,
-    /// BM25's settings.
+    /// Settings of BM25.
     pub lexical: LexicalOptions,
-    /// How newer papers are lifted when that is asked for.
+    /// Boost for newer papers, if a query asks for it.
     pub recency: Recency,
-    /// The second stage, where the model gives out token vectors.
+    /// Second stage, used if the model provides token vectors.
     pub late_interaction: LateInteractionOptions,
-    /// The reader, where one goes with the embedding model.
+    /// Reader, used if one belongs to the embedding model.
     pub reading: ReadingOptions,
-    /// Milliseconds that the second stage may take; what it has not reached by then is ranked by
-    /// the other parts. It takes about 350 on two cores, so that only a busy machine runs into this.
+    /// Time limit of the second stage in milliseconds. Candidates that it has not reached by then are ranked
+    /// by the other parts. It takes about 350 ms on two cores, so only a busy machine reaches the limit.
     pub rerank_budget_ms: u64,
-    /// Added in the second stage to a chunk that holds a value of the kind that the question asks
-    /// for: a figure for "how much", a date for "when". .03 and .06 both put the right page first
-    /// more often than 0, on our papers and on the sample papers; .05 cost a judged set .002.
+    /// Second-stage boost for a chunk with a value of the kind that the question asks for: a figure for "how
+    /// much", a date for "when". 0.03 and 0.06 both put the right page first more often than 0, on the
+    /// project's own papers and on the sample papers. 0.05 cost a judged set 0.002.
     pub kind_boost: f32,
-    /// Taken in the second stage from a chunk without figures that says hardly anything beyond its
-    /// own header and the question: a heading that only repeats the question's words answers
-    /// nothing.
+    /// Second-stage penalty for a chunk without figures that adds hardly any words to its header and the
+    /// question. A heading that only repeats the question's words answers nothing.
     pub thin_penalty: f32,
-    /// Taken in the second stage from a chunk of the notes behind a section of law, which tell of the acts
-    /// that made it: as much as a named section is given, so that any text of the law comes before them.
+    /// Second-stage penalty for a chunk of the notes behind a section of law, which describe the acts that
+    /// created it. It equals the boost of a named section, so that any text of the law ranks above the notes.
     pub notes_penalty: f32,
-    /// Words of its own from which on a chunk says something.
+    /// Number of own words at which a chunk no longer counts as thin.
     pub thin_words: u16,
-    /// Added to the fused score (0 to 1) of a chunk that belongs to a section which the question
-    /// names; half of it when the chunk only cites that section. The first ten of a search mostly
-    /// lie within a fifth of the scale, so a section that is named comes first among them.
+    /// Boost, on the fused score (0 to 1), for a chunk that belongs to a section that the question names. A
+    /// chunk that only cites the section gets half. The first ten hits mostly lie within a fifth of the
+    /// scale, so a named section comes first among them.
     pub citation_boost: f32,
 }
 

@@ -1,29 +1,29 @@
-//! Words and phrases as they are looked for in texts.
+//! Words and phrases, as index terms for matching in texts.
 
 use crate::archive::terms;
 
-/// The terms of a text as phrases are looked for in them: the index's own.
+/// Returns the terms of a text for phrase matching, which are the index's own terms.
 pub fn terms_of(text: &str) -> Vec<String> {
     terms(text)
 }
 
-/// A word or a run of words by its index terms (lower case, stemmed, without stop words).
+/// A word or a run of words as index terms (lower case, stemmed, without stop words).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Phrase(Vec<String>);
 
 impl Phrase {
-    /// `None` for a text without terms.
+    /// Builds a phrase from a text; returns `None` for a text without terms.
     pub fn of(text: &str) -> Option<Phrase> {
         let terms = terms(text);
         (!terms.is_empty()).then_some(Phrase(terms))
     }
 
-    /// True when its terms stand in a row among these.
+    /// Returns true if its terms occur in a row among these.
     pub fn is_in(&self, terms: &[String]) -> bool {
         terms.windows(self.0.len()).any(|window| window == self.0)
     }
 
-    /// Its terms.
+    /// Returns the terms of the phrase.
     pub fn terms(&self) -> &[String] {
         &self.0
     }

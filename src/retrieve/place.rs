@@ -1,4 +1,4 @@
-//! Which town and state a question is about.
+//! Detection of the town and state that a question is about.
 
 use crate::archive::{Facet, Filter};
 use crate::text::letters_apart;
@@ -6,16 +6,16 @@ use crate::text::letters_apart;
 use super::phrase::{Phrase, terms_of};
 use super::vocabulary::Vocabulary;
 
-/// Towns, associations and states of a question, as the archive's metadata spell them.
+/// Towns, associations and states of a question, in the spelling of the archive's metadata.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
-    /// Towns and associations.
+    /// Names of towns and associations.
     pub towns: Vec<String>,
-    /// Codes of states (`NH`).
+    /// Codes of states, such as `NH`.
     pub jurisdictions: Vec<String>,
 }
 
-/// Words that a place's name may have or lack.
+/// Words for kinds of places, optional in a place's name.
 const KINDS: &[&str] = &[
     "town",
     "city",
@@ -37,21 +37,22 @@ const KINDS: &[&str] = &[
     "district",
 ];
 
-/// Kinds of places that say no more than the name beside them; an association's say who acts.
+/// Kinds of places that add nothing to the name beside them. The kinds of associations are absent because
+/// they identify the organisation.
 const SETTLEMENTS: &[&str] = &["town", "city", "village", "township", "county", "borough"];
 
-/// Those that stand behind a name; "town" and "city" there belong to what follows, as in "town meeting".
+/// Kinds that follow a name. "town" and "city" there belong to the next word, as in "town meeting".
 const BEHIND: &[&str] = &["village", "township", "county", "borough"];
 
-/// What is named after a place and is not the place.
+/// Words for things that are named after a place but are not the place.
 const THINGS: &[&str] = &[
     "road", "rd", "street", "st", "avenue", "ave", "lane", "drive", "bridge", "hill", "pond", "lake",
     "river", "brook", "school", "library", "church",
 ];
 
 impl Place {
-    /// Reads the places that a question names and that the archive has papers of; what is given
-    /// outright comes first. A town brings its state.
+    /// Detects the places that a question names and that the archive has papers from. Explicitly given places
+    /// take precedence. A town brings its state.
     pub fn of(
         question: &str,
         town: Option<&str>,
@@ -94,7 +95,7 @@ impl Place {
             .filter(|j| facets.iter().any(|f| f.jurisdiction.as_deref() == Some(j.code.as_str())))
             .map(|j| j.code.clone())
             .collect();
-        // "Alder, NH" tells which Alder; another state's name leaves a town in its own.
+        // "Alder, NH" identifies one Alder. The name of another state leaves a town in its own.
         let (own, others): (Vec<String>, Vec<String>) =
             named.into_iter().partition(|code| place.jurisdictions.contains(code));
         if !own.is_empty() {
@@ -106,9 +107,9 @@ impl Place {
         place
     }
 
-    /// The states that narrow the papers of a lane. Law is of the states that are meant. Of a town that is
-    /// only named, as of its state, other papers are a prior and no condition; so is a state beside papers
-    /// that were chosen one by one.
+    /// Returns the states that narrow a lane's papers. Law is narrowed to the states of the question. For a
+    /// town that is only named, papers of other places are a prior and not a condition, and likewise for its
+    /// state. The same holds for a state combined with individually chosen papers.
     pub(super) fn narrowing(&self, statewide: bool, filter: &Filter) -> &[String] {
         if filter.sources.is_empty() && (statewide || self.towns.is_empty()) {
             &self.jurisdictions
@@ -117,8 +118,8 @@ impl Place {
         }
     }
 
-    /// A question without the names of these places: where a place is metadata, its words only lift passages
-    /// that happen to name it. The question itself where nothing but names would be left of it.
+    /// Returns the question without the names of these places. If a place is metadata, its words only lift
+    /// passages that happen to name it. Returns the question unchanged if it consists of names only.
     pub fn taken_out_of(&self, question: &str, vocabulary: &Vocabulary) -> String {
         let words: Vec<&str> = question.split_whitespace().collect();
         let asked: Vec<String> = words.iter().map(|w| bare(w)).collect();
@@ -131,7 +132,7 @@ impl Place {
             self.towns.iter().map(|t| own(t)).chain(states.map(|s| own(&s.name))).collect();
         let capitals = has_capitals(question);
         let is_written = |at: usize| !capitals || words.get(at).is_some_and(|w| begins_with_a_capital(w));
-        // "Alder Road" and "Alder Pond" name another thing than Alder; its road agent does not.
+        // "Alder Road" and "Alder Pond" name other things than Alder; "Alder road agent" does not.
         let is_thing =
             |at: usize| asked.get(at).is_some_and(|w| THINGS.contains(&w.as_str())) && is_written(at);
         let mut kept = vec![true; words.len()];
@@ -158,43 +159,43 @@ impl Place {
         if takes { left } else { question.to_owned() }
     }
 
-    /// True when a source's town is known and is none of the question's.
+    /// Returns true if a source's town is known and is not one of the question's.
     pub fn is_elsewhere(&self, town: Option<&str>) -> bool {
         !self.towns.is_empty() && town.is_some_and(|town| !self.towns.iter().any(|t| same_place(t, town)))
     }
 
-    /// True when a source's town is one of the question's.
+    /// Returns true if a source's town is one of the question's.
     pub fn is_here(&self, town: Option<&str>) -> bool {
         town.is_some_and(|town| self.towns.iter().any(|t| same_place(t, town)))
     }
 }
 
-/// A town of the archive that a person meant.
+/// A town of the archive, matched to a name that a person typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Town {
-    /// As the archive spells it.
+    /// Name in the archive's spelling.
     pub name: String,
-    /// Code of the state that stood beside it.
+    /// Code of the state that the typed name included.
     pub jurisdiction: Option<String>,
-    /// It was not written so; it is the only one that near.
+    /// True if the name is a guess: the typed name differs, and no other town is as similar.
     pub guessed: bool,
 }
 
-/// Why a town could not be told.
+/// Reason that a town name could not be resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TownUnknown {
-    /// The archive has none of that name; those that it has, nearest first.
+    /// No town of the archive has this name; the known ones follow, most similar first.
     None(Vec<String>),
-    /// It has several.
+    /// Several towns of the archive have this name.
     Several(Vec<String>),
 }
 
-/// Finds the archive's town for a name as people write it: with or without its kind before or after
-/// it ("Town of Alder", "Alder Township"), with its state behind a comma or at the end ("Alder, NH",
-/// "Alder, New Hampshire"), in any case, or with a slip of the pen where no other is as near.
+/// Finds the archive's town for a name that a person typed. The kind may precede or follow it ("Town of
+/// Alder", "Alder Township"), and the state may follow with or without a comma ("Alder, NH", "Alder, New
+/// Hampshire"). Case is ignored. A typing error is accepted if no other town is as similar.
 ///
 /// # Errors
-/// When there is none, or several that the name fits alike.
+/// [`TownUnknown`] if no town matches, or if several match equally well.
 pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Result<Town, TownUnknown> {
     let mut towns: Vec<(&str, Option<&str>)> =
         facets.iter().filter_map(|f| Some((f.town.as_deref()?, f.jurisdiction.as_deref()))).collect();
@@ -215,7 +216,7 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
     let (own, kinds) = parts_of(name);
     let mut same: Vec<&str> =
         there.iter().copied().filter(|t| !own.is_empty() && parts_of(t).0 == own).collect();
-    // Papers may write one place in several ways ("Shadows At Elm", "Shadows at Elm").
+    // Papers may spell one place in several ways ("Shadows At Elm", "Shadows at Elm").
     same.dedup_by_key(|name| plain(name));
     let of_kind: Vec<&str> = same.iter().copied().filter(|t| parts_of(t).1 == kinds).collect();
     match (same.as_slice(), of_kind.as_slice()) {
@@ -227,7 +228,8 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
         there.iter().map(|t| (letters_apart(&own, &parts_of(t).0), *t)).collect();
     near.sort_unstable();
     near.dedup();
-    // One slip in a word of five letters, two in one of ten; a shorter word is another word.
+    // One typing error in a word of five letters, two in one of ten. A shorter word counts as a different
+    // word.
     let slips = own.chars().count() / 5;
     match near.as_slice() {
         [(d, found)] if *d <= slips => return Ok(town(found, true)),
@@ -237,14 +239,14 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
     Err(TownUnknown::None(near.into_iter().map(|(_, name)| name.to_owned()).collect()))
 }
 
-/// Lower-case words with single spaces.
+/// Returns the words in lower case with single spaces.
 fn plain(name: &str) -> String {
     let words: Vec<String> =
         name.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
     words.join(" ")
 }
 
-/// The words of a name without those of its kind, and those of its kind.
+/// Splits a name into the words without those for its kind, and the words for its kind.
 fn parts_of(name: &str) -> (String, Vec<String>) {
     let all = plain(name);
     let (kinds, own): (Vec<&str>, Vec<&str>) = all.split(' ').partition(|w| KINDS.contains(w));
@@ -252,7 +254,7 @@ fn parts_of(name: &str) -> (String, Vec<String>) {
     (own.join(" "), kinds)
 }
 
-/// A name without the state at its end, and the state's code.
+/// Splits the state off the end of a name and returns its code.
 fn without_state<'n>(
     given: &'n str,
     towns: &[(&str, Option<&str>)],
@@ -274,7 +276,7 @@ fn without_state<'n>(
             None => (given, None),
         };
     }
-    // Without a comma only a code in capitals is one: "of" and "in" are words.
+    // Without a comma, only a code in capitals counts as a state: "of" and "in" are words.
     match given.rsplit_once(char::is_whitespace) {
         Some((name, state)) if state.len() == 2 && state.chars().all(char::is_uppercase) => match code(state)
         {
@@ -291,15 +293,15 @@ fn add(list: &mut Vec<String>, value: &str) {
     }
 }
 
-/// A word in lower case without the marks around it and without a possessive.
+/// Returns a word in lower case without surrounding punctuation and without a possessive.
 fn bare(word: &str) -> String {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let owner = word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s"));
     owner.map_or_else(|| word.clone(), str::to_owned)
 }
 
-/// True for a name with another capital before it, as in "Mary Alder", that neither opens the question nor
-/// closes a sentence nor is a kind of place.
+/// Returns true if another capitalised word precedes the name, as in "Mary Alder". That word must not open
+/// the question, end a sentence or be a kind of place.
 fn ends_a_longer_name(words: &[&str], start: usize) -> bool {
     let before = start.checked_sub(1).filter(|at| *at > 0).and_then(|at| words.get(at));
     before.is_some_and(|w| {
@@ -308,7 +310,8 @@ fn ends_a_longer_name(words: &[&str], start: usize) -> bool {
     })
 }
 
-/// Whether a question has capitals besides its first letter: where it has none, a name has none either.
+/// Returns true if a question has capitals after its first letter. In a question without capitals, names have
+/// none either.
 fn has_capitals(question: &str) -> bool {
     question.chars().skip(1).any(char::is_uppercase)
 }
@@ -317,7 +320,7 @@ fn begins_with_a_capital(word: &str) -> bool {
     word.chars().find(|c| c.is_alphabetic()).is_some_and(char::is_uppercase)
 }
 
-/// Marks a name's words as taken out, with the kind that stands beside it and the preposition before it.
+/// Marks a name's words as removed, with the kind beside it and the preposition before it.
 fn take_out(words: &[String], name: std::ops::Range<usize>, kept: &mut [bool]) {
     let is = |at: usize, list: &[&str]| words.get(at).is_some_and(|w| list.contains(&w.as_str()));
     let (mut start, mut end) = (name.start, name.end);
@@ -333,7 +336,7 @@ fn take_out(words: &[String], name: std::ops::Range<usize>, kept: &mut [bool]) {
     kept.iter_mut().take(end).skip(start).for_each(|kept| *kept = false);
 }
 
-/// The words of a place's name without its kind.
+/// Returns the words of a place's name without its kind.
 fn proper_name(name: &str) -> Option<Phrase> {
     let words: Vec<&str> = name
         .split_whitespace()
@@ -346,8 +349,8 @@ fn same_place(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b) || proper_name(a).is_some_and(|p| proper_name(b).as_ref() == Some(&p))
 }
 
-/// Guards against places that are plain words too ("the common", "a crete pot"): the question has
-/// to write the name's first word with a capital, unless it has no capitals behind its first letter.
+/// Guards against places whose names are ordinary words ("the common", "a crete pot"). The question has to
+/// capitalise the name's first word, unless it has no capitals after its first letter.
 fn is_capital(name: &str, question: &str) -> bool {
     if !has_capitals(question) {
         return true;
@@ -360,10 +363,10 @@ fn is_capital(name: &str, question: &str) -> bool {
         .any(|w| w.to_lowercase() == first.to_lowercase() && w.chars().next().is_some_and(char::is_uppercase))
 }
 
-/// True when a question names a state as a place. "Washington Street", "Georgia Pratt" and "Kansas City" name
-/// other things: where the question has capitals, a name goes on with the next one, unless that is a word of
-/// law ("Michigan Open Meetings Act"). Without capitals the name has to stand where places stand: first, last,
-/// behind "in" and its like, or before a word of law.
+/// Returns true if a question names a state as a place. "Washington Street", "Georgia Pratt" and "Kansas
+/// City" name other things. If the question has capitals, a following capital continues the name, unless it
+/// starts a legal term ("Michigan Open Meetings Act"). Without capitals, the name has to be first, last,
+/// behind a preposition such as "in", or before a legal term.
 fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
     let words: Vec<&str> = question.split_whitespace().collect();
     let asked: Vec<String> = words.iter().map(|w| bare(w)).collect();
@@ -375,7 +378,7 @@ fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
     asked.windows(own.len().max(1)).enumerate().filter(|(_, w)| *w == own.as_slice()).any(|(start, _)| {
         let end = start + own.len();
         let (Some(first), Some(last)) = (words.get(start), words.get(end - 1)) else { return false };
-        // "West Virginia" is no Virginia, and "New York Avenue" no New York.
+        // "West Virginia" is not Virginia, and "New York Avenue" is not New York.
         let closed = last.ends_with(|c: char| !c.is_alphanumeric()) || last.contains(['\'', '\u{2019}']);
         let next_goes_on = !closed
             && !is(Some(end), LAW)
@@ -385,7 +388,7 @@ fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
                 } else {
                     is(Some(end), &["city", "county"])
                 });
-        // Nor is the capital a state.
+        // The capital city is not a state either.
         let capital_city = is(Some(end), &["dc", "d.c"]);
         let before_goes_on = is(start.checked_sub(1), &["west", "port", "fort", "mount", "lake"]);
         if next_goes_on || before_goes_on || capital_city {
@@ -399,10 +402,10 @@ fn names_state(question: &str, name: &str, towns: &[String]) -> bool {
     })
 }
 
-/// Words that a place stands behind.
+/// Prepositions that precede a place.
 const LED: &[&str] = &["in", "of", "under", "from", "for", "by", "across", "throughout", "within"];
 
-/// Words that make a state's name the name of its law or of what it runs.
+/// Words after a state's name that refer to its law or institutions.
 const LAW: &[&str] = &[
     "law",
     "laws",
@@ -426,14 +429,14 @@ const LAW: &[&str] = &[
     "department",
 ];
 
-/// True where the word at `at` stands directly behind a town's own name.
+/// Returns true if the word at `at` directly follows a town's own name.
 fn behind_a_town(asked: &[String], at: usize, towns: &[String]) -> bool {
     let own = |town: &String| town.split_whitespace().map(bare).rfind(|w| !KINDS.contains(&w.as_str()));
     let before = at.checked_sub(1).and_then(|b| asked.get(b));
     before.is_some_and(|before| towns.iter().any(|town| own(town).as_ref() == Some(before)))
 }
 
-/// True when a question has a state's code: behind "in", a comma or a town, or in capitals at its end.
+/// Returns true if a question has a state's code: behind "in", a comma or a town, or in capitals at its end.
 /// Elsewhere "or", "in" and "me" are words, and "CO" is a gas.
 fn has_code(question: &str, code: &str, towns: &[String]) -> bool {
     let words: Vec<&str> = question.split_whitespace().collect();
@@ -449,7 +452,7 @@ fn has_code(question: &str, code: &str, towns: &[String]) -> bool {
             && (written
                 || last
                 || !["or", "in", "me", "oh", "ok", "hi"].contains(&asked.get(at).map_or("", String::as_str)));
-        // "a CT town" and "CT law" are written so; "CO detectors" is too, so what follows has to fit.
+        // "a CT town" and "CT law" are codes, but so would be "CO detectors", so the next word has to fit.
         let next = asked.get(at + 1).map_or("", String::as_str);
         let fits = last || LAW.contains(&next) || SETTLEMENTS.contains(&next);
         bare.eq_ignore_ascii_case(code) && (led || (written && (behind || fits)))
@@ -491,7 +494,7 @@ mod tests {
             "Alder+Birches at Alder Pond Homeowners Association"
         );
         assert_eq!(place("What may a Connecticut town spend?", None, None), is("", "CT"));
-        // The archive has nothing of Vermont.
+        // The archive has nothing from Vermont.
         assert_eq!(place("What may a Vermont town spend?", None, None), is("", ""));
         assert_eq!(place("What may a CT town spend?", None, None), is("", "CT"));
         assert_eq!(place("what can a town spend, ct", None, None), is("", "CT"));
@@ -536,7 +539,7 @@ mod tests {
         ] {
             assert_eq!(place(question, None), states, "{question}");
         }
-        // A town keeps its own state, whatever other names stand in the question.
+        // A town keeps its own state, regardless of other names in the question.
         assert_eq!(place("What did Alder pay in Georgia?", None), "NH+GA");
         assert_eq!(place("When will Washington Street be paved?", Some("Alder")), "NH");
         assert_eq!(place("Who is the clerk of Alder, NH?", None), "NH");

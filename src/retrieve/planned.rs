@@ -1,43 +1,43 @@
-//! What a planner adds to a question's search: a hint, never a filter (SPEC PLAN-1).
+//! A planner's additions to a question's search: a hint, never a filter (SPEC PLAN-1).
 
 use super::lane::LaneOptions;
 
-/// What a plan wants of one lane.
+/// A plan's requests for one lane.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlannedLane {
-    /// Name of the lane; `None`: of every lane that no other one here names.
+    /// Name of the lane; `None` for every lane that no other entry names.
     pub lane: Option<String>,
-    /// Queries beside those that retrieval makes of the question.
+    /// Queries in addition to those that retrieval builds from the question.
     pub queries: Vec<String>,
-    /// Chunks that the lane brings, at least.
+    /// Minimum number of chunks that the lane brings.
     pub k: Option<usize>,
-    /// Chunks of it that the merged context holds at most.
+    /// Maximum number of its chunks in the merged context.
     pub cap: Option<usize>,
 }
 
-/// What comes first in the answer.
+/// Part that comes first in the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlannedFirst {
-    /// The law.
+    /// The law that applies.
     Law,
-    /// What happened.
+    /// The facts of what happened.
     Facts,
-    /// How it is done.
+    /// The procedure to follow.
     Process,
 }
 
-/// A plan as retrieval takes it.
+/// A plan in the form that retrieval uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlannedSearch {
-    /// By lane.
+    /// Requests for individual lanes.
     pub lanes: Vec<PlannedLane>,
-    /// Words that a passage ought to have; one more query of each lane.
+    /// Words that a passage should contain; they form one more query of each lane.
     pub must_include: Vec<String>,
-    /// What comes first.
+    /// Part that comes first in the answer.
     pub first: Option<PlannedFirst>,
-    /// Statewide lanes are searched; off only for a question that is purely one of local papers.
+    /// True to search statewide lanes; false only for a question purely about local papers.
     pub statewide: bool,
-    /// Statewide lanes without metadata are also asked with the words of statutes.
+    /// True to also query statewide lanes without metadata with the words of statutes.
     pub statewide_anchors: bool,
 }
 
@@ -53,18 +53,18 @@ impl Default for PlannedSearch {
     }
 }
 
-/// How far a plan may widen a lane, as a multiple of its own settings: more would take the time of
-/// the second stage from the passages that the question itself found.
+/// Maximum widening of a lane by a plan, as a multiple of the lane's own settings. More would take the second
+/// stage's time away from passages that the question itself found.
 const WIDEST: usize = 2;
 
 impl PlannedSearch {
-    /// What it wants of a lane.
+    /// Returns the plan's requests for a lane.
     pub fn lane(&self, name: &str) -> Option<&PlannedLane> {
         let named = self.lanes.iter().find(|l| l.lane.as_deref() == Some(name));
         named.or_else(|| self.lanes.iter().find(|l| l.lane.is_none()))
     }
 
-    /// A lane's settings under the plan, which widens a lane and never starves it.
+    /// Adjusts a lane's settings to the plan, which can widen a lane but never narrow it.
     pub(super) fn widen(&self, name: &str, options: &mut LaneOptions) {
         let Some(lane) = self.lane(name) else { return };
         let within =

@@ -1,5 +1,5 @@
-//! Pairs of neighbouring words of the question that stand side by side in a text too: the ordered
-//! part of the sequential dependence model (Metzler and Croft 2005), saturated as BM25 is.
+//! Pairs of neighbouring words of the question that are also adjacent in a text. This is the ordered part of
+//! the sequential dependence model (Metzler and Croft 2005), saturated as in BM25.
 
 use std::collections::HashMap;
 
@@ -10,13 +10,13 @@ pub struct OrderedPairs {
     total: f32,
 }
 
-/// BM25's usual saturation and length normalisation.
+/// BM25's usual parameters for saturation and length normalisation.
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
 impl OrderedPairs {
-    /// `weight`: how much a term tells (its inverse document frequency); a pair tells as much as
-    /// its commoner term.
+    /// Builds the pairs of a query. `weight` is a term's inverse document frequency; a pair gets the weight
+    /// of its more common term.
     pub fn of(query: &[String], weight: impl Fn(&str) -> f32) -> OrderedPairs {
         let mut pairs: Vec<(String, String, f32)> = Vec::new();
         for (a, b) in query.iter().zip(query.iter().skip(1)) {
@@ -28,7 +28,8 @@ impl OrderedPairs {
         OrderedPairs { pairs, total }
     }
 
-    /// Weighted share of the pairs that a text has, 0 to 1. `mean_length`: terms of a usual text.
+    /// Returns the weighted share of the pairs that a text has, 0 to 1. `mean_length` is the number of terms
+    /// of an average text.
     pub fn share(&self, text: &[String], mean_length: f32) -> f32 {
         if self.total <= 0.0 || text.is_empty() {
             return 0.0;

@@ -1,4 +1,4 @@
-//! The queries that a lane is asked, built from the question without a model (SPEC RET-4, RET-7).
+//! Queries of a lane, built from the question without a model (SPEC RET-4, RET-7).
 
 use crate::archive::{Archive, ChunkSet, LexicalOptions};
 use crate::law::Grammar;
@@ -14,42 +14,42 @@ use super::vocabulary::{Term, Vocabulary};
 /// One query of a lane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LaneQuery {
-    /// The words.
+    /// Words of the query.
     pub text: String,
-    /// What it was made of, for the trace.
+    /// Origin of the query, for the trace.
     pub made_of: &'static str,
 }
 
-/// What queries are built from.
+/// Inputs for building queries.
 #[derive(Debug, Clone, Copy)]
 pub struct Ingredients<'a> {
     /// The question with its context.
     pub request: &'a Request,
-    /// Its words without the names of its place, see [`Place::taken_out_of`].
+    /// Question without the names of its place, see [`Place::taken_out_of`].
     pub without_place: &'a str,
-    /// Its town and state.
+    /// Town and state of the question.
     pub place: &'a Place,
-    /// Which of its words tell its matter apart.
+    /// Distinctive words of the question.
     pub telling: &'a Telling,
-    /// Words of the trade.
+    /// Domain vocabulary of town government.
     pub vocabulary: &'a Vocabulary,
 }
 
-/// A lane as the builder sees it.
+/// Lane properties that the query builder uses.
 #[derive(Debug, Clone, Copy)]
 pub struct LaneView<'a> {
-    /// Its name.
+    /// Name of the lane.
     pub name: &'a str,
-    /// True when its sources are filtered by metadata, so that no anchor is needed.
+    /// True if metadata filters its sources, so that no anchor is needed.
     pub filtered: bool,
-    /// Holds the law of a state.
+    /// True if it holds the law of a state.
     pub statewide: bool,
 }
 
-/// What a planner's query is made of.
+/// Origin of a planner's query.
 pub const PLAN: &str = "plan";
 
-/// Queries of a first pass, the most useful first, without repetitions, at most `most`. The first
+/// Builds the queries of a first pass, the most useful first, without repetitions, at most `most`. The first
 /// is the question itself, without its place.
 pub fn first_pass(
     archive: &Archive,
@@ -85,7 +85,7 @@ pub fn first_pass(
     if !request.categories.is_empty() {
         queries.add(format!("{without_place} {}", request.categories.join(" ")), "categories");
     }
-    // Anchors alone would find what has nothing to do with the question.
+    // Anchors without a topic would find unrelated text.
     let topic = telling.words_of(question);
     let anchored = !lane.statewide || request.plan.as_ref().is_none_or(|plan| plan.statewide_anchors);
     if !lane.filtered && anchored && !topic.is_empty() {
@@ -96,8 +96,8 @@ pub fn first_pass(
     Ok(queries.done)
 }
 
-/// Queries of a second pass: templates of the vocabulary, filled with what the issue map has, and
-/// the lane's anchors. Between them the lanes get 6 to 10 where the issues allow it.
+/// Builds the queries of a second pass from the vocabulary's templates, filled from the issue map, and the
+/// lane's anchors. Together the lanes get 6 to 10 if the issues allow it.
 pub fn second_pass(
     from: Ingredients<'_>,
     lane: LaneView<'_>,
@@ -129,7 +129,7 @@ pub fn second_pass(
     queries.done
 }
 
-/// What a planner wants the lane to be asked.
+/// Returns a planner's queries for the lane.
 fn planned(request: &Request, lane: LaneView<'_>) -> Vec<String> {
     let Some(plan) = &request.plan else { return Vec::new() };
     let mut queries = plan.lane(lane.name).map(|l| l.queries.clone()).unwrap_or_default();
@@ -139,7 +139,7 @@ fn planned(request: &Request, lane: LaneView<'_>) -> Vec<String> {
     queries
 }
 
-/// Synonyms of the question's words that the archive holds.
+/// Returns synonyms of the question's words that the archive contains.
 fn synonyms_in<'v>(
     archive: &Archive,
     question: &str,
@@ -158,9 +158,9 @@ fn synonyms_in<'v>(
     Ok(found)
 }
 
-/// A plain term counts when the archive holds all of its words. One that names a section of law
-/// counts only when a chunk that cites it also has the question's own word for it: no number of
-/// a statute comes from anywhere but the archive.
+/// Accepts a plain term if the archive contains all of its words. A term that names a section of law is
+/// accepted only if a chunk that cites it also has the question's own word for it: statute numbers come only
+/// from the archive.
 fn shown(archive: &Archive, term: &Term, used: &Term) -> Result<bool, SearchError> {
     let cited = Grammar::built_in().find(&term.text);
     if cited.is_empty() {
@@ -190,7 +190,7 @@ fn named<'a>(lists: &'a [(String, Vec<String>)], lane: &str) -> &'a [String] {
     lists.iter().find(|(name, _)| name == lane).map_or(&[], |(_, list)| list.as_slice())
 }
 
-/// A template with its places filled; `None` when one of them is not known.
+/// Fills a template's placeholders; returns `None` if a value is missing.
 fn fill(
     template: &str,
     from: Ingredients<'_>,
@@ -218,7 +218,7 @@ fn fill(
     (!text.is_empty()).then_some(text)
 }
 
-/// Queries without repetitions: two with the same terms find the same.
+/// Queries without repetitions: those with the same terms have the same results.
 struct Collected {
     done: Vec<LaneQuery>,
     seen: Vec<Vec<String>>,
@@ -232,7 +232,7 @@ impl Collected {
 
     fn add(&mut self, text: String, made_of: &'static str) {
         let Some(phrase) = Phrase::of(&text) else {
-            // The question itself is asked even if BM25 has no word of it.
+            // The question itself is included even if none of its words is indexed.
             if self.done.is_empty() && !text.trim().is_empty() {
                 self.done.push(LaneQuery { text, made_of });
             }

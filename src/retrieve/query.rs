@@ -1,4 +1,4 @@
-//! What is asked of a search.
+//! A query with its conditions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,16 +9,16 @@ use crate::archive::Filter;
 
 use super::error::SearchError;
 
-/// Which sides take part.
+/// Search mode: keyword search, vector search or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Both sides, fused; BM25 alone when there is no model.
+    /// Keyword and vector search, fused; BM25 alone without a model.
     #[default]
     Hybrid,
-    /// Words alone.
+    /// Keyword search alone.
     Bm25,
-    /// Vectors alone.
+    /// Vector search alone.
     Vector,
 }
 
@@ -45,32 +45,32 @@ impl FromStr for Mode {
     }
 }
 
-/// One question to the archive.
+/// One query to the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
-    /// The words.
+    /// Words of the query.
     pub text: String,
-    /// Conditions that every hit meets; applied inside both sides.
+    /// Conditions that every hit meets, applied inside keyword and vector search.
     pub filter: Filter,
     /// Number of hits wanted.
     pub k: usize,
-    /// Which sides take part.
+    /// Search mode of the query.
     pub mode: Mode,
-    /// Lift newer papers, see [`Recency`](super::Recency).
+    /// Boosts newer papers, see [`Recency`](super::Recency).
     pub prefer_recent: bool,
-    /// Normal forms of sections that the question means besides those that its text names; chunks
-    /// that belong to a named section or cite it are lifted.
+    /// Normal forms of sections that the question means in addition to those that its text names. Chunks that
+    /// belong to a named section or cite it are boosted.
     pub citations: Vec<String>,
-    /// Run the second stage, where there is one.
+    /// Runs the second stage, if there is one.
     pub rerank: bool,
-    /// Let the reader take part in the second stage, where there is one.
+    /// Uses the reader in the second stage, if there is one.
     pub read: bool,
-    /// Fill [`Hit::explanation`](super::Hit::explanation).
+    /// Fills [`Hit::explanation`](super::Hit::explanation).
     pub explain: bool,
 }
 
 impl Query {
-    /// A query without conditions: ten hits of both sides.
+    /// Creates a query without conditions, for ten hits of keyword and vector search.
     pub fn new(text: impl Into<String>) -> Self {
         Query {
             text: text.into(),

@@ -1,4 +1,4 @@
-//! What is known of a question before it is searched.
+//! Analysis of a question before the search.
 
 use std::sync::Arc;
 
@@ -16,29 +16,29 @@ use super::standing::Matter;
 use super::told::{Told, Wording};
 use super::vocabulary::Vocabulary;
 
-/// What is known of a question before it is searched.
+/// Analysis of a question before the search.
 pub(super) struct Known<'r> {
     pub(super) request: &'r Request,
     pub(super) mode: Mode,
-    /// Its place, and which of its words tell.
+    /// Place and distinctive words of the question.
     pub(super) told: Arc<Told>,
-    /// The question without the names of its place.
+    /// Question without the names of its place.
     pub(super) without_place: String,
     pub(super) matter: Matter,
     pub(super) asked: Asked,
-    /// Sections of law that it names.
+    /// Sections of law that the question names.
     pub(super) named: Vec<NamedSection>,
     /// Chunks of the question's own towns.
     pub(super) here: Vec<ChunkSet>,
-    /// Chunks of its towns, and of those of which no town is known; `None` when it names no town.
+    /// Chunks of its towns and of unknown towns; `None` if the question names no town.
     pub(super) here_or_unknown: Option<Vec<ChunkSet>>,
-    /// Chunks of the boards that it concerns.
+    /// Chunks of the boards that the question concerns.
     pub(super) boards: Option<ChunkSet>,
 }
 
-/// How much a question is one of law, read off its words: 1 when it names a section, else .4 for
-/// each matter of law that it touches, .1 for a question of process, .3 when the answer is expected
-/// in the law.
+/// Rates how legal a question is, from its words, 0 to 1. A question that names a section gets 1. Otherwise
+/// each legal topic adds 0.4, a question about procedure adds 0.1, and an answer expected in the law adds
+/// 0.3.
 pub fn legal_salience(question: &str, topics: usize, expected: ScopeHint, vocabulary: &Vocabulary) -> f32 {
     if !Grammar::built_in().find(question).is_empty() {
         return 1.0;
@@ -102,7 +102,7 @@ impl Retriever<'_> {
         legal_salience(request.text(), matter.legal_topics().len(), request.scope_hint, &self.vocabulary)
     }
 
-    /// What comes first by the plan counts beside what the question's words say.
+    /// Combines the plan's priority with the rating from the question's words.
     fn under_plan(&self, request: &Request, asked: Asked) -> Asked {
         let first = request.plan.as_ref().and_then(|plan| plan.first);
         match first {
@@ -114,7 +114,7 @@ impl Retriever<'_> {
         }
     }
 
-    /// The town that was given, as the archive's metadata spell it.
+    /// Returns the given town in the spelling of the archive's metadata.
     pub(super) fn town(&self, known: &Known<'_>) -> Option<String> {
         let given = known.request.town.as_ref()?;
         Some(known.told.place.towns.first().unwrap_or(given).clone())

@@ -1,4 +1,4 @@
-//! A chunk on its way through the stages.
+//! A chunk's scores as it moves through the stages.
 
 use super::explain::Boost;
 use super::fusion::Fused;
@@ -7,15 +7,15 @@ use super::reading::ReadChunk;
 /// A chunk with its score so far.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ranked {
-    /// Score with everything that moved it.
+    /// Score including all boosts.
     pub score: f32,
-    /// Its places in the first stage.
+    /// Ranks and scores of the first stage.
     pub fused: Fused,
-    /// What moved it besides the two sides.
+    /// Boosts in addition to the keyword and vector scores.
     pub boosts: Vec<Boost>,
-    /// Late interaction with the question above its background, where it was looked at.
+    /// Late-interaction similarity to the question above its background, if it was computed.
     pub closeness: Option<f32>,
-    /// What the reader said of it, where it was read.
+    /// Reader's result for the chunk, if it was read.
     pub read: Option<ReadChunk>,
 }
 
@@ -24,14 +24,14 @@ impl Ranked {
         Ranked { score: fused.score, fused, boosts: Vec::new(), closeness: None, read: None }
     }
 
-    /// Moves it, and says why.
+    /// Adds to the score and records the reason.
     pub(super) fn boost(&mut self, reason: impl Into<String>, added: f32) {
         self.score += added;
         self.boosts.push(Boost { reason: reason.into(), added });
     }
 }
 
-/// Best first; equal scores keep their order.
+/// Sorts best first; equal scores keep their order.
 pub(super) fn sort(ranked: &mut [Ranked]) {
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }

@@ -1,4 +1,4 @@
-//! The reader over a pool of candidates: read once a question, kept for every later use.
+//! Reads candidates with the reader, once per question; the results are kept for later use.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,34 +13,33 @@ use super::rerank::Candidate;
 use super::search::Search;
 use super::vocabulary::Vocabulary;
 
-/// Settings of reading.
+/// Settings of the reader.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ReadingOptions {
-    /// Off: passages are ranked and answers found without it.
+    /// Enables the reader; if false, ranking and answers work without it.
     pub enabled: bool,
-    /// Candidates that are read; each costs one forward pass of question and passage together. Over 63
-    /// questions about real papers 8 gave every figure that 16 gave, a search taking .7 of the processor
-    /// time; on condqa nDCG@10 is .880 and .882 (`benches/runs/2026-11-24-second-stage.json`).
+    /// Number of candidates to read. Each costs one forward pass over question and passage together. On 63
+    /// questions about real papers, 8 gave every figure that 16 gave, in 0.7 of the processor time of a
+    /// search. On condqa, nDCG@10 is 0.880 and 0.882 (`benches/runs/2026-11-24-second-stage.json`).
     pub pool: usize,
-    /// What the reader counts in the order of the candidates against all other parts, 0 to 1. Its
-    /// logits have no scale of their own, so they are standardised over the pool and put on the scale of
-    /// the other parts.
+    /// Weight of the reader against all other parts of the score, 0 to 1. The reader's logits have no scale
+    /// of their own. They are standardised over the candidates and mapped to the scale of the other parts.
     pub weight: f32,
-    /// Shares of the reader's three signals in that: how well the passage fits, whether it answers, by
-    /// how much its best span beats "no answer here".
+    /// Shares of the reader's three signals in its weight: the fit of the passage, the answer logit, and the
+    /// margin of the best span over "no answer here".
     pub signals: SignalShares,
 }
 
-/// Shares of the reader's signals, each standardised over the pool.
+/// Shares of the reader's signals, each standardised over the candidates.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SignalShares {
-    /// How well the passage fits.
+    /// Share of the fit of the passage.
     pub rank: f32,
-    /// Whether it answers.
+    /// Share of the answer logit.
     pub answers: f32,
-    /// The margin of its best span.
+    /// Share of the best span's margin.
     pub margin: f32,
 }
 
@@ -56,13 +55,13 @@ impl Default for ReadingOptions {
     }
 }
 
-/// What the reader said of a chunk.
+/// The reader's result for a chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReadChunk {
     reading: Arc<Reading>,
-    /// Bytes of the header that was read before the chunk's own text.
+    /// Bytes of the header, which precedes the chunk's own text in the input.
     header: usize,
-    /// Of its best span; many ask for it.
+    /// Margin of the best span, cached because it is requested often.
     margin: f32,
 }
 
@@ -73,22 +72,22 @@ impl ReadChunk {
         read
     }
 
-    /// How well the chunk fits the question: a logit that orders the chunks of one question.
+    /// Returns the fit of the chunk: a logit that orders the chunks of one question.
     pub fn rank(&self) -> f32 {
         self.reading.rank
     }
 
-    /// Whether it answers: a logit, above 0 for yes.
+    /// Returns the answer logit; above 0 means that the chunk answers the question.
     pub fn answers(&self) -> f32 {
         self.reading.answers
     }
 
-    /// The best span of the chunk's own text, in bytes of it.
+    /// Returns the best span of the chunk's own text, in byte offsets.
     pub fn best(&self) -> Option<Span> {
         self.best_within(0..usize::MAX)
     }
 
-    /// The best span within these bytes of the chunk's own text.
+    /// Returns the best span within this byte range of the chunk's own text.
     pub fn best_within(&self, bytes: Range<usize>) -> Option<Span> {
         let there = |at: usize| at.saturating_add(self.header);
         let span = self.reading.best_within(there(bytes.start)..there(bytes.end))?;
@@ -96,21 +95,21 @@ impl ReadChunk {
         Some(Span { bytes: back(span.bytes.start)..back(span.bytes.end), ..span })
     }
 
-    /// The margin of its best span; far below 0 where there is none.
+    /// Returns the margin of the best span; far below 0 if there is no span.
     pub fn margin(&self) -> f32 {
         self.margin
     }
 }
 
-/// One of the things that the reader says of a chunk.
+/// Function that returns one of the reader's signals.
 type Signal = fn(&ReadChunk) -> f32;
 
-/// Below every margin that the reader gives: a passage without words.
+/// Margin of a passage without words, below every margin of the reader.
 const NO_SPAN: f32 = -25.0;
 
 impl Search<'_> {
-    /// Reads the candidates of the highest scores beside the question; all `None` without a reader.
-    /// `scores` are in the candidates' order. `in_time` is asked between batches.
+    /// Reads the candidates with the highest scores; all results are `None` without a reader. `scores` are in
+    /// the order of the candidates. `in_time` is checked between batches.
     pub(super) fn read(
         &self,
         question: &str,
@@ -145,8 +144,8 @@ impl Search<'_> {
         Ok(read)
     }
 
-    /// Puts what the reader says on the scale of the scores that it is mixed with: same mean and
-    /// deviation over the candidates that were read.
+    /// Mixes the reader's signals into the scores. Standardises them to the mean and deviation of the scores
+    /// of the candidates that were read.
     pub(super) fn mixed_with_reading(&self, scores: &[f32], read: &[Option<ReadChunk>]) -> Vec<f32> {
         let options = &self.options.reading;
         let both: Vec<(f32, &ReadChunk)> =
@@ -210,7 +209,7 @@ impl Moments {
         Moments { mean, deviation: variance.sqrt() }
     }
 
-    /// Deviations above the mean; 0 where all values are the same.
+    /// Returns the deviations above the mean; 0 if all values are equal.
     pub(super) fn standard(&self, value: f32) -> f32 {
         if self.deviation > 0.0 { (value - self.mean) / self.deviation } else { 0.0 }
     }

@@ -1,18 +1,18 @@
-//! Lifting newer papers.
+//! Boosts for newer papers.
 
 use jiff::civil::{Date, date};
 use serde::{Deserialize, Serialize};
 
-/// How newer papers are lifted: the newest dated candidate gets `weight`, one that is `half_life`
-/// days older half of it, one without a date nothing. Ages count from the newest candidate, not
-/// from today, so the same archive gives the same ranking on every day.
+/// Settings of the boost for newer papers. The newest dated candidate gets `weight`, one that is `half_life`
+/// days older gets half, and one without a date gets 0. Ages are relative to the newest candidate, not to
+/// today, so the same archive gives the same ranking every day.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Recency {
-    /// Added to the fused score (0 to 1) of the newest candidate. A fifth of the scale reorders
-    /// near ties and leaves clear winners in place.
+    /// Boost, on the fused score (0 to 1), for the newest candidate. A fifth of the scale reorders near ties
+    /// and leaves clear winners in place.
     pub weight: f32,
-    /// Days after which half of it is left. Town papers come in a yearly round.
+    /// Age in days at which the boost is halved. Town papers follow a yearly cycle.
     pub half_life: f32,
 }
 
@@ -23,7 +23,7 @@ impl Default for Recency {
 }
 
 impl Recency {
-    /// What to add for each candidate's date (ISO 8601, day, month or year).
+    /// Returns the boost for each candidate's date (ISO 8601: day, month or year).
     pub fn boosts(&self, dates: &[Option<&str>]) -> Vec<f32> {
         let days: Vec<Option<Date>> = dates.iter().map(|date| date.and_then(day)).collect();
         let Some(newest) = days.iter().flatten().max().copied() else {
@@ -39,7 +39,7 @@ impl Recency {
     }
 }
 
-/// A month or a year counts from its first day.
+/// Parses a date; a month or a year counts from its first day.
 fn day(text: &str) -> Option<Date> {
     let mut parts = text.get(..10).unwrap_or(text).split('-');
     let year = parts.next()?.trim().parse::<i16>().ok().filter(|y| (1..=9999).contains(y))?;

@@ -1,4 +1,4 @@
-//! What is asked of retrieval over all lanes (SPEC RET-3).
+//! A request for retrieval over all lanes (SPEC RET-3).
 
 use crate::archive::ChunkId;
 
@@ -6,70 +6,70 @@ use super::issue_map::IssueMap;
 use super::planned::PlannedSearch;
 use super::query::Query;
 
-/// Where the answer is expected; a prior, never a filter.
+/// Expected location of the answer; a prior, never a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ScopeHint {
-    /// No expectation.
+    /// No expectation about the lane.
     #[default]
     Mixed,
-    /// In the town's or association's own papers.
+    /// The town's or association's own papers.
     Local,
-    /// In the law of the state.
+    /// The law of the state.
     State,
 }
 
-/// A text that the user gave along with the question, such as a pasted article.
+/// A text that the user supplied with the question, such as a pasted article.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SessionSource {
-    /// Title.
+    /// Title of the text.
     pub title: String,
-    /// Text.
+    /// The text itself.
     pub text: String,
 }
 
 /// One question to all lanes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
-    /// The question with its filter, mode and number of hits. The filter holds for every lane.
+    /// The question with its filter, mode and number of hits. The filter applies to every lane.
     pub query: Query,
-    /// The question as a planner wrote it again; searched first, with the question beside it.
+    /// The question as rewritten by a planner; it is searched first, and the original second.
     pub rewritten: Option<String>,
-    /// Town or association. Papers of another one are left out; those of which none is known stay.
+    /// Town or association. Papers of other towns are left out; papers of unknown towns stay.
     pub town: Option<String>,
-    /// State, by name or code. Law of another one is left out.
+    /// State, by name or code. Law of other states is left out.
     pub jurisdiction: Option<String>,
     /// Boards that the question concerns; a prior.
     pub boards: Vec<String>,
-    /// Topics that the question concerns; words for further queries.
+    /// Topics that the question concerns; they form further queries.
     pub categories: Vec<String>,
-    /// Where the answer is expected.
+    /// Expected location of the answer.
     pub scope_hint: ScopeHint,
-    /// Names, places and things of the situation that the question is about; a prior.
+    /// Names, places and things of the question's situation; a prior.
     pub situation: Vec<String>,
-    /// How much the question is one of law, 0 to 1; read off its words when it is not given.
+    /// Legal salience of the question, 0 to 1; derived from its words if absent.
     pub legal_salience: Option<f32>,
-    /// Issues of the question; built from its words when it is not given.
+    /// Issues of the question; built from its words if absent.
     pub issue_map: Option<IssueMap>,
-    /// What a planner adds.
+    /// Additions of a planner.
     pub plan: Option<PlannedSearch>,
-    /// Texts that came with the question, newest last.
+    /// Texts supplied with the question, newest last.
     pub session_sources: Vec<SessionSource>,
-    /// Chunks that are not found again: an earlier step of the same research read them.
+    /// Chunks to exclude because an earlier step of the same research has read them.
     pub without: Vec<ChunkId>,
-    /// Search all lanes in parallel; off: one search over all of them.
+    /// Searches all lanes in parallel; if false, runs one search over all of them.
     pub lanes: bool,
-    /// Ask each lane several queries.
+    /// Runs several queries per lane.
     pub multi_query: bool,
-    /// Look a second time where the first pass is weak.
+    /// Runs a second pass if the first one is weak.
     pub second_pass: bool,
-    /// Fill [`Retrieved::lanes`](super::Retrieved::lanes).
+    /// Fills [`Retrieved::lanes`](super::Retrieved::lanes).
     pub lane_hits: bool,
-    /// Apply the rules of the merge; off: by score alone.
+    /// Applies the rules of the merge; if false, sorts by score alone.
     pub merge_rules: bool,
 }
 
 impl Request {
-    /// A question without context, everything switched on.
+    /// Creates a request without context and with every feature enabled.
     pub fn new(query: Query) -> Self {
         Request {
             query,
@@ -93,7 +93,7 @@ impl Request {
         }
     }
 
-    /// The words that are searched for.
+    /// Returns the words to search for.
     pub fn text(&self) -> &str {
         self.rewritten.as_deref().filter(|t| !t.trim().is_empty()).unwrap_or(&self.query.text)
     }

@@ -1,4 +1,4 @@
-//! The seam of the second stage: a bounded pool of candidates, looked at more closely.
+//! Interface of the second stage, which reranks a bounded list of candidates.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,27 +7,27 @@ use crate::archive::Chunk;
 use super::error::SearchError;
 use super::fusion::Fused;
 
-/// A candidate as a reranker sees it.
+/// A candidate with the data that a reranker needs.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     /// The chunk with its text.
     pub chunk: Chunk,
-    /// Its first-stage places and score.
+    /// Ranks and score of the first stage.
     pub fused: Fused,
 }
 
-/// What each part counts in a reranked score. Parts keep their own scale (about 0 for unrelated
-/// text, up to 1), so a side on which a query's candidates hardly differ hardly moves them.
+/// Weights of the parts of a reranked score. Parts keep their own scale: about 0 for unrelated text, up to 1.
+/// A part in which a query's candidates hardly differ therefore hardly moves them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RerankWeights {
-    /// BM25 as a share of what the query could reach.
+    /// Weight of BM25 as a share of the highest score that the query could reach.
     pub words: f32,
-    /// Cosine above its background.
+    /// Weight of the cosine above its background.
     pub meaning: f32,
-    /// The reranker's own closeness.
+    /// Weight of the reranker's own similarity.
     pub close: f32,
-    /// Pairs of neighbouring words of the query.
+    /// Weight of the pairs of neighbouring query words.
     pub pairs: f32,
 }
 
@@ -38,7 +38,7 @@ impl Default for RerankWeights {
 }
 
 impl RerankWeights {
-    /// Weighted mean of the parts that are known.
+    /// Returns the weighted mean of the known parts.
     pub(super) fn mix(&self, words: f32, meaning: Option<f32>, close: Option<f32>, pairs: f32) -> f32 {
         let parts = [
             (self.words, Some(words)),
@@ -53,20 +53,20 @@ impl RerankWeights {
     }
 }
 
-/// Looks at candidates more closely.
+/// A reranker of candidates.
 pub trait Rerank: Send + Sync {
-    /// Name for `--explain`.
+    /// Returns the name for `--explain`.
     fn name(&self) -> &str;
 
-    /// Most candidates that one query may bring.
+    /// Returns the maximum number of candidates of one query.
     fn pool(&self) -> usize;
 
-    /// What its closeness counts against the first stage.
+    /// Returns the weight of its similarity against the first stage.
     fn weights(&self) -> RerankWeights;
 
-    /// How close each candidate is to the query, in the order given: about 0 for unrelated text,
-    /// up to 1 and a little above. `in_time` is asked now and then; from the first `false` on,
-    /// candidates may be left as `None`. Better candidates stand first.
+    /// Returns each candidate's similarity to the query, in the given order: about 0 for unrelated text, up
+    /// to 1 or slightly above. `in_time` is checked now and then. After its first `false`, candidates may be
+    /// left as `None`. Better candidates come first.
     fn closeness(
         &self,
         query: &str,

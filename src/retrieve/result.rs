@@ -1,4 +1,4 @@
-//! What a search gives back.
+//! Results of a search.
 
 use serde::Serialize;
 
@@ -9,105 +9,105 @@ use super::explain::Explanation;
 use super::query::Mode;
 use super::reading::ReadChunk;
 
-/// One hit.
+/// One search hit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    /// From 1.
+    /// Rank, counted from 1.
     pub rank: usize,
     /// Fused score with boosts; comparable within one search only.
     pub score: f32,
-    /// The chunk.
+    /// Id of the chunk.
     pub chunk: ChunkId,
-    /// The source it stands in.
+    /// Summary of its source.
     pub source: SourceSummary,
-    /// Its text with its lines, cut from the source.
+    /// Text with its lines, cut from the source.
     pub quote: Quote,
-    /// Lines of it that no reader of the page sees, or that speak to a language model.
+    /// Lines that are invisible to readers of the page or that address a language model.
     pub marked: Vec<Marked>,
     /// Page from 1; 0 in a source without pages.
     pub page: u32,
-    /// Label that the page prints for itself, when it differs from the number.
+    /// Label printed on the page, if it differs from the page number.
     pub label: Option<String>,
     /// Named locator of the section it belongs to.
     pub section: Option<String>,
-    /// Pack and edition that it counts in (`nh-rsa 2026-02`); `None` for what no pack brought.
+    /// Pack and edition of the text (`nh-rsa 2026-02`); `None` for text from no pack.
     pub edition: Option<String>,
     /// Context header: `title › heading path › date`; never quoted.
     pub header: String,
-    /// True for rows of a table.
+    /// True if the chunk holds rows of a table.
     pub table: bool,
-    /// Mean over the question's tokens of the best cosine with a token of the chunk, in tens of
-    /// standard deviations above that of unrelated texts; `None` where no bi-encoder looked at it.
+    /// Mean over the question's tokens of the best cosine with a token of the chunk, in tens of standard
+    /// deviations above that of unrelated texts. `None` if no bi-encoder computed it.
     pub closeness: Option<f32>,
-    /// What the reader said of it, where it was read.
+    /// Reader's result for the chunk, if it was read.
     pub read: Option<ReadChunk>,
-    /// Copies of it elsewhere that were folded into this hit, such as the draft of approved minutes.
+    /// Copies in other sources that were merged into this hit, such as the draft of approved minutes.
     pub also: Vec<Also>,
-    /// Why it stands here, for people.
+    /// Reason for the rank, for people.
     pub why: String,
-    /// The whole account, when the query asked for it.
+    /// Complete explanation, if the query asked for it.
     pub explanation: Option<Explanation>,
 }
 
 /// A copy of a hit in another source.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Also {
-    /// The source.
+    /// Id of the source.
     pub source_id: SourceId,
-    /// Its title.
+    /// Title of the source.
     pub title: String,
     /// Lines of the copy.
     pub locator: Locator,
 }
 
-/// What is known of the search as a whole.
+/// Signals of the search as a whole.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Signals {
-    /// Sides that took part.
+    /// Search mode that was used.
     pub mode: Mode,
-    /// Policy of fusion; empty for one side alone.
+    /// Name of the fusion policy; empty for keyword or vector search alone.
     pub fusion: String,
-    /// Embedding model, when vectors took part.
+    /// Embedding model, if vectors took part.
     pub model: Option<String>,
-    /// Chunks that the filter left; `None` without a filter.
+    /// Number of chunks that pass the filter; `None` without a filter.
     pub searched: Option<usize>,
-    /// Candidates of BM25.
+    /// Number of candidates from keyword search.
     pub bm25_candidates: usize,
-    /// Candidates of the vectors.
+    /// Number of candidates from vector search.
     pub vector_candidates: usize,
-    /// How many of the first ten of either side are the same.
+    /// Number of chunks that the first ten of keyword and of vector search share.
     pub agreement_at_10: usize,
     /// Cosine of the best vector candidate.
     pub best_cosine: Option<f32>,
-    /// Best BM25 score as a share of what the query could reach.
+    /// Best BM25 score as a share of the highest score that the query could reach.
     pub best_coverage: Option<f32>,
-    /// Things a person should know, such as a missing model.
+    /// Notes for the user, such as a missing model.
     pub notes: Vec<String>,
 }
 
-/// Wall-clock time of each stage in milliseconds. `bm25` runs beside `embed` and `vector`, so
-/// the parts add up to more than `total`.
+/// Wall-clock time of each stage in milliseconds. `bm25` runs in parallel with `embed` and `vector`, so the
+/// parts add up to more than `total`.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Timing {
-    /// What the question is about: its places, its telling words.
+    /// Analysis of the question: its places and distinctive words.
     pub plan: f64,
-    /// Set of chunks that the filter leaves.
+    /// Selection of the chunks that pass the filter.
     pub filter: f64,
     /// Embedding of the query.
     pub embed: f64,
-    /// BM25.
+    /// Keyword search with BM25.
     pub bm25: f64,
-    /// Vector scan.
+    /// Vector search over the embeddings.
     pub vector: f64,
     /// Fusion and boosts.
     pub fuse: f64,
-    /// Second stage; 0 when there is none.
+    /// Second stage; 0 if it did not run.
     pub rerank: f64,
     /// Merge of the lanes.
     pub merge: f64,
-    /// Texts and locators of the hits.
+    /// Loading of the hits' texts and locators.
     pub fetch: f64,
-    /// The whole.
+    /// Total time of the search.
     pub total: f64,
 }
 
@@ -116,7 +116,7 @@ pub struct Timing {
 pub struct Ranking {
     /// Chunks with their scores, best first.
     pub chunks: Vec<(ChunkId, f32)>,
-    /// What is known of the search as a whole.
+    /// Signals of the search as a whole.
     pub signals: Signals,
     /// Time of each stage.
     pub timing: Timing,
@@ -125,16 +125,16 @@ pub struct Ranking {
 /// Hits, signals and times of one search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchResult {
-    /// Best first.
+    /// Hits, best first.
     pub hits: Vec<Hit>,
-    /// What is known of the search as a whole.
+    /// Signals of the search as a whole.
     pub signals: Signals,
     /// Time of each stage.
     pub timing: Timing,
 }
 
 impl Signals {
-    /// Of a search that had nothing to search.
+    /// Creates the signals of a search with nothing to search in.
     pub(super) fn nothing(mode: Mode, notes: Vec<String>) -> Signals {
         Signals {
             mode,
@@ -150,7 +150,7 @@ impl Signals {
         }
     }
 
-    /// Of two lanes together.
+    /// Combines the signals of two lanes.
     pub(super) fn and(self, other: Signals) -> Signals {
         let best = |a: Option<f32>, b: Option<f32>| match (a, b) {
             (Some(a), Some(b)) => Some(a.max(b)),

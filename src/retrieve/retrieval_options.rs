@@ -13,38 +13,38 @@ use super::merge::MergeOptions;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RetrievalOptions {
-    /// Off: statewide lanes are searched only when the answer is expected there.
+    /// Searches statewide lanes always; if false, only when the answer is expected there.
     pub enable_parallel_state_lane: bool,
-    /// Queries of one lane at most.
+    /// Maximum number of queries per lane.
     pub max_queries_per_lane: usize,
-    /// Queries of a lane's second pass at most.
+    /// Maximum number of queries in a lane's second pass.
     pub second_pass_max_queries: usize,
-    /// Confidence below which a second pass is made.
+    /// Confidence below which a second pass runs.
     pub retrieval_confidence_threshold: f32,
-    /// Alignment with the situation below which a second pass is made.
+    /// Alignment with the situation below which a second pass runs.
     pub topic_alignment_threshold: f32,
-    /// Cosine on the common scale from which on a chunk answers the question whatever its words, and
-    /// confidence from which on a record can be strong (SPEC HOP-1).
+    /// Cosine on the common scale at which a chunk counts as answering the question regardless of its words.
+    /// Also the confidence at which a record can be strong (SPEC HOP-1).
     pub eval_confidence_threshold: f32,
-    /// Merged chunks below which a second pass is made.
+    /// Number of merged chunks below which a second pass runs.
     pub second_pass_below: usize,
-    /// How much of what a further query finds in a chunk beyond the question itself is added to
-    /// its score, 0 to 1. On our papers .3 moved a right page out of the first five, 0 and .1 did
-    /// not; on cited sections all three found the same.
+    /// Weight of a chunk's gain from further queries over the question itself, 0 to 1. On the project's own
+    /// papers, 0.3 moved a right page out of the first five, and 0 and 0.1 did not. On cited sections, all
+    /// three had the same results.
     pub expansion_lift: f32,
-    /// Added to chunks of the town that the question names.
+    /// Boost for chunks of the town that the question names.
     pub town_boost: f32,
-    /// Added to chunks of the boards that the question concerns.
+    /// Boost for chunks of the boards that the question concerns.
     pub board_boost: f32,
-    /// The merge.
+    /// Settings of the merge.
     pub merge: MergeOptions,
-    /// Sections that are reached by their citation.
+    /// Settings for expanding citations.
     pub follow: FollowOptions,
-    /// Which words tell matters apart.
+    /// Settings for distinctive words.
     pub generic: GenericOptions,
-    /// File that replaces the vocabulary that comes with the program.
+    /// File that replaces the built-in vocabulary.
     pub vocabulary: Option<PathBuf>,
-    /// Lanes.
+    /// Settings of the lanes.
     pub lanes: Lanes,
 }
 

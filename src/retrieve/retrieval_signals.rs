@@ -1,4 +1,4 @@
-//! What is known of a retrieval as a whole (SPEC RET-6). It decides on escalation; it never filters.
+//! Signals of a retrieval as a whole (SPEC RET-6). They decide on escalation and never filter.
 
 use serde::Serialize;
 
@@ -7,17 +7,17 @@ use super::result::Signals;
 /// Signals of one retrieval.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RetrievalSignals {
-    /// Of the search for the question itself.
+    /// Signals of the search for the question itself.
     #[serde(flatten)]
     pub search: Signals,
-    /// How close the best passages are, 0 to 1 on the scale that all models share.
+    /// Similarity of the best passages, 0 to 1 on the scale that all models share.
     pub retrieval_confidence: f32,
     /// Share of the first passages that name something of the situation; `None` without one.
     pub topic_alignment: Option<f32>,
-    /// Passages of another matter took over.
+    /// True if passages of another matter dominate.
     pub drift_detected: bool,
-    /// Chunks that all queries found.
+    /// Number of chunks that all queries found.
     pub archive_chunks_found: usize,
-    /// A second pass was made.
+    /// True if a second pass ran.
     pub used_second_pass: bool,
 }

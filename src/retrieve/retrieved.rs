@@ -1,22 +1,22 @@
-//! What retrieval over all lanes gives back.
+//! Result of retrieval over all lanes.
 
 use super::result::{Hit, Timing};
 use super::retrieval_signals::RetrievalSignals;
 use super::strength::Strength;
 use super::trace::Trace;
 
-/// Hits of all lanes, merged, with what led to them.
+/// Hits of all lanes, merged, with signals and trace.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retrieved {
     /// Merged list, best first.
     pub hits: Vec<Hit>,
-    /// What each lane brought, where the request asked for it.
+    /// Hits of each lane, if the request asked for them.
     pub lanes: Vec<LaneHits>,
-    /// Signals.
+    /// Signals of the retrieval.
     pub signals: RetrievalSignals,
     /// Strength of the record.
     pub strength: Strength,
-    /// What was done.
+    /// Trace of all steps.
     pub trace: Trace,
     /// Time of each stage.
     pub timing: Timing,
@@ -25,8 +25,8 @@ pub struct Retrieved {
 /// Hits of one lane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LaneHits {
-    /// The lane.
+    /// Name of the lane.
     pub name: String,
-    /// Its hits, best first, before the merge.
+    /// Hits of the lane, best first, before the merge.
     pub hits: Vec<Hit>,
 }

@@ -30,7 +30,7 @@ use super::told::Memory;
 use super::trace::Trace;
 use super::vocabulary::{Vocabulary, VocabularyError};
 
-/// Searches an archive's lanes. Holds what is opened and measured once; a question opens nothing.
+/// Searches an archive's lanes. Opens and measures everything once, so that a question opens nothing.
 pub struct Retriever<'a> {
     pub(super) search: Search<'a>,
     pub(super) options: RetrievalOptions,
@@ -38,14 +38,14 @@ pub struct Retriever<'a> {
     pub(super) memory: Memory,
 }
 
-/// Candidates of a lane beyond its K, for those that are folded into another.
+/// Extra candidates of a lane beyond its K, to replace those merged into another as copies.
 pub(super) const COPIES: usize = 4;
 
 impl<'a> Retriever<'a> {
-    /// Without an embedder, words alone decide, as [`Search::new`] says.
+    /// Creates a retriever. Without an embedder it uses keyword search alone, see [`Search::new`].
     ///
     /// # Errors
-    /// When the options name a vocabulary file that can't be used.
+    /// [`SearchError`] if the options name an unusable vocabulary file.
     pub fn new(
         archive: &'a Archive,
         embedder: Option<&'a dyn Embedder>,
@@ -60,28 +60,28 @@ impl<'a> Retriever<'a> {
         Ok(Retriever { search, options, vocabulary, memory: Memory::default() })
     }
 
-    /// Uses another second stage.
+    /// Replaces the second stage.
     pub fn with_reranker(mut self, reranker: &'a dyn Rerank) -> Self {
         self.search = self.search.with_reranker(reranker);
         self
     }
 
-    /// Words of the trade that it works with.
+    /// Returns the domain vocabulary in use.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }
 
-    /// The archive that it searches.
+    /// Returns the archive that it searches.
     pub fn archive(&self) -> &Archive {
         self.search.archive
     }
 
-    /// Its settings.
+    /// Returns its settings.
     pub fn options(&self) -> &RetrievalOptions {
         &self.options
     }
 
-    /// Finds what the archive has for a question.
+    /// Runs a request against the archive.
     pub fn run(&self, request: &Request) -> Result<Retrieved, SearchError> {
         let start = Instant::now();
         if request.text().trim().is_empty() {
@@ -164,7 +164,7 @@ impl<'a> Retriever<'a> {
         Ok(Retrieved { hits, lanes: lane_hits, signals, strength, trace, timing })
     }
 
-    /// Lanes cut to their K, copies folded, rules applied.
+    /// Merges the lanes: cuts them to their K, deduplicates copies and applies the rules.
     fn merged(
         &self,
         known: &Known<'_>,
@@ -176,13 +176,13 @@ impl<'a> Retriever<'a> {
         let mut judged = self.judge(known, lanes, descending(ranked))?;
         let mut folded = Folded::new();
         if known.request.merge_rules {
-            // Before a lane's K is counted: a copy takes no place.
+            // Runs before the K of a lane is counted, since copies do not count.
             (judged, folded) = self.fold(judged)?;
             judged = self.covering(judged);
         }
         self.put_named_first(known, lanes, &known.named, embedding, &mut judged)?;
         if known.request.merge_rules {
-            // A lane's K goes to chunks of the question's own matter first.
+            // The K of a lane is filled first with chunks of the question's own matter.
             let of_it = |j: &Judged| belongs(&self.entry(known, lanes, j));
             let prior = |j: &Judged| {
                 j.ranked.score
@@ -207,7 +207,7 @@ impl<'a> Retriever<'a> {
             }
             keep
         });
-        // MAX_COMBINED_CHUNKS, or as many as were asked for.
+        // MAX_COMBINED_CHUNKS, or the number of requested hits if larger.
         judged.truncate(self.options.merge.max_combined_chunks.max(known.request.query.k));
         let merge_lanes: Vec<MergeLane> = lanes
             .iter()

@@ -1,5 +1,5 @@
-//! Which papers a question may be answered from: its own conditions and, lane by lane, those of its
-//! place. Whatever looks into the archive beside the search itself keeps to it.
+//! Papers that may answer a question, by its own conditions and, per lane, by its place. All other access to
+//! the archive on behalf of a question uses this scope too.
 
 use crate::archive::{
     Archive, ArchiveError, ChunkSet, Facet, Filter, LexicalHit, LexicalOptions, SourceSummary,
@@ -8,10 +8,10 @@ use crate::archive::{
 use super::lane::{LaneOptions, Lanes};
 use super::place::Place;
 
-/// The papers of a question. The default is all of them.
+/// The papers that may answer a question; by default all papers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scope {
-    /// A paper that passes one of them is in it.
+    /// A paper that passes any of these filters is in scope.
     filters: Vec<Filter>,
 }
 
@@ -21,8 +21,9 @@ impl Default for Scope {
     }
 }
 
-/// A filter in one lane: law is narrowed to its states, other papers to a town and, where their own town
-/// is not known or none is asked for, to its states. What is of no known place stays.
+/// Narrows a filter to one lane. Law is narrowed to its states. Other papers are narrowed to a town. Papers
+/// of unknown town, or all papers if no town is given, are narrowed to the states. Papers of unknown place
+/// stay.
 pub(super) fn in_lane(
     filter: &Filter,
     lane: &str,
@@ -49,7 +50,7 @@ pub(super) fn in_lane(
     narrowed
 }
 
-/// What the federal government has published holds in every state.
+/// Adds the federal government, whose publications apply in every state.
 fn with_federal(mut states: Vec<String>) -> Vec<String> {
     if !states.iter().any(|state| state == FEDERAL) {
         states.push(FEDERAL.to_owned());
@@ -57,11 +58,11 @@ fn with_federal(mut states: Vec<String>) -> Vec<String> {
     states
 }
 
-/// The code of the federal government among those of the states.
+/// Code of the federal government in the list of states.
 const FEDERAL: &str = "US";
 
-/// The states that a town's papers are of, and the federal government; none where no paper tells its
-/// state.
+/// Returns the states of a town's papers and the federal government. Returns an empty list if no paper states
+/// its state.
 fn states_of(town: &str, facets: &[Facet]) -> Vec<String> {
     let here = facets.iter().filter(|f| f.town.as_deref().is_some_and(|t| t.eq_ignore_ascii_case(town)));
     let mut states: Vec<String> = here.filter_map(|f| f.jurisdiction.clone()).collect();
@@ -71,8 +72,8 @@ fn states_of(town: &str, facets: &[Facet]) -> Vec<String> {
 }
 
 impl Scope {
-    /// Of a question with these conditions, in this town (as it was given), about this place. Papers
-    /// of another state than the question's are out even where it names no town.
+    /// Builds the scope of a question with these conditions, the town as given, and its place. Papers of
+    /// other states than the question's are out of scope even if it names no town.
     pub fn of(filter: &Filter, town: Option<&str>, place: &Place, facets: &[Facet], lanes: &Lanes) -> Scope {
         let town = town.map(|given| place.towns.first().map_or(given, String::as_str));
         if town.is_none() && place.jurisdictions.is_empty() {
@@ -92,7 +93,7 @@ impl Scope {
         Scope { filters: names.into_iter().filter(wanted).map(of_lane).collect() }
     }
 
-    /// Its chunks, in sets that have none in common.
+    /// Returns its chunks, in disjoint sets.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -100,7 +101,7 @@ impl Scope {
         self.filters.iter().map(|filter| archive.select(filter)).collect()
     }
 
-    /// The `k` best of its chunks by words, best first.
+    /// Returns the `k` best chunks of a keyword search, best first.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -114,7 +115,7 @@ impl Scope {
         Ok(hits)
     }
 
-    /// Its sources.
+    /// Returns its sources.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -152,7 +153,7 @@ mod tests {
             all.iter().map(town).collect::<Vec<_>>(),
             [(Some("Alder".into()), 0, true), (Some("Alder".into()), 0, true), (None, 2, true)]
         );
-        // A paper that tells its state and not its town is the town's only where it is of its state.
+        // A paper with a state but no town counts as the town's only if the states match.
         facets.extend([at("ALDER", "NH"), at("Birch", "ME")]);
         let of = |filter: Filter, town: Option<&str>, place: &Place| {
             Scope::of(&filter, town, place, &facets, &Lanes::default()).filters

@@ -1,4 +1,4 @@
-//! One search over one archive.
+//! One search in one archive.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -16,21 +16,21 @@ use super::rerank::Rerank;
 use super::result::{Ranking, SearchResult, Signals, Timing};
 use super::wording::{BY_WORDS_ALONE, WITHOUT_GRAPH};
 
-/// Searches an archive. Holds what is opened and measured once; a query opens nothing.
+/// Searches an archive. Opens and measures everything once, so that a query opens nothing.
 pub struct Search<'a> {
     pub(super) archive: &'a Archive,
     pub(super) embedder: Option<&'a dyn Embedder>,
     pub(super) reranker: Option<&'a dyn Rerank>,
-    /// Measured by the first query that needs it, unless the model is a known one.
+    /// Measured by the first query that needs it, unless the model is known.
     calibration: OnceLock<Calibration>,
     pub(super) options: SearchOptions,
-    /// Why there are no vectors, when there are none.
+    /// Reason for missing vectors, if they are missing.
     without_vectors: Option<String>,
 }
 
 impl<'a> Search<'a> {
-    /// Without an embedder, or with one of another model than the archive's vectors, hybrid
-    /// queries run on BM25 alone and say so.
+    /// Creates a search. Hybrid queries run on BM25 alone, with a note, if there is no embedder or if its
+    /// model differs from the one of the archive's vectors.
     pub fn new(
         archive: &'a Archive,
         embedder: Option<&'a dyn Embedder>,
@@ -56,8 +56,8 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// Runs one query. BM25 and the query's embedding run side by side; both see the same
-    /// filtered set of chunks.
+    /// Runs one query. BM25 and the query's embedding run in parallel; both see the same filtered set of
+    /// chunks.
     pub fn run(&self, query: &Query) -> Result<SearchResult, SearchError> {
         let start = Instant::now();
         let Stages { ranked, signals, mut timing } = self.stages(query)?;
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
         Ok(SearchResult { hits: hits?, signals, timing })
     }
 
-    /// The ranking alone: the `k` best chunks with their scores, without fetching their texts.
+    /// Ranks without loading texts: returns the `k` best chunks with their scores.
     pub fn rank(&self, query: &Query) -> Result<Ranking, SearchError> {
         let start = Instant::now();
         let Stages { ranked, signals, mut timing } = self.stages(query)?;
@@ -88,7 +88,7 @@ impl<'a> Search<'a> {
         timing.filter = filter_ms;
 
         let depth = self.options.depth.max(query.k);
-        // The embedding takes longest, so it stays on this thread and BM25 goes beside it.
+        // The embedding takes longest, so it stays on this thread and BM25 runs beside it.
         let mut lexical = (Ok(Words::default()), 0.0);
         let mut embedded = (Ok(Vec::new()), 0.0);
         let mut nearest = (Ok(Vec::new()), 0.0);
@@ -126,7 +126,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is to be said of the graph after a search: that it can't be read is often not seen before.
+    /// Returns a note about an unreadable vector graph after a search, since often only a search detects it.
     pub(super) fn without_graph(&self, mode: Mode) -> Option<String> {
         (mode != Mode::Bm25 && self.archive.without_graph().is_some()).then(|| WITHOUT_GRAPH.say(&[]))
     }

@@ -1,5 +1,5 @@
-//! The second stage: a pool of candidates is looked at more closely, with every part of its score
-//! computed for every candidate, whichever side had found it.
+//! Second stage: reranks a list of candidates. Every part of the score is computed for every candidate,
+//! whichever search found it.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -16,21 +16,21 @@ use super::ranked::{Ranked, sort};
 use super::rerank::{Candidate, Rerank};
 use super::search::Search;
 
-/// What the second stage did.
+/// Report of the second stage.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Reranked {
-    /// Name of the reranker; empty when there was none.
+    /// Name of the reranker; empty if there was none.
     pub by: String,
-    /// Candidates that it was given.
+    /// Number of candidates given to the reranker.
     pub pool: usize,
-    /// Candidates that the reader read.
+    /// Number of candidates that the reader read.
     pub read: usize,
-    /// Candidates that it did not reach in its time; they are ranked by the other parts.
+    /// Number of candidates not reached in time; the other parts rank them.
     pub out_of_time: usize,
 }
 
 impl Search<'_> {
-    /// Ranks the first candidates again; those behind the pool keep their order behind it.
+    /// Reranks the first candidates; all others keep their order behind them.
     pub(super) fn second_stage(
         &self,
         text: &str,
@@ -61,7 +61,7 @@ impl Search<'_> {
             .collect();
         let parts = self.parts(text, mode, embedding, &ids)?;
         let pairs = self.pairs(text, &candidates)?;
-        // A budget that goes beyond the clock is none.
+        // A budget beyond the clock's range means no deadline.
         let deadline = Instant::now().checked_add(Duration::from_millis(self.options.rerank_budget_ms));
         let weights = reranker.weights();
         let in_time = || deadline.is_none_or(|end| Instant::now() < end);
@@ -117,7 +117,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// True for a chunk that begins in the notes behind a section of law.
+    /// Returns true for a chunk that begins in the notes behind a section of law.
     pub(super) fn begins_in_notes(&self, chunk: &Chunk) -> Result<bool, SearchError> {
         let Some(law) = self.archive.summary(&chunk.source_id)?.filter(SourceSummary::is_section_of_law)
         else {
@@ -127,8 +127,8 @@ impl Search<'_> {
         Ok(notes.is_some_and(|at| chunk.record.lines().start >= at))
     }
 
-    /// 1 for a chunk that has no words and figures besides those of its header and the question,
-    /// 0 for one that has enough.
+    /// Returns 1 for a chunk without figures whose words all occur in its header or the question. Returns 0
+    /// for one with figures or enough own words, and values in between otherwise.
     fn thinness(&self, question: &str, candidate: &Candidate) -> f32 {
         let record = &candidate.chunk.record;
         if record.table || record.text.chars().any(|c| c.is_ascii_digit()) {
@@ -140,7 +140,7 @@ impl Search<'_> {
         (1.0 - own / f32::from(self.options.thin_words.max(1))).max(0.0)
     }
 
-    /// The second stage of a hybrid search, unless another one was given or it is switched off.
+    /// Creates the second stage of a hybrid search, unless a custom one was given or it is disabled.
     fn late_interaction(&self, mode: Mode) -> Result<Option<LateInteraction<'_>>, SearchError> {
         let options = &self.options.late_interaction;
         let Some(embedder) = self.embedder.filter(|_| mode == Mode::Hybrid && options.enabled) else {
@@ -151,7 +151,7 @@ impl Search<'_> {
             .map(|background| LateInteraction::new(self.archive, embedder, background, options.clone())))
     }
 
-    /// BM25 as a share of its ceiling, and cosine above its background, of each of these chunks.
+    /// Returns each chunk's BM25 score as a share of its ceiling and its cosine above the background.
     fn parts(
         &self,
         text: &str,
@@ -176,12 +176,12 @@ impl Search<'_> {
         Ok(ids.iter().map(part).collect())
     }
 
-    /// How many of the query's pairs of neighbouring words each candidate has.
+    /// Returns each candidate's weighted share of the query's pairs of neighbouring words.
     fn pairs(&self, text: &str, candidates: &[Candidate]) -> Result<Vec<f32>, SearchError> {
         let asked = terms(text);
         let (frequencies, chunks) = self.archive.document_frequencies(&asked)?;
         let number = |n: u64| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-        // Inverse document frequency as BM25 has it; the few chunks beyond 65,535 change nothing.
+        // Inverse document frequency as in BM25; capping counts at 65,535 changes next to nothing.
         let weight = |n: u64| (1.0 + (number(chunks.max(n)) - number(n) + 0.5) / (number(n) + 0.5)).ln();
         let weights: HashMap<&str, f32> =
             asked.iter().map(String::as_str).zip(frequencies.into_iter().map(weight)).collect();

@@ -1,4 +1,4 @@
-//! A section of law with what it cites, what cites it, and which papers mention it (SPEC LAW-3).
+//! A section of law with its citations in both directions and the papers that mention it (SPEC LAW-3).
 
 use serde::{Deserialize, Serialize};
 
@@ -6,58 +6,58 @@ use crate::archive::{Archive, ArchiveError, Edge, Editions, SectionEntry};
 use crate::law::{Amended, Citation, Grammar, amended};
 use crate::text::{Locator, SourceId};
 
-/// A section that another one cites, or that cites it.
+/// A section that cites another one or is cited by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CitedSection {
-    /// Normal form, as cited.
+    /// Normal form of the citation.
     pub citation: String,
-    /// Its heading, where the archive knows it.
+    /// Heading of the section, if the archive knows it.
     pub heading: Option<String>,
-    /// Whether its text is in the archive.
+    /// True if the section's text is in the archive.
     pub text_here: bool,
 }
 
 /// A line of a local paper that cites a section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Mention {
-    /// The paper.
+    /// Id of the paper.
     pub source_id: SourceId,
-    /// Its title.
+    /// Title of the paper.
     pub title: String,
-    /// The line.
+    /// Locator of the line.
     pub locator: Locator,
-    /// Page, 0 in a source without pages.
+    /// Page number; 0 in a source without pages.
     pub page: u32,
     /// Words of the line.
     pub quote: String,
-    /// As cited.
+    /// Section as cited in the line.
     pub citation: String,
 }
 
-/// What `section show` shows.
+/// Content of `section show`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SectionView {
-    /// Normal form of what was asked for.
+    /// Normal form of the requested citation.
     pub citation: String,
     /// Heading of the section.
     pub heading: String,
-    /// Words of the section, or of the paragraph asked for; empty when the text is not in the archive.
+    /// Words of the section or the requested paragraph; empty if the archive lacks the text.
     pub text: String,
     /// `in force`, `repealed`, `reserved`, `proposed`, `heading only`.
     pub status: String,
-    /// Source note.
+    /// Source note of the section.
     pub history: Option<String>,
-    /// Day from which the text holds.
+    /// First day on which the text applies.
     pub effective: Option<String>,
-    /// Where it stands in its code, outermost first.
+    /// Headings above the section in its code, outermost first.
     pub hierarchy: Vec<String>,
-    /// Pack and edition (`nh-rsa 2026-02`); `None` for a section that no pack brought.
+    /// Pack and edition (`nh-rsa 2026-02`); `None` for a section from no pack.
     pub edition: Option<String>,
-    /// What the pack says of its day, coverage and limits.
+    /// Date, coverage and limits of the pack.
     pub pack: Option<PackNote>,
-    /// Source that holds the lines.
+    /// Id of the source that contains the lines.
     pub source_id: Option<SourceId>,
-    /// The lines.
+    /// Locator of the lines.
     pub locator: Option<Locator>,
     /// Sections that it cites.
     pub cites: Vec<CitedSection>,
@@ -65,29 +65,29 @@ pub struct SectionView {
     pub cited_by: Vec<CitedSection>,
     /// Lines of other papers that cite it.
     pub mentioned_in: Vec<Mention>,
-    /// Other texts of the same section that were found, such as a proposed one.
+    /// Other texts of the same section, such as a proposed one.
     pub also: Vec<SectionEntry>,
 }
 
-/// What an answer that uses a pack carries of it.
+/// Data of a pack that every answer from it includes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackNote {
-    /// Name.
+    /// Name of the pack.
     pub name: String,
     /// Title for people.
     pub title: String,
-    /// Edition.
+    /// Edition of the pack.
     pub edition: String,
-    /// Day for which the text holds.
+    /// Day for which the text is valid.
     pub as_of: String,
-    /// What it covers.
+    /// Content that the pack covers.
     pub coverage: String,
-    /// What it lacks.
+    /// Content that the pack lacks.
     pub limits: Vec<String>,
 }
 
 impl PackNote {
-    /// From a manifest.
+    /// Builds the note from a manifest.
     pub fn of(manifest: &crate::law::pack::Manifest) -> Self {
         PackNote {
             name: manifest.name.clone(),
@@ -100,7 +100,7 @@ impl PackNote {
     }
 }
 
-/// The section or paragraph that a text names; `None` when the archive knows nothing of it.
+/// Returns the section or paragraph that a text names; `None` if the archive doesn't know it.
 ///
 /// # Errors
 /// Those of reading the archive.
@@ -117,7 +117,7 @@ pub fn section_view(
     if entries.is_empty() {
         entries = archive.section_parts(&whole, editions)?;
     }
-    // Text before heading, law before bill.
+    // Entries with text before headings, law before bills.
     entries.sort_by_key(|e| (e.status == crate::law::SectionStatus::Proposed, e.source_id.is_none()));
     let mut view = match entries.first() {
         Some(entry) => of_entry(archive, citation, entry)?,
@@ -167,7 +167,7 @@ fn of_entry(
     };
     let Some(id) = &entry.source_id else { return Ok(view) };
     if citation.section.is_some() && entry.citation != citation.text {
-        // A paragraph: its own lines, or nothing rather than the whole section.
+        // A paragraph shows its own lines, or nothing rather than the whole section.
         if let Some((_, locator)) = archive.aliases(id)?.into_iter().find(|(name, _)| *name == citation.text)
         {
             view.text = archive.source(id)?.quote(&locator).map(|q| q.text().to_owned()).unwrap_or_default();
@@ -178,12 +178,12 @@ fn of_entry(
     let texts: Vec<&str> = statute.units.iter().map(|u| u.text.as_str()).collect();
     view.text = texts.join("\n");
     view.locator = archive.aliases(id)?.into_iter().find(|(name, _)| *name == entry.citation).map(|(_, l)| l);
-    // Of a section of which only paragraphs are here, the first stands for it.
+    // If only paragraphs of the section are in the archive, the first one represents it.
     view.citation.clone_from(&entry.citation);
     Ok(view)
 }
 
-/// A section that was ingested without a pack.
+/// Builds the view of a section that was ingested without a pack.
 fn of_alias(archive: &Archive, citation: &Citation) -> Result<Option<SectionView>, ArchiveError> {
     for (id, locator) in archive.named(&citation.text)? {
         let Some(summary) = archive.summary(&id)? else { continue };
@@ -247,7 +247,7 @@ fn links_to(
     editions: &Editions,
 ) -> Result<(), ArchiveError> {
     for Edge { source_id, record } in archive.edges_to(&[whole.to_owned()])? {
-        // Of a paragraph, what cites the whole section counts too; what cites another one does not.
+        // For a paragraph, citations of the whole section count too; those of another paragraph do not.
         let other = citation.section.is_some()
             && record.target != whole
             && !record.target.starts_with(citation.text.as_str());
@@ -261,7 +261,7 @@ fn links_to(
             let of_pack = summary.paths.iter().any(|p| p.starts_with("pack:"));
             let (name, heading) = match entry {
                 Some(entry) => (entry.citation, Some(entry.heading).filter(|h| !h.is_empty())),
-                // Only in an edition that does not count.
+                // The section exists only in an edition that does not apply.
                 None if of_pack => continue,
                 None => (summary.title.clone(), None),
             };
@@ -286,24 +286,24 @@ fn links_to(
     Ok(())
 }
 
-/// Two editions of one section against each other.
+/// Difference between two editions of one section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SectionDiff {
-    /// Pack.
+    /// Name of the pack.
     pub pack: String,
-    /// Older edition.
+    /// Name of the older edition.
     pub from: String,
-    /// Newer edition.
+    /// Name of the newer edition.
     pub to: String,
-    /// False when heading and text are the same.
+    /// False if heading and text are the same.
     pub changed: bool,
-    /// The difference; `citation` is the section.
+    /// The difference; `citation` names the section.
     #[serde(flatten)]
     pub amended: Amended,
 }
 
-/// What changed in a section between the two newest editions that have it, or between two that are
-/// named. `None` when fewer than two have it.
+/// Compares a section between its two newest editions, or between two named ones. Returns `None` if fewer
+/// than two editions have it.
 ///
 /// # Errors
 /// Those of reading the archive.
@@ -340,7 +340,8 @@ pub fn section_diff(
     }))
 }
 
-/// The citation in a text that a person typed: a whole citation, else the first of law in it.
+/// Parses the citation in a text that a person typed: a whole citation, otherwise the first citation of law
+/// in the text.
 pub fn asked_citation(text: &str) -> Option<Citation> {
     let grammar = Grammar::built_in();
     grammar

@@ -1,6 +1,6 @@
-//! How a chunk stands to the matter of a question: what of it the chunk speaks of, and whether it
-//! belongs to another matter (SPEC RET-6, RET-8). What another matter is shows in the archive: the
-//! chunk shares hardly a word with the question that tells matters apart there, and has names of its own.
+//! Relevance of a chunk to the matter of a question, and detection of chunks of another matter (SPEC RET-6,
+//! RET-8). A chunk of another matter shares hardly any of the question's words that are distinctive in the
+//! archive, and has names of its own.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,8 +13,8 @@ use super::vocabulary::Vocabulary;
 /// The matter of a question.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Matter {
-    /// Words of the question that tell its matter apart in this archive, and how much they tell. Ordered, so that a
-    /// sum of them is the same to its last digit in every run.
+    /// Distinctive words of the question in this archive, with their weights. The map is ordered, so that a
+    /// sum of the weights is identical to the last digit in every run.
     telling: BTreeMap<String, f32>,
     /// All words of the question.
     words: HashSet<String>,
@@ -23,28 +23,28 @@ pub(super) struct Matter {
     legal_topics: Vec<String>,
 }
 
-/// How a chunk stands to it.
+/// Judgement of a chunk against a matter.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Standing {
-    /// Names something of the situation.
+    /// True if it names something of the situation.
     pub situation: bool,
-    /// Speaks of a matter of law that the question is about.
+    /// True if it covers a legal topic of the question.
     pub legal_topic: bool,
-    /// Has a word of the question.
+    /// True if it has a word of the question.
     pub question_word: bool,
-    /// Share of what tells the question's matter apart that it has, 0 to 1.
+    /// Share of the weight of the question's distinctive words that it has, 0 to 1.
     pub telling_share: f32,
-    /// Names in it that stand neither in the question nor in the situation, where nothing else says
-    /// that it is of the matter.
+    /// Names in it that are neither in the question nor in the situation; filled only if nothing else
+    /// connects it to the matter.
     pub other_names: Vec<String>,
-    /// Belongs to another matter.
+    /// True if it belongs to another matter.
     pub off_topic: bool,
 }
 
-/// Share of what tells a matter apart below which a chunk is not about it. A third: one of two or
-/// three telling words may be missing where others carry the matter.
+/// Share of the distinctive words' weight below which a chunk is not about the matter. About a third: one of
+/// two or three distinctive words may be missing if the others suffice.
 const OF_THE_MATTER: f32 = 0.3;
-/// Names of its own from which on a chunk is about something of its own (SPEC RET-6).
+/// Number of own names at which a chunk is about another matter (SPEC RET-6).
 const NAMES_OF_ANOTHER_MATTER: usize = 2;
 
 impl Matter {
@@ -69,18 +69,18 @@ impl Matter {
         }
     }
 
-    /// True when a situation was given.
+    /// Returns true if a situation was given.
     pub(super) fn has_situation(&self) -> bool {
         !self.situation.is_empty()
     }
 
-    /// Matters of law that the question is about.
+    /// Returns the legal topics of the question.
     pub(super) fn legal_topics(&self) -> &[String] {
         &self.legal_topics
     }
 
-    /// `text`: the chunk with its header and its source's title. `close`: the vectors alone say
-    /// that it answers the question, so shared words prove nothing.
+    /// Judges a chunk. `text` is the chunk with its header and its source's title. `close` means that the
+    /// vectors alone say that it answers the question, so shared words prove nothing.
     pub(super) fn standing(&self, text: &str, close: bool, vocabulary: &Vocabulary) -> Standing {
         let terms = terms_of(text);
         let held: HashSet<&str> = terms.iter().map(String::as_str).collect();
@@ -99,8 +99,8 @@ impl Matter {
         let question_word = self.words.iter().any(|t| held.contains(t.as_str()));
         let topics = vocabulary.legal_topics_in(&terms);
         let legal_topic = self.legal_topics.iter().any(|t| topics.contains(&t.as_str()));
-        // Without a word that tells matters apart there is nothing to be off; reading names is the dear
-        // part, and left out where they decide nothing.
+        // Without a distinctive word, no chunk can be off topic. Extracting names is expensive and is skipped
+        // if they cannot change the result.
         let other_names = if !self.telling.is_empty() && !situation && telling_share < OF_THE_MATTER && !close
         {
             self.other_names(text)
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use crate::archive::analyze;
 
-    /// An archive in which these words tell matters apart and all others stand everywhere.
+    /// Builds an archive in which these words are distinctive and all others occur everywhere.
     fn telling(words: &str) -> Telling {
         Telling::made(analyze(words).tokens.into_iter().map(|t| (t.text, 3)), 1000)
     }
@@ -147,8 +147,8 @@ mod tests {
     fn a_case_that_shares_only_generic_words_is_another_matter() {
         let other = standing(QUESTION, &[], OTHER, false);
         assert!(other.off_topic && other.question_word && other.other_names.len() >= 2, "{other:?}");
-        // Counter-examples: the matter itself, names and all; a chunk of its own without names; one
-        // that the vectors find close; one that the situation names.
+        // Counter-examples: the matter itself with its names; a chunk without names of its own; one that the
+        // vectors find similar; one that names the situation.
         assert!(!standing(QUESTION, &[], &format!("{OTHER} The boardwalk was closed."), false).off_topic);
         assert!(!standing(QUESTION, &[], "the select board may close it", false).off_topic);
         assert!(!standing(QUESTION, &[], OTHER, true).off_topic);

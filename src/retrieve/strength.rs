@@ -1,58 +1,59 @@
-//! How strong the record is that retrieval brought (SPEC RET-9).
+//! Strength of the retrieved record (SPEC RET-9).
 
 use serde::Serialize;
 
 /// Strength of the record behind an answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Strength {
-    /// `A`, `B` or `C`.
+    /// Tier `A`, `B` or `C`.
     pub tier: char,
     /// Chunks of the town's or association's own papers in the context.
     pub local_count: usize,
     /// Chunks of state law in the context.
     pub state_count: usize,
-    /// Share of the first chunks that name something of the situation; `None` without one.
+    /// Share of the first chunks that name something of the situation; `None` without a situation.
     pub situation_alignment: Option<f32>,
-    /// Share of the question's matters of law that the context speaks of; `None` when it has none.
+    /// Share of the question's legal topics that the context covers; `None` if the question has no legal
+    /// topic.
     pub legal_topic_coverage: Option<f32>,
-    /// The text of a statute or the state's own guidance is in the context.
+    /// True if the context contains a statute's text or the state's own guidance.
     pub authoritative_state_present: bool,
-    /// Why this tier, for people.
+    /// Reasons for this tier, for people.
     pub reasons: Vec<String>,
 }
 
-/// What a tier is judged by.
+/// Measurements that determine the tier.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Findings {
-    /// See [`Strength`].
+    /// Same as [`Strength::local_count`].
     pub local_count: usize,
-    /// See [`Strength`].
+    /// Same as [`Strength::state_count`].
     pub state_count: usize,
-    /// See [`Strength`].
+    /// Same as [`Strength::situation_alignment`].
     pub situation_alignment: Option<f32>,
-    /// See [`Strength`].
+    /// Same as [`Strength::legal_topic_coverage`].
     pub legal_topic_coverage: Option<f32>,
-    /// See [`Strength`].
+    /// Same as [`Strength::authoritative_state_present`].
     pub authoritative_state_present: bool,
     /// Retrieval confidence, 0 to 1 on the scale that all models share.
     pub confidence: f32,
-    /// The question is one of law.
+    /// True if the question is legal.
     pub legal: bool,
-    /// Off-topic chunks took over.
+    /// True if off-topic chunks dominate.
     pub drift: bool,
-    /// Confidence from which on a record can be strong: where a passage that answers its question
-    /// stands on the common scale (`retrieval.eval_confidence_threshold`).
+    /// Confidence at which a record can be strong: the mean of passages that answer their question, on the
+    /// common scale (`retrieval.eval_confidence_threshold`).
     pub strong: f32,
 }
 
-/// Confidence below which it is weak (RETRIEVAL_CONFIDENCE_THRESHOLD).
+/// Confidence below which a record is weak (RETRIEVAL_CONFIDENCE_THRESHOLD).
 const WEAK: f32 = 0.35;
-/// Chunks of which a record needs at least this many (RET-7's bar for a second look).
+/// Minimum number of chunks of a record (RET-7's bar for a second pass).
 const FEW: usize = 4;
 
 impl Strength {
-    /// `A`: passages that answer such questions, of all kinds that the question calls for. `C`:
-    /// passages no better than chance, or hardly any, or of another matter. `B`: all others.
+    /// Determines the tier. `A` has passages that answer such questions, of all kinds that the question
+    /// needs. `C` has passages no better than chance, too few, or of another matter. `B` is everything else.
     pub fn of(f: &Findings) -> Strength {
         let mut reasons = vec![format!("retrieval confidence {:.2}", f.confidence)];
         let mut weak = Vec::new();

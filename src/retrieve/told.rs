@@ -1,4 +1,4 @@
-//! What the words of a question tell, read once for all who ask after it.
+//! Question analysis, computed once and shared by all its users.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,42 +9,42 @@ use super::generic::Telling;
 use super::place::Place;
 use super::retriever::Retriever;
 
-/// Wordings that are remembered: as it was asked, standing alone, without its choices, rewritten.
+/// Maximum number of cached wordings: original, standalone, without its choices, rewritten.
 const MOST: usize = 4;
 
-/// A question as it is put to an archive.
+/// A wording of a question with its setting.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording<'a> {
-    /// The question.
+    /// Text of the question.
     pub text: &'a str,
-    /// Another wording of it, whose words are looked up too.
+    /// Another wording, whose words are looked up too.
     pub beside: Option<&'a str>,
-    /// Names of its situation; a town among them says where.
+    /// Names of the situation; a town among them sets the place.
     pub situation: &'a [String],
-    /// The town that was given.
+    /// Town that the user gave.
     pub town: Option<&'a str>,
-    /// The state that was given.
+    /// State that the user gave.
     pub state: Option<&'a str>,
 }
 
 impl<'a> Wording<'a> {
-    /// A question of which no more is known than its words.
+    /// Creates a wording without any setting.
     pub fn new(text: &'a str) -> Self {
         Wording { text, beside: None, situation: &[], town: None, state: None }
     }
 }
 
-/// What the words of a question tell in one archive.
+/// Analysis of a question's words in one archive.
 #[derive(Debug)]
 pub struct Told {
-    /// Where it is asked.
+    /// Place of the question.
     pub place: Place,
-    /// Which of its words tell its matter apart.
+    /// Distinctive words of the question.
     pub telling: Telling,
     wording: Vec<Option<String>>,
 }
 
-/// What a retriever has read of the archive's present generation.
+/// Cache of a retriever for the archive's current generation.
 #[derive(Debug, Default)]
 pub(super) struct Memory(Mutex<Held>);
 
@@ -52,12 +52,12 @@ pub(super) struct Memory(Mutex<Held>);
 struct Held {
     generation: u64,
     facets: Option<Arc<[Facet]>>,
-    /// Newest last.
+    /// Analyses, newest last.
     told: Vec<Arc<Told>>,
 }
 
 impl Memory {
-    /// What is held of a generation: nothing, where the archive has moved on.
+    /// Returns the cache of a generation, emptied first if the archive has a newer generation.
     fn of(&self, generation: u64) -> MutexGuard<'_, Held> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.generation != generation {
@@ -88,8 +88,8 @@ impl Memory {
 }
 
 impl Retriever<'_> {
-    /// What the words of a question tell. The same wording in the same setting is read once: gate, planner and
-    /// search ask one after another.
+    /// Analyses the words of a question. The same wording in the same setting is computed once, since gate,
+    /// planner and search request it in turn.
     ///
     /// # Errors
     /// Those of reading the archive.
@@ -103,7 +103,7 @@ impl Retriever<'_> {
         if let Some(told) = self.memory.find(generation, &key) {
             return Ok(told);
         }
-        // A town in the situation says where, not what.
+        // A town in the situation names the place, not the matter.
         let with_situation = format!("{text} {}", situation.join(" "));
         let place = Place::of(&with_situation, town, state, &self.facets()?, &self.vocabulary);
         let texts: Vec<&str> =

@@ -1,4 +1,4 @@
-//! What retrieval did, step by step.
+//! Trace of a retrieval, step by step.
 
 use serde::Serialize;
 
@@ -6,74 +6,74 @@ use super::following::NamedSection;
 use super::place::Place;
 use super::second_stage::Reranked;
 
-/// What retrieval did for one question.
+/// Trace of one question's retrieval.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Trace {
     /// Towns that the question is about.
     pub towns: Vec<String>,
-    /// States that it is about.
+    /// States that the question is about.
     pub jurisdictions: Vec<String>,
-    /// Words of it that tell its matter apart in this archive.
+    /// Its distinctive words in this archive.
     pub telling_words: Vec<String>,
-    /// Matters of law that it touches.
+    /// Legal topics that the question touches.
     pub legal_topics: Vec<String>,
-    /// How much it is a question of law, 0 to 1.
+    /// Legal salience of the question, 0 to 1.
     pub legal_salience: f32,
-    /// The lanes that were searched.
+    /// Traces of the searched lanes.
     pub lanes: Vec<LaneTrace>,
     /// Names of other matters among the first passages; empty without a situation.
     pub off_topic: Vec<String>,
-    /// Why there was a second pass; empty when there was none.
+    /// Reasons for a second pass; empty if there was none.
     pub second_pass: Vec<String>,
-    /// The second stage.
+    /// Report of the second stage.
     pub rerank: Reranked,
-    /// Copies that were folded into another hit.
+    /// Number of copies that were merged into another hit.
     pub folded: usize,
-    /// Chunks of the merged context.
+    /// Number of chunks in the merged context.
     pub context: usize,
     /// Sections of law that the question names.
     pub named: Vec<NamedSection>,
-    /// Sections that were added because a chosen passage cites them; they are the last hits.
+    /// Number of sections added because a chosen passage cites them; they are the last hits.
     pub followed: usize,
 }
 
 impl Trace {
-    /// The place that the question is about.
+    /// Returns the place that the question is about.
     pub fn place(&self) -> Place {
         Place { towns: self.towns.clone(), jurisdictions: self.jurisdictions.clone() }
     }
 }
 
-/// What was done in one lane.
+/// Trace of one lane.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct LaneTrace {
-    /// Its name.
+    /// Name of the lane.
     pub name: String,
-    /// Chunks that its filter left; `None` without a filter.
+    /// Number of chunks that pass its filter; `None` without a filter.
     pub searched: Option<usize>,
-    /// True when metadata narrowed it to the question's place.
+    /// True if metadata narrowed it to the question's place.
     pub filtered: bool,
-    /// Its queries in the order in which they were asked.
+    /// Queries, in the order in which they ran.
     pub queries: Vec<QueryTrace>,
-    /// The first two queries gave enough, and the others were left out.
+    /// True if the first two queries gave enough and the others were skipped.
     pub early_exit: bool,
-    /// Chunks that all queries found together.
+    /// Number of chunks that all queries found together.
     pub candidates: usize,
-    /// Chunks that it brought to the merge.
+    /// Number of chunks that it passed to the merge.
     pub kept: usize,
 }
 
-/// One query.
+/// Trace of one query.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct QueryTrace {
-    /// Its words.
+    /// Words of the query.
     pub text: String,
-    /// What it was made of.
+    /// Origin of the query.
     pub made_of: String,
-    /// Candidates of BM25.
+    /// Number of candidates from keyword search.
     pub bm25: usize,
-    /// Candidates of the vectors.
+    /// Number of candidates from vector search.
     pub vector: usize,
-    /// Chunks that no query before had found.
+    /// Number of chunks that no earlier query had found.
     pub new: usize,
 }

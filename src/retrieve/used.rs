@@ -1,4 +1,4 @@
-//! How close the passages are that an answer was made of.
+//! Similarity of the passages that an answer uses.
 
 use crate::archive::ChunkId;
 use crate::text::Embedding;
@@ -7,8 +7,8 @@ use super::error::SearchError;
 use super::retriever::Retriever;
 
 impl Retriever<'_> {
-    /// Mean cosine of a question and these chunks, on the scale that all models share (SPEC RET-10);
-    /// `None` without an embedding model, and where no chunk has an embedding.
+    /// Returns the mean cosine of a question and these chunks, on the scale that all models share (SPEC
+    /// RET-10). Returns `None` without an embedding model or if no chunk has an embedding.
     ///
     /// # Errors
     /// Those of reading the archive and of the model.
@@ -30,7 +30,7 @@ impl Retriever<'_> {
         Ok(Some(calibration.common_scale(cosines.iter().sum::<f32>() / count)))
     }
 
-    /// Name of the second stage that was given to it; `None` for its own.
+    /// Returns the name of a custom second stage; `None` for the built-in one.
     pub fn second_stage_given(&self) -> Option<&str> {
         self.search.reranker.map(|reranker| reranker.name())
     }

@@ -1,5 +1,5 @@
-//! Words of town government and association life that retrieval works with. They are data
-//! (`assets/retrieval.toml`), which a user can replace.
+//! Vocabulary of town government and associations that retrieval uses. It is data (`assets/retrieval.toml`)
+//! that a user can replace.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -10,68 +10,68 @@ use crate::law::STATES;
 
 use super::phrase::Phrase;
 
-/// What retrieval knows besides the archive.
+/// Domain knowledge of retrieval, in addition to the archive.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
-    /// Groups of words for the same thing.
+    /// Groups of words with the same meaning.
     pub synonyms: Vec<Vec<Term>>,
-    /// Matters of law.
+    /// Legal topics with their words.
     pub legal_topics: Vec<Topic>,
-    /// Words that call for a second pass.
+    /// Words that trigger a second pass.
     pub high_stakes: Vec<Term>,
-    /// Words of questions about how something is done, in lower case.
+    /// Phrases of questions about how something is done, in lower case.
     pub process: Vec<String>,
-    /// Words of questions that ask which law it is, in lower case.
+    /// Phrases of questions that ask for the applicable law, in lower case.
     pub which_law: Vec<String>,
-    /// Places where things happen.
+    /// Words for places of events.
     pub places: Vec<Term>,
     /// Templates of anchored queries, by lane.
     pub anchors: Vec<(String, Vec<String>)>,
     /// Templates of the second pass, by lane.
     pub second_pass: Vec<(String, Vec<String>)>,
-    /// States.
+    /// States with their names.
     pub jurisdictions: Vec<Jurisdiction>,
 }
 
 /// A word or phrase with its index terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Term {
-    /// As the file spells it.
+    /// Spelling in the file.
     pub text: String,
-    /// As texts are searched for it.
+    /// Index terms for matching in texts.
     pub phrase: Phrase,
 }
 
-/// A matter of law.
+/// A legal topic.
 #[derive(Debug, Clone)]
 pub struct Topic {
-    /// Name for people.
+    /// Name for display.
     pub name: String,
-    /// Words that speak of it.
+    /// Words that indicate the topic.
     pub terms: Vec<Term>,
 }
 
-/// A state.
+/// A state with its names.
 #[derive(Debug, Clone)]
 pub struct Jurisdiction {
-    /// Code as the metadata have it (`NH`).
+    /// Code in the metadata, such as `NH`.
     pub code: String,
-    /// Name for people.
+    /// Name for display.
     pub name: String,
-    /// Words that its law goes by.
+    /// Name of its statutes.
     pub statutes: String,
 }
 
-/// A vocabulary file that can't be used.
+/// Error for an unusable vocabulary file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VocabularyError {
     /// The file can't be read.
     #[error("cannot read the vocabulary {}: {source}; check `retrieval.vocabulary` in the configuration", path.display())]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The file does not parse.
@@ -79,7 +79,7 @@ pub enum VocabularyError {
         "the vocabulary does not parse: {what}; compare it with the one that twolane brings, assets/retrieval.toml"
     )]
     Parse {
-        /// What is wrong, with line and column.
+        /// Description of the problem, with line and column.
         what: String,
     },
 }
@@ -89,10 +89,10 @@ static VOCABULARY: LazyLock<Result<Vocabulary, VocabularyError>> =
     LazyLock::new(|| Vocabulary::parse(BUILT_IN));
 
 impl Vocabulary {
-    /// The one that comes with the program.
+    /// Returns the built-in vocabulary.
     ///
     /// # Panics
-    /// When the program was built with a file that does not parse; see
+    /// If the program was built with a file that does not parse; see
     /// [`check_built_in`](Self::check_built_in).
     #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static Vocabulary {
@@ -102,15 +102,15 @@ impl Vocabulary {
         }
     }
 
-    /// Whether the one that comes with the program can be used.
+    /// Checks that the built-in vocabulary is usable.
     ///
     /// # Errors
-    /// Why not.
+    /// The error of the file that was built in.
     pub fn check_built_in() -> Result<(), &'static VocabularyError> {
         VOCABULARY.as_ref().map(|_| ())
     }
 
-    /// Reads a vocabulary file's text.
+    /// Parses a vocabulary file's text.
     pub fn parse(text: &str) -> Result<Vocabulary, VocabularyError> {
         let file: File = toml::from_str(text)
             .map_err(|e| VocabularyError::Parse { what: e.to_string().trim_end().to_owned() })?;
@@ -139,30 +139,29 @@ impl Vocabulary {
         Vocabulary::parse(&text)
     }
 
-    /// A state by its code.
+    /// Finds a state by its code.
     pub fn jurisdiction(&self, code: &str) -> Option<&Jurisdiction> {
         self.jurisdictions.iter().find(|j| j.code.eq_ignore_ascii_case(code))
     }
 
-    /// True for a question about how something is done, or whether it may be.
+    /// Returns true for a question about how something is done, or whether it is allowed.
     pub fn asks_of_process(&self, question: &str) -> bool {
         has_phrase(&self.process, question)
     }
 
-    /// True for a question that asks which law it is that says something.
+    /// Returns true for a question that asks for the applicable law.
     pub fn asks_which_law(&self, question: &str) -> bool {
         has_phrase(&self.which_law, question)
     }
 
-    /// Names of the matters of law that a text speaks of, given its terms as [`Phrase::is_in`]
-    /// takes them.
+    /// Returns the names of the legal topics of a text, given its terms as in [`Phrase::is_in`].
     pub fn legal_topics_in(&self, terms: &[String]) -> Vec<&str> {
         let speaks = |topic: &&Topic| topic.terms.iter().any(|t| t.phrase.is_in(terms));
         self.legal_topics.iter().filter(speaks).map(|topic| topic.name.as_str()).collect()
     }
 }
 
-/// True when one of these phrases stands in a question, word by word.
+/// Returns true if one of these phrases occurs in a question, word by word.
 fn has_phrase(phrases: &[String], question: &str) -> bool {
     let words: Vec<String> = question
         .to_lowercase()
@@ -176,7 +175,7 @@ fn has_phrase(phrases: &[String], question: &str) -> bool {
     })
 }
 
-/// Those of a file, and `others`: every state that it leaves out, by its name.
+/// Returns the states of a file; `others` adds every state that the file omits, under its usual name.
 fn jurisdictions(listed: Vec<JurisdictionFile>, others: bool) -> Vec<Jurisdiction> {
     let name_of =
         |code: &str| STATES.iter().find(|(c, _)| c.eq_ignore_ascii_case(code)).map(|(_, name)| *name);
@@ -194,7 +193,7 @@ fn jurisdictions(listed: Vec<JurisdictionFile>, others: bool) -> Vec<Jurisdictio
 }
 
 impl Term {
-    /// `None` for a text without words.
+    /// Creates a term; returns `None` for a text without words.
     pub fn new(text: String) -> Option<Term> {
         let phrase = Phrase::of(&text)?;
         Some(Term { text, phrase })
@@ -243,7 +242,7 @@ struct NamedTerms {
 #[serde(deny_unknown_fields)]
 struct JurisdictionFile {
     code: String,
-    /// The state's own where it is left out.
+    /// Defaults to the state's own name.
     name: Option<String>,
     statutes: Option<String>,
 }

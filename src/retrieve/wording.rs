@@ -1,16 +1,16 @@
-//! What a search says of itself, for people.
+//! Notes of a search for people.
 
 use crate::text::Frame;
 
-/// No vectors took part.
+/// Note: vectors took no part.
 pub const BY_WORDS_ALONE: Frame = Frame("searched by words alone: {no_vectors}");
-/// The lane that was asked for has no paper.
+/// Note: the requested lane has no paper.
 pub const NO_LANE: Frame = Frame("no paper is in that lane; lanes of this archive: {lanes_here}");
-/// The town that was asked for has no paper.
+/// Note: the requested town has no paper.
 pub const NO_TOWN: Frame = Frame("no paper is known to be of {town}; towns of this archive: {towns_here}");
-/// The state that was asked for has no law here.
+/// Note: the archive has no law of the requested state.
 pub const NO_LAW: Frame = Frame("no law of {states} in lane {lane}; it has law of {states_here}");
-/// The graph over the vectors can't be read.
+/// Note: the graph over the vectors is unreadable.
 pub const WITHOUT_GRAPH: Frame = Frame(
     "the graph over the vectors can't be read, so all of them were compared, which takes longer; `twolane index rebuild` makes it anew",
 );
