@@ -1,9 +1,9 @@
-//! Which texts run together.
+//! Division of texts into batches.
 
 use std::ops::Range;
 
-/// Cuts texts that stand in order of falling length into batches: at most `max_texts` of them, at
-/// most `max_tokens` tokens with padding (one longer text is a batch of its own).
+/// Splits texts, sorted by falling length, into batches. A batch has at most `max_texts` texts and at most
+/// `max_tokens` tokens with padding. A longer text forms its own batch.
 pub(crate) fn batches(lengths: &[usize], max_texts: usize, max_tokens: usize) -> Vec<Range<usize>> {
     let mut batches = Vec::new();
     let mut start = 0;

@@ -18,32 +18,32 @@ use super::numbers::Numbers;
 use super::pair_tokenizer::{PairTokenizer, TokenPair};
 use super::workers::Workers;
 
-/// How a cross-encoder runs.
+/// Settings of a cross-encoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossEncoderOptions {
-    /// Where the model runs.
+    /// Device for the model.
     pub device: DeviceChoice,
-    /// What runs the forward pass.
+    /// Engine for the forward pass.
     pub engine: Engine,
-    /// What its products are made of.
+    /// Number type of the products.
     pub numbers: Numbers,
-    /// Instructions that our own kernels use.
+    /// Instruction set for our own kernels.
     pub level: Level,
-    /// Batches that run side by side on the processor; none: one for each core.
+    /// Number of batches that run in parallel on the processor; `None` means one per core.
     pub threads: Option<usize>,
-    /// Most inputs of a batch on the processor.
+    /// Maximum number of inputs per batch on the processor.
     pub batch_inputs: usize,
-    /// Most tokens of a batch on the processor, padding included.
+    /// Maximum number of tokens per batch on the processor, padding included.
     pub batch_tokens: usize,
-    /// Most inputs of a batch on a GPU.
+    /// Maximum number of inputs per batch on a GPU.
     pub gpu_batch_inputs: usize,
-    /// Most tokens of a batch on a GPU, padding included.
+    /// Maximum number of tokens per batch on a GPU, padding included.
     pub gpu_batch_tokens: usize,
-    /// Tokens that two neighbouring windows of a long passage share, at most half of a window.
-    /// About two sentences, so that a sentence at a border stands whole in one of them.
+    /// Tokens shared by two neighbouring windows of a long passage, at most half a window. The default is
+    /// about two sentences, so that one of the windows has the whole sentence at a border.
     pub overlap: usize,
-    /// Tokens of a passage that must fit beside a question; a longer question is an error. With
-    /// 64 of 512 a question may have some 330 words.
+    /// Minimum passage tokens that must fit after a question; a longer question is an error. With 64 of 512,
+    /// a question may have about 330 words.
     pub least_passage: usize,
 }
 
@@ -55,7 +55,7 @@ impl Default for CrossEncoderOptions {
             numbers: Numbers::Auto,
             level: Level::best(),
             threads: None,
-            // As for the bi-encoder: small batches stay in the cache.
+            // Small batches stay in the cache, as for the bi-encoder.
             batch_inputs: 16,
             batch_tokens: 640,
             gpu_batch_inputs: 256,
@@ -66,7 +66,7 @@ impl Default for CrossEncoderOptions {
     }
 }
 
-/// A cross-encoder with its tokenizer, loaded.
+/// A loaded cross-encoder with its tokenizer.
 pub struct BertCrossEncoder {
     name: String,
     max_tokens: usize,
@@ -80,9 +80,10 @@ pub struct BertCrossEncoder {
 }
 
 impl BertCrossEncoder {
-    /// Loads a folder in the layout of the Hugging Face hub: `config.json` of a BERT, RoBERTa or
-    /// XLM-RoBERTa sequence classifier of one class (or two, of which the second is "relevant"),
-    /// `tokenizer.json`, `model.safetensors`. Every odd file is an error that names it.
+    /// Loads a folder in the layout of the Hugging Face hub: `config.json`, `tokenizer.json` and
+    /// `model.safetensors`. The configuration must be that of a BERT, RoBERTa or XLM-RoBERTa sequence
+    /// classifier of one class, or of two, of which the second is "relevant". Every malformed file is an
+    /// error that names it.
     pub fn load(dir: &Path, options: &CrossEncoderOptions) -> Result<Self, InferenceError> {
         let weights = dir.join(WEIGHTS);
         if !weights.is_file() {
@@ -118,7 +119,7 @@ impl BertCrossEncoder {
         })
     }
 
-    /// Components of a vector and longest input of a folder's model; reads its configuration and
+    /// Returns the vector dimensions and the longest input of a folder's model. Reads its configuration and
     /// the tensors of its head, not its encoder.
     pub(crate) fn inspect(dir: &Path) -> Result<(usize, usize), InferenceError> {
         let classifier = ClassifierConfig::read(dir)?;
@@ -128,12 +129,12 @@ impl BertCrossEncoder {
         Ok((hidden, longest_input(dir, config.positions())?))
     }
 
-    /// `cpu`, `cuda` or `metal`.
+    /// Returns `cpu`, `cuda` or `metal`.
     pub fn device(&self) -> &'static str {
         device_name(&self.device)
     }
 
-    /// Longest input in tokens: question, passage and special tokens.
+    /// Returns the longest input in tokens: question, passage and special tokens.
     pub fn max_tokens(&self) -> usize {
         self.max_tokens
     }
@@ -159,7 +160,7 @@ impl BertCrossEncoder {
     }
 }
 
-/// A window of the passage at this place, beside the question.
+/// A window of the passage at this index, with the question.
 struct Input {
     passage: usize,
     pair: TokenPair,

@@ -22,28 +22,28 @@ use super::text_tokenizer::TextTokenizer;
 use super::weights::RowTable;
 use super::workers::Workers;
 
-/// How a bi-encoder runs; but for the numbers, nothing here changes a vector beyond rounding.
+/// Settings of a bi-encoder. Apart from the number type, none of them changes a vector beyond rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbedderOptions {
-    /// Where the model runs.
+    /// Device for the model.
     pub device: DeviceChoice,
-    /// What runs the forward pass.
+    /// Engine for the forward pass.
     pub engine: Engine,
-    /// What its products are made of.
+    /// Number type of the products.
     pub numbers: Numbers,
-    /// What those of the reader beside it are made of.
+    /// Number type of the products in the accompanying reader.
     pub reader_numbers: Numbers,
-    /// Instructions that our own kernels use.
+    /// Instruction set for our own kernels.
     pub level: Level,
-    /// Batches that run side by side on the processor; none: one for each core.
+    /// Number of batches that run in parallel on the processor; `None` means one per core.
     pub threads: Option<usize>,
-    /// Most texts of a batch on the processor.
+    /// Maximum number of texts per batch on the processor.
     pub batch_texts: usize,
-    /// Most tokens of a batch on the processor, padding included.
+    /// Maximum number of tokens per batch on the processor, padding included.
     pub batch_tokens: usize,
-    /// Most texts of a batch on a GPU.
+    /// Maximum number of texts per batch on a GPU.
     pub gpu_batch_texts: usize,
-    /// Most tokens of a batch on a GPU, padding included.
+    /// Maximum number of tokens per batch on a GPU, padding included.
     pub gpu_batch_tokens: usize,
 }
 
@@ -56,8 +56,8 @@ impl Default for EmbedderOptions {
             reader_numbers: Numbers::Auto,
             level: Level::best(),
             threads: None,
-            // Small batches stay in the cache: 4 passages of some 145 tokens were 1.5 times as
-            // fast as 16 (benches/embedding).
+            // Small batches stay in the cache: 4 passages of about 145 tokens were 1.5 times as fast as 16
+            // (benches/embedding).
             batch_texts: 16,
             batch_tokens: 640,
             gpu_batch_texts: 256,
@@ -66,7 +66,7 @@ impl Default for EmbedderOptions {
     }
 }
 
-/// A bi-encoder with its tokenizer, loaded.
+/// A loaded bi-encoder with its tokenizer.
 pub struct BertEmbedder {
     id: ModelId,
     name: String,
@@ -81,7 +81,7 @@ pub struct BertEmbedder {
     threads: Option<usize>,
     reader_numbers: Numbers,
     level: Level,
-    /// Loaded by the first question; ingest has no need of it.
+    /// Loaded by the first question; ingest does not need it.
     reader: OnceLock<Option<Reader>>,
     device: Device,
     without_gpu: Option<String>,
@@ -93,18 +93,18 @@ pub struct BertEmbedder {
 /// Parts of a bi-encoder that another model can share.
 pub(crate) struct Base<'a> {
     pub(crate) tokenizer: &'a Arc<TextTokenizer>,
-    /// Its word embeddings, where our own steps run.
+    /// Word embeddings, if our own kernels run.
     pub(crate) words: Option<&'a Arc<RowTable>>,
     pub(crate) config: &'a EncoderConfig,
     pub(crate) weights: &'a std::path::Path,
     pub(crate) weights_sha256: &'a str,
 }
 
-/// Texts whose tokens are held in memory at once.
+/// Number of texts whose tokens are in memory at the same time.
 const WINDOW: usize = 8192;
 
 impl BertEmbedder {
-    /// Loads tokenizer and weights. Every odd file is an error that names it.
+    /// Loads the tokenizer and weights. Every malformed file is an error that names it.
     pub fn load(files: &ModelFiles, options: &EmbedderOptions) -> Result<Self, InferenceError> {
         let Opened { device, without_gpu } = options.device.open()?;
         let config = EncoderConfig::read(&files.dir)?;
@@ -147,17 +147,17 @@ impl BertEmbedder {
         })
     }
 
-    /// `cpu`, `cuda` or `metal`.
+    /// Returns `cpu`, `cuda` or `metal`.
     pub fn device(&self) -> &'static str {
         device_name(&self.device)
     }
 
-    /// Why it runs on the processor, where this build has a GPU's code and found none that it can use.
+    /// Returns why it runs on the processor, if this build supports a GPU but found none that it can use.
     pub fn without_gpu(&self) -> Option<&str> {
         self.without_gpu.as_deref()
     }
 
-    /// What a model needs that was trained on this one's word embeddings.
+    /// Returns the parts that a model trained on the same word embeddings needs.
     pub(crate) fn base(&self) -> Base<'_> {
         Base {
             tokenizer: &self.tokenizer,
@@ -282,7 +282,7 @@ impl Embedder for BertEmbedder {
     }
 
     fn count_tokens(&self, text: &str) -> usize {
-        // A text that the tokenizer refuses is refused again, with its reason, by `embed`.
+        // A text that the tokenizer rejects is rejected again by `embed`, with the reason.
         self.tokenizer.count(&self.prefixed(text, Role::Passage)).unwrap_or_default()
     }
 

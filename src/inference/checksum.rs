@@ -1,4 +1,4 @@
-//! sha256 of files, as the manifest pins them.
+//! SHA-256 hashes of files, as pinned in the manifest.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -8,14 +8,14 @@ use sha2::{Digest, Sha256};
 
 use super::error::InferenceError;
 
-/// sha256 of a file in lower-case hex.
+/// Computes the SHA-256 hash of a file in lower-case hex.
 pub(crate) fn sha256_of_file(path: &Path) -> Result<String, InferenceError> {
     let unreadable = |e: io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
     let mut file = File::open(path).map_err(unreadable)?;
     copy_hashed(&mut file, &mut io::sink(), |_| {}).map_err(unreadable)
 }
 
-/// Copies all bytes and returns their sha256 in lower-case hex; `copied` hears of each block's size.
+/// Copies all bytes and returns their SHA-256 hash in lower-case hex; `copied` receives each block's size.
 pub(crate) fn copy_hashed(
     from: &mut impl Read,
     to: &mut impl Write,

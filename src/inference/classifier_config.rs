@@ -1,4 +1,4 @@
-//! What `config.json` and `tokenizer_config.json` say of a sequence classifier beside its encoder.
+//! Classifier settings in `config.json` and `tokenizer_config.json`, apart from those of the encoder.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use super::error::InferenceError;
 use super::model_files::{CONFIG, read_json};
 
-/// The part of `config.json` that tells a sequence classifier from other models.
+/// Keys of `config.json` that distinguish a sequence classifier from other models.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct ClassifierConfig {
     #[serde(default)]
@@ -18,7 +18,7 @@ pub(crate) struct ClassifierConfig {
     id2label: Option<BTreeMap<String, IgnoredAny>>,
 }
 
-/// Architectures whose head is the one of [`ClassifierHead`](super::classifier_head::ClassifierHead).
+/// Architectures with the head of [`ClassifierHead`](super::classifier_head::ClassifierHead).
 const ARCHITECTURES: [&str; 4] = [
     "BertForSequenceClassification",
     "RobertaForSequenceClassification",
@@ -37,7 +37,7 @@ impl ClassifierConfig {
         }
     }
 
-    /// Whether a folder's `config.json` names a sequence classifier; false when it can't be read.
+    /// Checks if a folder's `config.json` names a sequence classifier; false if the file can't be read.
     pub(crate) fn is_in(dir: &Path) -> bool {
         read_json::<Self>(&dir.join(CONFIG)).is_ok_and(|config| {
             config.architectures.iter().any(|name| name.ends_with("ForSequenceClassification"))
@@ -54,7 +54,7 @@ impl ClassifierConfig {
         }
     }
 
-    /// Number of classes, where the file says it.
+    /// Returns the number of classes, if the file has it.
     pub(crate) fn labels(&self) -> Option<usize> {
         self.num_labels.or_else(|| self.id2label.as_ref().map(BTreeMap::len))
     }
@@ -66,7 +66,8 @@ struct TokenizerConfig {
     model_max_length: Option<f64>,
 }
 
-/// Longest input in tokens: the encoder's positions, or less when `tokenizer_config.json` says so.
+/// Returns the longest input in tokens: the encoder's positions, or a lower limit from
+/// `tokenizer_config.json`.
 pub(crate) fn longest_input(dir: &Path, positions: usize) -> Result<usize, InferenceError> {
     let path = dir.join("tokenizer_config.json");
     let limit = match path.is_file() {

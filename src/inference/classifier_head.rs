@@ -1,4 +1,4 @@
-//! From the encoder's first token to one score.
+//! Classifier head that turns the encoder's first token into one score.
 
 use std::path::Path;
 
@@ -9,8 +9,8 @@ use super::encoder_config::Architecture;
 use super::error::InferenceError;
 use super::weights::TensorFile;
 
-/// Dense layer, tanh, dense layer: BERT's pooler and classifier, RoBERTa's classification head.
-/// Small beside the encoder, so it runs on the processor wherever the encoder does.
+/// Dense layer, tanh, dense layer: BERT's pooler and classifier, or RoBERTa's classification head. It is
+/// small compared with the encoder, so it always runs on the processor.
 pub(crate) struct ClassifierHead {
     dense: Linear,
     out: Linear,
@@ -18,8 +18,8 @@ pub(crate) struct ClassifierHead {
 }
 
 impl ClassifierHead {
-    /// Reads the head's tensors. `hidden`: components of the encoder's vectors. `labels`: what
-    /// `config.json` says, if it does.
+    /// Reads the head's tensors. `hidden` is the dimension of the encoder's vectors. `labels` is the number
+    /// of classes in `config.json`, if present.
     pub(crate) fn read(
         weights: &Path,
         architecture: Architecture,
@@ -57,8 +57,8 @@ impl ClassifierHead {
         Ok(Self { dense: linear(&dense, hidden)?, out: linear(&out, labels)?, labels })
     }
 
-    /// One score for each row: the only logit, or the second less the first (not relevant,
-    /// relevant), which orders passages as the softmax of the two does.
+    /// Returns one score per row: the only logit, or the second minus the first (not relevant, relevant). The
+    /// difference orders passages as the softmax of the two does.
     pub(crate) fn scores(&self, rows: Vec<Vec<f32>>) -> CandleResult<Vec<f32>> {
         let logits = self.out.forward(&self.dense.forward(&Tensor::new(rows, &Device::Cpu)?)?.tanh()?)?;
         match self.labels {

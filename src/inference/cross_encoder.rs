@@ -1,24 +1,24 @@
-//! The cross-encoder as the rest sees it.
+//! Interface of a cross-encoder.
 
 use super::error::InferenceError;
 
-/// Asked before each batch of long work; `false` ends it with what there is.
+/// Called before each batch of long work; `false` ends the work with the results so far.
 pub type GoOn<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// A model that reads a question and a passage together and says how well they fit.
+/// A model that reads a question and a passage together and scores their fit.
 pub trait CrossEncoder: Send + Sync {
-    /// Name for `--explain` and traces.
+    /// Returns the name for `--explain` and traces.
     fn name(&self) -> &str;
 
-    /// One score for each passage, in their order: the raw logit, higher for a better fit, on no
-    /// scale that holds across models. The question is never cut; a passage that does not fit
-    /// beside it is read in windows that overlap, and has the score of its best window.
+    /// Returns one score per passage, in their order. A score is the raw logit: higher is better, with no
+    /// scale shared by models. The question is never cut. A passage that does not fit after it is read in
+    /// overlapping windows and gets the score of its best window.
     ///
-    /// Passages come best first where that is known: batches are run in the order of the first
-    /// passage in them, so that what `go_on` leaves out is what matters least. `None` is a passage
-    /// that was not read, or not read to its end.
+    /// Pass the best passages first if they are known. Batches run in the order of their first passage, so a
+    /// cancel through `go_on` skips the least important ones. `None` marks a passage that was not read to its
+    /// end.
     ///
-    /// [`InferenceError::QueryTooLong`] when the question leaves too little room for a passage.
+    /// [`InferenceError::QueryTooLong`] if the question leaves too little room for a passage.
     fn scores(
         &self,
         query: &str,

@@ -1,4 +1,4 @@
-//! Where a model runs.
+//! Selection of the device that a model runs on.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 
 use super::error::InferenceError;
 
-/// What the user asked for with `--device`.
+/// Device that the user requests with `--device`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceChoice {
-    /// A GPU when this build supports one and it is there, else the processor.
+    /// A GPU if this build supports one and the machine has it, otherwise the processor.
     #[default]
     Auto,
-    /// The processor.
+    /// The processor, without a GPU.
     Cpu,
     /// An NVIDIA GPU; needs a build with the feature `cuda`.
     Cuda,
@@ -24,14 +24,14 @@ pub enum DeviceChoice {
 }
 
 impl DeviceChoice {
-    /// All choices, as a user writes them.
+    /// All choices, in the spelling that a user types.
     pub const NAMES: [&str; 4] = ["auto", "cpu", "cuda", "metal"];
 
-    /// Opens the device. A GPU that was asked for by name and is not there is an error;
-    /// `auto` falls back to the processor, and says why where the build has a GPU's code.
+    /// Opens the device. An explicitly requested GPU that is missing is an error. `auto` falls back to the
+    /// processor, with a reason if the build supports a GPU.
     ///
     /// # Errors
-    /// [`InferenceError::Device`] for a GPU that this build or this machine does not have.
+    /// [`InferenceError::Device`] for a GPU that this build or this machine lacks.
     pub fn open(self) -> Result<Opened, InferenceError> {
         self.open_among(&gpus_of_build())
     }
@@ -61,16 +61,16 @@ impl DeviceChoice {
     }
 }
 
-/// A device that was opened.
+/// An opened device.
 #[derive(Debug)]
 pub struct Opened {
-    /// It.
+    /// Handle of the device.
     pub device: Device,
-    /// Why it is the processor, where a GPU was looked for and could not be had.
+    /// Reason for using the processor, if a GPU was tried and unavailable.
     pub without_gpu: Option<String>,
 }
 
-/// A kind of GPU that this build has the code of.
+/// A kind of GPU that this build supports.
 #[derive(Clone, Copy)]
 struct Gpu {
     name: &'static str,
@@ -85,7 +85,7 @@ fn gpus_of_build() -> Vec<Gpu> {
     all.into_iter().filter_map(|(built, gpu)| built.then_some(gpu)).collect()
 }
 
-/// `cpu`, `cuda` or `metal`: what an opened device is, for `doctor` and traces.
+/// Returns the name of an opened device for `doctor` and traces: `cpu`, `cuda` or `metal`.
 pub fn device_name(device: &Device) -> &'static str {
     match device {
         Device::Cpu => "cpu",
@@ -122,7 +122,7 @@ impl FromStr for DeviceChoice {
     }
 }
 
-/// candle appends backtraces to its messages; the first line says what happened.
+/// Returns the first line of a message, which has the error; candle appends backtraces.
 pub(crate) fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }

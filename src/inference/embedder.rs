@@ -1,67 +1,67 @@
-//! The bi-encoder as the rest sees it.
+//! Embeddings, token vectors and the trait of their models.
 
 use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::error::InferenceError;
 use super::reader::ReadPassages;
 
-/// Which side of a search a text stands on; some models want a prefix for each.
+/// Role of a text in a search; some models require a prefix for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// A question.
+    /// A text that asks.
     Query,
-    /// A passage that is searched.
+    /// A passage to search in.
     Passage,
 }
 
 /// Called with (done, total) texts while a long batch runs; returning `false` cancels it.
 pub type OnProgress<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
 
-/// The last layer's vectors of a text's tokens, special tokens left out.
+/// Vectors of a text's tokens in the last layer, without special tokens.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct TokenVectors {
-    /// Components of one vector.
+    /// Number of components per vector.
     pub dimensions: usize,
-    /// Vectors of unit length, one after the other: tokens × dimensions numbers.
+    /// Concatenated vectors of unit length: tokens × dimensions numbers.
     pub values: Vec<f32>,
 }
 
 impl TokenVectors {
-    /// One vector after the other.
+    /// Returns the vectors one by one.
     pub fn rows(&self) -> impl Iterator<Item = &[f32]> {
         self.values.chunks_exact(self.dimensions.max(1))
     }
 
-    /// What is kept of them.
+    /// Returns the signs of the components, which the archive stores.
     pub fn signs(&self) -> TokenSigns {
         TokenSigns::of(self.dimensions, self.rows())
     }
 }
 
-/// What is kept of a passage.
+/// Stored data of an embedded passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EmbeddedPassage {
-    /// Its embedding, as [`Embedder::embed`] gives it.
+    /// Embedding of the passage, as from [`Embedder::embed`].
     pub embedding: Embedding,
-    /// Signs of its token vectors; `None` from a model that gives none out.
+    /// Signs of its token vectors; `None` from a model that does not expose them.
     pub signs: Option<TokenSigns>,
 }
 
-/// A bi-encoder.
+/// Interface of a bi-encoder.
 pub trait Embedder: Send + Sync {
-    /// Identity under which its embeddings are stored and compared.
+    /// Returns the identity under which its embeddings are stored and compared.
     fn model(&self) -> &ModelId;
 
-    /// Number of components.
+    /// Returns the number of components.
     fn dimensions(&self) -> usize;
 
-    /// Longest input in tokens, special tokens and prefix included.
+    /// Returns the longest input in tokens, special tokens and prefix included.
     fn max_tokens(&self) -> usize;
 
-    /// Tokens of a passage, special tokens and prefix included, before any cut.
+    /// Counts a passage's tokens before truncation, special tokens and prefix included.
     fn count_tokens(&self, text: &str) -> usize;
 
-    /// Embeddings in the order of the texts. Longer inputs are cut at `max_tokens`.
+    /// Embeds texts, in their order. Truncates longer inputs at `max_tokens`.
     fn embed(
         &self,
         texts: &[&str],
@@ -69,8 +69,8 @@ pub trait Embedder: Send + Sync {
         progress: OnProgress<'_>,
     ) -> Result<Vec<Embedding>, InferenceError>;
 
-    /// Passages in the order of the texts, as [`Embedder::embed`] embeds them, with the signs of their token
-    /// vectors from the same pass.
+    /// Embeds passages, in their order, as [`Embedder::embed`] does. Returns the signs of their token vectors
+    /// from the same pass.
     fn embed_passages(
         &self,
         texts: &[&str],
@@ -80,16 +80,14 @@ pub trait Embedder: Send + Sync {
         Ok(embedded.into_iter().map(|embedding| EmbeddedPassage { embedding, signs: None }).collect())
     }
 
-    /// Token vectors in the order of the texts, for late interaction (Khattab and Zaharia,
-    /// "ColBERT", 2020); `None` from a model that does not give them out. Longer inputs are cut
-    /// at `max_tokens`.
+    /// Returns token vectors in the order of the texts, for late interaction (Khattab and Zaharia, "ColBERT",
+    /// 2020), or `None` from a model that does not expose them. Truncates longer inputs at `max_tokens`.
     fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
         let _ = (texts, role);
         Ok(None)
     }
 
-    /// What reads a question and a passage together on this model's word embeddings; `None` from a model
-    /// that no reader was trained beside.
+    /// Returns the reader trained on this model's word embeddings; `None` from a model without one.
     fn reader(&self) -> Result<Option<&dyn ReadPassages>, InferenceError> {
         Ok(None)
     }

@@ -1,4 +1,4 @@
-//! The encoder's forward pass through candle.
+//! Forward pass of the encoder through candle.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ pub(crate) struct Encoder {
     device: Device,
 }
 
-/// What runs the forward pass. In f32 the results differ by rounding alone.
+/// Engine of the forward pass. In f32, the results of both differ only by rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Engine {
-    /// On the processor our own kernels, on a GPU candle's models.
+    /// Our own kernels on the processor, candle's models on a GPU.
     #[default]
     Fused,
-    /// candle's models everywhere: the reference, in tests and benches.
+    /// candle's models on every device; the reference in tests and benches.
     Candle,
 }
 
@@ -41,7 +41,7 @@ enum Network {
 }
 
 impl Encoder {
-    /// `weights`: the safetensors file.
+    /// Loads an encoder; `weights` is the safetensors file.
     pub(crate) fn load(
         weights: &Path,
         config: &EncoderConfig,
@@ -76,7 +76,7 @@ impl Encoder {
         })
     }
 
-    /// The table of word embeddings, where our own steps run.
+    /// Returns the table of word embeddings, if our own kernels run.
     pub(crate) fn words(&self) -> Option<&Arc<RowTable>> {
         match &self.network {
             Network::Fused(model) => Some(model.words()),
@@ -84,7 +84,7 @@ impl Encoder {
         }
     }
 
-    /// One vector a text, not yet normalised. `batch`: token ids of each text, none empty.
+    /// Computes one vector per text, not yet normalised. `batch` has the token ids of each text, none empty.
     pub(crate) fn forward(&self, batch: &[&[u32]], pooling: Pooling) -> candle_core::Result<Vec<Vec<f32>>> {
         match &self.network {
             Network::Fused(model) => model.forward(batch, pooling).map_err(candle_core::Error::msg),
@@ -96,8 +96,8 @@ impl Encoder {
         }
     }
 
-    /// As [`Encoder::forward`], with the signs of all token vectors but the first and the last, which stand
-    /// for no word.
+    /// Runs [`Encoder::forward`] and also returns the signs of all token vectors except the first and the
+    /// last, which are special tokens.
     pub(crate) fn forward_with_signs(
         &self,
         batch: &[&[u32]],
@@ -115,8 +115,8 @@ impl Encoder {
         Ok(self.forward(batch, pooling)?.into_iter().zip(rows.iter().map(signs)).collect())
     }
 
-    /// The last layer's vector of each pair's first token, which a classifier's head reads.
-    /// `types`: token types of each pair, as long as its ids; `batch` as in [`Encoder::forward`].
+    /// Returns the last layer's vector of each pair's first token, the input of a classifier head. `types`
+    /// has the token types of each pair, as many as its ids; `batch` is as in [`Encoder::forward`].
     pub(crate) fn first_rows(
         &self,
         batch: &[&[u32]],
@@ -133,7 +133,7 @@ impl Encoder {
         hidden.narrow(1, 0, 1)?.squeeze(1)?.to_vec2()
     }
 
-    /// The last layer's vector of every token of each text, flat. `batch` as in
+    /// Returns the last layer's vectors of all tokens of each text, concatenated. `batch` is as in
     /// [`Encoder::forward`].
     pub(crate) fn token_rows(&self, batch: &[&[u32]]) -> candle_core::Result<Vec<Vec<f32>>> {
         let padded = match &self.network {
@@ -170,8 +170,8 @@ impl Encoder {
         pooled.to_vec2()
     }
 
-    /// The last layer over a padded batch (texts, tokens, components), and its mask. Tokens whose
-    /// type is not given are of type 0.
+    /// Computes the last layer over a padded batch (texts, tokens, components), and its mask. Missing token
+    /// types count as 0.
     fn hidden(
         &self,
         batch: &[&[u32]],

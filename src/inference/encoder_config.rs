@@ -1,4 +1,5 @@
-//! `config.json` of a BERT or RoBERTa encoder, with the checks that keep odd sizes from the engine.
+//! `config.json` of a BERT or RoBERTa encoder, with checks that reject invalid sizes before they reach the
+//! engine.
 
 use std::path::Path;
 
@@ -10,7 +11,7 @@ use super::error::InferenceError;
 use super::fused;
 use super::model_files::{CONFIG, read_json};
 
-/// Which positions an encoder gives its tokens.
+/// Numbering of an encoder's token positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Architecture {
     /// Positions count from 0.
@@ -52,10 +53,10 @@ fn small() -> f32 {
     1e-12
 }
 
-/// Far above any encoder of this kind; keeps products of two sizes within `usize`.
+/// Limit far above any encoder of this kind; keeps products of two sizes within `usize`.
 const MAX_SIZE: usize = 1 << 24;
 
-/// Sums of whole numbers stay below 2^31 in an attention head of this size (products of up to 2047²), ...
+/// Integer sums stay below 2^31 in an attention head of this size (products of up to 2047²), ...
 const MOST_OF_A_HEAD: usize = 512;
 /// ... over this many products of up to 127², ...
 const MOST_SUMMED: usize = 131_072;
@@ -141,7 +142,7 @@ impl EncoderConfig {
         }
     }
 
-    /// Tokens that have a position.
+    /// Returns the number of tokens that have a position.
     pub(crate) fn positions(&self) -> usize {
         self.max_position_embeddings.saturating_sub(self.positions_offset())
     }

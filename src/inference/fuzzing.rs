@@ -1,14 +1,14 @@
-//! Doors for the fuzz targets under `fuzz/`; there in builds with `--cfg fuzzing` alone.
+//! Entry points for the fuzz targets under `fuzz/`; present only in builds with `--cfg fuzzing`.
 
 use std::path::Path;
 
-/// Reads a GGUF header, and of a sound one all that the header says of the weights.
+/// Reads a GGUF header and, if it is valid, its complete description of the weights.
 #[cfg(feature = "llm")]
 pub fn gguf_header(path: &Path) {
     super::language_model::fuzz_gguf(path);
 }
 
-/// Loads a folder's tokenizer and takes texts apart with it.
+/// Loads a folder's tokenizer and tokenizes texts with it.
 pub fn tokenizer_files(dir: &Path) {
     if let Ok(tokenizer) = super::text_tokenizer::TextTokenizer::load(dir, "fuzzed", 128, 30_522) {
         for text in ["", "The fee is $20.", "Gebühr\u{a0}§ 4 \u{1f3db}", "a\0b", &"no dogs ".repeat(200)] {

@@ -13,37 +13,38 @@ use super::source_hub::{self, HubAccess};
 use super::source_package::{self, Package};
 use super::transfer::{OnGet, SourceFailure, Staging};
 
-/// Where models are looked for and put.
+/// Folders and hub access for models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HubOptions {
-    /// A folder that the user named: a model's own (it is then used for any name), or one that
-    /// holds models' folders.
+    /// A folder that the user named. It is either one model's own folder, used for any name, or a folder of
+    /// models' folders.
     pub model_dir: Option<PathBuf>,
-    /// The folder in which fetched models are kept, one folder a model.
+    /// The folder for fetched models, with one subfolder per model.
     pub store: PathBuf,
-    /// A folder of models that is not this user's own, such as that of a checkout: what it has counts
-    /// only where every file has the hash that the manifest pins.
+    /// A folder of models that does not belong to this user, such as that of a checkout. A model in it counts
+    /// only if every file has the hash that the manifest pins.
     pub beside: Option<PathBuf>,
-    /// The hub's cache of this user (`.../huggingface/hub`); read, never written.
+    /// This user's cache of the hub (`.../huggingface/hub`); read, never written.
     pub hub_cache: Option<PathBuf>,
-    /// How the hub is reached.
+    /// Access settings of the hub.
     pub access: HubAccess,
     /// The Python whose pip downloads packages.
     pub python: PathBuf,
 }
 
 impl HubOptions {
-    /// Only a store; nothing else is looked at, and the hub is reached without an account.
+    /// Creates options with only a store; other folders are ignored, and the hub is accessed without an
+    /// account.
     pub fn new(store: PathBuf) -> Self {
         let python = PathBuf::from(if cfg!(windows) { "python" } else { "python3" });
         Self { model_dir: None, store, beside: None, hub_cache: None, access: HubAccess::default(), python }
     }
 }
 
-/// Tells what is wrong with a model's folder.
+/// Function that describes the damage of a model's folder.
 type Damage = fn(&ModelEntry, &Path) -> Option<String>;
 
-/// The models that the manifest knows and the folders of this machine.
+/// The models of the manifest and the folders of this machine.
 #[derive(Debug, Clone)]
 pub struct Hub {
     manifest: Manifest,
@@ -51,20 +52,20 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// Reads nothing yet.
+    /// Creates a hub without reading anything.
     pub fn new(manifest: Manifest, options: HubOptions) -> Self {
         Self { manifest, options }
     }
 
-    /// What is known by name.
+    /// Returns the manifest of known models.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Finds a model on this machine: in the folder that the user named, the store, the hub's
-    /// cache, a folder beside. In store and cache the files' sizes are compared with the manifest;
-    /// hashes are for [`Hub::check`]. Weights in the user's folder are hashed, since they may be
-    /// anything, and so is every file of a folder beside.
+    /// Finds a model on this machine, in this order: the user's folder, the store, the hub's cache, the
+    /// additional folder. In the store and the cache, the files' sizes are compared with the manifest;
+    /// [`Hub::check`] compares hashes. Weights in the user's folder are hashed, since they may be anything,
+    /// and so is every file of the additional folder.
     pub fn locate(&self, name: &str) -> Result<ModelFiles, InferenceError> {
         if let Some(dir) = self.users_folder(name) {
             return self.describe(&dir);
@@ -83,10 +84,10 @@ impl Hub {
         Err(InferenceError::NotFound { name: name.to_owned(), tried: tried.join("; ") })
     }
 
-    /// Finds a cross-encoder on this machine: a folder's path, or a name (`owner/name` as on the
-    /// hub, or its last part) that the folder of `--model-dir`, the store or the hub's cache has.
-    /// Nothing is compared with a hash: the manifest pins none for cross-encoders. A name that the
-    /// manifest knows is never a folder that happens to stand in the working folder.
+    /// Finds a cross-encoder on this machine: by a folder's path, or by a name in the folder of
+    /// `--model-dir`, the store or the hub's cache. The name is `owner/name` as on the hub, or its last part.
+    /// No hash is compared, since the manifest pins none for cross-encoders. A name in the manifest never
+    /// refers to a folder of that name in the working folder.
     pub fn locate_cross_encoder(&self, given: &str) -> Result<PathBuf, InferenceError> {
         let path = PathBuf::from(given);
         let is_known = self.manifest.cross_encoders.iter().any(|known| known.repository == given);
@@ -99,9 +100,9 @@ impl Hub {
         })
     }
 
-    /// Finds a language model on this machine: a GGUF file's path, the path of a folder that has
-    /// one, or a name that the manifest, the folder of `--model-dir` or the store knows. A name that
-    /// the manifest knows is never a file that happens to stand in the working folder.
+    /// Finds a language model on this machine: by a GGUF file's path, the path of a folder with one, or a
+    /// name. The manifest, the folder of `--model-dir` or the store must know the name. A name in the
+    /// manifest never refers to a file of that name in the working folder.
     pub fn locate_language_model(&self, given: &str) -> Result<PathBuf, InferenceError> {
         let is_known = self.language_models().any(|entry| entry.name == given);
         let path = PathBuf::from(if is_known { "" } else { given });
@@ -143,9 +144,9 @@ impl Hub {
         self.manifest.models.iter().filter(|entry| entry.role == ModelRole::LanguageModel)
     }
 
-    /// Makes sure that a model is here and is what the manifest pins, byte for byte; fetches it
-    /// from the first source that has it otherwise. One that stands in the folder beside is copied
-    /// into the store, so that it is found from every working folder.
+    /// Ensures that a model is present and matches the manifest byte for byte. Otherwise fetches it from the
+    /// first source that has it. A model in the additional folder is copied into the store, so that it is
+    /// found from every working folder.
     pub fn get(&self, name: &str, progress: OnGet<'_>, offline: bool) -> Result<ModelFiles, InferenceError> {
         let is_encoder = !self.language_models().any(|entry| entry.name == name);
         if let Some(dir) = self.users_folder(name).filter(|_| is_encoder) {
@@ -175,7 +176,7 @@ impl Hub {
             match self.copy(entry, &dir, &target) {
                 Ok(()) => return Ok(files_of(entry, target)),
                 Err(SourceFailure::Local(error)) => return Err(error),
-                // It was changed meanwhile: the sources have it still.
+                // The file changed in the meantime; the sources still have it.
                 Err(SourceFailure::Failed(_) | SourceFailure::Cancelled) if !offline => {}
                 Err(_) => return Err(InferenceError::Offline { who: format!("models get {name}") }),
             }
@@ -194,12 +195,12 @@ impl Hub {
         Err(InferenceError::NotFetched { name: name.to_owned(), tried: tried.join("; ") })
     }
 
-    /// Every model of the manifest and of the user's folder, by a look at names and sizes.
+    /// Lists every model of the manifest and of the user's folder, checking only names and sizes.
     pub fn list(&self) -> Vec<ModelStatus> {
         self.statuses(damage_by_size, false)
     }
 
-    /// As [`Hub::list`], with every file of every model hashed.
+    /// Lists models as [`Hub::list`] does, with every file hashed.
     pub fn check(&self) -> Vec<ModelStatus> {
         self.statuses(damage_by_hash, true)
     }
@@ -248,8 +249,8 @@ impl Hub {
         statuses
     }
 
-    /// A model of the user's folder. Weights that the manifest knows get its settings, whatever
-    /// the folder is called; else the folder says all.
+    /// Describes a model in the user's folder. Weights known to the manifest get its settings, regardless of
+    /// the folder's name; otherwise the folder's own settings apply.
     fn describe(&self, dir: &Path) -> Result<ModelFiles, InferenceError> {
         let files = ModelFiles::from_folder(dir)?;
         let known =
@@ -277,7 +278,7 @@ impl Hub {
         folders
     }
 
-    /// Folders with weights whose name is this one; where both name an owner, it is the same.
+    /// Returns folders with weights that have this name; if both names have an owner, the owners match.
     fn named_folders(&self, name: &str) -> Vec<PathBuf> {
         let mut folders = self.users_folders();
         folders.extend(folders_of(&self.options.store));
@@ -288,7 +289,7 @@ impl Hub {
         folders
     }
 
-    /// Folders of the store and the hub's cache that should hold this model.
+    /// Returns the folders of the store and the hub's cache where this model belongs.
     fn kept_folders(&self, entry: &ModelEntry) -> Vec<PathBuf> {
         let mut folders = vec![self.options.store.join(&entry.name)];
         for source in &entry.sources {
@@ -305,13 +306,13 @@ impl Hub {
         self.options.beside.as_ref().map(|dir| dir.join(&entry.name)).filter(|dir| dir.is_dir())
     }
 
-    /// Folders that may hold this model, each with the look that is enough to trust it.
+    /// Returns folders that may have this model, each with the check that is sufficient to trust it.
     fn places(&self, entry: &ModelEntry, damage: Damage) -> Vec<(PathBuf, Damage)> {
         let kept = self.kept_folders(entry).into_iter().map(|dir| (dir, damage));
         kept.chain(self.beside_folder(entry).map(|dir| (dir, damage_by_hash as Damage))).collect()
     }
 
-    /// Copies a model from a folder beside, each file hashed on its way.
+    /// Copies a model from the additional folder and hashes each file on the way.
     fn copy(&self, entry: &ModelEntry, from: &Path, target: &Path) -> Result<(), SourceFailure> {
         let staging = Staging::new(self.options.store.join(".partial").join(&entry.name))?;
         for file in entry.files.iter().filter(|file| !staging.has(file)) {
@@ -345,7 +346,7 @@ impl Hub {
         staging.finish(entry, target)
     }
 
-    /// Two downloads into one store would write the same files.
+    /// Locks the store, since two downloads into it would write the same files.
     fn lock(&self) -> Result<File, InferenceError> {
         let store = &self.options.store;
         let path = store.join(".lock");
@@ -368,7 +369,7 @@ fn folders_of(parent: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// GGUF files of a folder, without those that were rewritten from another one.
+/// Returns the GGUF files of a folder, without rewritten copies.
 fn gguf_files(dir: &Path) -> Vec<PathBuf> {
     let Ok(items) = fs::read_dir(dir) else { return Vec::new() };
     let is_original = |path: &PathBuf| {
@@ -380,8 +381,8 @@ fn gguf_files(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// `cross-encoder/ms-marco-MiniLM-L6-v2` and `ms-marco-minilm-l6-v2` both name a folder of the
-/// hub's cache and one that is called like either, with `--` for `/`.
+/// Checks if a folder matches a name. `cross-encoder/ms-marco-MiniLM-L6-v2` and `ms-marco-minilm-l6-v2` both
+/// match a folder of the hub's cache, and a folder of either name with `--` for `/`.
 fn is_named(dir: &Path, name: &str) -> bool {
     let wanted = name.to_lowercase();
     match wanted.rsplit_once('/') {
@@ -409,7 +410,7 @@ fn files_of(entry: &ModelEntry, dir: PathBuf) -> ModelFiles {
     }
 }
 
-/// The first file that is not there or has another size.
+/// Returns the first file that is missing or has another size.
 fn damage_by_size(entry: &ModelEntry, dir: &Path) -> Option<String> {
     entry.files.iter().find_map(|file| {
         let path = dir.join(&file.name);
@@ -421,7 +422,7 @@ fn damage_by_size(entry: &ModelEntry, dir: &Path) -> Option<String> {
     })
 }
 
-/// The first file that is not what the manifest pins.
+/// Returns the first file that does not match the manifest.
 fn damage_by_hash(entry: &ModelEntry, dir: &Path) -> Option<String> {
     damage_by_size(entry, dir).or_else(|| {
         entry.files.iter().find_map(|file| {

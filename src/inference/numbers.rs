@@ -1,4 +1,4 @@
-//! What numbers the products of a model are made of.
+//! Number types of a model's products.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,30 +9,30 @@ use super::error::InferenceError;
 use super::fused::Arithmetic;
 use super::kernels::{ElementType, Level};
 
-/// What the user asked for with `--numbers`. Holds on the processor and for our own kernels; a GPU
-/// and candle's models have f32.
+/// Number type that the user requests with `--numbers`. It applies to our own kernels on the processor; a GPU
+/// and candle's models use f32.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Numbers {
-    /// The fastest that costs nothing that can be measured: bf16 where the processor multiplies it fast
-    /// (`benches/runs/2026-11-23-kernels.json`, `2026-11-24-bf16-amd.json`), else f32. int8 has cost a reader one
-    /// answer of 127 (`2026-11-25-reader-int8.json`).
+    /// The fastest without a measurable loss: bf16 if the processor multiplies it fast
+    /// (`benches/runs/2026-11-23-kernels.json`, `2026-11-24-bf16-amd.json`), otherwise f32. int8 cost a
+    /// reader one answer in 127 (`2026-11-25-reader-int8.json`).
     #[default]
     Auto,
-    /// 32 bits.
+    /// 32-bit floating point.
     F32,
-    /// 16 bits with the range of f32; f32 on a processor without them.
+    /// 16-bit floating point with the range of f32; f32 on a processor without it.
     Bf16,
-    /// Whole numbers of 8 bits; f32 on a processor without AVX2.
+    /// 8-bit integers; f32 on a processor without AVX2.
     Int8,
 }
 
 impl Numbers {
-    /// All choices, as a user writes them.
+    /// All choices, in the spelling that a user types.
     pub const NAMES: [&str; 4] = ["auto", "f32", "bf16", "int8"];
 
-    /// For vectors that are kept: those of int8 are too far (cosine .997) from those of another processor to
-    /// be compared with them, so they stay with bf16 (.9999).
+    /// Returns the number type for stored vectors. Vectors of int8 differ too much between processors to be
+    /// compared (cosine 0.997), so int8 becomes bf16 (0.9999).
     pub fn of_vectors(self) -> Self {
         match self {
             Self::Int8 => Self::Bf16,
@@ -40,7 +40,7 @@ impl Numbers {
         }
     }
 
-    /// What products are made of, with these instructions.
+    /// Returns the arithmetic of products on this instruction set.
     pub(crate) fn with(self, level: Level) -> Arithmetic {
         let element = match self {
             Self::Auto if !level.multiplies_bf16_fast() => ElementType::F32,

@@ -1,4 +1,4 @@
-//! A question and a passage as one input, with the passage in windows where it is long.
+//! Encodes a question and a passage as one input, with windows for long passages.
 
 use std::path::Path;
 
@@ -16,12 +16,12 @@ pub(crate) struct TokenPair {
     pub(crate) types: Vec<u32>,
 }
 
-/// Makes inputs of two texts with the special tokens that the model's own tokenizer puts in.
+/// Tokenizer for pairs of texts, with the special tokens of the model's own tokenizer.
 pub(crate) struct PairTokenizer {
     tokenizer: Tokenizer,
     name: String,
     vocabulary: usize,
-    /// Rows of the token type embeddings; none for RoBERTa, whose tokens are all of type 0.
+    /// Number of token types in the embeddings; `None` for RoBERTa, whose tokens all have type 0.
     types: Option<usize>,
     special_tokens: usize,
     max_tokens: usize,
@@ -30,8 +30,8 @@ pub(crate) struct PairTokenizer {
 }
 
 impl PairTokenizer {
-    /// `max_tokens`: longest input. `overlap`: tokens that two windows share. `least_passage`:
-    /// tokens of a passage that must fit beside a question.
+    /// Loads the tokenizer. `max_tokens` is the longest input, `overlap` the tokens shared by two windows,
+    /// and `least_passage` the passage tokens that must fit after a question.
     pub(crate) fn load(
         dir: &Path,
         name: &str,
@@ -63,7 +63,7 @@ impl PairTokenizer {
         })
     }
 
-    /// A question that is to be paired with passages; an error when it leaves too little room.
+    /// Encodes a question for pairing with passages; an error if it leaves too little room.
     pub(crate) fn query(&self, text: &str) -> Result<Encoding, InferenceError> {
         let query = self.split(text)?;
         if self.room(&query) < self.least_passage {
@@ -76,11 +76,11 @@ impl PairTokenizer {
         Ok(query)
     }
 
-    /// The question with each window of a passage; one of them for a passage that fits whole.
+    /// Pairs the question with each window of a passage; a passage that fits has one window.
     pub(crate) fn pairs(&self, query: &Encoding, passage: &str) -> Result<Vec<TokenPair>, InferenceError> {
         let room = self.room(query);
         let mut first = self.split(passage)?;
-        // truncate asserts an overlap below the width; half of it keeps windows from piling up.
+        // truncate panics unless the overlap is below the width; half the width keeps windows from piling up.
         first.truncate(room, self.overlap.min(room / 2), TruncationDirection::Right);
         let rest = first.take_overflowing();
         std::iter::once(first).chain(rest).map(|window| self.pair(query, window)).collect()
@@ -113,7 +113,7 @@ impl PairTokenizer {
         Ok(TokenPair { ids, types })
     }
 
-    /// Tokens of a passage that fit beside a question.
+    /// Returns the number of passage tokens that fit after a question.
     fn room(&self, query: &Encoding) -> usize {
         self.max_tokens.saturating_sub(self.special_tokens).saturating_sub(query.len())
     }

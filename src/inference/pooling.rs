@@ -1,4 +1,4 @@
-//! How token vectors become one vector.
+//! Pooling of token vectors to one vector.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ pub enum Pooling {
 }
 
 impl Pooling {
-    /// `mean` or `cls`.
+    /// Returns `mean` or `cls`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Mean => "mean",

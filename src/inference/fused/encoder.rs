@@ -1,4 +1,4 @@
-//! The layers of a BERT or RoBERTa encoder.
+//! Layers of a BERT or RoBERTa encoder.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -21,24 +21,24 @@ pub(crate) struct Sizes {
     pub(crate) intermediate: usize,
     pub(crate) positions: usize,
     pub(crate) types: usize,
-    /// Row of the position embeddings that the first token gets.
+    /// Row of the position embeddings for the first token.
     pub(crate) first_position: usize,
     pub(crate) epsilon: f32,
     pub(crate) activation: Activation,
 }
 
-/// What the products of an encoder are made of, and the instructions that make them.
+/// Number type and instruction set of an encoder's products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Arithmetic {
     pub(crate) element: ElementType,
     pub(crate) level: Level,
 }
 
-/// An encoder for the processor.
+/// An encoder that runs on the processor.
 pub(crate) struct FusedEncoder {
-    /// Shared with a model that was trained on the same word embeddings.
+    /// Shared with a model trained on the same word embeddings.
     words: Arc<RowTable>,
-    /// From the first token's position on.
+    /// Position embeddings, starting at the first token's position.
     positions: Vec<f32>,
     types: Vec<f32>,
     norm: Norm,
@@ -47,12 +47,12 @@ pub(crate) struct FusedEncoder {
     hidden: usize,
 }
 
-/// Rows of several texts whose products with weights are made together: enough that loading the
-/// weights costs little beside them.
+/// Number of rows from several texts whose products with weights are computed together. It is large enough
+/// that loading the weights costs little in comparison.
 const GROUP: usize = 128;
 
 thread_local! {
-    /// One for each thread that embeds: passes follow each other without allocating.
+    /// One buffer for each embedding thread, so that consecutive passes allocate nothing.
     static ROOM: Cell<Room> = Cell::default();
 }
 
@@ -62,7 +62,7 @@ struct Room {
     scratch: Scratch,
 }
 
-/// What is wrong with weights or with what a pass was given.
+/// Error message about weights or a pass's input.
 type Result<T> = std::result::Result<T, String>;
 
 impl EncoderTensors<'_> {
@@ -74,7 +74,7 @@ impl EncoderTensors<'_> {
         })
     }
 
-    /// A row for each output, and the bias.
+    /// Returns the weights, one row per output, and the bias.
     fn linear(&self, name: &str, into: usize, out: usize) -> Result<(Vec<f32>, Vec<f32>)> {
         let weight = self.numbers(&format!("{name}.weight"), &[out, into])?;
         Ok((weight, self.numbers(&format!("{name}.bias"), &[out])?))
@@ -82,8 +82,8 @@ impl EncoderTensors<'_> {
 }
 
 impl FusedEncoder {
-    /// An encoder of these weights over a table of word embeddings: its own, or that of the model on
-    /// whose words it was trained.
+    /// Builds an encoder from weights and a table of word embeddings, either its own or that of the model it
+    /// was trained on.
     pub(crate) fn new(
         words: Arc<RowTable>,
         weights: &EncoderTensors<'_>,
@@ -116,18 +116,18 @@ impl FusedEncoder {
         Ok(Self { words, positions, types, norm, layers, kernels, hidden })
     }
 
-    /// The table of word embeddings.
+    /// Returns the table of word embeddings.
     pub(crate) fn words(&self) -> &Arc<RowTable> {
         &self.words
     }
 
-    /// One vector a text. `texts`: token ids, none empty.
+    /// Computes one vector per text. `texts` has token ids, none empty.
     pub(crate) fn forward(&self, texts: &[&[u32]], pooling: Pooling) -> Result<Vec<Vec<f32>>> {
         self.run(texts, &[], |x, places| places.iter().map(|rows| self.pool(x, rows, pooling)).collect())
     }
 
-    /// As [`FusedEncoder::forward`], with the signs of all token vectors but the first and the last, which
-    /// stand for no word.
+    /// Runs [`FusedEncoder::forward`] and also returns the signs of all token vectors except the first and
+    /// the last, which are special tokens.
     pub(crate) fn forward_with_signs(
         &self,
         texts: &[&[u32]],
@@ -142,8 +142,8 @@ impl FusedEncoder {
         })
     }
 
-    /// The last layer's vector of every token, text by text, one after the other.
-    /// `types`: token types of each text; those that are not given are 0.
+    /// Returns the last layer's vectors of all tokens, text by text, concatenated. `types` has the token
+    /// types of each text; missing ones are 0.
     pub(crate) fn token_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
         self.run(texts, types, |x, places| {
             let text = |rows: &Range<usize>| {
@@ -155,14 +155,14 @@ impl FusedEncoder {
         })
     }
 
-    /// The last layer's vector of each text's first token. `types`: token types of each text.
+    /// Returns the last layer's vector of each text's first token. `types` has the token types of each text.
     pub(crate) fn first_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
         self.run(texts, types, |x, places| {
             places.iter().map(|rows| self.pool(x, rows, Pooling::Cls)).collect()
         })
     }
 
-    /// What `take` makes of the last layer's rows and the places of the texts in them.
+    /// Runs the layers and applies `take` to the last layer's rows and the row ranges of the texts.
     fn run<T>(
         &self,
         texts: &[&[u32]],
@@ -178,7 +178,7 @@ impl FusedEncoder {
                 start..end
             })
             .collect();
-        // An error leaves an empty room behind, which the next pass fills again.
+        // An error drops the buffer; the next pass starts with an empty one.
         let mut room = ROOM.take();
         self.embed(texts, types, &mut room.x)?;
         for layer in &self.layers {
@@ -192,7 +192,7 @@ impl FusedEncoder {
         Ok(taken)
     }
 
-    /// Tokens whose type is not given are of type 0.
+    /// Writes the input embeddings. Missing token types count as 0.
     fn embed(&self, texts: &[&[u32]], types: &[&[u32]], x: &mut Grid) -> Result<()> {
         x.shape(texts.iter().map(|ids| ids.len()).sum(), self.hidden);
         let mut at: usize = 0;
@@ -242,7 +242,7 @@ impl FusedEncoder {
     }
 }
 
-/// Texts one behind the other with up to [`GROUP`] rows together; a longer one alone.
+/// Groups consecutive texts with up to [`GROUP`] rows together; a longer text forms its own group.
 fn groups(places: &[Range<usize>]) -> impl Iterator<Item = &[Range<usize>]> {
     let mut rest = places;
     std::iter::from_fn(move || {

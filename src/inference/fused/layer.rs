@@ -1,4 +1,4 @@
-//! One layer: self-attention and the feed-forward part, each followed by a layer norm.
+//! One layer: self-attention and the feed-forward network, each followed by a layer norm.
 
 use std::ops::Range;
 
@@ -6,12 +6,12 @@ use crate::inference::kernels::{
     Activation, Grid, Kernel, Left, Norm, Right, activate, add_norm, multiply, softmax,
 };
 
-/// Rows that go through the feed-forward part together: what stands between its two products, 84
-/// rows of 1,536 f32, stays in a cache of 1 MB beside a panel of the weights. A multiple of the rows
-/// of every kernel's tile but that of AMX, which takes 96.
+/// Number of rows that pass through the feed-forward network together. The intermediate values, 84 rows of
+/// 1,536 f32, stay in a cache of 1 MB beside a panel of the weights. A multiple of the tile rows of every
+/// kernel except AMX, which takes 96.
 const FEED_FORWARD_ROWS: usize = 96;
 
-/// Rows whose attention is worked out together: their scores stay in the nearest cache.
+/// Number of rows whose attention is computed together: their scores stay in the nearest cache.
 const ATTENTION_ROWS: usize = 32;
 
 /// The kernels of a pass.
@@ -23,7 +23,7 @@ pub(super) struct Kernels {
 
 /// A layer's weights, packed.
 pub(super) struct Layer {
-    /// Queries, scaled by 1 / sqrt(size of a head), keys and values.
+    /// Queries, scaled by 1 / sqrt(head size), keys and values.
     pub(super) qkv: Right,
     pub(super) output: Right,
     pub(super) output_norm: Norm,
@@ -32,11 +32,11 @@ pub(super) struct Layer {
     pub(super) down: Right,
     pub(super) down_norm: Norm,
     pub(super) heads: usize,
-    /// Numbers of a head.
+    /// Number of components per head.
     pub(super) size: usize,
 }
 
-/// What a pass writes between its beginning and its end; used again by the next one.
+/// Intermediate buffers of a pass, reused by the next one.
 #[derive(Default)]
 pub(super) struct Scratch {
     left: Left,
@@ -54,8 +54,7 @@ pub(super) struct Scratch {
 }
 
 impl Layer {
-    /// Turns the rows of `x` into the layer's output. `group`: rows of texts that stand one behind
-    /// the other.
+    /// Transforms the rows of `x` into the layer's output. `group` has the row ranges of consecutive texts.
     pub(super) fn attend(
         &self,
         kernels: Kernels,
@@ -80,7 +79,7 @@ impl Layer {
         add_norm(kernels.weights.level(), x, rows.start, &scratch.added, &self.output_norm);
     }
 
-    /// One head's part of the context of one text, whose rows of `scratch.qkv` are given.
+    /// Computes one head's part of the context of one text, from the given rows of `scratch.qkv`.
     fn head(&self, kernel: Kernel, head: usize, text: Range<usize>, scratch: &mut Scratch) {
         let Scratch { qkv, query, keys, values, scores, shares, head: mean, context, .. } = scratch;
         let part = |n: usize| {
@@ -103,7 +102,7 @@ impl Layer {
         }
     }
 
-    /// The feed-forward part over all rows.
+    /// Applies the feed-forward network to all rows.
     pub(super) fn feed_forward(&self, kernels: Kernels, x: &mut Grid, scratch: &mut Scratch) {
         let kernel = kernels.weights;
         let hidden = self.heads.saturating_mul(self.size);

@@ -1,6 +1,5 @@
-//! The encoder's forward pass on the processor, through our own kernels. Texts stand one behind the
-//! other without padding, and every step runs in the calling thread, so that batches can run side by
-//! side.
+//! Forward pass of the encoder on the processor, through our own kernels. Texts are concatenated without
+//! padding. Every step runs in the calling thread, so that batches can run in parallel.
 
 mod encoder;
 mod layer;

@@ -11,14 +11,14 @@ use super::line::{Line, WORDS};
 use super::product::{Product, runs};
 use super::right::{Columns, PANEL};
 
-/// Rows of a tile.
+/// Number of rows per tile.
 pub(super) const ROWS: usize = 6;
 
-/// Numbers of a register.
+/// Number of values per register.
 const EIGHT: usize = 8;
 
 pub(super) fn run(kernel: Kernel, product: Product<'_>) {
-    // SAFETY: a level can only be had where the processor has its instructions.
+    // SAFETY: a level exists only on a processor with its instructions.
     #[allow(unsafe_code)]
     unsafe {
         match kernel.format {
@@ -39,7 +39,7 @@ fn load(line: &Line) -> [__m256i; 2] {
     }
 }
 
-/// Half of what a panel has for its columns.
+/// Loads half of a panel's column values.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn numbers_of(numbers: &[f32; PANEL], half: usize) -> [__m256; 2] {
@@ -63,8 +63,8 @@ fn begin_of(columns: &Columns, half: usize) -> [__m256i; 2] {
     }
 }
 
-/// A product over all panels, and its tile of `R` rows: `$begin` of half a panel, `$step` for a word
-/// of the left and half a line of the right, `$number` of a sum.
+/// Generates a product over all panels, and its tile of `R` rows. `$begin` loads the start of half a panel,
+/// `$step` handles a word of the left and half a line of the right, `$number` converts a sum.
 macro_rules! product {
     ($all:ident, $tile:ident, $begin:expr, $step:expr, $number:expr) => {
         #[target_feature(enable = "avx2,fma")]

@@ -12,12 +12,12 @@ use super::line::{Line, WORDS};
 use super::product::{Product, runs};
 use super::right::{Columns, PANEL};
 
-/// Rows of a tile.
+/// Number of rows per tile.
 pub(super) const ROWS: usize = 14;
 
 pub(super) fn run(kernel: Kernel, product: Product<'_>) {
-    // SAFETY: a level can only be had where the processor has its instructions: F and BW from
-    // AVX-512 on, BF16 and VNNI from the next two on.
+    // SAFETY: a level exists only on a processor with its instructions: F and BW since AVX-512, BF16 and VNNI
+    // since the next two levels.
     #[allow(unsafe_code)]
     unsafe {
         match (kernel.format, kernel.level.kind()) {
@@ -30,11 +30,11 @@ pub(super) fn run(kernel: Kernel, product: Product<'_>) {
     }
 }
 
-/// The bits of a line as the type that products of bf16 take.
+/// Reinterprets a line as the operand type of bf16 products.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn pairs(line: __m512i) -> __m512bh {
-    // SAFETY: both are 512 bits, all of which are values.
+    // SAFETY: both are 512 bits, and every bit pattern is valid.
     #[allow(unsafe_code)]
     unsafe {
         std::mem::transmute(line)
@@ -51,7 +51,7 @@ fn load(line: &Line) -> __m512i {
     }
 }
 
-/// The two halves of what a panel has for its columns.
+/// Loads both halves of a panel's column values.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn halves_of(numbers: &[f32; PANEL]) -> [__m512; 2] {
@@ -73,8 +73,8 @@ fn begin_of(columns: &Columns) -> [__m512i; 2] {
     }
 }
 
-/// A product over all panels, and its tile of `R` rows: `$begin` of a panel, `$step` for a word of
-/// the left and a line of the right, `$number` of a sum.
+/// Generates a product over all panels, and its tile of `R` rows. `$begin` loads the start of a panel,
+/// `$step` handles a word of the left and a line of the right, `$number` converts a sum.
 macro_rules! product {
     ($all:ident, $tile:ident, $features:literal, $begin:expr, $step:expr, $number:expr) => {
         #[target_feature(enable = $features)]

@@ -1,10 +1,10 @@
-//! Rows of f32.
+//! Matrix of f32 rows.
 
 use std::ops::Range;
 
 use super::line::{Line, WORDS};
 
-/// Rows of numbers, each padded to a multiple of 32 so that a product can write whole panels.
+/// Rows of f32, each padded to a multiple of 32 so that a product can write whole panels.
 #[derive(Debug, Default)]
 pub(crate) struct Grid {
     lines: Vec<Line>,
@@ -13,7 +13,7 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// Gives it this shape; what it holds afterwards is not said. Grows, and never shrinks.
+    /// Sets the shape; the contents are unspecified afterwards. Memory grows and never shrinks.
     pub(crate) fn shape(&mut self, rows: usize, width: usize) {
         self.stride = width.max(1).next_multiple_of(2 * WORDS);
         self.rows = rows;
@@ -27,36 +27,36 @@ impl Grid {
         self.rows
     }
 
-    /// Numbers between the beginnings of two rows.
+    /// Returns the distance between the starts of two rows, in numbers.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// All rows, padding included.
+    /// Returns all rows, padding included.
     pub(super) fn values(&self) -> &[f32] {
         let lines = self.lines.get(..self.rows.saturating_mul(self.stride / WORDS)).unwrap_or_default();
         bytemuck::cast_slice(lines)
     }
 
-    /// The same, to write to.
+    /// Returns all rows mutably, padding included.
     pub(super) fn values_mut(&mut self) -> &mut [f32] {
         let lines = self.lines.get_mut(..self.rows.saturating_mul(self.stride / WORDS)).unwrap_or_default();
         bytemuck::cast_slice_mut(lines)
     }
 
-    /// A row with its padding; empty where there is none.
+    /// Returns a row with its padding; empty if it does not exist.
     pub(crate) fn row(&self, row: usize) -> &[f32] {
         let start = row.saturating_mul(self.stride);
         self.values().get(start..start.saturating_add(self.stride)).unwrap_or_default()
     }
 
-    /// The same, to write to.
+    /// Returns a row mutably, with its padding; empty if it does not exist.
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
         let (start, stride) = (row.saturating_mul(self.stride), self.stride);
         self.values_mut().get_mut(start..start.saturating_add(stride)).unwrap_or_default()
     }
 
-    /// Parts of some rows; those that do not exist are left out.
+    /// Returns a column range of some rows; skips rows that do not exist.
     pub(super) fn parts(
         &self,
         rows: Range<usize>,

@@ -1,61 +1,62 @@
-//! What a product is made of.
+//! Instruction set and number format of a product.
 
 use super::level::{Kind, Level};
 
-/// Numbers that an encoder's products are made of.
+/// Number type of an encoder's products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ElementType {
-    /// 32 bits: the reference.
+    /// 32-bit floating point, the reference.
     #[default]
     F32,
-    /// 16 bits, with the range of f32 and 8 significant bits.
+    /// 16-bit floating point with the range of f32 and 8 significant bits.
     Bf16,
-    /// Whole numbers of 8 bits: weights with a scale for each output, activations with one for
-    /// each token. Attention keeps 16 bits.
+    /// 8-bit integers: weights have one scale per output, activations one per token. Attention keeps 16 bits.
     Int8,
 }
 
-/// What a word of an operand holds.
+/// Contents of an operand's 32-bit word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// One f32.
+    /// One f32 number.
     F32,
-    /// Two bf16.
+    /// Two bf16 numbers.
     Bf16,
-    /// Two i16.
+    /// Two i16 numbers.
     Shorts,
-    /// Four bytes: on the left of 0 to 255 with 128 for zero, on the right of -127 to 127.
+    /// Four bytes: on the left 0 to 255 with 128 as zero, on the right -127 to 127.
     Bytes,
 }
 
-/// Instructions, and the numbers they multiply.
+/// Instruction set and format of a product.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Kernel {
     pub(super) level: Level,
     pub(super) format: Format,
-    /// Whole numbers go from -limit to limit.
+    /// Range of integers: from -limit to limit.
     pub(super) limit: f32,
 }
 
-/// Of bytes, and of shorts that stand for bytes.
+/// Limit of bytes, and of shorts that replace bytes.
 const BYTE: f32 = 127.0;
 
 impl Kernel {
-    /// For products with weights. Where this processor has no product of such numbers, f32.
+    /// Chooses the kernel for products with weights; f32 if this processor has no product of this number
+    /// type.
     pub(crate) fn of_weights(element: ElementType, level: Level) -> Self {
         let format = match (element, level.kind()) {
             (ElementType::F32, _) | (_, Kind::Portable) => Format::F32,
             (ElementType::Bf16, Kind::Avx512Dot | Kind::Tiles) => Format::Bf16,
             (ElementType::Bf16, Kind::Avx2 | Kind::Avx512) => Format::F32,
             (ElementType::Int8, Kind::Avx512Dot | Kind::Tiles) => Format::Bytes,
-            // The same whole numbers in twice the room: the product of unsigned and signed bytes
-            // that these have saturates at 16 bits.
+            // The same integers in twice the space: on these levels, the product of unsigned and signed bytes
+            // saturates at 16 bits.
             (ElementType::Int8, Kind::Avx2 | Kind::Avx512) => Format::Shorts,
         };
         Self { level, format, limit: BYTE }
     }
 
-    /// For attention. 8 bits are too few there: they lose the long tails of a softmax.
+    /// Chooses the kernel for attention. 8 bits are too few there, since they lose the long tails of a
+    /// softmax.
     pub(crate) fn of_attention(element: ElementType, level: Level) -> Self {
         let format = match (Self::of_weights(element, level).format, level.kind()) {
             (Format::Bytes, Kind::Tiles) => Format::Bf16,
@@ -69,7 +70,7 @@ impl Kernel {
         self.level
     }
 
-    /// Whether what stands between the products may be as coarse as their operands.
+    /// Returns true if the steps between products may be as coarse as their operands.
     pub(super) fn is_coarse(self) -> bool {
         self.format != Format::F32
     }
@@ -80,20 +81,21 @@ impl Kernel {
     }
 }
 
-/// Of queries and keys as shorts: the sum of 512 products stays below 2^31.
+/// Limit of queries and keys as shorts: the sum of 512 products stays below 2^31.
 const SHORT: f32 = 2047.0;
-/// Of a softmax's weights as shorts.
+/// Limit of a softmax's weights as shorts.
 pub(super) const SHARE: f32 = 4095.0;
 
-/// Of values as shorts, beside `tokens` weights of up to [`SHARE`]: their sum stays below 2^31.
+/// Returns the limit of values as shorts, so that their sum with `tokens` weights of up to [`SHARE`] stays
+/// below 2^31.
 pub(super) fn limit_of_values(tokens: usize) -> f32 {
     let tokens = f32::from(u16::try_from(tokens).unwrap_or(u16::MAX)).max(1.0);
-    // A hundred below 2^31, for the rounding of the quotient itself.
+    // Stays about 600 below 2^31, for the rounding of the quotient itself.
     (2_147_483_000.0 / (SHARE * tokens)).floor().clamp(1.0, 1023.0)
 }
 
 impl Format {
-    /// Numbers in a word.
+    /// Returns how many numbers fit in a word.
     pub(super) fn per_word(self) -> usize {
         match self {
             Format::F32 => 1,

@@ -1,4 +1,4 @@
-//! Left operands: rows of words.
+//! Left operands, stored as rows of words.
 
 use std::ops::Range;
 
@@ -11,18 +11,18 @@ use super::steps;
 #[derive(Debug, Default)]
 pub(crate) struct Left {
     lines: Vec<Line>,
-    /// Lines of a row.
+    /// Number of lines per row.
     stride: usize,
     rows: usize,
-    /// What a whole number of a row stands for; 1 in other formats.
+    /// Scale of each row's integers; 1 in other formats.
     scales: Vec<f32>,
 }
 
-/// Rows that a kernel may read at once, over the end of the operand's own.
+/// Number of rows that a kernel may read at once, beyond the operand's own end.
 pub(super) const ROWS_AT_ONCE: usize = 32;
 
 impl Left {
-    /// Room for rows of this many numbers.
+    /// Allocates rows of this many numbers.
     pub(super) fn shape(&mut self, format: Format, rows: usize, width: usize) {
         self.stride = lines_of(format, width);
         self.rows = rows;
@@ -35,7 +35,7 @@ impl Left {
         }
     }
 
-    /// Puts parts of a grid's rows in the kernel's format.
+    /// Converts a column range of a grid's rows to the kernel's format.
     pub(crate) fn fill(&mut self, kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>) {
         self.shape(kernel.format, rows.len(), columns.len());
         steps::fill(kernel, grid, rows, columns, self);
@@ -45,12 +45,12 @@ impl Left {
         self.rows
     }
 
-    /// Lines of a row.
+    /// Returns the number of lines per row.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// The rows, and behind them what [`ROWS_AT_ONCE`] may read.
+    /// Returns the rows, followed by the padding that [`ROWS_AT_ONCE`] may read.
     pub(super) fn lines(&self) -> &[Line] {
         &self.lines
     }
@@ -59,13 +59,13 @@ impl Left {
         &self.scales
     }
 
-    /// Each row with its scale, to write to.
+    /// Returns each row mutably with its scale.
     pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = (&mut [Line], &mut f32)> {
         self.lines.chunks_exact_mut(self.stride.max(1)).zip(&mut self.scales).take(self.rows)
     }
 }
 
-/// Lines of a row of `width` numbers.
+/// Returns the number of lines for a row of `width` numbers.
 pub(super) fn lines_of(format: Format, width: usize) -> usize {
     width.div_ceil(format.per_word().saturating_mul(WORDS)).max(1)
 }

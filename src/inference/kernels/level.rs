@@ -1,43 +1,43 @@
-//! Which instructions this processor has.
+//! Detection of this processor's instruction sets.
 
 use std::sync::OnceLock;
 
-/// Instructions of this processor. One that the processor lacks can't be made, which is what every
-/// call of a function with such instructions rests on.
+/// Instruction set of this processor. A level that the processor lacks can't be constructed; every call of a
+/// function with such instructions relies on that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(Kind);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// Safe code, any processor.
+    /// Safe code for any processor.
     Portable,
     /// AVX2 with FMA.
     Avx2,
     /// AVX-512 F, BW, DQ, VL.
     Avx512,
-    /// The same with products of bf16 and of bytes.
+    /// AVX-512 with products of bf16 and of bytes.
     Avx512Dot,
-    /// The same with AMX tiles of bf16 and of bytes, which the system has allowed.
+    /// The previous level with AMX tiles of bf16 and of bytes, permitted by the operating system.
     Tiles,
 }
 
 impl Level {
-    /// Safe code, any processor.
+    /// Safe code for any processor.
     pub const PORTABLE: Level = Level(Kind::Portable);
 
-    /// The best of this processor.
+    /// Returns the best level of this processor.
     pub fn best() -> Self {
         static BEST: OnceLock<Level> = OnceLock::new();
         *BEST.get_or_init(|| Level::available().into_iter().max().unwrap_or(Level::PORTABLE))
     }
 
-    /// All of this processor, the least first.
+    /// Returns all levels of this processor, the lowest first.
     pub fn available() -> Vec<Self> {
         let kinds = [Kind::Portable, Kind::Avx2, Kind::Avx512, Kind::Avx512Dot, Kind::Tiles];
         kinds.into_iter().filter(|kind| kind.is_available()).map(Level).collect()
     }
 
-    /// As programs that measure call it.
+    /// Returns the name for benchmark output.
     pub fn name(self) -> &'static str {
         match self.0 {
             Kind::Portable => "portable",
@@ -48,9 +48,9 @@ impl Level {
         }
     }
 
-    /// Whether products of bf16 are faster than of f32: with tiles they are; as vectors they are not on
-    /// Intel's processors (`benches/runs/2026-11-23-kernels.json`: 22.1 texts a second against 27.5), and are
-    /// on AMD's (`benches/runs/2026-11-24-bf16-amd.json`).
+    /// Returns true if products of bf16 are faster than of f32. With tiles they are. As vectors they are not
+    /// on Intel's processors (`benches/runs/2026-11-23-kernels.json`: 22.1 texts a second against 27.5), but
+    /// are on AMD's (`benches/runs/2026-11-24-bf16-amd.json`).
     pub fn multiplies_bf16_fast(self) -> bool {
         self.0 == Kind::Tiles || (self.0 == Kind::Avx512Dot && is_amd())
     }
@@ -60,7 +60,7 @@ impl Level {
     }
 }
 
-/// Whether AMD made this processor.
+/// Returns true for an AMD processor.
 #[cfg(target_arch = "x86_64")]
 fn is_amd() -> bool {
     static AMD: OnceLock<bool> = OnceLock::new();

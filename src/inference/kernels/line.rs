@@ -1,6 +1,6 @@
-//! Sixteen words: what a register of 512 bits, a cache line and a row of an AMX tile hold.
+//! Sixteen words: the size of a 512-bit register, a cache line and a row of an AMX tile.
 
-/// Words of a line.
+/// Number of words per line.
 pub(super) const WORDS: usize = 16;
 
 /// 16 words of 32 bits, aligned to a cache line.
@@ -8,9 +8,9 @@ pub(super) const WORDS: usize = 16;
 #[repr(C, align(64))]
 pub(super) struct Line(pub(super) [u32; WORDS]);
 
-// SAFETY: 64 bytes of `u32` with an alignment of 64 have no padding, and any bits are a value.
+// SAFETY: 64 bytes of `u32` with an alignment of 64 have no padding, and every bit pattern is valid.
 #[allow(unsafe_code)]
 unsafe impl bytemuck::Zeroable for Line {}
-// SAFETY: as above; the type is `Copy` and holds nothing but numbers.
+// SAFETY: as above; the type is `Copy` and has only numbers.
 #[allow(unsafe_code)]
 unsafe impl bytemuck::Pod for Line {}

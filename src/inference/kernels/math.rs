@@ -1,32 +1,31 @@
-//! Elementary functions that the compiler can run on several numbers at once. `FMA`: the processor
-//! multiplies and adds in one step; where it does not, the call for that would be slow.
+//! Elementary functions that the compiler can vectorise. `FMA` is true if the processor multiplies and adds
+//! in one step; otherwise the call for that would be slow.
 
 use super::line::WORDS;
 
-/// a b + c.
+/// Computes a b + c.
 #[inline(always)]
 pub(super) fn fma<const FMA: bool>(a: f32, b: f32, c: f32) -> f32 {
     if FMA { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// Adding 1.5 * 2^23 leaves the nearest whole number in the lowest bits, of which the lowest 22
-/// are zero before.
+/// Adding 1.5 * 2^23 rounds to an integer in the lowest bits, of which the lowest 22 are zero before.
 const ROUND: f32 = 12_582_912.0;
 
-/// The nearest whole number as the lowest bits of a two's complement, for |x| below 2^21.
+/// Returns the nearest integer as the lowest bits of a two's complement, for |x| below 2^21.
 #[inline(always)]
 pub(super) fn whole(x: f32) -> u32 {
     (x + ROUND).to_bits()
 }
 
-/// The nearest whole number, for |x| below 2^21.
+/// Returns the nearest integer, for |x| below 2^21.
 #[inline(always)]
 pub(super) fn rounded(x: f32) -> f32 {
     (x + ROUND) - ROUND
 }
 
-/// The nearest bf16, ties to even. A NaN stays one, whatever its lower bits are: those of a damaged file
-/// would carry over into another number's.
+/// Rounds to the nearest bf16, ties to even. A NaN stays a NaN, regardless of its lower bits: rounding those
+/// of a damaged file would carry over into another number.
 #[inline(always)]
 pub(super) fn bf16(x: f32) -> u16 {
     let bits = x.to_bits();
@@ -37,8 +36,9 @@ pub(super) fn bf16(x: f32) -> u16 {
     u16::from_le_bytes([low, high])
 }
 
-/// exp(x) for x up to 0 or a little above, of -87 for what is below. Relative error below 3e-7: the argument is
-/// split into n ln 2 + r with |r| <= ln 2 / 2, and exp(r) is its Taylor polynomial of degree 7.
+/// Computes exp(x) for x up to 0 or slightly above, with arguments below -87 raised to -87. The relative
+/// error is below 3e-7. The argument is split into n ln 2 + r with |r| <= ln 2 / 2, and exp(r) is its Taylor
+/// polynomial of degree 7.
 #[inline(always)]
 pub(super) fn exp<const FMA: bool>(x: f32) -> f32 {
     const LN2_HIGH: f32 = 0.693_145_75;
@@ -59,8 +59,8 @@ pub(super) fn exp<const FMA: bool>(x: f32) -> f32 {
     p * f32::from_bits(exponent << 23)
 }
 
-/// exp(x) for x up to 0, with a relative error below 1e-5 where the result is above 1e-6: 2^n
-/// times a polynomial of degree 4 for 2^r, |r| <= 1/2 (minimax, relative error 2.6e-6).
+/// Computes exp(x) for x up to 0, with a relative error below 1e-5 if the result is above 1e-6. The result is
+/// 2^n times a polynomial of degree 4 for 2^r, |r| <= 1/2 (minimax, relative error 2.6e-6).
 #[inline(always)]
 pub(super) fn exp_coarse<const FMA: bool>(x: f32) -> f32 {
     let y = (x * std::f32::consts::LOG2_E).clamp(-125.0, 125.0);
@@ -71,12 +71,12 @@ pub(super) fn exp_coarse<const FMA: bool>(x: f32) -> f32 {
     let p = fma::<FMA>(p, r, 0.240_247_45);
     let p = fma::<FMA>(p, r, 0.693_121_8);
     let p = fma::<FMA>(p, r, 0.999_999_3);
-    // The exponent of 1 <= p < 2 or a little below, moved by n; that of a NaN has to stay.
+    // The exponent of 1 <= p < 2 or slightly below, shifted by n; a NaN has to stay.
     let moved = f32::from_bits(p.to_bits().wrapping_add(shifted.to_bits() << 23));
     if x.is_nan() { x } else { moved }
 }
 
-/// The exact GELU, x (1 + erf(x / sqrt 2)) / 2, with erf by Abramowitz and Stegun 7.1.26 (absolute
+/// Computes the exact GELU, x (1 + erf(x / sqrt 2)) / 2, with erf from Abramowitz and Stegun 7.1.26 (absolute
 /// error at most 1.5e-7).
 #[inline(always)]
 pub(super) fn gelu<const FMA: bool>(x: f32) -> f32 {
@@ -90,8 +90,8 @@ pub(super) fn gelu<const FMA: bool>(x: f32) -> f32 {
     0.5 * x * (1.0 + erf.copysign(x))
 }
 
-/// The same with an absolute error below 5e-4: erf is a polynomial of degree 15 up to |x| = 4 (least absolute
-/// error of the product), and 1 beyond.
+/// Computes GELU with an absolute error below 5e-4. erf is a polynomial of degree 15 up to |x| = 4
+/// (minimising the absolute error of the product), and 1 beyond.
 #[inline(always)]
 pub(super) fn gelu_coarse<const FMA: bool>(x: f32) -> f32 {
     let c = x.clamp(-4.0, 4.0);
@@ -109,14 +109,14 @@ pub(super) fn gelu_coarse<const FMA: bool>(x: f32) -> f32 {
     if x > 4.0 {
         x
     } else if x < -4.0 {
-        // Minus infinity has none, as exactly.
+        // Returns NaN for minus infinity, as the exact function does.
         x * 0.0
     } else {
         near
     }
 }
 
-/// GELU by its tanh approximation.
+/// Computes the tanh approximation of GELU.
 #[inline(always)]
 pub(super) fn gelu_tanh<const FMA: bool>(x: f32) -> f32 {
     let z = 0.797_884_6 * fma::<FMA>(0.044_715 * x * x, x, x);
@@ -124,7 +124,7 @@ pub(super) fn gelu_tanh<const FMA: bool>(x: f32) -> f32 {
     0.5 * x * (1.0 + ((1.0 - e) / (1.0 + e)).copysign(z))
 }
 
-/// Sum of `term` over a row, in sixteen running sums.
+/// Sums `term` over a row, in sixteen running sums.
 #[inline(always)]
 pub(super) fn sum(row: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     let (blocks, rest) = row.as_chunks::<WORDS>();
@@ -137,7 +137,7 @@ pub(super) fn sum(row: &[f32], term: impl Fn(f32) -> f32) -> f32 {
     total(sums) + rest.iter().map(|x| term(*x)).sum::<f32>()
 }
 
-/// Sum of sixteen numbers, half by half.
+/// Adds sixteen numbers, halving their count in each step.
 #[inline(always)]
 pub(super) fn total(sums: [f32; WORDS]) -> f32 {
     let (halves, _) = sums.as_chunks::<8>();
@@ -151,7 +151,7 @@ pub(super) fn total(sums: [f32; WORDS]) -> f32 {
     ((a + e) + (b + f)) + ((c + g) + (d + h))
 }
 
-/// Largest number of a row.
+/// Returns the largest number of a row.
 #[inline(always)]
 pub(super) fn max(row: &[f32]) -> f32 {
     let larger = |a: f32, b: f32| if b > a { b } else { a };
@@ -165,11 +165,10 @@ pub(super) fn max(row: &[f32]) -> f32 {
     maxima.into_iter().chain(rest.iter().copied()).fold(f32::NEG_INFINITY, larger)
 }
 
-/// Largest magnitude of a row; not a number where one of the row is none.
+/// Returns the largest magnitude of a row; NaN if the row has a NaN.
 #[inline(always)]
 pub(super) fn magnitude(row: &[f32]) -> f32 {
-    // Without their sign, the bits of numbers are in the numbers' order, and those of what is not a
-    // number come last.
+    // Without the sign, the bits of numbers sort in the numbers' order, and those of NaNs come last.
     let bits = |x: &f32| x.to_bits() & 0x7fff_ffff;
     let (blocks, rest) = row.as_chunks::<WORDS>();
     let mut maxima = [0; WORDS];
@@ -185,15 +184,16 @@ pub(super) fn magnitude(row: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// As arithmetic makes them, and as damaged files hold them.
+    /// NaNs as computed by arithmetic and as found in damaged files.
     const NANS: [u32; 6] = [0x7fc0_0000, 0x7fff_ffff, 0xffff_ffff, 0x7f80_0001, 0x7fff_8001, 0xffff_e000];
 
-    /// -12 to 12 in steps of 1/64.
+    /// Returns -12 to 12 in steps of 1/64.
     fn range() -> impl Iterator<Item = f32> {
         (-768i16..=768).map(|n| f32::from(n) / 64.0)
     }
 
-    /// The error function in double precision: near 0 its Taylor series, else the asymptotic one.
+    /// Computes the error function in double precision: by its Taylor series near 0, otherwise by the
+    /// asymptotic one.
     fn erf(x: f64) -> f64 {
         if x.abs() > 3.0 {
             let y = 0.5 / (x * x);

@@ -1,15 +1,15 @@
-//! The arithmetic of an encoder's forward pass on the processor: products with packed weights in
-//! f32, bf16 and int8, and the steps between them, each in the widest instructions that the
-//! processor has (AMX tiles, AVX-512, AVX2 with FMA) and once in safe code, which is the reference.
+//! Arithmetic of an encoder's forward pass on the processor: products with packed weights in f32, bf16 and
+//! int8, and the steps between them. Each exists for the widest instructions that the processor has (AMX
+//! tiles, AVX-512, AVX2 with FMA) and once in safe code, which is the reference.
 //!
-//! Every operand is made of 32-bit words, and a word holds one f32, two bf16, two i16 or four
-//! bytes: one layout, one loop and one set of bounds serve all number types. [`Left`] holds rows of
-//! words, each padded to whole lines of 16; [`Right`] holds panels of 32 columns, 32 words for
-//! each word of a row. A product writes a [`Grid`] of f32.
+//! Every operand consists of 32-bit words, and a word holds one f32, two bf16, two i16 or four bytes. One
+//! layout, one loop and one set of bounds therefore serve all number types. [`Left`] holds rows of words,
+//! each padded to whole lines of 16. [`Right`] holds panels of 32 columns, with 32 words for each word of a
+//! row. A product writes a [`Grid`] of f32.
 //!
-//! `unsafe` in this folder has two reasons: instructions that the processor was asked for
-//! ([`Level`] can only be had where it was), and loads and stores without a check of each index,
-//! whose bounds the shapes of `Left`, `Right` and `Grid` give.
+//! `unsafe` in this folder has two reasons. The first is instructions that the processor supports, since
+//! [`Level`] exists only after a check. The second is unchecked loads and stores, whose bounds follow from
+//! the shapes of `Left`, `Right` and `Grid`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

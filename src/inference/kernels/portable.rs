@@ -1,12 +1,11 @@
-//! Products in safe code: for processors without a kernel of their own, and the reference of all
-//! others.
+//! Products in safe code, for processors without a kernel of their own and as the reference for all others.
 
 use super::kernel::{Format, Kernel};
 use super::line::{Line, WORDS};
 use super::product::Product;
 use super::right::{Columns, PANEL};
 
-/// Rows that are multiplied side by side, so that each word of a panel is loaded once for all.
+/// Number of rows multiplied together, so that each word of a panel is loaded once for all of them.
 const ROWS: usize = 4;
 
 pub(super) fn run(kernel: Kernel, product: Product<'_>) {
@@ -26,7 +25,7 @@ pub(super) fn run(kernel: Kernel, product: Product<'_>) {
     }
 }
 
-/// Sums of up to four rows of a panel.
+/// Sums up to four rows over a panel.
 #[inline(always)]
 fn sums(
     format: Format,

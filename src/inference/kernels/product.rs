@@ -11,13 +11,13 @@ use super::line::{Line, WORDS};
 use super::portable;
 use super::right::{PANEL, Right};
 
-/// Operands whose shapes fit each other.
+/// Operands with matching shapes.
 pub(super) struct Product<'a> {
     /// Rows of `stride` lines each, up to a multiple of [`ROWS_AT_ONCE`].
     pub(super) left: &'a [Line],
     pub(super) stride: usize,
     pub(super) rows: usize,
-    /// One a row.
+    /// One scale per row.
     pub(super) scales: &'a [f32],
     /// Panels of `2 * WORDS * stride` lines each.
     pub(super) right: &'a Right,
@@ -39,7 +39,7 @@ impl<'a> Product<'a> {
     }
 }
 
-/// out = left right + bias. Operands that do not fit each other give what is not a number.
+/// Computes out = left right + bias. Operands with mismatched shapes give NaN.
 pub(crate) fn multiply(kernel: Kernel, left: &Left, right: &Right, out: &mut Grid) {
     out.shape(left.rows(), right.width());
     match Product::of(left, right, out) {
@@ -62,7 +62,7 @@ fn run(kernel: Kernel, product: Product<'_>) {
     }
 }
 
-/// Splits rows into runs of nearly equal length, at most `most`: the start and length of each.
+/// Splits rows into runs of nearly equal length, at most `most`; returns each start and length.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn runs(rows: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let count = rows.div_ceil(most.max(1));

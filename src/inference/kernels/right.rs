@@ -1,4 +1,4 @@
-//! Right operands: panels of 32 columns.
+//! Right operands, stored as panels of 32 columns.
 
 use std::ops::Range;
 
@@ -8,32 +8,32 @@ use super::left::lines_of;
 use super::line::{Line, WORDS};
 use super::steps;
 
-/// Columns of a panel.
+/// Number of columns per panel.
 pub(crate) const PANEL: usize = 2 * WORDS;
 
-/// A matrix of `rows of the left` x columns, packed for a kernel: panel after panel, in each the
-/// first words of its 32 columns, then the second ones.
+/// A matrix with `rows of the left` x columns, packed for a kernel. Panels follow each other; each has the
+/// first words of its 32 columns, then the second ones, and so on.
 #[derive(Debug, Default)]
 pub(crate) struct Right {
     lines: Vec<Line>,
-    /// Words of a column.
+    /// Number of words per column.
     steps: usize,
     columns: Vec<Columns>,
     panels: usize,
     width: usize,
-    /// One column, before it is spread over its panel.
+    /// One column, before it is distributed over its panel.
     column: Vec<Line>,
 }
 
-/// What a panel's sums begin with, and what becomes of them.
+/// Initial values of a panel's sums, and their scale and bias.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(super) struct Columns {
-    /// Whole numbers that the sums of whole numbers begin with.
+    /// Integers that the integer sums start with.
     pub(super) begin: [i32; PANEL],
-    /// Factor of a sum, beside that of its row.
+    /// Factor of a sum, in addition to that of its row.
     pub(super) scale: [f32; PANEL],
-    /// Added at the end.
+    /// Bias added at the end.
     pub(super) bias: [f32; PANEL],
 }
 
@@ -44,7 +44,7 @@ impl Default for Columns {
 }
 
 impl Right {
-    /// Weights as a model's file has them: for each output a row of `into` numbers, and a bias.
+    /// Packs weights in a model's file layout: a row of `into` numbers for each output, and a bias.
     pub(crate) fn of_weights(kernel: Kernel, weights: &[f32], into: usize, bias: &[f32]) -> Self {
         let mut right = Self::default();
         right.fill_columns(kernel, weights.chunks_exact(into.max(1)), into);
@@ -53,7 +53,7 @@ impl Right {
         right
     }
 
-    /// Each part of a grid's rows becomes a column: keys, whose products with queries are asked for.
+    /// Packs a part of each grid row as a column: keys, for products with queries.
     pub(crate) fn fill_keys(
         &mut self,
         kernel: Kernel,
@@ -64,7 +64,7 @@ impl Right {
         self.fill_columns(kernel, grid.parts(rows, columns.clone()), columns.len());
     }
 
-    /// The part of a grid as it stands: values, which a softmax weighs.
+    /// Packs a part of a grid without transposing: values, which a softmax weights.
     pub(crate) fn fill_values(
         &mut self,
         kernel: Kernel,
@@ -95,7 +95,7 @@ impl Right {
                     *slot = scale;
                 }
                 if let Some(slot) = columns.begin.get_mut(place) {
-                    // Zero is 128 on the left.
+                    // Zero is stored as 128 on the left.
                     *slot = if kernel.format == Format::Bytes { sum.wrapping_mul(-128) } else { 0 };
                 }
             }
@@ -108,7 +108,7 @@ impl Right {
         self.column = column;
     }
 
-    /// Room for `width` columns of `into` numbers.
+    /// Allocates `width` columns of `into` numbers.
     fn shape(&mut self, format: Format, width: usize, into: usize) {
         let lines = lines_of(format, into);
         self.steps = lines.saturating_mul(WORDS);
@@ -126,22 +126,22 @@ impl Right {
         }
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub(crate) fn width(&self) -> usize {
         self.width
     }
 
-    /// Words of a column: a multiple of 16.
+    /// Returns the number of words per column, a multiple of 16.
     pub(super) fn steps(&self) -> usize {
         self.steps
     }
 
-    /// Each panel: two lines a step, and its columns.
+    /// Returns each panel's lines, two per step, with its columns.
     pub(super) fn panels(&self) -> impl Iterator<Item = (&[Line], &Columns)> {
         self.lines.chunks_exact(self.steps.saturating_mul(2).max(1)).zip(&self.columns).take(self.panels)
     }
 
-    /// The same, to write to.
+    /// Returns each panel's lines mutably, two per step, with its columns.
     pub(super) fn panels_mut(&mut self) -> impl Iterator<Item = (&mut [Line], &mut Columns)> {
         let lines = self.steps.saturating_mul(2).max(1);
         self.lines.chunks_exact_mut(lines).zip(&mut self.columns).take(self.panels)

@@ -1,5 +1,5 @@
-//! What stands between two products: operands filled, layer norm, softmax, the nonlinear function.
-//! Safe code, compiled once for each width of registers.
+//! Steps between two products: filling of operands, layer norm, softmax and the activation function. Safe
+//! code, compiled once for each register width.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use super::math::{
 };
 use super::right::{Columns, PANEL, Right};
 
-/// A function whose body is compiled for AVX-512, for AVX2 and for any processor.
+/// Defines a function whose body is compiled for AVX-512, for AVX2 and for any processor.
 macro_rules! at_level {
     ($(#[$doc:meta])* $visible:vis fn $name:ident($level:expr; $($argument:ident: $type:ty),*) $(-> $result:ty)? = $body:ident) => {
         $(#[$doc])*
@@ -33,7 +33,7 @@ macro_rules! at_level {
                 let level: Level = $level;
                 match level.kind() {
                     Kind::Tiles | Kind::Avx512Dot | Kind::Avx512 => {
-                        // SAFETY: a level can only be had where the processor has its instructions.
+                        // SAFETY: a level exists only on a processor with its instructions.
                         #[allow(unsafe_code)]
                         return unsafe { wide($($argument),*) };
                     }
@@ -50,7 +50,7 @@ macro_rules! at_level {
     };
 }
 
-/// Layer normalisation.
+/// Weights of a layer normalisation.
 #[derive(Debug, Clone)]
 pub(crate) struct Norm {
     pub(crate) weight: Vec<f32>,
@@ -72,49 +72,49 @@ impl Norm {
     }
 }
 
-/// The nonlinear step of the feed-forward part.
+/// Activation function of the feed-forward network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Activation {
-    /// The exact GELU.
+    /// GELU in its exact form.
     Gelu,
-    /// GELU by its tanh approximation.
+    /// GELU in its tanh approximation.
     GeluTanh,
-    /// max(x, 0).
+    /// ReLU, max(x, 0).
     Relu,
 }
 
 at_level! {
-    /// Puts parts of a grid's rows in the kernel's format. `left` has the shape for them.
+    /// Converts a column range of a grid's rows to the kernel's format. `left` has their shape.
     pub(super) fn fill(kernel.level; kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>, left: &mut Left) = fill_rows
 }
 
 at_level! {
-    /// One column of a right operand; its scale, and the sum of its whole numbers.
+    /// Fills one column of a right operand; returns its scale and the sum of its integers.
     pub(super) fn fill_column(kernel.level; kernel: Kernel, numbers: &[f32], words: &mut [Line]) -> (f32, i32) = fill_one_column
 }
 
 at_level! {
-    /// The part of a grid as a right operand, which has the shape for it.
+    /// Copies a part of a grid to a right operand that has its shape.
     pub(super) fn fill_values(kernel.level; kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>, right: &mut Right) = fill_panels
 }
 
 at_level! {
-    /// x = norm(x + added) over the rows of `added`, of x from row `first` on.
+    /// Computes x = norm(x + added) for the rows of `added`, which correspond to those of x after `first`.
     pub(crate) fn add_norm(level; level: Level, x: &mut Grid, first: usize, added: &Grid, norm: &Norm) = add_norm_rows
 }
 
 at_level! {
-    /// Layer norm of every row.
+    /// Applies layer norm to every row.
     pub(crate) fn norm_rows(level; level: Level, x: &mut Grid, norm: &Norm) = norm_all_rows
 }
 
 at_level! {
-    /// The nonlinear step over a grid.
+    /// Applies the activation function to a grid.
     pub(crate) fn activate(kernel.level; kernel: Kernel, grid: &mut Grid, width: usize, activation: Activation) = activate_rows
 }
 
 at_level! {
-    /// Softmax over the first `tokens` numbers of each row, as a left operand for values.
+    /// Computes the softmax of the first `tokens` numbers of each row, as a left operand for values.
     pub(crate) fn softmax(kernel.level; kernel: Kernel, scores: &Grid, tokens: usize, left: &mut Left) = softmax_rows
 }
 
@@ -127,7 +127,7 @@ fn fill_rows<const FMA: bool>(
     left: &mut Left,
 ) {
     for (row, (words, scale)) in grid.parts(rows, columns).zip(left.rows_mut()) {
-        // Zero is 128 among the bytes of the left.
+        // Zero is stored as 128 in the bytes of the left operand.
         *scale = fill_words(kernel, row, 128, words);
     }
 }
@@ -142,7 +142,7 @@ fn fill_one_column<const FMA: bool>(kernel: Kernel, numbers: &[f32], words: &mut
     (scale, sum)
 }
 
-/// The numbers in the kernel's format, and zeros after them; gives their scale.
+/// Writes the numbers in the kernel's format, followed by zeros; returns their scale.
 #[inline(always)]
 fn fill_words(kernel: Kernel, numbers: &[f32], zero: u8, words: &mut [Line]) -> f32 {
     match kernel.format {
@@ -184,8 +184,8 @@ fn fill_words(kernel: Kernel, numbers: &[f32], zero: u8, words: &mut [Line]) -> 
     }
 }
 
-/// What a number is multiplied with to become a whole one, and what a whole one stands for. The
-/// second is not a number where the magnitude is none, so that a product of it is none.
+/// Returns the factor that turns a number into an integer, and the scale that an integer represents. The
+/// scale is NaN if the magnitude is NaN, so that its products are NaN too.
 #[inline(always)]
 fn factor_and_scale(magnitude: f32, limit: f32) -> (f32, f32) {
     let factor = if magnitude > 1e-30 { limit / magnitude } else { 0.0 };
@@ -253,7 +253,7 @@ fn fill_panel(
                     *word = u32::from(bf16(a)) | (u32::from(bf16(b)) << 16);
                 }
             }
-            // Values are never bytes: see `Kernel::of_attention`.
+            // Values are never bytes, see `Kernel::of_attention`.
             Format::Shorts | Format::Bytes => {
                 let pair = next().into_iter().zip(next());
                 for ((word, (a, b)), factor) in step.iter_mut().zip(pair).zip(&factors) {
@@ -305,7 +305,7 @@ fn softmax_rows<const FMA: bool>(kernel: Kernel, scores: &Grid, tokens: usize, l
     for (row, (words, scale)) in scores.parts(0..scores.rows(), 0..tokens).zip(left.rows_mut()) {
         let top = max(row);
         let (blocks, rest) = row.as_chunks::<WORDS>();
-        // The padding has no share.
+        // The padding has a share of zero.
         let mut last = [f32::NEG_INFINITY; WORDS];
         last.iter_mut().zip(rest).for_each(|(place, x)| *place = *x);
         let blocks = blocks.iter().chain((!rest.is_empty()).then_some(&last));
@@ -335,7 +335,7 @@ fn softmax_rows<const FMA: bool>(kernel: Kernel, scores: &Grid, tokens: usize, l
                 }
                 places.for_each(|place| place.fill(0));
             }
-            // Shares are never bytes: see `Kernel::of_attention`.
+            // Shares are never bytes, see `Kernel::of_attention`.
             Format::Shorts | Format::Bytes => {
                 let (places, _) = bytemuck::cast_slice_mut::<Line, u16>(words).as_chunks_mut::<WORDS>();
                 let mut places = places.iter_mut();

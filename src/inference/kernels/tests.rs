@@ -1,4 +1,4 @@
-//! Every kernel against the safe reference, and the reference against double precision.
+//! Compares every kernel with the safe reference, and the reference with double precision.
 
 use super::grid::Grid;
 use super::kernel::{ElementType, Format, Kernel};
@@ -26,7 +26,7 @@ impl Numbers {
         let mut grid = Grid::default();
         grid.shape(rows, width);
         for row in 0..rows {
-            // What stands behind a row's end is nobody's business.
+            // The contents after a row's end must not matter.
             grid.row_mut(row).fill(f32::NAN);
             grid.row_mut(row)[..width].copy_from_slice(&self.many(width));
         }
@@ -34,7 +34,7 @@ impl Numbers {
     }
 }
 
-/// All that this processor can run, with a limit that is used with it.
+/// Returns all kernels that this processor can run, with a limit used for each.
 fn kernels() -> Vec<Kernel> {
     let mut kernels = Vec::new();
     for level in Level::available() {
@@ -60,7 +60,7 @@ fn tolerance(kernel: Kernel, depth: usize) -> f64 {
         Format::Bf16 => 1.0 / 128.0,
         Format::Shorts | Format::Bytes => 1.5 / f64::from(kernel.limit),
     };
-    // Errors of single products are independent of each other.
+    // Errors of individual products are independent of each other.
     one * 2.0 * (depth as f64).sqrt().max(1.0)
 }
 
@@ -109,7 +109,7 @@ fn every_kernel_at_odd_shapes() {
                         .sum::<f64>()
                         + f64::from(bias[column]);
                     let what = format!("{kernel:?} {rows} {depth} {width}: {a} {b} {exact}");
-                    // Whole numbers give the same sum in any order.
+                    // Integers give the same sum in any order.
                     let near = match kernel.format {
                         Format::Shorts | Format::Bytes => 1e-5,
                         _ => 1e-5 * (depth as f32).sqrt(),
@@ -122,7 +122,7 @@ fn every_kernel_at_odd_shapes() {
     }
 }
 
-/// softmax(q k / sqrt n) v of one head, in double precision.
+/// Computes softmax(q k / sqrt n) v of one head, in double precision.
 fn attention(grid: &Grid, tokens: usize, size: usize) -> Vec<Vec<f64>> {
     let part = |row: usize, n: usize| -> Vec<f64> {
         grid.row(row)[n * size..(n + 1) * size].iter().map(|x| f64::from(*x)).collect()
@@ -156,7 +156,7 @@ fn attention_at_every_length() {
     for tokens in (1..=288usize).filter(|n| *n < 40 || n % every == 0) {
         let size = [32, 64, 4, 24, 33][tokens % 5];
         let mut grid = numbers.grid(tokens, 3 * size);
-        // Sharper than chance would have it.
+        // Sharper than random values would be.
         for row in 0..tokens {
             grid.row_mut(row).iter_mut().take(2 * size).for_each(|x| *x *= 1.5);
         }
@@ -241,8 +241,7 @@ fn steps_of_every_level() {
     }
 }
 
-/// What is not a number stays none, whatever it passes through: weights that are damaged must not
-/// give an answer.
+/// NaN stays NaN in every step: damaged weights must not produce an answer.
 #[test]
 fn what_is_not_a_number_stays_none() {
     let mut numbers = Numbers(4);
@@ -269,7 +268,7 @@ fn what_is_not_a_number_stays_none() {
             if kernel.format == Format::Bytes || kernel.limit == 127.0 {
                 continue;
             }
-            // Among keys it spoils every row, among values its own column.
+            // A NaN in a key spoils every row, in a value only its own column.
             let good = numbers.grid(3, 40);
             left.fill(kernel, &good, 0..3, 0..40);
             keys.fill_keys(kernel, &grid, 0..3, 0..40);

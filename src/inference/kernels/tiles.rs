@@ -1,7 +1,7 @@
 //! Products in AMX tiles: 32 rows by 32 columns in four tiles of sums, with two of each operand.
 //!
-//! Stable Rust has no functions for tiles, so the instructions stand here as text. The compiler
-//! makes none of its own, and so nothing changes a tile or its shape between two of these blocks.
+//! Stable Rust has no functions for tiles, so the instructions are inline assembly. The compiler never emits
+//! tile instructions itself, so a tile and its shape are unchanged between two of these blocks.
 
 use std::arch::asm;
 use std::arch::x86_64::{
@@ -16,19 +16,19 @@ use super::line::{Line, WORDS};
 use super::product::Product;
 use super::right::{Columns, PANEL};
 
-/// Bytes of a tile's row, and of a line.
+/// Number of bytes in a tile's row, and in a line.
 const ROW: usize = 64;
-/// Lines of 16 steps of a panel.
+/// Number of lines for 16 steps of a panel.
 const DEPTH: usize = 2 * WORDS;
 
-/// Whether the processor has tiles of bf16 and of bytes, and the system lets this process use them.
+/// Returns true if the processor has tiles of bf16 and of bytes, and the system lets this process use them.
 pub(super) fn allowed() -> bool {
     static ALLOWED: OnceLock<bool> = OnceLock::new();
     *ALLOWED.get_or_init(|| {
-        // In EDX of leaf 7: products of bf16, tiles, products of bytes.
+        // Bits in EDX of leaf 7: products of bf16, tiles, products of bytes.
         const NEEDED: u32 = (1 << 22) | (1 << 24) | (1 << 25);
-        // From arch/x86/include/uapi/asm/prctl.h, and the number of the tiles' data among the
-        // processor's states (XFEATURE_XTILEDATA).
+        // From arch/x86/include/uapi/asm/prctl.h, and the number of the tile data among the processor's
+        // states (XFEATURE_XTILEDATA).
         const REQUEST_PERMISSION: libc::c_long = 0x1023;
         const TILE_DATA: libc::c_long = 18;
         // SAFETY: every processor with AVX-512 has the instruction and this leaf.
@@ -37,15 +37,15 @@ pub(super) fn allowed() -> bool {
         if found & NEEDED != NEEDED {
             return false;
         }
-        // SAFETY: the call takes two numbers and touches no memory of ours. A system that does not
-        // know it, or a stack of a signal handler that is too small for the tiles, is an error.
+        // SAFETY: the call takes two numbers and accesses no memory of this process. If the system does not
+        // know it, or a signal handler's stack is too small for the tiles, it returns an error.
         #[allow(unsafe_code)]
         let answer = unsafe { libc::syscall(libc::SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) };
         answer == 0
     })
 }
 
-/// Shapes of tiles, as `ldtilecfg` takes them.
+/// Tile shapes in the layout of `ldtilecfg`.
 #[repr(C, align(64))]
 struct Shapes {
     palette: u8,
@@ -55,7 +55,7 @@ struct Shapes {
     rows: [u8; 16],
 }
 
-/// All eight tiles of 16 rows of 64 bytes.
+/// Eight tiles of 16 rows of 64 bytes.
 const SHAPES: Shapes = Shapes {
     palette: 1,
     start_row: 0,
@@ -64,20 +64,20 @@ const SHAPES: Shapes = Shapes {
     rows: [16, 16, 16, 16, 16, 16, 16, 16, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-/// Sums of 32 rows by 32 columns, as they leave the tiles.
+/// Sums of 32 rows by 32 columns, in tile order.
 struct Sums([Line; 2 * ROWS_AT_ONCE]);
 
-/// A product of 32 (or 16) rows and a panel: the loop over the depth, and the sums' way out.
+/// Generates a product of 32 (or 16) rows and a panel: the loop over the depth, and the stores of the sums.
 macro_rules! tiles {
     ($of_32:ident, $of_16:ident, $instruction:literal) => {
         /// # Safety
-        /// AMX is there and the tiles have [`SHAPES`]. `left`: 32 rows, `stride` bytes apart, of
-        /// `depth` lines; `panel`: 32 lines for each of these; `depth` is at least 1.
+        /// AMX is available and the tiles have [`SHAPES`]. `left` has 32 rows, `stride` bytes apart, of
+        /// `depth` lines. `panel` has 32 lines for each of these; `depth` is at least 1.
         #[allow(unsafe_code)]
         unsafe fn $of_32(left: *const Line, stride: usize, depth: usize, panel: *const Line, sums: &mut Sums) {
-            // SAFETY: the loads stay within what the caller vouches for: 16 rows of 64 bytes at
-            // `left` and 16 rows further, 16 rows of 64 bytes at every other line of the panel. The
-            // stores fill four times 16 rows of 64 bytes, 128 apart: the 64 lines of `sums`.
+            // SAFETY: the loads stay within the bounds that the caller guarantees: 16 rows of 64 bytes at
+            // `left` and 16 rows further, 16 rows of 64 bytes at every other line of the panel. The stores
+            // fill four times 16 rows of 64 bytes, 128 apart: the 64 lines of `sums`.
             unsafe {
                 asm!(
                     "tilezero tmm0",
@@ -155,8 +155,7 @@ tiles!(bytes_32, bytes_16, "tdpbusd");
 tiles!(halves_32, halves_16, "tdpbf16ps");
 
 pub(super) fn run(kernel: Kernel, product: Product<'_>) {
-    // SAFETY: this level can only be had where the processor has the instructions and the system
-    // has allowed them.
+    // SAFETY: this level exists only if the processor has the instructions and the system has permitted them.
     #[allow(unsafe_code)]
     unsafe {
         match kernel.format {
@@ -167,16 +166,16 @@ pub(super) fn run(kernel: Kernel, product: Product<'_>) {
 }
 
 /// # Safety
-/// AMX is there and allowed.
+/// AMX is available and permitted.
 #[target_feature(enable = "avx512f")]
 #[allow(unsafe_code)]
 unsafe fn all<const BYTES: bool>(product: Product<'_>) {
     let Product { left, stride, scales, right, out, out_stride, .. } = product;
     let mut sums = [const { Sums([Line([0; WORDS]); 2 * ROWS_AT_ONCE]) }; 2];
     let [mut now, mut before] = sums.each_mut();
-    // The sums of the tile before are finished while the tiles of this one are at work.
+    // The sums of the previous tile are finished while the tiles of this one are computed.
     let mut waiting: Option<(&Columns, &[f32], usize)> = None;
-    // SAFETY: 64 bytes of a shape that the first palette allows.
+    // SAFETY: 64 bytes with a shape that the first palette allows.
     unsafe { asm!("ldtilecfg [{}]", in(reg) &SHAPES, options(nostack, readonly, preserves_flags)) };
     for (n, (panel, columns)) in right.panels().enumerate() {
         // A panel has two lines for each of a row's 16 `stride` words.
@@ -184,8 +183,8 @@ unsafe fn all<const BYTES: bool>(product: Product<'_>) {
         let lefts = left.chunks_exact(stride * ROWS_AT_ONCE).zip(scales.chunks(ROWS_AT_ONCE));
         for (block, (left, scales)) in lefts.enumerate() {
             let (left, panel) = (left.as_ptr(), panel.as_ptr());
-            // SAFETY: `left` has 32 rows of `stride` lines; the panel has 32 lines for each of them,
-            // which `Product` vouches for, and neither is empty.
+            // SAFETY: `left` has 32 rows of `stride` lines, and the panel has 32 lines for each of them.
+            // `Product` guarantees both, and neither is empty.
             unsafe {
                 match (BYTES, scales.len() > WORDS) {
                     (true, true) => bytes_32(left, stride * ROW, stride, panel, now),
@@ -196,7 +195,7 @@ unsafe fn all<const BYTES: bool>(product: Product<'_>) {
             }
             let place = block * ROWS_AT_ONCE * out_stride + n * PANEL;
             std::mem::swap(&mut now, &mut before);
-            // `now` holds the sums of the tile before, `before` those of this one.
+            // `now` holds the sums of the previous tile, `before` those of this one.
             if let Some((columns, scales, place)) = waiting.replace((columns, scales, place)) {
                 finish::<BYTES>(now, columns, scales, out.get_mut(place..).unwrap_or_default(), out_stride);
             }
@@ -205,11 +204,11 @@ unsafe fn all<const BYTES: bool>(product: Product<'_>) {
     if let Some((columns, scales, place)) = waiting {
         finish::<BYTES>(before, columns, scales, out.get_mut(place..).unwrap_or_default(), out_stride);
     }
-    // SAFETY: gives the tiles back, so that the system need not keep them for this thread.
+    // SAFETY: releases the tiles, so that the system need not save them for this thread.
     unsafe { asm!("tilerelease", options(nostack, nomem, preserves_flags)) };
 }
 
-/// Scales and biases, for one row of `out` for each of the scales.
+/// Applies scales and biases, for one row of `out` per scale.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn finish<const BYTES: bool>(
@@ -225,9 +224,8 @@ fn finish<const BYTES: bool>(
         let scale = _mm512_set1_ps(*scale);
         for (half, line) in pair.iter().enumerate() {
             let at = (half & 1) * WORDS;
-            // SAFETY: a line is 64 bytes at a multiple of 64; the arrays of `columns` hold 32
-            // numbers at a multiple of 64 bytes, those of `out` 32, of which 16 from 0 or 16 on are
-            // meant.
+            // SAFETY: a line is 64 bytes at a multiple of 64; the arrays of `columns` hold 32 numbers at a
+            // multiple of 64 bytes. Those of `out` hold 32, of which 16 starting at 0 or at 16 are accessed.
             #[allow(unsafe_code)]
             unsafe {
                 let sum = _mm512_load_si512(std::ptr::from_ref(line).cast());

@@ -1,4 +1,4 @@
-//! What is asked of a language model, and what comes back.
+//! Requests to a language model and their results.
 
 use std::time::Duration;
 
@@ -7,107 +7,107 @@ use serde_json::Value;
 
 use super::error::LanguageModelError;
 
-/// Who says a message.
+/// Author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Speaker {
-    /// Standing instructions.
+    /// Instructions for the whole chat.
     System,
-    /// The one who asks.
+    /// The person who asks.
     User,
-    /// The model.
+    /// The language model itself.
     Assistant,
 }
 
 /// One message of a chat.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who says it.
+    /// Author of the message.
     pub role: Speaker,
-    /// Its text. Names of a model's special tokens in it are plain text to the model.
+    /// Text of the message. Names of a model's special tokens in it are plain text to the model.
     pub content: String,
 }
 
 impl Message {
-    /// Standing instructions.
+    /// Creates a message with instructions for the whole chat.
     pub fn system(content: impl Into<String>) -> Self {
         Self { role: Speaker::System, content: content.into() }
     }
 
-    /// What the user says.
+    /// Creates a message of the user.
     pub fn user(content: impl Into<String>) -> Self {
         Self { role: Speaker::User, content: content.into() }
     }
 
-    /// What the model said.
+    /// Creates a message of the model.
     pub fn assistant(content: impl Into<String>) -> Self {
         Self { role: Speaker::Assistant, content: content.into() }
     }
 }
 
-/// A grammar, in the forms that different engines read. All of them describe answers to the same
-/// request, but the text that fits the JSON schema is another than the text that fits the
-/// grammars; [`Completed::constrained_by`] tells which one was kept.
+/// A grammar in the forms that different engines read. All of them describe answers to the same request, but
+/// text that fits the JSON schema differs from text that fits the grammars. [`Completed::constrained_by`]
+/// names the one that was used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grammar {
-    /// In the Lark dialect of llguidance, for models in process.
+    /// Grammar in the Lark dialect of llguidance, for local models.
     pub lark: String,
-    /// The same language in llama.cpp's GBNF.
+    /// Equivalent grammar in llama.cpp's GBNF.
     pub gbnf: Option<String>,
-    /// A JSON schema for servers that take no grammar.
+    /// JSON schema for servers that accept no grammar.
     pub json_schema: Option<Value>,
 }
 
-/// What the text must look like.
+/// Required form of the text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Constraint {
-    /// Anything.
+    /// Any text at all.
     #[default]
     None,
-    /// A text of this grammar.
+    /// Text that matches this grammar.
     Grammar(Grammar),
-    /// JSON of this schema, without free whitespace.
+    /// JSON that matches this schema, without free whitespace.
     JsonSchema(Value),
 }
 
-/// What kept the text in its form while it was made. A server's word is not proof: check the text.
+/// Constraint that was enforced during generation. A server's claim is not proof: check the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ConstrainedBy {
-    /// Nothing.
+    /// No constraint was enforced.
     Nothing,
-    /// The grammar, token by token.
+    /// The grammar, enforced token by token.
     Grammar,
-    /// The JSON schema, token by token or by the server.
+    /// The JSON schema, enforced token by token or by the server.
     JsonSchema,
-    /// The server was asked for JSON, of whatever shape.
+    /// Any JSON object, as requested from the server.
     JsonObject,
 }
 
-/// One request.
+/// A request to a language model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Completion {
-    /// What the call is for, as it is counted: `plan`, `answer`.
+    /// Purpose of the call for the call counts: `plan`, `answer`.
     pub purpose: &'static str,
-    /// The chat so far; the model's next message is wanted.
+    /// The chat so far; the model generates the next message.
     pub messages: Vec<Message>,
-    /// What the text must look like.
+    /// Required form of the text.
     pub constraint: Constraint,
-    /// Most tokens of the text.
+    /// Maximum number of tokens in the text.
     pub max_tokens: usize,
-    /// 0: always the likeliest token. Above: tokens are drawn, the more evenly the higher.
+    /// Sampling temperature. 0 always picks the most likely token; higher values sample more evenly.
     pub temperature: f64,
-    /// Seed of the draws.
+    /// Seed for the sampling.
     pub seed: u64,
-    /// The text ends before the first of these.
+    /// Stop strings: the text ends before the first of these.
     pub stop: Vec<String>,
-    /// Requests with the same key begin alike; what was computed for the beginning is kept.
+    /// Requests with the same key share a prefix, whose computation is cached.
     pub prefix_key: Option<String>,
 }
 
 impl Completion {
-    /// A request of one purpose: greedy, unconstrained, at most 512 tokens.
+    /// Creates a request for one purpose: greedy, unconstrained, at most 512 tokens.
     pub fn new(purpose: &'static str, messages: Vec<Message>) -> Self {
         Self {
             purpose,
@@ -121,76 +121,76 @@ impl Completion {
         }
     }
 
-    /// With a constraint.
+    /// Sets the constraint.
     pub fn constrained(self, constraint: Constraint) -> Self {
         Self { constraint, ..self }
     }
 
-    /// With another limit of tokens.
+    /// Sets the maximum number of tokens.
     pub fn at_most(self, max_tokens: usize) -> Self {
         Self { max_tokens, ..self }
     }
 
-    /// With a key under which the beginning of the prompt is kept.
+    /// Sets the key under which the prompt's prefix is cached.
     pub fn keeping_prefix(self, key: impl Into<String>) -> Self {
         Self { prefix_key: Some(key.into()), ..self }
     }
 }
 
-/// Why the text ended.
+/// Reason that the text ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Finish {
-    /// The model was done, or the grammar was.
+    /// The model or the grammar finished.
     Stop,
-    /// The limit of tokens.
+    /// The token limit was reached.
     Length,
-    /// The caller asked to stop, after some text.
+    /// The caller cancelled after some text.
     Cancelled,
     /// The deadline passed, after some text.
     Deadline,
 }
 
-/// Where the time went. Zero where a server does not say.
+/// Durations of the steps. Zero if a server does not report them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Timing {
-    /// Reading the prompt; on a server, up to the first text.
+    /// Time to process the prompt; on a server, until the first text.
     pub prompt: Duration,
-    /// Making the text.
+    /// Time to generate the text.
     pub decode: Duration,
-    /// Of `decode`: working out which tokens the constraint allows.
+    /// Part of `decode` spent on computing which tokens the constraint allows.
     pub mask: Duration,
-    /// How often that was worked out.
+    /// Number of times that this was computed.
     pub masks: usize,
-    /// Compiling the constraint.
+    /// Time to compile the constraint.
     pub compile: Duration,
-    /// Tokens that the constraint left no choice about.
+    /// Number of tokens that the constraint forced.
     pub forced: usize,
-    /// Tokens of the prompt whose computation was kept from an earlier request.
+    /// Number of prompt tokens whose computation was reused from an earlier request.
     pub reused: usize,
-    /// Requests that had to be repeated.
+    /// Number of requests that were retried.
     pub retries: usize,
 }
 
-/// What a model made.
+/// Result of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completed {
-    /// The text.
+    /// Text that the model generated.
     pub text: String,
-    /// Why it ended.
+    /// Reason that the text ended.
     pub finish: Finish,
-    /// Tokens of the prompt.
+    /// Number of tokens in the prompt.
     pub tokens_in: usize,
-    /// Tokens of the text.
+    /// Number of tokens in the text.
     pub tokens_out: usize,
-    /// Where the time went.
+    /// Durations of the steps.
     pub timing: Timing,
-    /// What kept the text in its form.
+    /// Constraint that was enforced during generation.
     pub constrained_by: ConstrainedBy,
 }
 
 impl Completed {
-    /// The text, when it is whole. One that was cut is invalid, however well it looks.
+    /// Returns the text if it is complete. A truncated text is invalid, even if it looks well-formed.
     pub fn whole(self, who: &str) -> Result<String, LanguageModelError> {
         let why = match self.finish {
             Finish::Stop => return Ok(self.text),

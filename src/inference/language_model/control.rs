@@ -1,4 +1,4 @@
-//! How a caller steers a request while it runs.
+//! Control of a request while it runs.
 
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -7,19 +7,19 @@ use super::completion::Finish;
 use super::error::LanguageModelError;
 use crate::inference::cross_encoder::GoOn;
 
-/// Steers one request.
+/// Cancellation, deadline and listener of one request.
 #[derive(Clone, Copy, Default)]
 pub struct Control<'a> {
-    /// Asked before each step; `false` ends the request.
+    /// Called before each step; `false` ends the request.
     pub go_on: Option<GoOn<'a>>,
-    /// When the request must be over.
+    /// Time at which the request must be finished.
     pub deadline: Option<Instant>,
-    /// Hears the text as it is made. The pieces together are the text; only when a server did not
-    /// keep to the form it was asked for, and is asked anew, is an earlier text heard before it.
+    /// Receives the text while it is generated. The pieces together form the text, with one exception: if a
+    /// server ignored the requested form and the request is repeated, the earlier text comes first.
     pub on_text: Option<&'a (dyn Fn(&str) + Sync)>,
 }
 
-/// Why a request has to end early.
+/// Reason for ending a request early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Interrupt {
     Cancelled,
@@ -27,17 +27,17 @@ pub(crate) enum Interrupt {
 }
 
 impl<'a> Control<'a> {
-    /// With a time to be over by.
+    /// Sets the deadline this far from now.
     pub fn within(self, time: Duration) -> Self {
         Self { deadline: Instant::now().checked_add(time), ..self }
     }
 
-    /// With a listener.
+    /// Sets the listener for text.
     pub fn hearing(self, on_text: &'a (dyn Fn(&str) + Sync)) -> Self {
         Self { on_text: Some(on_text), ..self }
     }
 
-    /// Asking whether to go on.
+    /// Sets the function that decides if the request continues.
     pub fn asking(self, go_on: GoOn<'a>) -> Self {
         Self { go_on: Some(go_on), ..self }
     }
@@ -49,7 +49,7 @@ impl<'a> Control<'a> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Interrupt::Deadline)
     }
 
-    /// The interrupt as an error, for a request that has no text yet.
+    /// Returns an interrupt as an error, for a request that has no text yet.
     pub(crate) fn check(&self, who: &str, begun: Instant) -> Result<(), LanguageModelError> {
         match self.interrupt() {
             None => Ok(()),
@@ -63,12 +63,12 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Time that is left; `None` without a deadline.
+    /// Returns the time left; `None` without a deadline.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Waits, and hears of an interrupt meanwhile.
+    /// Waits, and returns early on an interrupt.
     pub(crate) fn pause(&self, pause: Duration, who: &str, begun: Instant) -> Result<(), LanguageModelError> {
         let (keep, never) = channel::<()>();
         let until = Instant::now().checked_add(pause);
@@ -84,7 +84,7 @@ impl<'a> Control<'a> {
     }
 }
 
-/// How often a wait asks whether to go on.
+/// Interval at which a wait checks for an interrupt.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
 
 impl From<Interrupt> for Finish {

@@ -1,4 +1,4 @@
-//! Counts the calls of a model by name, and stops those that the budget does not allow.
+//! Counts a model's calls by purpose and stops those beyond the budget.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,48 +13,48 @@ use super::control::Control;
 use super::error::LanguageModelError;
 use super::model::{LanguageModel, Limits};
 
-/// What may be spent on one question. `None` is no limit.
+/// Budget of one question. `None` means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Budget {
-    /// Calls, whatever they are for.
+    /// Maximum number of calls, for any purpose.
     pub calls: Option<u64>,
-    /// Tokens in and out together. A call that begins within the budget may end above it by its
-    /// own prompt; its text is held to what is left.
+    /// Maximum number of tokens, in and out together. A call that starts within the budget may exceed it by
+    /// its own prompt; its text is limited to the remainder.
     pub tokens: Option<u64>,
-    /// When all calls must be over.
+    /// Time at which all calls must be finished.
     pub deadline: Option<Instant>,
 }
 
-/// Calls of one purpose.
+/// Counts of one purpose's calls.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct PurposeCount {
-    /// Calls that were made, failed ones too.
+    /// Number of calls, including failed ones.
     pub calls: u64,
-    /// Of these, calls that ended in an error.
+    /// Number of calls that ended in an error.
     pub failed: u64,
-    /// Tokens of the prompts.
+    /// Number of tokens in the prompts.
     pub tokens_in: u64,
-    /// Tokens of the texts.
+    /// Number of tokens in the texts.
     pub tokens_out: u64,
-    /// Time that the calls took together.
+    /// Total time of the calls.
     pub time: Duration,
 }
 
-/// Calls by purpose.
+/// Counts of calls by purpose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CallCount {
-    /// By [`Completion::purpose`].
+    /// Counts by [`Completion::purpose`].
     pub by_purpose: BTreeMap<String, PurposeCount>,
 }
 
 impl CallCount {
-    /// Calls of all purposes.
+    /// Returns the number of calls for all purposes.
     pub fn calls(&self) -> u64 {
         self.by_purpose.values().fold(0, |sum, count| sum.saturating_add(count.calls))
     }
 
-    /// Tokens in and out of all purposes.
+    /// Returns the number of tokens, in and out, for all purposes.
     pub fn tokens(&self) -> u64 {
         self.by_purpose
             .values()
@@ -65,7 +65,7 @@ impl CallCount {
         self.by_purpose.entry(purpose.to_owned()).or_default()
     }
 
-    /// A call that was booked has ended.
+    /// Records the end of a booked call.
     fn end(&mut self, purpose: &str, time: Duration, result: &Result<Completed, LanguageModelError>) {
         let entry = self.of(purpose);
         entry.time = entry.time.saturating_add(time);
@@ -80,8 +80,8 @@ impl CallCount {
     }
 }
 
-/// Calls of one question, whoever makes them: planner, steps, writer and repair book here, and none of them
-/// goes beyond what the question may cost (SPEC HOP-3). Clones count together.
+/// Counter for all calls of one question. Planner, steps, writer and repair book here, and none of them
+/// exceeds the question's limit (SPEC HOP-3). Clones share one count.
 #[derive(Debug, Clone, Default)]
 pub struct CallCounter(Arc<Mutex<Held>>);
 
@@ -92,35 +92,35 @@ struct Held {
 }
 
 impl CallCounter {
-    /// Nothing is counted yet; this many calls may be made.
+    /// Creates an empty counter with this limit on calls.
     pub fn of(limit: u64) -> Self {
         let counter = CallCounter::default();
         counter.allow(limit);
         counter
     }
 
-    /// Sets what the question may cost.
+    /// Sets the limit on calls.
     pub fn allow(&self, limit: u64) {
         self.held().limit = Some(limit);
     }
 
-    /// Lets it cost so many calls more.
+    /// Raises the limit by this many calls.
     pub fn raise(&self, by: u64) {
         let mut held = self.held();
         held.limit = held.limit.map(|limit| limit.saturating_add(by));
     }
 
-    /// What the question may cost; `None` without a limit.
+    /// Returns the limit on calls; `None` without a limit.
     pub fn limit(&self) -> Option<u64> {
         self.held().limit
     }
 
-    /// What was called so far.
+    /// Returns the counts so far.
     pub fn count(&self) -> CallCount {
         self.held().count.clone()
     }
 
-    /// Calls that may still be made; `None` without a limit.
+    /// Returns the number of calls left; `None` without a limit.
     pub fn left(&self) -> Option<u64> {
         let held = self.held();
         held.limit.map(|limit| limit.saturating_sub(held.count.calls()))
@@ -131,37 +131,37 @@ impl CallCounter {
     }
 }
 
-/// A model whose calls are counted and held to a budget; one for each part of a question's way.
+/// A model that counts its calls and enforces a budget; one for each stage of a question.
 pub struct Counted<M> {
     model: M,
     budget: Budget,
     count: Mutex<CallCount>,
-    /// Of the question as a whole.
+    /// Counter for the question as a whole.
     question: CallCounter,
 }
 
 impl<M: LanguageModel> Counted<M> {
-    /// Nothing is counted yet.
+    /// Creates a model with empty counts.
     pub fn new(model: M, budget: Budget) -> Self {
         Self { model, budget, count: Mutex::new(CallCount::default()), question: CallCounter::default() }
     }
 
-    /// Books each call with the question's counter too, and stops where that is spent.
+    /// Also books each call with the question's counter, and stops when that is spent.
     pub fn booking(self, question: &CallCounter) -> Self {
         Self { question: question.clone(), ..self }
     }
 
-    /// What was called so far.
+    /// Returns the counts so far.
     pub fn count(&self) -> CallCount {
         self.count.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Calls that the budget still allows; `None` without a limit.
+    /// Returns the number of calls left in the budget; `None` without a limit.
     pub fn calls_left(&self) -> Option<u64> {
         self.budget.calls.map(|limit| limit.saturating_sub(self.count().calls()))
     }
 
-    /// Books the call before it is made, so that calls side by side cannot pass the budget together.
+    /// Books a call before it starts, so that parallel calls cannot exceed the budget together.
     fn book(&self, purpose: &'static str) -> Result<Option<u64>, LanguageModelError> {
         let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
         let spent = |what, spent, limit| LanguageModelError::BudgetSpent {

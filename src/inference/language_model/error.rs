@@ -1,4 +1,4 @@
-//! What can go wrong with language models.
+//! Errors of language models.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,193 +7,193 @@ use serde::Serialize;
 
 use crate::inference::error::InferenceError;
 
-/// Errors of language models. Messages name the next step.
+/// Error of a language model. Messages name the next step.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LanguageModelError {
-    /// No connection to the server.
+    /// The server is unreachable.
     #[error("{who} cannot be reached: {what}; check that the server runs and its address (--server)")]
     Unreachable {
-        /// The server.
+        /// Name of the server.
         who: String,
-        /// What the network said.
+        /// Message of the network.
         what: String,
     },
-    /// The deadline passed before there was an answer.
+    /// The deadline passed before an answer arrived.
     #[error(
         "{who} gave no answer within {:.1} s; allow more time, shorten the prompt or take a smaller model",
         after.as_secs_f64()
     )]
     TimedOut {
-        /// The model or server.
+        /// Name of the model or server.
         who: String,
-        /// How long was waited.
+        /// Time until the deadline passed.
         after: Duration,
     },
     /// The server answered with an HTTP error.
     #[error("{who} refused the request with HTTP {status}: {what}; {}", step_for_status(*status))]
     Refused {
-        /// The server.
+        /// Name of the server.
         who: String,
-        /// HTTP status.
+        /// HTTP status code.
         status: u16,
-        /// The server's words.
+        /// Message of the server.
         what: String,
     },
-    /// The server is busy, and waiting longer would pass the deadline or the retries are used up.
+    /// The server is busy, and the deadline or the retries leave no time to wait.
     #[error(
         "{who} takes no more requests for now{}; ask again later or allow more time",
         retry_after.map(|wait| format!(" and wants {} s of pause", wait.as_secs())).unwrap_or_default()
     )]
     RateLimited {
-        /// The server.
+        /// Name of the server.
         who: String,
-        /// The pause that the server asks for.
+        /// Pause that the server asks for.
         retry_after: Option<Duration>,
     },
-    /// The key would go to another machine for everybody on the way to read.
+    /// The key would go to another machine in plain text, readable on the way.
     #[error(
         "the key is not sent to {authority}: http does not hide it on the way; use an https address, or say --key-over-http if the way there is safe (a tunnel, a closed network)"
     )]
     PlainKey {
-        /// Host and port.
+        /// Host and port of the server.
         authority: String,
     },
-    /// A reply that is not what the protocol says.
+    /// The reply does not follow the protocol.
     #[error("{who} sent a reply that cannot be read: {what}; check that it is an OpenAI-compatible server")]
     Malformed {
-        /// The server.
+        /// Name of the server.
         who: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
-    /// The prompt and the room for the answer do not fit. A prompt is never cut.
+    /// The prompt and the answer's token limit do not fit together. A prompt is never truncated.
     #[error(
         "the prompt has {tokens} tokens, and {who} can read {most} beside the answer; send fewer passages or take a model with a longer context"
     )]
     ContextTooLong {
-        /// The model.
+        /// Name of the model.
         who: String,
-        /// Tokens of the prompt.
+        /// Number of tokens in the prompt.
         tokens: usize,
-        /// Most tokens that a prompt may have.
+        /// Maximum number of tokens in a prompt.
         most: usize,
     },
-    /// A server that says that the prompt is too long for it.
+    /// The server reports that the prompt is too long.
     #[error(
         "the prompt is too long for {who}: {what}; send fewer passages or take a model with a longer context"
     )]
     PromptRefused {
-        /// The server.
+        /// Name of the server.
         who: String,
-        /// What it said.
+        /// Message of the server.
         what: String,
     },
-    /// A call that the budget does not allow. It was not made.
+    /// The budget does not allow the call, which was not made.
     #[error(
         "the budget of {limit} {what} is spent ({spent} used) before {call}; raise the budget or ask a simpler question"
     )]
     BudgetSpent {
-        /// The call that was not made.
+        /// Purpose of the rejected call.
         call: String,
-        /// What is counted: `calls` or `tokens`.
+        /// Counted unit: `calls` or `tokens`.
         what: &'static str,
-        /// Used so far.
+        /// Amount used so far.
         spent: u64,
-        /// The budget.
+        /// Limit of the budget.
         limit: u64,
     },
-    /// The caller asked to stop before there was any text.
+    /// The caller cancelled before there was any text.
     #[error("interrupted")]
     Cancelled,
-    /// A file that is no model which can be used.
+    /// The file is not a usable model.
     #[error("{}: {what}; name a GGUF file of the llama, qwen2, qwen3 or gemma3 family with --model, or fetch it again", path.display())]
     BadModelFile {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
-    /// A grammar or schema that cannot be kept: it does not compile, or allows nothing more.
+    /// The grammar or schema can't be enforced: it does not compile, or it allows no next token.
     #[error(
         "the constraint cannot be kept by {who}: {what}; correct the grammar or schema, or ask without one"
     )]
     Constraint {
-        /// The model.
+        /// Name of the model.
         who: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
-    /// Only constrained text was wanted, and the server takes none of the forms that exist.
+    /// Constrained text is required, and the server accepts none of the forms of a constraint.
     #[error(
         "{who} takes none of the forms of a constraint ({tried}); use a server that takes a JSON schema or a grammar"
     )]
     ConstraintRefused {
-        /// The server.
+        /// Name of the server.
         who: String,
-        /// The forms that were tried.
+        /// Names of the forms that were tried.
         tried: String,
     },
-    /// The text was cut at the limit of tokens or broke off; it is not to be used.
+    /// The text was truncated at the token limit or broke off and must not be used.
     #[error("{who} was cut after {tokens} tokens ({why}); allow a longer answer")]
     OutputCut {
-        /// The model.
+        /// Name of the model.
         who: String,
-        /// Tokens that were made.
+        /// Number of tokens generated.
         tokens: usize,
-        /// Why it ended.
+        /// Reason that the text ended.
         why: &'static str,
     },
-    /// A network was wanted while offline.
+    /// The network is needed but offline mode is set.
     #[error(
         "{who} wanted the network, but --offline is set; use a model in process (--model) or a server on this machine"
     )]
     Offline {
-        /// Who tried.
+        /// Name of the component that needs the network.
         who: String,
     },
-    /// The address of a server makes no sense.
+    /// The address of the server is invalid.
     #[error("server address {address:?}: {what}; write it as http://HOST:PORT/v1 or https://HOST/v1")]
     Address {
-        /// What was given.
+        /// The address that was given.
         address: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
     /// The computation failed.
     #[error("model {who} failed: {what}; try `--device cpu`, or fetch the model again")]
     Compute {
-        /// The model.
+        /// Name of the model.
         who: String,
-        /// What the engine said.
+        /// Message of the engine.
         what: String,
     },
-    /// A file cannot be written.
+    /// The file can't be written.
     #[error("{}: {what}; check its permissions and the free space", path.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Message of the operating system.
         what: String,
     },
-    /// A scripted model was asked more often than its script has answers.
+    /// A scripted model received more requests than its script has answers.
     #[error("the script has {answers} answers and was asked once more; add an answer to it")]
     ScriptEnded {
-        /// Answers of the script.
+        /// Number of answers in the script.
         answers: usize,
     },
-    /// The device or a model's folder.
+    /// Error of the device or of a model's folder.
     #[error(transparent)]
     Inference(#[from] InferenceError),
 }
 
-/// What kind of failure it was: a name of our own, that says no word of a server or a model.
+/// Kind of a failure: one of our own names, without any text of a server or model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailureKind {
-    /// No connection.
+    /// The server is unreachable.
     Unreachable,
-    /// No answer in time.
+    /// No answer arrived in time.
     TimedOut,
     /// The server refused the request, or the key was not sent.
     Refused,
@@ -201,22 +201,22 @@ pub enum FailureKind {
     Busy,
     /// The reply can't be read.
     Unreadable,
-    /// The reply is not of the form that was asked for, or no form can be asked for.
+    /// The reply lacks the requested form, or no form can be requested.
     OtherForm,
-    /// The reply was cut.
+    /// The reply was truncated.
     Cut,
     /// The prompt is too long.
     TooLong,
     /// The budget of calls or tokens is spent.
     BudgetSpent,
-    /// It was interrupted.
+    /// The request was interrupted.
     Interrupted,
-    /// The model or the server can't be used as it is set up.
+    /// The model or server is unusable with its settings.
     Unusable,
 }
 
 impl FailureKind {
-    /// All of them.
+    /// All kinds of failure.
     pub const ALL: [FailureKind; 11] = [
         FailureKind::Unreachable,
         FailureKind::TimedOut,
@@ -231,7 +231,7 @@ impl FailureKind {
         FailureKind::Unusable,
     ];
 
-    /// Its name.
+    /// Returns the name of the kind.
     pub fn name(self) -> &'static str {
         match self {
             FailureKind::Unreachable => "unreachable",
@@ -250,7 +250,7 @@ impl FailureKind {
 }
 
 impl LanguageModelError {
-    /// Its kind.
+    /// Returns the kind of this error.
     pub fn kind(&self) -> FailureKind {
         match self {
             LanguageModelError::Unreachable { .. } => FailureKind::Unreachable,

@@ -1,4 +1,4 @@
-//! Language models behind one trait: in process, on a server, scripted.
+//! Language models behind one trait: local, on a server, scripted.
 
 mod completion;
 mod control;

@@ -1,4 +1,4 @@
-//! A language model as the rest sees it.
+//! Interface of a language model.
 
 use crate::text::ModelId;
 
@@ -6,34 +6,34 @@ use super::completion::{Completed, Completion};
 use super::control::Control;
 use super::error::LanguageModelError;
 
-/// What a model can take.
+/// Token limits of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most tokens of prompt and text together; `None` where a server does not say.
+    /// Maximum number of tokens in prompt and text together; `None` if a server does not report it.
     pub context: Option<usize>,
-    /// Most tokens of a text, whatever a request allows.
+    /// Maximum number of tokens in a text, regardless of the request.
     pub max_output: usize,
 }
 
 /// A causal language model.
 pub trait LanguageModel: Send + Sync {
-    /// Names the model and what changes its output, for traces.
+    /// Returns the model's identity, including all that changes its output, for traces.
     fn id(&self) -> &ModelId;
 
-    /// What it can take.
+    /// Returns the token limits.
     fn limits(&self) -> Limits;
 
-    /// Makes one text. A text that broke off is in [`Completed::finish`]; a request that ended
-    /// before there was any text is an error.
+    /// Generates one text. [`Completed::finish`] reports a text that broke off. A request that ended before
+    /// there was any text is an error.
     fn complete(&self, request: &Completion, control: &Control<'_>) -> Result<Completed, LanguageModelError>;
 
-    /// Tokens of the request's prompt; `None` from a model that cannot tell before it is asked.
+    /// Counts the tokens of the request's prompt; `None` from a model that can't count before the request.
     fn count_tokens(&self, request: &Completion) -> Option<usize> {
         let _ = request;
         None
     }
 
-    /// A word about how the model was loaded that a user should hear, or nothing.
+    /// Returns a note for the user about how the model was loaded, if any.
     fn note(&self) -> Option<&str> {
         None
     }

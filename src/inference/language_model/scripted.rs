@@ -10,18 +10,18 @@ use super::control::Control;
 use super::error::LanguageModelError;
 use super::model::{LanguageModel, Limits};
 
-/// How a scripted model answers one request.
+/// Answer of a scripted model to one request.
 #[derive(Debug)]
 pub enum Scripted {
-    /// This text.
+    /// Replies with this text.
     Text(String),
-    /// This text word by word, with a pause before each.
+    /// Sends this text word by word, with a pause before each.
     Slow(String, Duration),
-    /// These words again and again, until the limit of tokens or an interrupt.
+    /// Repeats these words until the token limit or an interrupt.
     Endless(String),
-    /// This text, cut as if at the limit of tokens.
+    /// Replies with this text, truncated as if at the token limit.
     Cut(String),
-    /// No text, but an error.
+    /// Fails with this error, without text.
     Fails(LanguageModelError),
 }
 
@@ -39,8 +39,8 @@ impl From<String> for Scripted {
 
 type Writer = dyn FnMut(&Completion) -> Scripted + Send;
 
-/// A model whose answers are written by hand or by a function. A token is a word. It keeps every
-/// request. Constraints bind it in no way: that is what it is for.
+/// A model with answers from a script or a function. A token is a word. It records every request. Constraints
+/// deliberately have no effect, so that tests can use invalid answers.
 pub struct ScriptedModel {
     id: ModelId,
     limits: Limits,
@@ -49,7 +49,7 @@ pub struct ScriptedModel {
 }
 
 impl ScriptedModel {
-    /// Answers by a function of the request.
+    /// Creates a model that answers with a function of the request.
     pub fn answering(writer: impl FnMut(&Completion) -> Scripted + Send + 'static) -> Self {
         Self {
             id: ModelId("scripted".to_owned()),
@@ -59,7 +59,7 @@ impl ScriptedModel {
         }
     }
 
-    /// One answer after the other; one request more is an error.
+    /// Creates a model that returns these answers in order; one more request is an error.
     pub fn script<S: Into<Scripted>>(answers: impl IntoIterator<Item = S>) -> Self {
         let mut answers: Vec<Scripted> = answers.into_iter().map(Into::into).collect();
         let count = answers.len();
@@ -69,23 +69,23 @@ impl ScriptedModel {
         })
     }
 
-    /// The same text for every request.
+    /// Creates a model that returns the same text for every request.
     pub fn repeating(text: &str) -> Self {
         let text = text.to_owned();
         Self::answering(move |_| Scripted::Text(text.clone()))
     }
 
-    /// With other limits.
+    /// Sets the token limits.
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The requests so far.
+    /// Returns the requests so far.
     pub fn requests(&self) -> Vec<Completion> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The messages of the requests so far, each request's joined by blank lines.
+    /// Returns the messages of the requests so far, each request's joined by blank lines.
     pub fn prompts(&self) -> Vec<String> {
         self.requests().iter().map(prompt).collect()
     }
@@ -130,7 +130,7 @@ impl LanguageModel for ScriptedModel {
         'text: for _ in 0..rounds {
             for word in &words {
                 if !pause.is_zero() {
-                    // An interrupt is seen below.
+                    // An interrupt is detected below.
                     let _ = control.pause(pause, &self.id.0, begun);
                 }
                 if let Some(interrupt) = control.interrupt() {

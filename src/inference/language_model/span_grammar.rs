@@ -1,16 +1,16 @@
-//! The grammar of an answer that names spans of the passages it was shown.
+//! Grammar for answers that name spans of the shown passages.
 //!
-//! Every span has a label, `[1]` to `[n]`, counted through all passages: small models favour one
-//! passage when its name is part of the label. Others may be shown names (`[L1]`, `[S1]`). The text is
-//! one line a fact, the span's label (or those of several that belong together) and, where wanted, a claim; or
-//! the one word `none`. So a span that is named is one that exists.
+//! Every span has a label, `[1]` to `[n]`, numbered across all passages: small models favour one passage if
+//! its name is part of the label. Callers can use names instead (`[L1]`, `[S1]`). The text has one line per
+//! fact: the labels of one or several related spans and, optionally, a claim. The alternative is the single
+//! word `none`. A named span therefore always exists.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::completion::{Constraint, Grammar};
 
-/// What an answer may look like.
+/// The set of permitted answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpanGrammar {
     /// Number of spans in each passage.
@@ -18,24 +18,24 @@ pub struct SpanGrammar {
     options: SpanOptions,
 }
 
-/// How much an answer may say.
+/// Limits of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpanOptions {
-    /// Most facts; at least one.
+    /// Maximum number of facts; at least one.
     pub max_facts: usize,
-    /// Whether `none` is an answer.
+    /// True if `none` is a valid answer.
     pub may_abstain: bool,
-    /// Most characters of the line of text behind the labels; `None` for labels alone.
+    /// Maximum number of characters in the claim after the labels; `None` for labels alone.
     pub claim_chars: Option<usize>,
-    /// Most spans that one line names together; at least one.
+    /// Maximum number of spans in one line; at least one.
     pub max_joined: usize,
-    /// Names of the spans in place of numbers, one for each; empty for none.
+    /// Names of the spans instead of numbers, one per span; empty for numbers.
     pub names: Vec<String>,
 }
 
 impl Default for SpanOptions {
     fn default() -> Self {
-        // As many facts as an extractive answer has at most.
+        // Equals the maximum number of facts in an extractive answer.
         Self { max_facts: 5, may_abstain: true, claim_chars: None, max_joined: 1, names: Vec::new() }
     }
 }
@@ -43,55 +43,55 @@ impl Default for SpanOptions {
 /// A span that an answer names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedSpan {
-    /// Place of the passage, from 0.
+    /// Index of the passage, from 0.
     pub passage: usize,
-    /// Place of the span in its passage, from 0.
+    /// Index of the span in its passage, from 0.
     pub span: usize,
-    /// What is said of it; of several that are named together it stands with the last.
+    /// Claim about the span; a line with several spans assigns it to the last.
     pub claim: Option<String>,
-    /// Line that names it, from 0.
+    /// Index of the line that names it, from 0.
     pub line: usize,
 }
 
-/// A text that is not of the grammar.
+/// Error for a text outside the grammar.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpanParseError {
-    /// A line that is no fact.
+    /// The line is not a fact.
     #[error("line {line} is no fact: {text:?}; ask again, or write the answer without the model")]
     Line {
-        /// From 1.
+        /// Number of the line, from 1.
         line: usize,
-        /// Its beginning.
+        /// Start of the line.
         text: String,
     },
-    /// A label of no span.
+    /// The label belongs to no span.
     #[error("label {label:?} names no span; ask again, or write the answer without the model")]
     Label {
-        /// What was named.
+        /// The label that was named.
         label: String,
     },
-    /// JSON of another shape.
+    /// The JSON has another shape.
     #[error("the JSON is not that of an answer: {what}; ask again, or write the answer without the model")]
     Json {
-        /// What is wrong.
+        /// Description of the problem.
         what: String,
     },
-    /// A claim that the grammar does not allow.
+    /// The claim breaks the grammar.
     #[error(
         "the claim beside label {label:?} has words, marks or a length that it may not have; ask again, or write the answer without the model"
     )]
     Claim {
-        /// The label.
+        /// Labels of the claim.
         label: String,
     },
-    /// More facts than were allowed, or none where one was wanted.
+    /// The text has more facts than allowed, or no fact although one is required.
     #[error(
         "the answer has {found} facts, where {most} are allowed; ask again, or write the answer without the model"
     )]
     Count {
-        /// Facts of the text.
+        /// Number of facts in the text.
         found: usize,
-        /// Most that are allowed.
+        /// Maximum number of facts.
         most: usize,
     },
 }
@@ -112,7 +112,7 @@ struct JsonFact {
 }
 
 impl SpanGrammar {
-    /// For passages with so many spans each; `None` when there is no span at all.
+    /// Creates a grammar for passages with these numbers of spans; `None` without any span.
     pub fn new(passages: Vec<usize>, options: SpanOptions) -> Option<Self> {
         let spans = passages.iter().fold(0usize, |sum, spans| sum.saturating_add(*spans));
         let options = SpanOptions {
@@ -124,17 +124,18 @@ impl SpanGrammar {
         (spans > 0 && named).then_some(Self { passages, options })
     }
 
-    /// For one choice among so many: `[1]` to `[n]`, one token to be decided. `None` for none.
+    /// Creates a grammar for a choice among this many options, `[1]` to `[n]`; `None` for 0. Only one token
+    /// is decided.
     pub fn choice(of: usize, may_abstain: bool) -> Option<Self> {
         Self::new(vec![1; of], SpanOptions { max_facts: 1, may_abstain, ..SpanOptions::default() })
     }
 
-    /// Spans of all passages.
+    /// Returns the number of spans in all passages.
     pub fn spans(&self) -> usize {
         self.passages.iter().fold(0, |sum, spans| sum.saturating_add(*spans))
     }
 
-    /// The label under which a span is shown, `[3]`; `None` for a span that is not there.
+    /// Returns the label of a span, such as `[3]`; `None` for a span that does not exist.
     pub fn label(&self, passage: usize, span: usize) -> Option<String> {
         let spans = self.passages.get(passage).filter(|spans| span < **spans)?;
         debug_assert!(span < *spans);
@@ -143,7 +144,7 @@ impl SpanGrammar {
         Some(format!("[{name}]"))
     }
 
-    /// The constraint, in all forms.
+    /// Returns the constraint in all forms.
     pub fn constraint(&self) -> Constraint {
         Constraint::Grammar(Grammar {
             lark: self.lark(),
@@ -152,7 +153,7 @@ impl SpanGrammar {
         })
     }
 
-    /// Tokens that an answer of this grammar needs at most, if a token has three characters.
+    /// Returns the maximum number of tokens of an answer, at three characters per token.
     pub fn max_tokens(&self) -> usize {
         let claim = self.options.claim_chars.map_or(0, |most| most / 3);
         claim
@@ -167,7 +168,7 @@ impl SpanGrammar {
         (0..self.spans()).map(move |at| name(at).unwrap_or_else(|| at.saturating_add(1).to_string()))
     }
 
-    /// How often what names one span may stand in a line.
+    /// Repeats the pattern of one span, up to the maximum number of spans in a line.
     fn joined(&self, item: &str) -> String {
         match self.options.max_joined {
             1 => item.to_owned(),
@@ -175,7 +176,7 @@ impl SpanGrammar {
         }
     }
 
-    /// In the Lark dialect of llguidance.
+    /// Returns the grammar in the Lark dialect of llguidance.
     pub fn lark(&self) -> String {
         let more = self.options.max_facts.saturating_sub(1);
         let facts = match more {
@@ -197,7 +198,7 @@ impl SpanGrammar {
         lark
     }
 
-    /// The same language in llama.cpp's GBNF.
+    /// Returns the equivalent grammar in llama.cpp's GBNF.
     pub fn gbnf(&self) -> String {
         let more = self.options.max_facts.saturating_sub(1);
         let facts = match more {
@@ -222,8 +223,8 @@ impl SpanGrammar {
         gbnf
     }
 
-    /// As a JSON schema: `{"facts": [{"span": "3", "claim": "..."}]}`, or with `"spans": ["3", "4"]` where
-    /// several may be named together.
+    /// Returns a JSON schema: `{"facts": [{"span": "3", "claim": "..."}]}`, or with `"spans": ["3", "4"]` if
+    /// a line may name several spans.
     pub fn json_schema(&self) -> Value {
         let labels: Vec<Value> = self.labels().map(Value::String).collect();
         let label = json!({ "type": "string", "enum": labels });
@@ -261,8 +262,8 @@ impl SpanGrammar {
         })
     }
 
-    /// Reads a text of any of the forms. Nothing outside the grammar passes: a server may take a grammar
-    /// and not keep to it.
+    /// Parses a text of any of the forms. Rejects everything outside the grammar, since a server may accept a
+    /// grammar and ignore it.
     pub fn parse(&self, text: &str) -> Result<Vec<NamedSpan>, SpanParseError> {
         let text = text.trim();
         let facts = match text.starts_with('{') {
@@ -326,7 +327,7 @@ impl SpanGrammar {
         Ok(out)
     }
 
-    /// Spans that are named together, the claim with the last.
+    /// Adds the spans of one line, with the claim on the last.
     fn push_line(
         &self,
         line: usize,
@@ -347,7 +348,7 @@ impl SpanGrammar {
         Ok(())
     }
 
-    /// Holds a claim to what the grammar lets stand beside its labels.
+    /// Checks a claim against the grammar.
     fn check_claim(&self, labels: &[String], claim: Option<&str>) -> Result<(), SpanParseError> {
         let claim = claim.unwrap_or("");
         let allowed = self.options.claim_chars.map_or(claim.is_empty(), |most| {
@@ -359,7 +360,7 @@ impl SpanGrammar {
         }
     }
 
-    /// Passage and span of a label, both from 0.
+    /// Returns passage and span of a label, both from 0.
     fn place(&self, label: &str) -> Result<(usize, usize), SpanParseError> {
         let unknown = || SpanParseError::Label { label: label.chars().take(20).collect() };
         let mut left = self.labels().position(|l| l == label).ok_or_else(unknown)?;

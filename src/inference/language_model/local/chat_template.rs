@@ -1,4 +1,4 @@
-//! The chat template of a GGUF file.
+//! Chat template of a GGUF file.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -7,40 +7,40 @@ use minijinja::{Environment, Error, ErrorKind, context};
 use super::vocabulary::Vocabulary;
 use crate::inference::language_model::completion::{Message, Speaker};
 
-/// A template, or none (a base model, whose prompt is the messages with blank lines between).
+/// A chat template. A base model has no template; its prompt is the messages with blank lines between.
 pub(crate) struct ChatTemplate {
     environment: Option<Environment<'static>>,
 }
 
-/// Stand around somebody's words in the rendered text. Both are no characters of any text
-/// (noncharacters of Unicode), and are taken out of the words first.
+/// Markers around message content in the rendered text. Both are Unicode noncharacters, which are removed
+/// from the content first.
 const OPEN: char = '\u{fdd0}';
 const CLOSE: char = '\u{fdd1}';
-/// Steps that a template may take; the longest known need some thousands.
+/// Limit on a template's steps; the longest known ones need some thousands.
 const FUEL: u64 = 2_000_000;
 const NAME: &str = "chat";
 
 impl ChatTemplate {
-    /// Compiles the template; the error says what it does not understand.
+    /// Compiles the template; the error names unsupported parts.
     pub(crate) fn new(source: Option<&str>) -> Result<Self, String> {
         let Some(source) = source else { return Ok(Self { environment: None }) };
         let mut environment = Environment::new();
         environment.set_fuel(Some(FUEL));
-        // As the families' own tokenizers set it.
+        // Same settings as the families' own tokenizers.
         let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build();
         environment.set_syntax(syntax.map_err(|e| e.to_string())?);
         environment.set_unknown_method_callback(minijinja_contrib::pycompat::unknown_method_callback);
         environment.add_function("raise_exception", |what: String| -> Result<String, Error> {
             Err(Error::new(ErrorKind::InvalidOperation, what))
         });
-        // No date goes into a prompt: the same question gives the same answer tomorrow.
+        // Prompts include no date, so that the same question gets the same answer tomorrow.
         environment.add_function("strftime_now", |_format: String| "");
         environment.add_template_owned(NAME, source.to_owned()).map_err(|e| e.to_string())?;
         Ok(Self { environment: Some(environment) })
     }
 
-    /// Tokens of the messages, up to where the model's answer begins. Words of the messages never
-    /// become special tokens.
+    /// Encodes the messages up to the start of the model's answer. Words of the messages never become special
+    /// tokens.
     pub(crate) fn encode(&self, messages: &[Message], vocabulary: &Vocabulary) -> Result<Vec<u32>, String> {
         let rendered = self.render(messages, vocabulary)?;
         let mut pieces = Vec::new();
@@ -77,7 +77,7 @@ impl ChatTemplate {
                 })
                 .map_err(|e| format!("{e:#}"))
         };
-        // Some templates know no system message; its words then begin the user's.
+        // Some templates support no system message; its content then precedes the user's.
         render(&fenced).or_else(|error| match joined(&fenced) {
             Some(joined) => render(&joined),
             None => Err(error),

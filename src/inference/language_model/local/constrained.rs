@@ -1,4 +1,4 @@
-//! Which tokens a grammar or schema allows next, by llguidance.
+//! Tokens that a grammar or schema allows next, computed by llguidance.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::vocabulary::Vocabulary;
 use crate::inference::language_model::completion::Constraint;
 
-/// Compiles constraints for one vocabulary; made once for a model.
+/// Compiler of constraints for one vocabulary, created once per model.
 pub(crate) struct Constrainer {
     factory: ParserFactory,
 }
@@ -41,7 +41,7 @@ impl Constrainer {
                 *word = [&[TokTrie::SPECIAL_TOKEN_MARKER], name.as_bytes()].concat();
             }
         }
-        // The trie keeps lengths in 16 bits; no real token comes near.
+        // The trie stores lengths in 16 bits; no real token is nearly that long.
         if words.iter().any(|word| word.len() > usize::from(u16::MAX)) {
             return Err("a token of more than 65,535 bytes".to_owned());
         }
@@ -57,7 +57,7 @@ impl Constrainer {
         Ok(Self { factory })
     }
 
-    /// `None` for no constraint; the error says what of the constraint makes no sense.
+    /// Compiles a constraint; [`Constraint::None`] compiles to `None`. The error describes the invalid part.
     pub(crate) fn compile(&self, constraint: &Constraint) -> Result<Option<Constrained>, String> {
         let begun = Instant::now();
         let grammar = match constraint {
@@ -74,7 +74,7 @@ impl Constrainer {
     }
 }
 
-/// JSON without free whitespace: small models fill it until the limit of tokens.
+/// Forbids free whitespace in JSON, since small models emit it up to the token limit.
 fn tight(schema: &Value) -> Value {
     let mut schema = schema.clone();
     if let Some(fields) = schema.as_object_mut() {
@@ -86,32 +86,32 @@ fn tight(schema: &Value) -> Value {
     schema
 }
 
-/// The engine's errors go on with its state; the beginning says what happened.
+/// Returns the start of an engine error, which has the cause; the engine appends its state.
 fn first_words(error: &str) -> String {
     error.lines().next().unwrap_or_default().chars().take(400).collect()
 }
 
-/// A constraint on its way through a text.
+/// State of a constraint within a text.
 pub(crate) struct Constrained {
     matcher: Matcher,
     pub(crate) compile: Duration,
-    /// Time for masks and forced tokens.
+    /// Time spent on masks and forced tokens.
     pub(crate) mask: Duration,
     pub(crate) masks: usize,
 }
 
-/// What may come next.
+/// Tokens that may come next.
 pub(crate) enum Next {
-    /// These tokens and no others.
+    /// Exactly these tokens.
     Forced(Vec<u32>),
-    /// One of these tokens.
+    /// Any one of these tokens.
     OneOf(SimpleVob),
-    /// Nothing: the text is complete.
+    /// No token: the text is complete.
     Nothing,
 }
 
 impl Constrained {
-    /// What may come next. Forced tokens count as taken.
+    /// Returns the tokens that may come next. Forced tokens count as taken.
     pub(crate) fn next(&mut self) -> Result<Next, String> {
         let begun = Instant::now();
         let next = self.find_next();
@@ -149,7 +149,7 @@ impl Constrained {
         }
     }
 
-    /// Takes a token that the last mask allowed.
+    /// Accepts a token that the last mask allowed.
     pub(crate) fn take(&mut self, token: u32) -> Result<(), String> {
         self.matcher.consume_token(token).map_err(|e| first_words(&e.to_string()))
     }

@@ -1,9 +1,9 @@
-//! The transformer decoder of the llama, qwen2, qwen3 and gemma3 families, with quantised weights.
+//! Transformer decoder of the llama, qwen2, qwen3 and gemma3 families, with quantised weights.
 //!
-//! One decoder for all four, since they differ in a few places only (see
-//! [`super::decoder_config::Family`]). The engine has a model for each, but none whose cache can be
-//! cut back and shared, one stops at 4,096 positions, and its gemma3 takes another activation than
-//! the family's. Its llama, qwen2 and qwen3 are what the tests compare this one with.
+//! One decoder serves all four, since they differ in few places (see [`super::decoder_config::Family`]). The
+//! engine has a model for each, but none with a cache that can be truncated and shared. One stops at 4,096
+//! positions, and its gemma3 uses another activation than the family's. The tests compare this decoder with
+//! the engine's llama, qwen2 and qwen3.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use super::rewrite::has_even_blocks;
 use crate::inference::device::first_line;
 use crate::inference::language_model::error::LanguageModelError;
 
-/// Weights, shared by all requests.
+/// Decoder weights, shared by all requests.
 pub(crate) struct Decoder {
     config: DecoderConfig,
     device: Device,
@@ -27,7 +27,7 @@ pub(crate) struct Decoder {
     layers: Vec<Layer>,
     norm: Tensor,
     output: QMatMul,
-    /// Half a head's rotation per position, for layers that see everything and for windowed ones.
+    /// Rotation frequencies, half a head each, for layers with full attention and for windowed ones.
     frequencies: (Vec<f32>, Vec<f32>),
 }
 
@@ -44,7 +44,7 @@ struct Layer {
     up: QMatMul,
     down: QMatMul,
     post_feed_forward_norm: Option<Tensor>,
-    /// Positions that a token sees; `None`: all.
+    /// Number of positions that a token attends to; `None` means all.
     window: Option<usize>,
 }
 
@@ -73,26 +73,26 @@ impl Forward2d for QMatMul {
     }
 }
 
-/// Cosines and sines of the positions of one step: positions × half a head.
+/// Cosines and sines for the positions of one step: positions × half a head.
 struct Rotation {
     cos: Tensor,
     sin: Tensor,
 }
 
-/// So few positions at once go through the fused kernel, which copies and masks nothing.
+/// Maximum number of positions for the fused kernel, which copies and masks nothing.
 const FEW: usize = 8;
 
-/// Which positions' logits are wanted.
+/// Positions whose logits are needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rows {
-    /// The last position's: a vector.
+    /// Logits of the last position, as a vector.
     Last,
     /// No logits: the positions only go into the cache.
     None,
 }
 
 impl Decoder {
-    /// Reads all weights. Every tensor is there and has the shape that the header's sizes ask for.
+    /// Reads all weights. Checks that every tensor exists and has the shape that the header's sizes require.
     pub(crate) fn load(gguf: &Gguf, device: &Device) -> std::result::Result<Self, LanguageModelError> {
         let config = DecoderConfig::read(gguf)?;
         Self::load_as(gguf, config, device)
@@ -127,7 +127,7 @@ impl Decoder {
         let embeddings = QMatMul::from_arc(Arc::clone(&table)).map_err(engine)?;
         let output = match gguf.place("output.weight") {
             Some(_) => matrix("output.weight", vocabulary, hidden)?,
-            // Many small models use the table of embeddings for the output too.
+            // Many small models reuse the embedding table for the output.
             None => embeddings.clone(),
         };
         let mut layers = Vec::new();
@@ -193,13 +193,13 @@ impl Decoder {
         &self.config
     }
 
-    /// An empty cache.
+    /// Creates an empty cache.
     pub(crate) fn cache(&self, room: usize) -> Result<KvCache> {
         KvCache::new(&self.config, room, &self.device)
     }
 
-    /// Reads tokens behind those that the cache has. Tokens must be ids of the vocabulary and fit
-    /// into the cache.
+    /// Processes tokens after those in the cache. Tokens must be ids of the vocabulary and fit into the
+    /// cache.
     pub(crate) fn step(&self, tokens: &[u32], cache: &mut KvCache, rows: Rows) -> Result<Option<Tensor>> {
         let count = tokens.len();
         if count == 0 || count > cache.left() {
@@ -277,7 +277,7 @@ impl Decoder {
         candle_nn::ops::rms_norm(&x.contiguous()?, weight, self.config.norm_epsilon as f32)
     }
 
-    /// Queries or keys, 1 × positions × heads × head size, each turned by its position.
+    /// Rotates queries or keys, 1 × positions × heads × head size, by their positions.
     fn rotated(&self, x: &Tensor, rotation: &Rotation) -> Result<Tensor> {
         let x = x.contiguous()?;
         if !self.config.family.pairs_neighbours() {
@@ -287,8 +287,8 @@ impl Decoder {
         rope_i(&by_head, &rotation.cos, &rotation.sin)?.transpose(1, 2)?.contiguous()
     }
 
-    /// Attention of the last positions, whose queries are given, to all positions: positions ×
-    /// (heads · head size).
+    /// Computes attention of the last positions, whose queries are given, to all positions. The result is
+    /// positions × (heads · head size).
     fn attention(
         &self,
         query: &Tensor,
@@ -341,7 +341,7 @@ impl Decoder {
     }
 }
 
-/// Angle per position of each pair of components (Su et al., "RoFormer", 2021).
+/// Returns the angle per position of each pair of components (Su et al., "RoFormer", 2021).
 #[allow(clippy::cast_precision_loss)]
 fn frequencies(base: f32, head_size: usize) -> impl Iterator<Item = f32> {
     (0..head_size).step_by(2).map(move |i| 1.0 / base.powf(i as f32 / head_size as f32))
@@ -352,7 +352,7 @@ fn root(number: usize) -> f64 {
     (number as f64).sqrt()
 }
 
-/// 0 where a query sees a key, minus infinity where not: positions × all positions.
+/// Returns 0 where a query sees a key and minus infinity elsewhere: positions × all positions.
 fn mask(count: usize, before: usize, window: Option<usize>, device: &Device) -> Result<Tensor> {
     let all = before.saturating_add(count);
     let seen = |query: usize, key: usize| {
@@ -365,8 +365,9 @@ fn mask(count: usize, before: usize, window: Option<usize>, device: &Device) -> 
     Tensor::from_vec(values, (count, all), device)
 }
 
-/// Attention by matrix products: faster than the fused kernel for many positions, and for all masks
-/// and devices. Heads that share keys are one matrix. 1 × heads × positions × head size.
+/// Computes attention with matrix products. This is faster than the fused kernel for many positions, and
+/// supports all masks and devices. Heads that share keys form one matrix. The shape is 1 × heads × positions
+/// × head size.
 fn masked_attention(
     query: &Tensor,
     keys: &Tensor,

@@ -1,9 +1,9 @@
-//! Sizes and habits of a decoder, from the file's metadata.
+//! Sizes and variants of a decoder, from the file's metadata.
 
 use super::gguf::{Gguf, bad_file};
 use crate::inference::language_model::error::LanguageModelError;
 
-/// The families that can be run.
+/// The supported model families.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Family {
     Llama,
@@ -23,44 +23,44 @@ impl Family {
         })
     }
 
-    /// Biases of queries, keys and values.
+    /// Returns true if queries, keys and values have biases.
     pub(crate) fn has_biases(self) -> bool {
         self == Self::Qwen2
     }
 
-    /// Norms of each head's queries and keys.
+    /// Returns true if each head's queries and keys are normalised.
     pub(crate) fn has_head_norms(self) -> bool {
         matches!(self, Self::Qwen3 | Self::Gemma3)
     }
 
-    /// Norms after attention and after the feed-forward part.
+    /// Returns true if norms follow attention and the feed-forward network.
     pub(crate) fn has_post_norms(self) -> bool {
         self == Self::Gemma3
     }
 
-    /// The rotation takes neighbouring components as a pair, not those half a head apart.
+    /// Returns true if the rotation pairs neighbouring components, not those half a head apart.
     pub(crate) fn pairs_neighbours(self) -> bool {
         self == Self::Llama
     }
 
-    /// GELU (its tanh form) in the feed-forward part, not SiLU.
+    /// Returns true if the feed-forward network uses GELU (tanh form), not SiLU.
     pub(crate) fn uses_gelu(self) -> bool {
         self == Self::Gemma3
     }
 }
 
-/// Layers that look only a window back (gemma3).
+/// Sliding-window attention in some layers (gemma3).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sliding {
-    /// Positions that a token sees, itself among them.
+    /// Number of positions that a token attends to, including itself.
     pub(crate) window: usize,
-    /// Every so many layers one sees everything.
+    /// Every n-th layer has full attention.
     pub(crate) every: usize,
-    /// Base of the rotation in the windowed layers.
+    /// Base of the rotation in windowed layers.
     pub(crate) rope_base: f32,
 }
 
-/// What the decoder is made of.
+/// Sizes and constants of a decoder.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct DecoderConfig {
     pub(crate) family: Family,
@@ -74,12 +74,12 @@ pub(crate) struct DecoderConfig {
     pub(crate) context: usize,
     pub(crate) norm_epsilon: f64,
     pub(crate) rope_base: f32,
-    /// Positions are divided by it in the layers that see everything.
+    /// Divisor of positions in layers with full attention.
     pub(crate) rope_scale: f32,
     pub(crate) sliding: Option<Sliding>,
 }
 
-/// No model that fits a workstation has more; a header that says so is not believed.
+/// Upper bound of sizes. No model that fits a workstation exceeds it, so a larger value is rejected.
 const MAX_SIZE: usize = 1 << 20;
 const MAX_LAYERS: usize = 512;
 
@@ -166,12 +166,12 @@ impl DecoderConfig {
         })
     }
 
-    /// Rows of the queries' and the outputs' matrices.
+    /// Returns the number of rows of the query and output matrices.
     pub(crate) fn query_size(&self) -> usize {
         self.heads.saturating_mul(self.head_size)
     }
 
-    /// Rows of the keys' and the values' matrices.
+    /// Returns the number of rows of the key and value matrices.
     pub(crate) fn key_value_size(&self) -> usize {
         self.key_value_heads.saturating_mul(self.head_size)
     }

@@ -1,4 +1,4 @@
-//! The decoder against the engine's own models, on small random weights.
+//! Compares the decoder with the engine's own models, on small random weights.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -58,7 +58,7 @@ fn reference(model: &TestModel, folder: &tempfile::TempDir) -> Reference {
         }
         _ => {
             let mut own = full_gemma(model);
-            // Its cache takes one token at a time.
+            // The engine's cache accepts one token at a time.
             Box::new(move |tokens, at| {
                 let each =
                     tokens.iter().zip(at..).map(|(token, at)| output(own.forward(&input(&[*token]), at)));
@@ -68,7 +68,7 @@ fn reference(model: &TestModel, folder: &tempfile::TempDir) -> Reference {
     }
 }
 
-/// The engine's gemma3 in full precision; its quantised one takes another activation.
+/// Builds the engine's gemma3 in full precision; its quantised one uses another activation.
 fn full_gemma(model: &TestModel) -> gemma3::Model {
     let names = [
         ("attn_q.", "self_attn.q_proj."),
@@ -93,7 +93,7 @@ fn full_gemma(model: &TestModel) -> gemma3::Model {
         .into_iter()
         .map(|(name, tensor)| {
             let name = names.iter().fold(name, |name, (from, to)| name.replacen(from, to, 1));
-            // GGUF files of gemma3 hold the norms with one added.
+            // GGUF files of gemma3 store the norms with 1 added.
             (name, if tensor.rank() == 1 { (tensor - 1.0).unwrap() } else { tensor })
         })
         .collect();
@@ -144,7 +144,7 @@ fn logits_are_those_of_the_engine_s_own_models() {
 #[test]
 fn steps_of_any_size_and_kept_prefixes_give_the_same_logits() {
     for family in ["llama", "qwen2", "qwen3", "gemma3"] {
-        // A window that is smaller than the text.
+        // The window is shorter than the text.
         let model = TestModel { kind: GgmlDType::Q8_0, window: 5, ..TestModel::of(family) };
         let (decoder, _folder) = decoder(&model);
         let mut whole = decoder.cache(16).unwrap();

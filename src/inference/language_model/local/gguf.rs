@@ -1,5 +1,5 @@
-//! The GGUF file: what is in it, and its tensors (format: github.com/ggml-org/ggml, docs/gguf.md,
-//! versions 2 and 3).
+//! Reader for GGUF files and their tensors (format: github.com/ggml-org/ggml, docs/gguf.md, versions 2 and
+//! 3).
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,18 +15,18 @@ use super::gguf_metadata::{HeaderReader, Metadata, odd};
 use crate::inference::device::first_line;
 use crate::inference::language_model::error::LanguageModelError;
 
-/// Where a tensor lies and what it is.
+/// Location, shape and type of a tensor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TensorPlace {
     pub(crate) kind: GgmlDType,
-    /// Rows before columns.
+    /// Dimensions, rows before columns.
     pub(crate) shape: Vec<usize>,
-    /// From the beginning of the file.
+    /// Offset from the start of the file.
     pub(crate) start: u64,
     pub(crate) bytes: u64,
 }
 
-/// An opened file whose header was read and checked against its length.
+/// An open file with a header that was checked against its length.
 pub(crate) struct Gguf {
     path: PathBuf,
     file: File,
@@ -34,21 +34,21 @@ pub(crate) struct Gguf {
     tensors: HashMap<String, TensorPlace>,
     /// Names in the order of the file.
     names: Vec<String>,
-    /// Bytes before the descriptions of the tensors, with the counts and all keys.
+    /// Number of bytes before the tensor descriptions, including the counts and all keys.
     pub(crate) keys_end: u64,
     pub(crate) alignment: u64,
 }
 
-/// "GGUF", little-endian.
+/// The bytes "GGUF" as a little-endian number.
 pub(crate) const MAGIC: u32 = 0x4655_4747;
 const MAX_KEYS: u64 = 1 << 16;
 const MAX_TENSORS: u64 = 1 << 16;
-/// So much of each tensor goes into the fingerprint.
+/// Number of bytes of each tensor that go into the fingerprint.
 const SAMPLE: u64 = 4096;
 
 impl Gguf {
-    /// Reads the header. Nothing of the weights is read, and no size of the header is believed
-    /// that the file's length does not bear out.
+    /// Reads the header, but no weights. Rejects any size in the header that the file's length does not
+    /// support.
     pub(crate) fn open(path: &Path) -> Result<Self, LanguageModelError> {
         let bad = |e: io::Error| bad_file(path, &e.to_string());
         let file = File::open(path).map_err(bad)?;
@@ -66,12 +66,12 @@ impl Gguf {
         self.tensors.get(name)
     }
 
-    /// Names with places, in the order of the file.
+    /// Returns the tensors' names and locations, in the order of the file.
     pub(crate) fn places(&self) -> impl Iterator<Item = (&str, &TensorPlace)> {
         self.names.iter().filter_map(|name| Some((name.as_str(), self.tensors.get(name)?)))
     }
 
-    /// Bytes of a tensor as they stand in the file.
+    /// Returns the raw bytes of a tensor.
     pub(crate) fn bytes_of(&self, place: &TensorPlace) -> Result<Vec<u8>, LanguageModelError> {
         let bad = |e: io::Error| bad_file(&self.path, &e.to_string());
         let mut bytes = vec![0; usize::try_from(place.bytes).unwrap_or_default()];
@@ -81,7 +81,7 @@ impl Gguf {
         Ok(bytes)
     }
 
-    /// A tensor of this shape. Any other shape is an error: what runs on it trusts it.
+    /// Returns a tensor of this shape. Any other shape is an error, since the caller relies on the shape.
     pub(crate) fn tensor(
         &self,
         name: &str,
@@ -99,8 +99,8 @@ impl Gguf {
             .map_err(|e| bad_file(&self.path, &format!("tensor {name}: {}", first_line(&e.to_string()))))
     }
 
-    /// Hash over the header and the beginning of each tensor, in hex: tells models apart without
-    /// reading them whole.
+    /// Computes a hash over the header and the start of each tensor, in hex. It identifies a model without
+    /// reading the whole file.
     pub(crate) fn fingerprint(&self) -> Result<String, LanguageModelError> {
         let mut hash = Sha256::new();
         hash.update(self.keys_end.to_le_bytes());
@@ -168,7 +168,7 @@ fn read_header(file: File, len: u64) -> io::Result<(Header, File)> {
         if start.saturating_add(bytes) > len {
             return Err(odd(format!("it ends before tensor {name} does; it was not fetched whole")));
         }
-        // Tensors that lie over each other could ask for any amount of memory.
+        // Overlapping tensors could require any amount of memory.
         total = total.saturating_add(bytes);
         if total > len {
             return Err(odd("its tensors overlap".to_owned()));
@@ -199,7 +199,7 @@ fn read_info(reader: &mut HeaderReader<impl Read>) -> io::Result<Info> {
         let dimension = reader.u64()?;
         shape.push(usize::try_from(dimension).map_err(|_| odd(format!("tensor {name} is too large")))?);
     }
-    // The file writes columns before rows.
+    // The file stores columns before rows.
     shape.reverse();
     let number = reader.u32()?;
     let kind = kind_of(number)
@@ -218,7 +218,7 @@ fn size_of(kind: GgmlDType, shape: &[usize]) -> Option<u64> {
     u64::try_from((elements / block).checked_mul(kind.type_size())?).ok()
 }
 
-/// The types that the engine can run, by their numbers in the file.
+/// Maps a type number of the file to a type that the engine supports.
 fn kind_of(number: u32) -> Option<GgmlDType> {
     Some(match number {
         0 => GgmlDType::F32,
@@ -238,7 +238,7 @@ fn kind_of(number: u32) -> Option<GgmlDType> {
     })
 }
 
-/// The number of a type in the file; the inverse of [`kind_of`].
+/// Returns the type number in the file; the inverse of [`kind_of`].
 pub(crate) fn number_of(kind: GgmlDType) -> Option<u32> {
     (0..=30).find(|number| kind_of(*number) == Some(kind))
 }

@@ -1,9 +1,9 @@
-//! Keys and values at the head of a GGUF file.
+//! Keys and values in the header of a GGUF file.
 
 use std::collections::HashMap;
 use std::io::{self, Read};
 
-/// A value. Numbers of all widths are one kind: keys are read by meaning, not by width.
+/// A metadata value. Numbers of all widths are one kind: keys are read by meaning, not by width.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Value {
     Integer(i64),
@@ -13,7 +13,7 @@ pub(crate) enum Value {
     Integers(Vec<i64>),
     Floats(Vec<f32>),
     Texts(Vec<String>),
-    /// An array of arrays, which no key that is read here has; its elements are passed over.
+    /// An array of arrays, which no supported key has; its elements are skipped.
     Nested,
 }
 
@@ -80,14 +80,14 @@ impl Metadata {
     }
 }
 
-/// Longest string: chat templates have tens of kilobytes.
+/// Maximum length of a string: chat templates have tens of kilobytes.
 const MAX_TEXT: u64 = 4 << 20;
-/// Longest array: vocabularies have up to 262,144 tokens, their merges up to twice as many.
+/// Maximum length of an array: vocabularies have up to 262,144 tokens, their merges up to twice as many.
 const MAX_ARRAY: u64 = 4 << 20;
-/// Arrays within arrays.
+/// Maximum nesting depth of arrays.
 const MAX_DEPTH: usize = 4;
 
-/// Reads the parts of a header; every length is checked against what the file still has.
+/// Reader of a header; checks every length against the remaining bytes of the file.
 pub(crate) struct HeaderReader<R> {
     from: R,
     left: u64,
@@ -98,7 +98,7 @@ impl<R: Read> HeaderReader<R> {
         Self { from, left: file_len }
     }
 
-    /// Bytes that were not read yet.
+    /// Returns the number of bytes left.
     pub(crate) fn left(&self) -> u64 {
         self.left
     }
@@ -135,7 +135,7 @@ impl<R: Read> HeaderReader<R> {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// A value of this type number, as the format's description numbers them.
+    /// Reads a value of this type, numbered as in the format's specification.
     pub(crate) fn value(&mut self, kind: u32) -> io::Result<Value> {
         Ok(match kind {
             6 | 12 => Value::Float(self.float(kind)?),
@@ -170,7 +170,7 @@ impl<R: Read> HeaderReader<R> {
     fn array(&mut self, depth: usize) -> io::Result<Value> {
         let kind = self.u32()?;
         let len = self.u64()?;
-        // The smallest element has a byte, so this bounds the allocation by the file's own size.
+        // The smallest element has one byte, so this limits the allocation to the file's own size.
         if len > MAX_ARRAY || len > self.left {
             return Err(odd(format!("an array of {len} elements in its header")));
         }

@@ -1,11 +1,11 @@
-//! Keys and values of the positions that a decoder has read.
+//! Keys and values of the positions that a decoder has processed.
 
 use candle_core::{DType, Device, Result, Tensor};
 
 use super::decoder_config::DecoderConfig;
 
-/// Room for a fixed number of positions: one pair of tensors of 1 × room × heads × head size for
-/// each layer. Appending writes in place.
+/// Cache for a fixed number of positions: one pair of tensors of 1 × room × heads × head size per layer.
+/// Appending writes in place.
 #[derive(Debug)]
 pub(crate) struct KvCache {
     layers: Vec<(Tensor, Tensor)>,
@@ -24,18 +24,18 @@ impl KvCache {
         Ok(Self { layers, len: 0, room })
     }
 
-    /// Positions that were read.
+    /// Returns the number of positions in the cache.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// Positions that still fit.
+    /// Returns the number of positions that still fit.
     pub(crate) fn left(&self) -> usize {
         self.room.saturating_sub(self.len)
     }
 
-    /// Writes the keys and values of new positions behind the others and returns those of all.
-    /// The length grows only with [`KvCache::advance`], once every layer has written.
+    /// Appends the keys and values of new positions and returns those of all positions. The length grows only
+    /// with [`KvCache::advance`], after every layer has written.
     pub(crate) fn append(&self, layer: usize, keys: &Tensor, values: &Tensor) -> Result<(Tensor, Tensor)> {
         let Some((all_keys, all_values)) = self.layers.get(layer) else {
             candle_core::bail!("the cache has no layer {layer}")
@@ -51,7 +51,7 @@ impl KvCache {
         self.len = self.len.saturating_add(positions);
     }
 
-    /// Takes over the first positions of another cache, in place of what was here.
+    /// Replaces the contents with the first positions of another cache.
     pub(crate) fn take_prefix(&mut self, other: &Self, positions: usize) -> Result<()> {
         for ((keys, values), (from_keys, from_values)) in self.layers.iter().zip(&other.layers) {
             keys.slice_set(&from_keys.narrow(1, 0, positions)?.contiguous()?, 1, 0)?;

@@ -1,4 +1,4 @@
-//! A model in process, from a GGUF file.
+//! A local model from a GGUF file.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -26,21 +26,21 @@ use super::sampler::Sampler;
 use super::text_stream::TextStream;
 use super::vocabulary::Vocabulary;
 
-/// How a model is loaded and run.
+/// Settings for loading and running a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalOptions {
-    /// Where it runs.
+    /// Device for the model.
     pub device: DeviceChoice,
-    /// Most tokens of prompt and text together, however many the model could read. The cache of
-    /// a token takes 4 bytes × 2 × layers × heads of keys × head size.
+    /// Maximum number of tokens in prompt and text together, even if the model supports more. The cache of a
+    /// token takes 4 bytes × 2 × layers × key heads × head size.
     pub max_context: usize,
-    /// Most tokens of a text.
+    /// Maximum number of tokens in a text.
     pub max_output: usize,
-    /// Beginnings of prompts that are kept, each with the cache of a whole request.
+    /// Number of cached prompt prefixes; each has the cache of a whole request.
     pub kept_prefixes: usize,
-    /// Rewrite a file of a type that is slow here, once (see [`ready_to_run`]).
+    /// Rewrites a file of a slow type once (see [`ready_to_run`]).
     pub rewrite_slow_types: bool,
-    /// Where the rewritten file is put; `None`: beside the first.
+    /// Folder for the rewritten file; `None` means next to the original.
     pub rewrite_folder: Option<PathBuf>,
 }
 
@@ -48,8 +48,8 @@ impl Default for LocalOptions {
     fn default() -> Self {
         Self {
             device: DeviceChoice::Auto,
-            // A prompt of ten passages has about 3,000 tokens, and small models lose the thread
-            // long before their 8,192 or 32,768.
+            // A prompt of ten passages has about 3,000 tokens, and small models degrade long before their
+            // 8,192 or 32,768.
             max_context: 8192,
             max_output: 2048,
             // One for the plan's fixed prompt and one for the answer's.
@@ -60,9 +60,9 @@ impl Default for LocalOptions {
     }
 }
 
-/// A prompt is read in steps of so many tokens, each beginning at a multiple of it. Kept prefixes
-/// end there too, so that a request is computed alike, to the last bit, with one and without. It
-/// also is how long an interrupt may go unheard.
+/// Number of prompt tokens per step, each of which begins at a multiple of this. Cached prefixes end at such
+/// a multiple too, so that a request gives bit-identical results with and without one. The step also limits
+/// how long an interrupt waits.
 const STEP: usize = 64;
 
 /// A causal language model of the llama, qwen2, qwen3 or gemma3 family.
@@ -73,13 +73,13 @@ pub struct LocalModel {
     decoder: Decoder,
     vocabulary: Arc<Vocabulary>,
     template: ChatTemplate,
-    /// Made on the first constrained request: some seconds for a large vocabulary.
+    /// Created by the first constrained request: takes some seconds for a large vocabulary.
     constrainer: OnceLock<Result<Constrainer, String>>,
     kept: Mutex<VecDeque<Kept>>,
     kept_prefixes: usize,
 }
 
-/// The cache of an earlier request. Nobody writes to it any more.
+/// The cache of an earlier request, read-only from now on.
 struct Kept {
     key: String,
     tokens: Vec<u32>,
@@ -87,7 +87,7 @@ struct Kept {
 }
 
 impl LocalModel {
-    /// Reads the file, rewritten first if it is slow here.
+    /// Loads the file, rewritten first if its type is slow.
     pub fn load(path: &Path, options: &LocalOptions) -> Result<Self, LanguageModelError> {
         let device = options.device.open()?.device;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
@@ -136,8 +136,8 @@ impl LocalModel {
         constrainer.as_ref().map_err(|e| failed(e.clone()))?.compile(constraint).map_err(failed)
     }
 
-    /// A cache with the longest kept beginning of this prompt, in whole steps. The last token is
-    /// always computed: its logits are what comes next.
+    /// Creates a cache with the longest cached prefix of this prompt, in whole steps. The last token is
+    /// always computed, since its logits predict the next one.
     fn begin(&self, key: Option<&str>, prompt: &[u32], room: usize) -> candle_core::Result<KvCache> {
         let mut cache = self.decoder.cache(room)?;
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -260,7 +260,7 @@ impl LocalModel {
         let mut sampler = Sampler::new(request.temperature, request.seed);
         let mut stream = TextStream::new(&request.stop);
         let mut made = Made { text: String::new(), tokens: 0, forced: 0, finish: Finish::Stop };
-        // Tokens that were chosen and not read yet: several when a constraint forced them.
+        // Tokens that were chosen but not processed yet: several if a constraint forced them.
         let mut unread: Vec<u32> = Vec::new();
         loop {
             match control.interrupt() {

@@ -1,4 +1,4 @@
-//! Models in process, from GGUF files.
+//! Local models from GGUF files.
 
 mod chat_template;
 mod constrained;

@@ -1,4 +1,4 @@
-//! Files that are damaged or lie give errors.
+//! Damaged or inconsistent files give errors.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,8 @@ use super::test_model::TestModel;
 use crate::inference::DeviceChoice;
 use crate::inference::language_model::*;
 
-/// Loads and, if that goes well, asks: neither may panic. True when the file was refused.
+/// Loads a file and, if that succeeds, sends a request; neither may panic. Returns true if the file was
+/// rejected.
 fn is_refused(path: &Path) -> bool {
     let options = LocalOptions { device: DeviceChoice::Cpu, ..LocalOptions::default() };
     match LocalModel::load(path, &options) {
@@ -97,7 +98,7 @@ fn headers_that_lie() {
         metadata.insert(key.to_owned(), value.clone());
         model.write_with(&path, &metadata, &model.tensors());
         if key == "llama.rope.freq_base" && matches!(value, Value::F32(base) if base.is_nan()) {
-            // Not a number at all: the family's usual base is taken.
+            // NaN falls back to the family's usual base.
             continue;
         }
         assert!(is_refused(&path), "{key} {value:?}");

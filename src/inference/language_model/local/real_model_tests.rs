@@ -1,4 +1,4 @@
-//! Real weights. They are run one file at a time, for a GGUF file of a chat model:
+//! Tests with real weights, run for one GGUF file of a chat model at a time:
 //! `TWOLANE_TEST_LANGUAGE_MODEL=FILE.gguf cargo test --lib real_model -- --ignored --nocapture`
 
 use std::path::PathBuf;

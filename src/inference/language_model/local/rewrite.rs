@@ -1,8 +1,7 @@
-//! Rewrites a GGUF file whose weights are of a type that is slow here.
+//! Rewrites a GGUF file with weights of a slow type.
 //!
-//! The engine multiplies Q8_0, Q4_0 and the K types with vector instructions on x86, but not Q4_1,
-//! Q5_0 and Q5_1. Written as Q8_0 once, such a file runs 3.5 to 7 times as fast and is about 1.6
-//! times as large.
+//! The engine multiplies Q8_0, Q4_0 and the K types with vector instructions on x86, but not Q4_1, Q5_0 and
+//! Q5_1. Rewritten once as Q8_0, such a file runs 3.5 to 7 times as fast and is about 1.6 times as large.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -16,23 +15,24 @@ use crate::inference::device::first_line;
 use crate::inference::language_model::error::LanguageModelError;
 use crate::inference::model_files::REWRITTEN;
 
-/// A file that can be run.
+/// A model file that is ready to run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The file to run: the one that was named, or the rewritten one.
+    /// The file to run: the original or the rewritten one.
     pub path: PathBuf,
-    /// What was done, for the user; nothing when nothing was.
+    /// Note for the user about a rewrite; `None` without one.
     pub note: Option<String>,
 }
 
-/// Slow on x86, and nowhere to be multiplied when a row has an odd number of blocks.
+/// Returns true for types that are slow on x86, and unusable on any processor if a row has an odd number of
+/// blocks.
 fn is_slow(place: &TensorPlace) -> bool {
     matches!(place.kind, GgmlDType::Q4_1 | GgmlDType::Q5_0 | GgmlDType::Q5_1)
         && (cfg!(target_arch = "x86_64") || !has_even_blocks(place))
 }
 
-/// Whether each row has an even number of blocks. The engine's plain code for Q4_1, Q5_0 and Q5_1
-/// takes two at a time and panics otherwise.
+/// Returns true if each row has an even number of blocks. The engine's plain code for Q4_1, Q5_0 and Q5_1
+/// processes two at a time and panics otherwise.
 pub(crate) fn has_even_blocks(place: &TensorPlace) -> bool {
     let columns = place.shape.last().copied().unwrap_or_default();
     columns.is_multiple_of(place.kind.block_size().saturating_mul(2))
@@ -42,9 +42,9 @@ fn type_after(place: &TensorPlace) -> GgmlDType {
     if is_slow(place) { GgmlDType::Q8_0 } else { place.kind }
 }
 
-/// The file itself, or one beside it (or in `folder`) in which slow types are rewritten to Q8_0.
-/// That one is written on the first call and taken as it is on later ones; its name has the
-/// fingerprint of the first file, so that another file of the same name is not mistaken for it.
+/// Returns the file itself, or a copy next to it (or in `folder`) with slow types rewritten to Q8_0. The
+/// first call writes the copy and later calls reuse it. Its name includes the original's fingerprint, so that
+/// another file of the same name is not mistaken for it.
 pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, LanguageModelError> {
     let gguf = Gguf::open(path)?;
     let slow = gguf.places().filter(|(_, place)| is_slow(place)).count();
@@ -69,7 +69,7 @@ pub fn ready_to_run(path: &Path, folder: Option<&Path>) -> Result<Rewritten, Lan
     let unwritable = |e: io::Error| LanguageModelError::Write { path: target.clone(), what: e.to_string() };
     fs::create_dir_all(folder).map_err(unwritable)?;
     let mut builder = tempfile::Builder::new();
-    // Others may read it, as they may read the first file.
+    // Others may read the copy, as they may read the original.
     #[cfg(unix)]
     let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
     let partial = builder.prefix(".rewrite").tempfile_in(folder).map_err(unwritable)?;
@@ -93,7 +93,7 @@ fn size_after(place: &TensorPlace) -> u64 {
     (elements / per(kind.block_size())).saturating_mul(per(kind.type_size()))
 }
 
-/// All keys as they are, then the tensors, one in memory at a time.
+/// Writes all keys unchanged, then the tensors, one in memory at a time.
 fn write(gguf: &Gguf, out: &mut impl Write) -> Result<(), LanguageModelError> {
     let failed =
         |e: io::Error| LanguageModelError::Write { path: gguf.path().to_owned(), what: e.to_string() };

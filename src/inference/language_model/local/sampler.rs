@@ -3,7 +3,7 @@
 use candle_core::{Device, Result, Tensor};
 use candle_transformers::generation::LogitsProcessor;
 
-/// Greedy, or drawing with a seed.
+/// Sampler, either greedy or random with a seed.
 pub(crate) struct Sampler {
     drawing: Option<LogitsProcessor>,
 }
@@ -14,7 +14,7 @@ impl Sampler {
         Self { drawing: draws.then(|| LogitsProcessor::new(seed, Some(temperature), None)) }
     }
 
-    /// The next token; of equal ones the first. `None` when no logit is a finite number.
+    /// Picks the next token; the first of equal ones. Returns `None` if no logit is finite.
     pub(crate) fn pick(&mut self, logits: Vec<f32>) -> Result<Option<u32>> {
         let mut best: Option<(usize, f32)> = None;
         for (token, logit) in logits.iter().enumerate() {
@@ -26,7 +26,7 @@ impl Sampler {
         match &mut self.drawing {
             None => Ok(u32::try_from(token).ok()),
             Some(drawing) => {
-                // Numbers that are none would spoil every probability.
+                // Non-finite logits would corrupt every probability.
                 let finite = logits.into_iter().map(|logit| if logit.is_finite() { logit } else { f32::MIN });
                 let finite: Vec<f32> = finite.collect();
                 let len = finite.len();

@@ -1,4 +1,4 @@
-//! Small random models, written as the GGUF files of each family are.
+//! Small random models, written as GGUF files like those of each family.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -8,14 +8,14 @@ use candle_core::quantized::gguf_file::{self, Value};
 use candle_core::quantized::{GgmlDType, QTensor};
 use candle_core::{Device, Tensor};
 
-/// What differs between the files.
+/// Parameters of a test file.
 #[derive(Debug, Clone)]
 pub(crate) struct TestModel {
     pub(crate) family: &'static str,
     /// Type of the matrices.
     pub(crate) kind: GgmlDType,
     pub(crate) seed: u64,
-    /// Positions that the windowed layers of gemma3 see.
+    /// Number of positions that gemma3's windowed layers attend to.
     pub(crate) window: u32,
 }
 
@@ -25,7 +25,7 @@ pub(crate) const KEY_VALUE_HEADS: usize = 2;
 pub(crate) const HEAD_SIZE: usize = 16;
 pub(crate) const FEED_FORWARD: usize = 96;
 pub(crate) const LAYERS: usize = 2;
-/// More rows than tokens, as real files have.
+/// More rows than tokens, as in real files.
 pub(crate) const ROWS: usize = 288;
 pub(crate) const END: u32 = 2;
 const SPECIAL: [&str; 3] = ["<|endoftext|>", "<|im_start|>", "<|im_end|>"];
@@ -41,7 +41,7 @@ impl TestModel {
         let mut set = |key: &str, value: Value| metadata.insert(key.to_owned(), value);
         let own = |key: &str| format!("{}.{key}", self.family);
         set("general.architecture", Value::String(self.family.to_owned()));
-        // Without it the engine's qwen3 keeps its rotations in half precision.
+        // Without it, the engine's qwen3 keeps its rotations in half precision.
         set("general.dtype", Value::U32(0));
         set(&own("block_count"), Value::U32(LAYERS as u32));
         set(&own("context_length"), Value::U32(512));
@@ -81,7 +81,7 @@ impl TestModel {
         metadata
     }
 
-    /// All tensors, in full precision.
+    /// Returns all tensors in full precision.
     pub(crate) fn tensors(&self) -> BTreeMap<String, Tensor> {
         let mut state = self.seed;
         let mut number = || {

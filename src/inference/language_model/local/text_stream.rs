@@ -1,10 +1,10 @@
-//! Text from tokens as they come: whole characters only, ending before a stop text.
+//! Decodes a stream of tokens to text: whole characters only, ending before a stop string.
 
-/// Gathers the bytes of tokens.
+/// Buffer for the bytes of tokens.
 pub(crate) struct TextStream<'a> {
     stops: &'a [String],
     bytes: Vec<u8>,
-    /// Bytes that were given out.
+    /// Number of bytes already returned.
     said: usize,
     stopped: bool,
 }
@@ -14,7 +14,7 @@ impl<'a> TextStream<'a> {
         Self { stops, bytes: Vec::new(), said: 0, stopped: false }
     }
 
-    /// Takes a token's bytes and returns the text that can be given out.
+    /// Adds a token's bytes and returns the text that is ready.
     pub(crate) fn push(&mut self, bytes: &[u8]) -> String {
         self.bytes.extend_from_slice(bytes);
         let new = self.bytes.get(self.said..).unwrap_or_default();
@@ -27,7 +27,7 @@ impl<'a> TextStream<'a> {
             self.bytes.truncate(self.said.saturating_add(place));
             return self.finish();
         }
-        // What may be the beginning of a stop text, or of a character, is held back.
+        // A possible start of a stop string or of a character is held back.
         let held = self.stops.iter().map(|stop| overlap(new, stop.as_bytes())).max().unwrap_or(0);
         let free = new.get(..new.len().saturating_sub(held)).unwrap_or_default();
         let whole = match std::str::from_utf8(free) {
@@ -40,12 +40,12 @@ impl<'a> TextStream<'a> {
         text
     }
 
-    /// Whether a stop text came.
+    /// Returns true after a stop string.
     pub(crate) fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// What is held back still.
+    /// Returns the text that is still held back.
     pub(crate) fn finish(&mut self) -> String {
         let rest = self.bytes.get(self.said..).unwrap_or_default();
         let text = String::from_utf8_lossy(rest).into_owned();
@@ -54,7 +54,7 @@ impl<'a> TextStream<'a> {
     }
 }
 
-/// Bytes at the end of `text` that are a beginning of `stop`, without being all of it.
+/// Returns how many bytes at the end of `text` start `stop` without completing it.
 fn overlap(text: &[u8], stop: &[u8]) -> usize {
     let most = text.len().min(stop.len().saturating_sub(1));
     (1..=most)

@@ -1,4 +1,4 @@
-//! Text to tokens and back, from the vocabulary in a GGUF file.
+//! Conversion between text and tokens with the vocabulary of a GGUF file.
 
 use std::collections::HashMap;
 
@@ -13,28 +13,28 @@ use tokenizers::{PreTokenizerWrapper, SplitDelimiterBehavior, Tokenizer};
 use super::gguf::{Gguf, bad_file};
 use crate::inference::language_model::error::LanguageModelError;
 
-/// The vocabulary, its merges and its special tokens.
+/// A vocabulary with its merges and special tokens.
 pub(crate) struct Vocabulary {
     tokenizer: Tokenizer,
-    /// Bytes of each token; empty for special ones and for places that nothing stands in.
+    /// Bytes of each token; empty for special tokens and unused entries.
     bytes: Vec<Vec<u8>>,
-    /// Tokens that steer the model, by their names. No text becomes one of them.
+    /// Control tokens of the model, by name. No text is encoded as one of them.
     special: HashMap<String, u32>,
-    /// After these the model is done.
+    /// Tokens after which the model is finished.
     stops: Vec<u32>,
     begin: Option<u32>,
     end: Option<u32>,
-    /// A begin token stands before every prompt.
+    /// True if a begin token precedes every prompt.
     begins: bool,
-    /// Words begin with a mark in place of the space before them (SentencePiece).
+    /// True if words begin with a marker instead of the space before them (SentencePiece).
     marks_spaces: bool,
-    /// A space goes before a text's first word.
+    /// True if a space is added before a text's first word.
     prefixes_space: bool,
 }
 
-/// Stands for a space in SentencePiece vocabularies.
+/// Marker for a space in SentencePiece vocabularies.
 const SPACE_MARK: char = '\u{2581}';
-/// Names of tokens that end a message, beside those that the file names.
+/// Names of tokens that end a message, in addition to those in the file.
 const STOP_NAMES: [&str; 9] = [
     "<|im_end|>",
     "<|endoftext|>",
@@ -46,11 +46,11 @@ const STOP_NAMES: [&str; 9] = [
     "</s>",
     "<|eom_id|>",
 ];
-/// Splits of words before the merges, as the families' tokenizers make them.
+/// Patterns that split words before the merges, as in the families' tokenizers.
 const QWEN2_WORDS: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 const LLAMA3_WORDS: &str = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+";
 
-/// Kinds of tokens, as the file numbers them.
+/// Token types, as numbered in the file.
 const UNKNOWN: i64 = 2;
 const CONTROL: i64 = 3;
 const USER_DEFINED: i64 = 4;
@@ -58,7 +58,8 @@ const UNUSED: i64 = 5;
 const BYTE: i64 = 6;
 
 impl Vocabulary {
-    /// `size`: rows of the table of embeddings, which may be more than there are tokens.
+    /// Reads the vocabulary. `size` is the number of rows in the embedding table, possibly more than there
+    /// are tokens.
     pub(crate) fn read(gguf: &Gguf, size: usize) -> Result<Self, LanguageModelError> {
         let bad = |what: String| bad_file(gguf.path(), &what);
         let metadata = &gguf.metadata;
@@ -86,7 +87,7 @@ impl Vocabulary {
                 }
                 UNUSED => Vec::new(),
                 USER_DEFINED => {
-                    // Of these, templates name only such as `<think>`; the others are words.
+                    // Templates use only names such as `<think>` of these; the others are words.
                     if name.starts_with('<') {
                         special.insert(name.clone(), id);
                     }
@@ -131,7 +132,7 @@ impl Vocabulary {
         })
     }
 
-    /// Tokens of plain text. Names of special tokens in it are text like any other.
+    /// Encodes plain text. Names of special tokens in it are treated as text.
     pub(crate) fn encode_plain(&self, text: &str) -> Result<Vec<u32>, String> {
         if text.is_empty() {
             return Ok(Vec::new());
@@ -150,8 +151,8 @@ impl Vocabulary {
             .map_err(|e| e.to_string())
     }
 
-    /// Tokens of a rendered chat: pieces that may name special tokens (`true`), and pieces that
-    /// hold somebody's words and may not. What stands between two special tokens is encoded whole.
+    /// Encodes a rendered chat. Pieces with `true` may name special tokens; pieces of message content may
+    /// not. Text between two special tokens is encoded as a whole.
     pub(crate) fn encode_chat(&self, pieces: &[(&str, bool)]) -> Result<Vec<u32>, String> {
         let mut ids = Vec::new();
         if let (true, Some(begin)) = (self.begins, self.begin) {
@@ -175,7 +176,7 @@ impl Vocabulary {
                 let (before, after) = rest.split_at(place);
                 plain.push_str(before);
                 flush(&mut plain, &mut ids)?;
-                // Templates write the begin token that stands there already.
+                // Templates write the begin token, which is already there.
                 if !(self.begin == Some(id) && ids.as_slice() == [id]) {
                     ids.push(id);
                 }
@@ -187,7 +188,7 @@ impl Vocabulary {
         Ok(ids)
     }
 
-    /// The first name of a special token, the longest of those at its place.
+    /// Finds the first name of a special token, the longest at its position.
     fn next_special<'n>(&'n self, text: &str) -> Option<(usize, &'n str, u32)> {
         let found = self
             .special
@@ -196,17 +197,17 @@ impl Vocabulary {
         found.min_by_key(|(place, name, _)| (*place, usize::MAX.saturating_sub(name.len())))
     }
 
-    /// Bytes of a token; none for special ones.
+    /// Returns the bytes of a token; empty for special ones.
     pub(crate) fn bytes(&self, token: u32) -> &[u8] {
         usize::try_from(token).ok().and_then(|index| self.bytes.get(index)).map_or(&[], Vec::as_slice)
     }
 
-    /// Bytes of all tokens, by id.
+    /// Returns the bytes of all tokens, by id.
     pub(crate) fn all_bytes(&self) -> &[Vec<u8>] {
         &self.bytes
     }
 
-    /// Special tokens that stand for no text, with their names.
+    /// Returns the special tokens without text, with their names.
     pub(crate) fn silent(&self) -> impl Iterator<Item = (&str, u32)> {
         self.special
             .iter()
@@ -214,7 +215,7 @@ impl Vocabulary {
             .filter(|(_, id)| self.bytes(*id).is_empty())
     }
 
-    /// Tokens after which the model is done; at least one.
+    /// Returns the tokens after which the model is finished; at least one.
     pub(crate) fn stops(&self) -> &[u32] {
         &self.stops
     }
@@ -224,12 +225,12 @@ impl Vocabulary {
         found.map(|(name, _)| name.as_str()).unwrap_or_default()
     }
 
-    /// Name of the token that begins a text, for templates.
+    /// Returns the name of the token that begins a text, for templates.
     pub(crate) fn begin_name(&self) -> &str {
         self.name_of(self.begin)
     }
 
-    /// Name of the token that ends a text, for templates.
+    /// Returns the name of the token that ends a text, for templates.
     pub(crate) fn end_name(&self) -> &str {
         self.name_of(self.end)
     }
@@ -239,7 +240,7 @@ fn vocabulary_of(names: &[String]) -> Vocab {
     names.iter().zip(0..).map(|(name, id)| (name.clone(), id)).collect()
 }
 
-/// Byte-level BPE (Radford et al., 2019) with the file's merges.
+/// Builds byte-level BPE (Radford et al., 2019) with the file's merges.
 fn byte_level(names: &[String], gguf: &Gguf) -> Result<Tokenizer, LanguageModelError> {
     let bad = |what: String| bad_file(gguf.path(), &what);
     let merges = gguf.metadata.texts("tokenizer.ggml.merges");
@@ -285,8 +286,8 @@ fn byte_level(names: &[String], gguf: &Gguf) -> Result<Tokenizer, LanguageModelE
     Ok(tokenizer)
 }
 
-/// SentencePiece's BPE has no list of merges: it joins the pair whose join scores best. Every way
-/// to cut a piece into two pieces is such a pair, in the order of the pieces' scores.
+/// Builds SentencePiece's BPE, which has no list of merges: it joins the pair whose result has the best
+/// score. Every split of a piece into two pieces is such a pair, in the order of the pieces' scores.
 fn sentence_piece(names: &[String], kinds: &[i64], gguf: &Gguf) -> Result<Tokenizer, LanguageModelError> {
     let bad = |what: String| bad_file(gguf.path(), &what);
     let scores = gguf.metadata.floats("tokenizer.ggml.scores").unwrap_or_default();
@@ -317,8 +318,8 @@ fn sentence_piece(names: &[String], kinds: &[i64], gguf: &Gguf) -> Result<Tokeni
     Ok(Tokenizer::new(bpe))
 }
 
-/// Byte-level BPE writes each byte as a letter: printable ones as themselves, the others as the
-/// letters from U+0100 on, in order.
+/// Returns the letters that byte-level BPE uses for bytes. Printable bytes map to themselves, the others to
+/// the letters that start at U+0100, in order.
 fn byte_letters() -> HashMap<char, u8> {
     let prints = |byte: u8| matches!(byte, b'!'..=b'~' | 0xa1..=0xac | 0xae..=0xff);
     let mut next = 0x100u32;
@@ -335,7 +336,7 @@ fn byte_letters() -> HashMap<char, u8> {
         .collect()
 }
 
-/// `<0x0A>` is the byte 10.
+/// Parses a byte token's name: `<0x0A>` is the byte 10.
 fn byte_of_name(name: &str) -> Option<u8> {
     u8::from_str_radix(name.strip_prefix("<0x")?.strip_suffix('>')?, 16).ok()
 }

@@ -1,4 +1,4 @@
-//! The address of a server.
+//! Address of a server.
 
 use std::net::IpAddr;
 
@@ -10,13 +10,13 @@ use crate::inference::language_model::error::LanguageModelError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Address {
     base: String,
-    /// Host and port, for names and messages; never anything secret.
+    /// Host and port, for names and messages; without any secret.
     pub(crate) authority: String,
     pub(crate) is_loopback: bool,
 }
 
 impl Address {
-    /// Takes the base with or without a slash at its end; without a path it becomes `/v1`.
+    /// Parses a base address, with or without a trailing slash; an empty path becomes `/v1`.
     pub(crate) fn parse(given: &str) -> Result<Self, LanguageModelError> {
         let odd = |what: &str| LanguageModelError::Address { address: shown(given), what: what.to_owned() };
         let uri: Uri = given.trim().parse().map_err(|_| odd("it is no URL"))?;
@@ -42,7 +42,7 @@ impl Address {
         Ok(Self { base, authority: authority.to_owned(), is_loopback })
     }
 
-    /// True where nobody on the way can read what is sent: https, or this machine.
+    /// Returns true for https or this machine, where a key is not readable in transit.
     pub(crate) fn hides_a_key(&self) -> bool {
         self.is_loopback || self.base.starts_with("https://")
     }
@@ -52,12 +52,12 @@ impl Address {
     }
 }
 
-/// [`Address::hides_a_key`] of an address as it is given; false for what is none.
+/// Returns [`Address::hides_a_key`] for an unparsed address; false for an invalid one.
 pub(crate) fn is_private_address(given: &str) -> bool {
     Address::parse(given).is_ok_and(|address| address.hides_a_key())
 }
 
-/// What was given, without what may be a password.
+/// Returns the given address without a possible password.
 fn shown(given: &str) -> String {
     match given.split_once('@') {
         Some((_, behind)) => format!("…@{behind}"),

@@ -1,4 +1,4 @@
-//! The forms in which servers take a constraint, the strictest first, and which of them one took.
+//! Forms in which servers accept a constraint, the strictest first, and the ones a server accepted.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,20 +6,20 @@ use serde_json::{Map, Value, json};
 
 use crate::inference::language_model::completion::{ConstrainedBy, Constraint};
 
-/// A way to ask for constrained text.
+/// A form of constrained request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConstraintForm {
     /// `response_format` of type `json_schema`, strict.
     ResponseSchema,
     /// `grammar`, in GBNF (llama.cpp).
     Gbnf,
-    /// `json_schema` beside the messages (llama.cpp).
+    /// `json_schema` next to the messages (llama.cpp).
     PlainSchema,
     /// `guided_json` (vLLM and others).
     GuidedJson,
-    /// `response_format` of type `json_object`: JSON, of whatever shape.
+    /// `response_format` of type `json_object`: any JSON object.
     JsonObject,
-    /// No constraint.
+    /// No constraint at all.
     Nothing,
 }
 
@@ -33,7 +33,7 @@ const LADDER: [ConstraintForm; 6] = [
 ];
 
 impl ConstraintForm {
-    /// What to add to the request; `None` when this constraint has no such form.
+    /// Returns the fields to add to the request; `None` if this constraint has no such form.
     pub(crate) fn fields(self, constraint: &Constraint) -> Option<Map<String, Value>> {
         let (schema, gbnf) = match constraint {
             Constraint::None => (None, None),
@@ -60,7 +60,7 @@ impl ConstraintForm {
         }
     }
 
-    /// Whether text of this form is JSON.
+    /// Returns true if text of this form is JSON.
     pub(crate) fn is_json(self) -> bool {
         !matches!(self, Self::Gbnf | Self::Nothing)
     }
@@ -86,21 +86,22 @@ impl ConstraintForm {
     }
 }
 
-/// Forms that a server refused, or took and did not keep to.
+/// Forms that a server rejected, or accepted and ignored.
 #[derive(Debug, Default)]
 pub(crate) struct KnownForms {
     useless: Mutex<Vec<ConstraintForm>>,
 }
 
 impl KnownForms {
-    /// Forms to try for this constraint, with their fields. [`ConstraintForm::Nothing`] is last.
+    /// Returns the forms to try for this constraint, with their fields. [`ConstraintForm::Nothing`] comes
+    /// last.
     pub(crate) fn to_try(&self, constraint: &Constraint) -> Vec<(ConstraintForm, Map<String, Value>)> {
         let useless = self.useless.lock().unwrap_or_else(PoisonError::into_inner);
         let forms = LADDER.into_iter().filter(|form| !useless.contains(form));
         forms.filter_map(|form| Some((form, form.fields(constraint)?))).collect()
     }
 
-    /// Remembers forms that are not to be tried again.
+    /// Records forms that must not be tried again.
     pub(crate) fn give_up(&self, forms: &[ConstraintForm]) {
         let mut useless = self.useless.lock().unwrap_or_else(PoisonError::into_inner);
         for form in forms {

@@ -1,5 +1,5 @@
-//! One HTTP request, in a thread of its own: the client cannot be interrupted while it waits, the
-//! caller can. When the caller has gone, the thread ends with its next line, or at its timeout.
+//! Runs one HTTP request in its own thread, because the client cannot be interrupted while it waits but the
+//! caller can. After the caller has left, the thread ends at its next line or its timeout.
 
 use std::io::{BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use ureq::Agent;
 
-/// What happened, in order: a head, then lines (of a stream) or one body, then the end.
+/// Events of a reply, in order: a head, then lines (of a stream) or one body, then the end.
 #[derive(Debug)]
 pub(crate) enum Event {
     Head(Head),
-    /// A line of a stream.
+    /// One line of a stream.
     Line(String),
-    /// A whole body.
+    /// The whole body of a reply.
     Body(String),
     Failed(Failure),
     End,
@@ -27,15 +27,15 @@ pub(crate) struct Head {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// No connection, or it broke.
+    /// The connection failed or broke.
     Connection(String),
-    /// Nothing came for too long.
+    /// No data arrived in time.
     Timeout,
-    /// What came is no HTTP, or too much.
+    /// The data is not HTTP, or too large.
     Odd(String),
 }
 
-/// What to send.
+/// The request to send.
 pub(crate) struct Outgoing {
     pub(crate) url: String,
     pub(crate) key: Option<String>,
@@ -44,15 +44,15 @@ pub(crate) struct Outgoing {
     pub(crate) connect_timeout: Duration,
 }
 
-/// No answer is larger.
+/// Maximum size of a body in bytes.
 const MAX_BODY: u64 = 16 << 20;
-/// No line of a stream is longer.
+/// Maximum size of a stream's line in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
 pub(crate) fn send(outgoing: Outgoing) -> Receiver<Event> {
     let (events, received) = channel();
     std::thread::spawn(move || {
-        // Nobody listens after an interrupt.
+        // After an interrupt, the receiver is gone.
         let _ = match run(outgoing, &events) {
             Ok(()) => events.send(Event::End),
             Err(failure) => events.send(Event::Failed(failure)),
@@ -62,7 +62,7 @@ pub(crate) fn send(outgoing: Outgoing) -> Receiver<Event> {
 }
 
 fn run(outgoing: Outgoing, events: &Sender<Event>) -> Result<(), Failure> {
-    // No redirects and no proxy of the environment: requests go where the address says.
+    // No redirects and no proxy from the environment: requests go only to the configured address.
     let agent: Agent = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)

@@ -1,4 +1,4 @@
-//! Models behind an OpenAI-compatible server.
+//! Models on an OpenAI-compatible server.
 
 mod address;
 mod constraint_form;

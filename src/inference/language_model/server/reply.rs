@@ -1,4 +1,4 @@
-//! What a server sends: a reply at once, or events of a stream.
+//! Replies of a server: one body, or events of a stream.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -37,14 +37,14 @@ pub(crate) struct Part {
     pub(crate) text: String,
     pub(crate) finish: Option<String>,
     pub(crate) usage: Option<Usage>,
-    /// The server's words about what went wrong after it had begun.
+    /// The server's message about an error after the reply had started.
     pub(crate) error: Option<String>,
-    /// The reply says that it is over.
+    /// True if the reply is complete.
     pub(crate) last: bool,
 }
 
-/// A line of a stream (`text/event-stream`, as the HTML standard describes it; servers send each
-/// event as one line). `None` for lines that carry nothing.
+/// Parses a line of a stream (`text/event-stream`, as in the HTML standard; servers send each event as one
+/// line). Returns `None` for lines without data.
 pub(crate) fn event(line: &str) -> Option<Result<Part, String>> {
     let data = line.trim_end_matches(['\r', '\n']).strip_prefix("data:")?.trim();
     match data {
@@ -54,7 +54,7 @@ pub(crate) fn event(line: &str) -> Option<Result<Part, String>> {
     }
 }
 
-/// A whole reply, or the data of an event.
+/// Parses a whole reply, or the data of an event.
 pub(crate) fn part(json: &str) -> Result<Part, String> {
     let body: Body = serde_json::from_str(json).map_err(|e| format!("{e} in {:?}", beginning(json)))?;
     let mut part = Part { usage: body.usage, error: body.error.as_ref().map(words), ..Part::default() };
@@ -66,7 +66,7 @@ pub(crate) fn part(json: &str) -> Result<Part, String> {
     Ok(part)
 }
 
-/// The message of an error's body, in whichever of the usual places it stands.
+/// Extracts the message from an error's body, from any of the usual places.
 pub(crate) fn complaint(body: &str) -> String {
     let json: Option<Value> = serde_json::from_str(body).ok();
     let found = json.as_ref().map(|json| words(json.get("error").unwrap_or(json)));
@@ -78,7 +78,7 @@ fn words(error: &Value) -> String {
     beginning(message.as_str().unwrap_or(&message.to_string()))
 }
 
-/// As much of a server's words as a message can hold.
+/// Shortens a server's message to the length that our messages can include.
 fn beginning(text: &str) -> String {
     let mut beginning: String = text.chars().take(300).collect();
     if beginning.len() < text.len() {

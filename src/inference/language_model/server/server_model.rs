@@ -17,42 +17,41 @@ use crate::inference::language_model::error::LanguageModelError;
 use crate::inference::language_model::model::{LanguageModel, Limits};
 use crate::text::ModelId;
 
-/// Where a server is and how patiently it is asked.
+/// Address, limits and timeouts of a server.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerOptions {
-    /// Base address, as `http://127.0.0.1:8080/v1`.
+    /// Base address, such as `http://127.0.0.1:8080/v1`.
     pub address: String,
-    /// Name of the model, as the server knows it. Servers of one model take any.
+    /// Name of the model on the server. Servers with a single model accept any name.
     pub model: String,
-    /// Key, where the server asks for one.
+    /// API key, if the server requires one.
     pub key: Option<String>,
-    /// The key is sent over plain http to another machine too.
+    /// Permits sending the key over plain http to another machine.
     pub key_over_http: bool,
-    /// Only a server on this machine is asked.
+    /// Restricts requests to a server on this machine.
     pub offline: bool,
-    /// Most tokens of prompt and text together, where it is known.
+    /// Maximum number of tokens in prompt and text together, if known.
     pub context: Option<usize>,
-    /// Most tokens of a text.
+    /// Maximum number of tokens in a text.
     pub max_output: usize,
-    /// Longest time for one request.
+    /// Maximum time for one request.
     pub timeout: Duration,
-    /// Longest time for a connection.
+    /// Maximum time to connect.
     pub connect_timeout: Duration,
-    /// How often a request is repeated when the server is busy or cannot be reached.
+    /// Number of retries if the server is busy or unreachable.
     pub retries: usize,
-    /// Pause before the first repetition; it doubles with each. A pause that the server asks for
-    /// is kept to.
+    /// Pause before the first retry; it doubles with each. A pause that the server requests is respected.
     pub first_pause: Duration,
-    /// Longest pause that is waited for.
+    /// Maximum pause before a retry.
     pub longest_pause: Duration,
-    /// Ask for the text piece by piece. A server that does not stream is understood too.
+    /// Requests streamed text. A server that does not stream is supported too.
     pub stream: bool,
-    /// A constrained request to a server that takes no form of constraint is an error.
+    /// Fails if the server accepts no form of constraint.
     pub must_constrain: bool,
 }
 
 impl ServerOptions {
-    /// A server at this address.
+    /// Creates options for a server at this address.
     pub fn new(address: impl Into<String>) -> Self {
         Self {
             address: address.into(),
@@ -62,7 +61,7 @@ impl ServerOptions {
             offline: false,
             context: None,
             max_output: 4096,
-            // A large model on a small machine reads a prompt of 3,000 tokens in a minute or two.
+            // A large model on a small machine needs a minute or two for a prompt of 3,000 tokens.
             timeout: Duration::from_secs(300),
             connect_timeout: Duration::from_secs(10),
             retries: 3,
@@ -92,15 +91,15 @@ pub struct ServerModel {
     address: Address,
     options: ServerOptions,
     forms: KnownForms,
-    /// Servers that know only the newer name of the limit of tokens.
+    /// True if the server knows only the newer name of the token limit.
     newer_limit: AtomicBool,
-    /// Servers that refuse to be asked for the use of tokens in a stream.
+    /// True if the server rejects requests for token usage in a stream.
     no_stream_options: AtomicBool,
 }
 
-/// How one request ended, when not with text.
+/// Failure of one request.
 enum Failed {
-    /// The server's answer to the request as such.
+    /// The server's status reply to the request.
     Status {
         head: Head,
         what: String,
@@ -110,7 +109,7 @@ enum Failed {
 }
 
 impl ServerModel {
-    /// Checks the address; nothing is sent yet.
+    /// Checks the address; sends nothing yet.
     pub fn new(options: ServerOptions) -> Result<Self, LanguageModelError> {
         let address = Address::parse(&options.address)?;
         if options.offline && !address.is_loopback {
@@ -163,7 +162,7 @@ impl ServerModel {
         Value::Object(body).to_string()
     }
 
-    /// One request, repeated where that may help.
+    /// Sends one request, with retries if they may help.
     fn ask(
         &self,
         request: &Completion,
@@ -210,7 +209,7 @@ impl ServerModel {
         }
     }
 
-    /// Takes note of what the server calls things; true when a request is worth repeating for it.
+    /// Learns the server's parameter names from an error; returns true if a retry may succeed.
     fn learns(&self, what: &str) -> bool {
         let newer = what.contains("max_completion_tokens") && !self.newer_limit.swap(true, Ordering::Relaxed);
         let plain = self.options.stream
@@ -277,7 +276,7 @@ impl ServerModel {
                     }
                     _ => {
                         let part = reply::part(&body).map_err(malformed)?;
-                        // A reply that comes at once is whole.
+                        // A reply without streaming is complete.
                         Part { last: true, finish: part.finish.or(Some("stop".to_owned())), ..part }
                     }
                 },
@@ -297,7 +296,7 @@ impl ServerModel {
                 text.push_str(&part.text);
             }
             if let Some(reason) = part.finish {
-                // Whatever a server calls it, only a text that it calls stopped is whole.
+                // Regardless of the server's names, only a stopped text is complete.
                 finish =
                     Some(if reason == "stop" || reason == "eos" { Finish::Stop } else { Finish::Length });
             }
@@ -323,7 +322,7 @@ impl ServerModel {
             text,
             finish,
             tokens_in: usage.prompt_tokens,
-            // A piece is a token on most servers.
+            // On most servers, a piece is a token.
             tokens_out: if usage.completion_tokens > 0 { usage.completion_tokens } else { pieces },
             timing: Timing { prompt, decode: started.elapsed().saturating_sub(prompt), ..Timing::default() },
             constrained_by: ConstraintForm::Nothing.constrained_by(),
@@ -375,14 +374,14 @@ impl LanguageModel for ServerModel {
                 Ok(completed) => {
                     let whole = completed.finish == Finish::Stop;
                     if whole && form.is_json() && serde_json::from_str::<Value>(&completed.text).is_err() {
-                        // Taken without a word and not kept to. The text that comes next replaces
-                        // this one, so a listener hears both.
+                        // The server accepted the form and ignored it. The next text replaces this one, so a
+                        // listener receives both.
                         given_up.push(form);
                         self.forms.give_up(&given_up);
                         retries = retries.saturating_add(1);
                         continue;
                     }
-                    // Only now it is known that the constraint's form was what was refused.
+                    // Only now it is certain that the server rejected the constraint's form.
                     self.forms.give_up(&given_up);
                     let constrained_by = form.constrained_by();
                     return Ok(Completed {
