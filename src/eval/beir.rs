@@ -13,39 +13,39 @@ use super::error::EvalError;
 /// A document of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct BeirDocument {
-    /// Its name in the judgements.
+    /// Id in the judgements.
     #[serde(rename = "_id")]
     pub id: String,
-    /// Title; empty when it has none.
+    /// Title; empty for a document without one.
     #[serde(default)]
     pub title: String,
-    /// Text.
+    /// Text of the document.
     pub text: String,
 }
 
 /// A query with its judgements.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judged {
-    /// Its name in the judgements.
+    /// Id in the judgements.
     pub id: String,
-    /// Text.
+    /// Text of the query.
     pub text: String,
     /// Grade of each judged document; above 0 means relevant.
     pub grades: HashMap<String, u32>,
 }
 
-/// A judged set.
+/// A judged set of queries.
 #[derive(Debug, Clone)]
 pub struct Dataset {
     /// Name of the folder.
     pub name: String,
-    /// File of the corpus.
+    /// Path of the corpus file.
     pub corpus_path: PathBuf,
     /// Documents in file order.
     pub documents: Vec<BeirDocument>,
     /// Queries that have at least one relevant document, in file order.
     pub queries: Vec<Judged>,
-    /// Judged documents that the corpus does not have; they count as not found.
+    /// Number of judged documents missing in the corpus; they count as not found.
     pub missing: usize,
 }
 
@@ -57,8 +57,8 @@ struct BeirQuery {
 }
 
 impl Dataset {
-    /// Reads `corpus.jsonl` (or `corpus`, where given), `queries.jsonl` and `qrels/<split>.tsv`.
-    /// Fields that are not known are left alone; a line that can't be read is an error.
+    /// Reads `corpus.jsonl` (or `corpus`, if given), `queries.jsonl` and `qrels/<split>.tsv`. Unknown fields
+    /// are ignored; a line that can't be parsed is an error.
     pub fn read(folder: &Path, corpus: Option<&Path>, split: &str) -> Result<Dataset, EvalError> {
         let corpus_path = corpus.map_or_else(|| folder.join("corpus.jsonl"), Path::to_path_buf);
         let documents: Vec<BeirDocument> = jsonl(&corpus_path)?;
@@ -106,7 +106,7 @@ fn jsonl<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, EvalError> {
         .collect()
 }
 
-/// Query to document to grade. The first line may be a heading; a grade below 0 counts as 0.
+/// Reads a map from query to document to grade. The first line may be a header; a grade below 0 counts as 0.
 fn judgements(path: &Path) -> Result<HashMap<String, HashMap<String, u32>>, EvalError> {
     let mut all: HashMap<String, HashMap<String, u32>> = HashMap::new();
     for line in lines(path)? {

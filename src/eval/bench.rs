@@ -1,4 +1,4 @@
-//! Latency of every stage of a search on the user's own archive.
+//! Latency of each search stage on the user's own archive.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,21 +13,20 @@ use crate::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions
 use super::error::EvalError;
 use super::percentile::Percentiles;
 
-/// What a bench is to do.
+/// Settings of a benchmark.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BenchOptions {
-    /// Searches that are timed. 200 put the 95th percentile on ten searches.
+    /// Number of searches to time. With 200, ten searches are above the 95th percentile.
     pub searches: usize,
-    /// Hits that each search fetches.
+    /// Number of hits per search.
     pub k: usize,
-    /// Times that the archive is opened anew for a first search. The system's file cache stays
-    /// as it is.
+    /// Number of times that the archive is reopened for a first search. The system's file cache is kept.
     pub cold: usize,
-    /// Passages that go through the model for its rate; 0 leaves it out.
+    /// Number of passages to embed for the model's rate; 0 skips this.
     pub passages: usize,
-    /// Settings of the searches.
+    /// Settings of the search.
     pub search: SearchOptions,
-    /// Lanes.
+    /// Settings of the lanes.
     pub retrieval: RetrievalOptions,
 }
 
@@ -47,44 +46,44 @@ impl Default for BenchOptions {
 /// Measured rates of ingest.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct IngestRate {
-    /// Pages a second, of the last recorded ingest.
+    /// Pages per second in the last recorded ingest.
     pub pages_per_s: Option<f64>,
-    /// Passages of this archive that the model embeds in a second.
+    /// Passages of this archive that the model embeds per second.
     pub chunks_per_s: Option<f64>,
 }
 
-/// Figures of one bench.
+/// Results of one benchmark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BenchReport {
-    /// Stage to times. `open` and `cold_*`: an archive that was just opened; the others: warm.
+    /// Times by stage. `open` and `cold_*` are for a newly opened archive, the others for a warm one.
     pub stages: BTreeMap<String, Percentiles>,
-    /// Rates of ingest.
+    /// Measured rates of ingest.
     pub ingest: IngestRate,
-    /// Machine that it ran on.
+    /// Machine of the run.
     pub machine: String,
-    /// Sources in the archive.
+    /// Number of sources in the archive.
     pub sources: usize,
-    /// Chunks in the archive.
+    /// Number of chunks in the archive.
     pub chunks: usize,
     /// Embedding model, if one was loaded.
     pub model: Option<String>,
-    /// Distinct queries.
+    /// Number of distinct queries.
     pub queries: usize,
-    /// Stage to this run's times over an earlier run's (below 1 is faster).
+    /// Ratio of times to those of an earlier run, by stage (below 1 is faster).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<BTreeMap<String, Ratio>>,
 }
 
-/// This run's times over an earlier run's.
+/// Ratio of this run's times to those of an earlier run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// Medians.
+    /// Ratio of the medians.
     pub p50: f64,
-    /// 95th percentiles.
+    /// Ratio of the 95th percentiles.
     pub p95: f64,
 }
 
-/// Times searches on the archive at `place`. `go_on` is asked before each; `false` cancels.
+/// Times searches on the archive at `place`. `go_on` is called before each search; `false` cancels.
 pub fn bench(
     place: &Place,
     embedder: Option<&dyn Embedder>,
@@ -115,7 +114,7 @@ pub fn bench(
     }
     let archive = Archive::open_at(place)?;
     let search = Retriever::new(&archive, embedder, options.search.clone(), options.retrieval.clone())?;
-    // One search beforehand, so that the warm figures hold no first touch.
+    // One search beforehand, so that the warm times include no first access.
     let first = queries.first().cloned().unwrap_or_default();
     search.run(&Request::new(Query { k: options.k, ..Query::new(first) }))?;
     for text in queries.iter().cycle().take(options.searches) {
@@ -141,7 +140,7 @@ pub fn bench(
 }
 
 impl BenchReport {
-    /// Reads a report that an earlier run printed.
+    /// Reads the printed report of an earlier run.
     pub fn read(path: &Path) -> Result<BenchReport, EvalError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
@@ -149,7 +148,7 @@ impl BenchReport {
             .map_err(|error| EvalError::Compare { path: path.to_path_buf(), what: error.to_string() })
     }
 
-    /// Stage by stage, this report's times over an earlier one's.
+    /// Compares times with an earlier report, stage by stage.
     pub fn compare(&self, before: &BenchReport) -> BTreeMap<String, Ratio> {
         let ratio = |now: f64, then: f64| if then > 0.0 { now / then } else { 1.0 };
         self.stages
@@ -165,12 +164,12 @@ impl BenchReport {
     }
 }
 
-/// Questions for an archive of which none are known: the beginnings of passages spread evenly
-/// over its sources.
+/// Makes queries for an archive without known questions, from the beginnings of passages spread evenly over
+/// its sources.
 pub fn made_queries(archive: &Archive, n: usize) -> Result<Vec<String>, EvalError> {
     let sources = archive.sources()?;
     let mut queries = Vec::new();
-    // At most n sources are read; of each as many passages as it takes.
+    // Reads at most n sources, with as many passages of each as needed.
     let step = sources.len().div_ceil(n.max(1)).max(1);
     let per_source = n.div_ceil(sources.len().max(1)).max(1);
     for source in sources.iter().step_by(step) {
@@ -182,7 +181,7 @@ pub fn made_queries(archive: &Archive, n: usize) -> Result<Vec<String>, EvalErro
     Ok(queries)
 }
 
-/// The twelve words after the first three of a passage: about as many as a question has.
+/// Returns twelve words after the first three of a passage, about as many as a question has.
 fn beginning(chunk: &ChunkRecord) -> Option<String> {
     let words: Vec<&str> = chunk.text.split_whitespace().skip(3).take(12).collect();
     (words.len() >= 4).then(|| words.join(" "))

@@ -1,4 +1,4 @@
-//! A bench's figures as one HTML file without outside parts.
+//! Benchmark results as one self-contained HTML file.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::percentile::Percentiles;
 /// Width of the longest bar in pixels.
 const BAR: f64 = 460.0;
 
-/// The report as a page with a chart for warm and one for newly opened archives.
+/// Renders the report as a page with one chart for warm and one for newly opened archives.
 pub fn bench_html(report: &BenchReport) -> String {
     let mut page = String::from(HEAD);
     let _ = write!(

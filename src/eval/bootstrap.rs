@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Percentile bootstrap (Efron 1979) over queries; the same seed gives the same interval.
 #[derive(Debug, Clone, Copy)]
 pub struct Bootstrap {
-    /// Number of resamples. 2,000 hold the ends of a 95 % interval still to about .002 on 100
-    /// queries.
+    /// Number of resamples. With 2,000, the ends of a 95 % interval vary by only about 0.002 on 100 queries.
     pub resamples: u32,
     /// Seed of the generator.
     pub seed: u64,
@@ -20,18 +19,18 @@ impl Default for Bootstrap {
     }
 }
 
-/// Two ends of an interval.
+/// Lower and upper end of an interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// Lower end.
+    /// Lower end of the interval.
     pub low: f64,
-    /// Upper end.
+    /// Upper end of the interval.
     pub high: f64,
 }
 
 impl Bootstrap {
-    /// Interval of the mean of these values, one a query; `None` for no values. Differences of
-    /// two runs on the same queries make it the paired bootstrap.
+    /// Returns the interval of the mean of these values, one per query; `None` without values. Differences of
+    /// two runs on the same queries give the paired bootstrap.
     pub fn mean(&self, values: &[f64]) -> Option<Interval> {
         if values.is_empty() || self.resamples == 0 {
             return None;
@@ -50,7 +49,7 @@ impl Bootstrap {
     }
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same on every platform.
+/// SplitMix64 generator (Steele, Lea, Flood 2014), identical on every platform.
 struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -79,7 +78,7 @@ mod tests {
         let values: Vec<f64> = (0..200).map(|i| f64::from(i % 5) / 4.0).collect();
         let interval = Bootstrap::default().mean(&values).unwrap();
         assert!(interval.low < 0.5 && 0.5 < interval.high, "{interval:?}");
-        // Normal approximation: 1.96 * .3536 / sqrt(200) = .049 to either side.
+        // Normal approximation: 1.96 * 0.3536 / sqrt(200) = 0.049 on either side.
         assert!((interval.high - interval.low - 0.098).abs() < 0.015, "{interval:?}");
         assert_eq!(Bootstrap::default().mean(&values), Some(interval));
         assert_ne!(Bootstrap { seed: 18, ..Bootstrap::default() }.mean(&values), Some(interval));

@@ -1,4 +1,4 @@
-//! A judged corpus as a real archive.
+//! A judged corpus as an archive.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,27 +11,26 @@ use crate::text::{ContentHash, Embedding, Line, ModelId, Reading, SourceId};
 use super::beir::{BeirDocument, Dataset};
 use super::error::EvalError;
 
-/// What filling an archive with a corpus took.
+/// Report on filling an archive with a corpus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Filled {
-    /// Documents of the corpus.
+    /// Number of documents in the corpus.
     pub documents: usize,
-    /// Documents written because they were not there yet or had changed.
+    /// Number of documents written because they were new or had changed.
     pub written: usize,
-    /// Documents removed because the corpus no longer has them.
+    /// Number of documents removed because the corpus no longer has them.
     pub removed: usize,
-    /// Texts that went through the model; the rest came from the archive's cache.
+    /// Number of texts embedded by the model; the others came from the archive's cache.
     pub embedded: usize,
 }
 
 /// Called with (done, total) documents; returning `false` cancels.
 pub type OnDocuments<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
 
-/// Documents written between two commits: an interrupted run loses at most the embeddings of these.
+/// Number of documents per commit: an interrupted run loses at most their embeddings.
 const PER_COMMIT: usize = 2048;
 
-/// Folder of the archive that stands for a corpus under a model: sets that share a corpus file
-/// share it.
+/// Returns the archive folder of a corpus and a model. Sets with the same corpus file share it.
 pub fn archive_folder(cache: &Path, corpus: &Path, model: Option<&ModelId>) -> PathBuf {
     let path = std::fs::canonicalize(corpus).unwrap_or_else(|_| corpus.to_path_buf());
     let model = model.map_or("words", |m| m.0.as_str());
@@ -39,9 +38,9 @@ pub fn archive_folder(cache: &Path, corpus: &Path, model: Option<&ModelId>) -> P
     cache.join("eval").join(key.get(..16).unwrap_or_default())
 }
 
-/// Brings the archive to the state of the corpus. One document is one source with one chunk:
-/// the title is the chunk's header, as a source's title is in an archive of papers; both sides
-/// see the document whole (a model cuts what it can't take).
+/// Updates the archive to the corpus. One document becomes one source with one chunk. Its title is the
+/// chunk's header, as a source's title is in an archive of papers. Keyword and vector search both see the
+/// whole document, except that a model truncates what exceeds its limit.
 pub fn fill(
     archive: &Archive,
     dataset: &Dataset,

@@ -1,4 +1,4 @@
-//! What can go wrong with judged sets and benches.
+//! Errors of judged sets and benchmarks.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use crate::inference::InferenceError;
 use crate::ingest::IngestError;
 use crate::retrieve::{SearchError, VocabularyError};
 
-/// Errors of judged runs and benches. Messages name the next step.
+/// Error of a judged run or benchmark. Messages name the next step.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvalError {
@@ -19,66 +19,66 @@ pub enum EvalError {
         path.display()
     )]
     Read {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// A line of a judged set does not have the form that it should have.
+    /// A line of a judged set is malformed.
     #[error("{}: line {line}: {what}; correct the line or remove it", path.display())]
     Line {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Its line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
-    /// A judged set without a query that has a relevant document in the corpus.
+    /// No query of the judged set has a relevant document in the corpus.
     #[error("{}: no query has a judged document in the corpus; see that qrels, queries and corpus belong together", path.display())]
     NothingJudged {
-        /// The folder.
+        /// Path of the folder.
         path: PathBuf,
     },
-    /// A file of an earlier run can't be compared with.
+    /// A file of an earlier run is unusable for a comparison.
     #[error("{}: {what}; give a file that `--json` printed for the same command", path.display())]
     Compare {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
     /// A file of questions can't be read.
     #[error("{}: {source}; give a file of questions, one JSON object a line (docs/evaluation.md)", path.display())]
     Questions {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// A file of a golden folder can't be used.
+    /// A file of a golden folder is unusable.
     #[error("{}: {what}; golden/README.md describes the folder", path.display())]
     Golden {
-        /// The file or folder.
+        /// Path of the file or folder.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
-    /// Papers could not be brought into an archive.
+    /// The papers could not be ingested.
     #[error(transparent)]
     Ingest(#[from] IngestError),
     /// A file can't be written.
     #[error("cannot write {}: {source}; name another place for it", path.display())]
     Write {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// There is nothing to measure.
     #[error("{what}")]
     Nothing {
-        /// What is missing, and the next step.
+        /// Missing data, and the next step.
         what: String,
     },
     /// The archive failed.
@@ -90,13 +90,13 @@ pub enum EvalError {
     /// A search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The configured vocabulary can't be used.
+    /// The configured vocabulary is unusable.
     #[error(transparent)]
     Vocabulary(#[from] VocabularyError),
-    /// A question could not be asked.
+    /// A question could not be answered.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The caller asked to stop.
+    /// The caller cancelled the run.
     #[error("interrupted")]
     Cancelled,
 }

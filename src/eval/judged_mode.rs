@@ -1,4 +1,4 @@
-//! Which stages of a search a judged run uses.
+//! Search stages of a judged run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,22 +11,22 @@ use crate::retrieve::{Mode, SearchError};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JudgedMode {
-    /// Words alone.
+    /// Keyword search alone.
     Bm25,
-    /// Vectors alone.
+    /// Vector search alone.
     Vector,
-    /// Both sides, fused.
+    /// Keyword and vector search, fused.
     Hybrid,
-    /// Both sides, fused, with the second stage.
+    /// Keyword and vector search, fused, with the second stage.
     Rerank,
 }
 
 impl JudgedMode {
-    /// All of them, in the order they are shown.
+    /// All modes, in display order.
     pub const ALL: [JudgedMode; 4] =
         [JudgedMode::Bm25, JudgedMode::Vector, JudgedMode::Hybrid, JudgedMode::Rerank];
 
-    /// Sides that take part.
+    /// Returns the search mode.
     pub fn sides(self) -> Mode {
         match self {
             JudgedMode::Bm25 => Mode::Bm25,

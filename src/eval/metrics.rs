@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 /// Metrics of one ranking (or their mean over queries), each 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Metrics {
-    /// Normalised discounted cumulative gain over the first ten: gain is the judged grade,
-    /// discount `log2(rank + 1)`, ideal over all judged documents (Järvelin and Kekäläinen 2002;
-    /// linear gain as in trec_eval).
+    /// Normalised discounted cumulative gain over the first ten (Järvelin and Kekäläinen 2002). The gain is
+    /// the judged grade, linear as in trec_eval, the discount is `log2(rank + 1)`, and the ideal is over all
+    /// judged documents.
     pub ndcg_at_10: f64,
     /// Share of the relevant documents among the first ten.
     pub recall_at_10: f64,
     /// Share of the relevant documents among the first hundred.
     pub recall_at_100: f64,
-    /// One over the rank of the first relevant document, 0 when none is among the first ten.
+    /// One over the rank of the first relevant document; 0 if the first ten have no relevant one.
     pub mrr_at_10: f64,
 }
 
@@ -23,8 +23,8 @@ impl Metrics {
     /// Names in the order of [`Metrics::values`].
     pub const NAMES: [&str; 4] = ["ndcg_at_10", "recall_at_10", "recall_at_100", "mrr_at_10"];
 
-    /// Metrics of a ranking, best first, against judged grades. A document counts as relevant
-    /// when its grade is above 0; a document that is ranked twice counts once, at its first place.
+    /// Computes the metrics of a ranking, best first, against judged grades. A document is relevant if its
+    /// grade is above 0. A document that is ranked twice counts once, at its first rank.
     pub fn of<D: AsRef<str>>(ranked: &[D], grades: &HashMap<String, u32>) -> Metrics {
         let mut seen = std::collections::HashSet::new();
         let gains: Vec<u32> = ranked
@@ -50,7 +50,7 @@ impl Metrics {
         }
     }
 
-    /// Arithmetic mean over queries; zero for none.
+    /// Returns the arithmetic mean over queries; zero without queries.
     pub fn mean(all: &[Metrics]) -> Metrics {
         let n = count(all.len().max(1));
         let mean = |of: fn(&Metrics) -> f64| all.iter().map(of).sum::<f64>() / n;
@@ -62,12 +62,12 @@ impl Metrics {
         }
     }
 
-    /// A value by its name in [`Metrics::NAMES`].
+    /// Returns a value by its name in [`Metrics::NAMES`].
     pub fn get(&self, name: &str) -> Option<f64> {
         Self::NAMES.iter().zip(self.values()).find(|(known, _)| **known == name).map(|(_, value)| value)
     }
 
-    /// Values in the order of [`Metrics::NAMES`].
+    /// Returns the values in the order of [`Metrics::NAMES`].
     pub fn values(&self) -> [f64; 4] {
         [self.ndcg_at_10, self.recall_at_10, self.recall_at_100, self.mrr_at_10]
     }
@@ -86,7 +86,7 @@ fn share(part: usize, whole: usize) -> f64 {
     count(part) / count(whole)
 }
 
-/// Counts here are numbers of documents, far below 2^32.
+/// Converts a number of documents, far below 2^32.
 fn count(n: usize) -> f64 {
     f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
@@ -99,14 +99,14 @@ mod tests {
         pairs.iter().map(|(d, g)| (d.to_string(), *g)).collect()
     }
 
-    /// Expected values worked out by hand: 1/log2(2) = 1, 1/log2(3) = .63093, 1/log2(4) = .5.
+    /// Expected values calculated by hand: 1/log2(2) = 1, 1/log2(3) = 0.63093, 1/log2(4) = 0.5.
     #[test]
     fn by_hand() {
         let table: [(&[&str], &[(&str, u32)], [f64; 4]); 7] = [
             (&["a", "b"], &[("a", 1)], [1.0, 1.0, 1.0, 1.0]),
             (&["b", "a"], &[("a", 1)], [0.63093, 1.0, 1.0, 0.5]),
             (&["a", "x", "b"], &[("a", 1), ("b", 1)], [(1.0 + 0.5) / 1.63093, 1.0, 1.0, 1.0]),
-            // Grades 2 and 1 in the wrong order: (1 + 2 * .63093) / (2 + .63093).
+            // Grades 2 and 1 in the wrong order: (1 + 2 * 0.63093) / (2 + 0.63093).
             (&["b", "a"], &[("a", 2), ("b", 1)], [2.26186 / 2.63093, 1.0, 1.0, 1.0]),
             (&["x", "y"], &[("a", 1)], [0.0; 4]),
             (&["a", "a", "b"], &[("b", 1)], [0.63093, 1.0, 1.0, 0.5]),
@@ -128,8 +128,8 @@ mod tests {
         assert_eq!((m.recall_at_10, m.recall_at_100, m.mrr_at_10), (0.25, 0.75, 0.1));
     }
 
-    /// The ranking and grades below were also given to pytrec-eval-terrier 0.5.11 (`ndcg_cut_10`,
-    /// `recall_10`, `recall_100`, `recip_rank`); the figures are its output.
+    /// Compares with pytrec-eval-terrier 0.5.11 (`ndcg_cut_10`, `recall_10`, `recall_100`, `recip_rank`): the
+    /// figures are its output for the same ranking and grades.
     #[test]
     fn as_pytrec_eval() {
         let ranked: Vec<String> = (0..40).map(|i| format!("d{}", (i * 7 + 3) % 40)).collect();

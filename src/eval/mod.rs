@@ -1,4 +1,4 @@
-//! Judged retrieval runs, judged answers, golden cases and latency benches.
+//! Judged retrieval runs, judged answers, golden cases and latency benchmarks.
 
 pub mod answers;
 mod beir;

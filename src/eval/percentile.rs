@@ -5,16 +5,16 @@ use serde::{Deserialize, Serialize};
 /// Median and 95th percentile of a sample, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Percentiles {
-    /// Median.
+    /// Median in milliseconds.
     pub p50_ms: f64,
-    /// 95th percentile.
+    /// 95th percentile in milliseconds.
     pub p95_ms: f64,
     /// Size of the sample.
     pub n: usize,
 }
 
 impl Percentiles {
-    /// Percentiles of times in milliseconds, in any order; zero for none.
+    /// Computes percentiles of times in milliseconds, in any order; zero without times.
     pub fn of(times: &[f64]) -> Percentiles {
         let mut sorted = times.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -23,7 +23,8 @@ impl Percentiles {
     }
 }
 
-/// Quantile of ascending values, linear between neighbours (numpy's default); `None` for none.
+/// Returns a quantile of ascending values, with linear interpolation (numpy's default); `None` without
+/// values.
 pub(super) fn of_sorted(sorted: &[f64], share: f64) -> Option<f64> {
     let last = f64::from(u32::try_from(sorted.len().checked_sub(1)?).ok()?);
     let place = share.clamp(0.0, 1.0) * last;

@@ -1,4 +1,4 @@
-//! Judged retrieval: how well each mode ranks.
+//! Judged retrieval: ranking quality of each mode.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -16,43 +16,43 @@ use super::judged_mode::JudgedMode;
 use super::metrics::Metrics;
 use super::percentile::Percentiles;
 
-/// A judged set under several modes.
+/// Report on a judged set in several modes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RetrievalReport {
     /// Name of the set.
     pub dataset: String,
-    /// Documents in its corpus.
+    /// Number of documents in its corpus.
     pub documents: usize,
-    /// Judged documents that the corpus does not have.
+    /// Number of judged documents missing in the corpus.
     pub missing: usize,
     /// Embedding model of the vector and hybrid runs.
     pub model: Option<String>,
-    /// Policy of fusion of the hybrid run.
+    /// Fusion policy of the hybrid run.
     pub fusion: String,
-    /// Second stage of the rerank run, where it is not the search's own.
+    /// Second stage of the rerank run, unless it is the default one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reranker: Option<String>,
-    /// One entry a mode.
+    /// One entry per mode.
     pub runs: Vec<ModeRun>,
-    /// This run against an earlier one, where that was asked for.
+    /// Comparison with an earlier run, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Vec<Difference>>,
 }
 
-/// One mode over all queries of a set.
+/// Result of one mode over all queries of a set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ModeRun {
-    /// Sides that took part.
+    /// Mode of the run.
     pub mode: JudgedMode,
     /// Means over the queries.
     #[serde(flatten)]
     pub mean: Metrics,
     /// Number of queries.
     pub queries: usize,
-    /// Median time of a search in milliseconds: embedding, both sides and fusion for the best
-    /// hundred, without fetching their texts.
+    /// Median time of a search in milliseconds: embedding, keyword and vector search and fusion for the best
+    /// hundred, without loading their texts.
     pub p50_ms: f64,
-    /// 95th percentile of it.
+    /// 95th percentile of the same time.
     pub p95_ms: f64,
     /// 95 % bootstrap interval of each mean.
     pub intervals: BTreeMap<String, Interval>,
@@ -63,14 +63,14 @@ pub struct ModeRun {
 /// Metrics of one query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct QueryMetrics {
-    /// Its name in the judgements.
+    /// Id in the judgements.
     pub id: String,
-    /// Its metrics.
+    /// Metrics of the query.
     #[serde(flatten)]
     pub metrics: Metrics,
 }
 
-/// A metric of one mode, now against then, over the queries that both runs have.
+/// Difference of a metric between two runs of one mode, over the queries of both.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
     /// Mode of both runs.
@@ -81,20 +81,20 @@ pub struct Difference {
     pub before: f64,
     /// Mean of this run.
     pub now: f64,
-    /// `now - before`.
+    /// Difference `now - before`.
     pub difference: f64,
     /// 95 % paired bootstrap interval of the difference.
     pub interval: Interval,
-    /// Queries that both have.
+    /// Number of queries in both runs.
     pub queries: usize,
-    /// Queries that this run ranks better.
+    /// Number of queries that this run ranks better.
     pub better: usize,
-    /// Queries that this run ranks worse.
+    /// Number of queries that this run ranks worse.
     pub worse: usize,
 }
 
-/// Runs every query of a set in each mode. The archive holds the set's corpus, see
-/// [`fill`](super::fill). `reranker`: a second stage in the place of the search's own. `go_on` is asked before each query; `false` cancels.
+/// Runs every query of a set in each mode. The archive has the set's corpus, see [`fill`](super::fill).
+/// `reranker` replaces the default second stage. `go_on` is called before each query; `false` cancels.
 pub fn judge(
     dataset: &Dataset,
     archive: &Archive,
@@ -170,7 +170,7 @@ fn mode_run(mode: JudgedMode, per_query: Vec<QueryMetrics>, times: &[f64]) -> Mo
 }
 
 impl RetrievalReport {
-    /// Reads a report that an earlier run printed.
+    /// Reads the printed report of an earlier run.
     pub fn read(path: &Path) -> Result<RetrievalReport, EvalError> {
         let text = std::fs::read_to_string(path)
             .map_err(|source| EvalError::Read { path: path.to_path_buf(), source })?;
@@ -178,7 +178,7 @@ impl RetrievalReport {
             .map_err(|error| EvalError::Compare { path: path.to_path_buf(), what: error.to_string() })
     }
 
-    /// Each metric of each mode that both reports have, query by query.
+    /// Compares each metric of each mode in both reports, query by query.
     pub fn compare(&self, before: &RetrievalReport) -> Vec<Difference> {
         let mut differences = Vec::new();
         for run in &self.runs {

@@ -1,4 +1,4 @@
-//! A file of questions with known answers.
+//! Question files with known answers.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,30 +7,30 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::EvalError;
 
-/// Longest question file, in bytes.
+/// Maximum size of a question file in bytes.
 const LONGEST: u64 = 256 << 20;
 
-/// What kind of answer a question has.
+/// Kind of answer that a question has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CaseKind {
-    /// A statement.
+    /// A statement of fact.
     Fact,
-    /// A number.
+    /// A number or amount.
     Figure,
-    /// A date.
+    /// A date or time.
     Date,
-    /// What somebody decided.
+    /// A decision of a board or meeting.
     Decision,
-    /// What a word means.
+    /// The meaning of a word.
     Definition,
-    /// The papers do not say.
+    /// The papers have no answer.
     Unanswerable,
-    /// The papers disagree.
+    /// The papers contradict each other.
     Conflict,
-    /// Has to be asked back.
+    /// The question needs a follow-up question to the user.
     Clarify,
-    /// What else the papers answer, by the names that question files have for it.
+    /// Any other question that the papers answer, under the names in question files.
     #[serde(
         alias = "rule",
         alias = "consequence",
@@ -44,12 +44,12 @@ pub enum CaseKind {
 }
 
 impl CaseKind {
-    /// True when the papers answer it as it is.
+    /// Returns true if the papers answer the question as it is.
     pub fn is_answerable(self) -> bool {
         !matches!(self, CaseKind::Unanswerable | CaseKind::Clarify)
     }
 
-    /// As files write it.
+    /// Returns the spelling in files.
     pub fn as_str(self) -> &'static str {
         match self {
             CaseKind::Fact => "fact",
@@ -65,73 +65,73 @@ impl CaseKind {
     }
 }
 
-/// Where an answer stands.
+/// Location of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gold {
-    /// File, named from any folder above it; empty where a citation stands instead.
+    /// File, named from any folder above it; empty if a citation replaces it.
     #[serde(default)]
     pub file: String,
-    /// Page from 1; 0 or none in a file without pages.
+    /// Page number from 1; 0 or absent in a file without pages.
     #[serde(default)]
     pub page: Option<u32>,
-    /// The section of law that it is, instead of file and page.
+    /// The section of law, instead of file and page.
     #[serde(default)]
     pub citation: Option<String>,
-    /// Words of it.
+    /// Words of the passage.
     pub quote: String,
 }
 
 impl Gold {
-    /// What names its source: the citation of a section of law, else the file.
+    /// Returns the name of its source: the citation of a section of law, otherwise the file.
     pub fn name(&self) -> &str {
         self.citation.as_deref().unwrap_or(&self.file)
     }
 
-    /// Its page; none matters in a section of law.
+    /// Returns its page; `None` for a section of law, where pages don't count.
     pub fn page(&self) -> Option<u32> {
         self.citation.is_none().then_some(self.page.unwrap_or(0))
     }
 }
 
-/// One question. Fields that are not known are passed over, so that a set may carry notes of its own.
+/// One question. Unknown fields are ignored, so that a set may include its own notes.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct AnswerCase {
-    /// Name, once in a file.
+    /// Unique name within a file.
     pub id: String,
-    /// The question.
+    /// Text of the question.
     pub question: String,
-    /// Its town.
+    /// Town that the question is about.
     #[serde(default)]
     pub town: Option<String>,
-    /// Values that are known, such as replies to questions back, by field.
+    /// Known values by field, such as replies to follow-up questions.
     #[serde(default)]
     pub context: BTreeMap<String, Value>,
-    /// A text that comes along, or the name of a file beside the question file that holds it.
+    /// A supplied text, or the name of a file next to the question file.
     #[serde(default)]
     pub paste: Option<String>,
-    /// Where the answer stands; each is one place that would do.
+    /// Locations of the answer; each one is sufficient.
     #[serde(default)]
     pub gold: Vec<Gold>,
     /// The answer in words.
     #[serde(default)]
     pub answer: Option<String>,
-    /// Kind.
+    /// Kind of answer.
     pub kind: CaseKind,
     /// Part of the set, for `--split`.
     #[serde(default)]
     pub split: Option<String>,
-    /// Files that are asked alone, named like those of `gold`; none: the whole archive.
+    /// Files to search, named as in `gold`; empty means the whole archive.
     #[serde(default)]
     pub within: Vec<String>,
 }
 
-/// A value of a context: text, number or truth value.
+/// A value of a context: text, number or Boolean.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// `"4B"`
+    /// A string such as `"4B"`.
     Text(String),
-    /// `4`, `true`
+    /// Any other JSON value, such as `4` or `true`.
     Other(serde_json::Value),
 }
 
@@ -146,16 +146,16 @@ impl Value {
 }
 
 impl AnswerCase {
-    /// Context as field and value.
+    /// Returns the context as field and value.
     pub fn fields(&self) -> Vec<(String, String)> {
         self.context.iter().map(|(name, value)| (name.to_lowercase(), value.text())).collect()
     }
 }
 
-/// Reads a file of questions, one JSON object a line.
+/// Reads a file of questions, one JSON object per line.
 ///
 /// # Errors
-/// A file that can't be read, and the first line that is no question, with its number.
+/// Those of reading the file, and the first invalid line with its number.
 pub fn read_cases(path: &Path) -> Result<Vec<AnswerCase>, EvalError> {
     let questions = |source| EvalError::Questions { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(questions)?.len();
@@ -202,7 +202,7 @@ fn parse(text: &str, path: &Path) -> Result<Vec<AnswerCase>, EvalError> {
     Ok(cases)
 }
 
-/// The text, or that of the file beside the question file which it names.
+/// Returns the text itself, or that of the file it names next to the question file.
 fn pasted(paste: String, path: &Path) -> Result<String, EvalError> {
     let is_name = paste.len() < 200 && !paste.contains('\n');
     let beside: Option<PathBuf> = is_name.then(|| path.parent().unwrap_or(Path::new("")).join(&paste));

@@ -1,4 +1,4 @@
-//! Two runs of the same questions.
+//! Comparison of two runs of the same questions.
 
 use std::collections::BTreeMap;
 
@@ -8,40 +8,40 @@ use serde_json::Value;
 use super::report::AnswersReport;
 use super::verdict::Verdict;
 
-/// What differs between two runs.
+/// Differences between two runs.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct AnswersComparison {
-    /// Every figure that both have, named by its path in `metrics`.
+    /// Every metric that both runs have, named by its path in `metrics`.
     pub metrics: Vec<MetricChange>,
-    /// Questions judged otherwise than before.
+    /// Questions with a different verdict.
     pub changed: Vec<ChangedCase>,
     /// Ids that only this run has.
     pub only_now: Vec<String>,
-    /// Ids that only the earlier one has.
+    /// Ids that only the earlier run has.
     pub only_before: Vec<String>,
 }
 
-/// One figure.
+/// Change of one metric.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MetricChange {
-    /// Its path, such as `abstention.recall`.
+    /// Path of the metric, such as `abstention.recall`.
     pub metric: String,
-    /// Then; none: no case counted.
+    /// Value in the earlier run; `None` if no case counted.
     pub before: Option<f64>,
-    /// Now.
+    /// Value in this run.
     pub now: Option<f64>,
-    /// `now - before`, where both are there.
+    /// `now - before`, if both values exist.
     pub difference: Option<f64>,
 }
 
-/// One question.
+/// Change of one question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChangedCase {
-    /// Id.
+    /// Id of the question.
     pub id: String,
-    /// In a few words.
+    /// Earlier verdict in a few words.
     pub before: String,
-    /// In a few words.
+    /// New verdict in a few words.
     pub now: String,
     /// `better`, `worse`, or `other`.
     pub change: String,
@@ -98,7 +98,7 @@ fn in_words(v: &Verdict) -> String {
     words
 }
 
-/// Numbers of a report by their path; times are not compared one by one.
+/// Collects a report's numbers by their path; individual times are left out.
 fn figures(report: &AnswersReport) -> BTreeMap<String, Option<f64>> {
     let mut found = BTreeMap::new();
     if let Ok(value) = serde_json::to_value(&report.metrics) {

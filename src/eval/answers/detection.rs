@@ -1,45 +1,45 @@
-//! How well cases of one kind are told from the rest.
+//! Quality of a yes-or-no decision about cases.
 
 use serde::{Deserialize, Serialize};
 
-/// Counts and shares of a decision: abstaining, asking back, listing a conflict.
+/// Counts and shares of a decision: to abstain, to ask a follow-up question, to list a conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Detection {
-    /// Cases where it ought to be made.
+    /// Number of cases that require the decision.
     pub cases: usize,
-    /// Cases where it ought not.
+    /// Number of cases that do not.
     pub others: usize,
-    /// Made where it ought to be.
+    /// Number of cases in which it was made correctly.
     pub caught: usize,
-    /// Made where it ought not.
+    /// Number of cases in which it was made wrongly.
     pub false_alarms: usize,
-    /// Share of those made that ought to be; none when none was made.
+    /// Share of correct ones among all made; `None` if it was never made.
     pub precision: Option<f64>,
-    /// Share of the cases that were caught; none without cases.
+    /// Share of the cases that were caught; `None` without cases.
     pub recall: Option<f64>,
-    /// Share of the others where it was made; none without others.
+    /// Share of the other cases in which it was made; `None` without other cases.
     pub false_rate: Option<f64>,
-    /// Cases missed and false alarms.
+    /// Number of missed cases and false alarms.
     pub errors: usize,
-    /// What a program would have that answers every question outright.
+    /// Results of a program that always answers.
     pub always_answers: AlwaysAnswers,
 }
 
-/// The baseline: it never makes the decision, so its precision has no value.
+/// Baseline that never makes the decision, so that its precision has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct AlwaysAnswers {
-    /// None: it never decides so.
+    /// Always `None`, because the decision is never made.
     pub precision: Option<f64>,
-    /// 0; none without cases.
+    /// Always 0; `None` without cases.
     pub recall: Option<f64>,
-    /// 0; none without others.
+    /// Always 0; `None` without other cases.
     pub false_rate: Option<f64>,
-    /// Every case is one.
+    /// Number of errors: every case is one.
     pub errors: usize,
 }
 
 impl Detection {
-    /// From pairs of what ought to be and what was done.
+    /// Counts pairs of expected and actual decisions.
     pub fn of(decisions: impl Iterator<Item = (bool, bool)>) -> Self {
         let mut d = Detection::default();
         for (ought, made) in decisions {
@@ -68,7 +68,7 @@ impl Detection {
     }
 }
 
-/// A part of a whole; none of nothing.
+/// Divides a part by the whole; `None` if the whole is 0.
 pub(super) fn share(part: usize, whole: usize) -> Option<f64> {
     let number = |n: usize| u32::try_from(n).ok().map(f64::from);
     if whole == 0 { None } else { Some(number(part)? / number(whole)?) }

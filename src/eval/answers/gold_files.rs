@@ -1,4 +1,4 @@
-//! Which sources of an archive a question file's names mean.
+//! Resolution of a question file's names to sources of an archive.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,15 +6,15 @@ use crate::archive::SourceSummary;
 
 use super::case::{AnswerCase, Gold};
 
-/// Sources by the names that a question file gives them: a name means every source one of whose
-/// paths ends with it, or is the end of it.
+/// Sources by their names in a question file. A name stands for every source with a path that ends with the
+/// name or is the end of the name.
 #[derive(Debug, Clone, Default)]
 pub struct GoldFiles {
     sources: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl GoldFiles {
-    /// Looks every name of the cases up.
+    /// Looks up every name in the cases.
     pub fn new(cases: &[AnswerCase], sources: &[SourceSummary]) -> Self {
         let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let of_gold = |gold: &'_ Gold| (gold.name().to_owned(), gold.citation.is_some());
@@ -39,31 +39,31 @@ impl GoldFiles {
         GoldFiles { sources: found }
     }
 
-    /// Names with the source of each.
+    /// Builds a map from names and their sources.
     #[cfg(test)]
     pub fn named(sources: &[(&str, &str)]) -> Self {
         let of = |(name, id): &(&str, &str)| ((*name).to_owned(), BTreeSet::from([(*id).to_owned()]));
         GoldFiles { sources: sources.iter().map(of).collect() }
     }
 
-    /// Ids of the sources that a name means.
+    /// Returns the ids of the sources with this name.
     pub fn of(&self, name: &str) -> impl Iterator<Item = &str> {
         self.sources.get(name).into_iter().flatten().map(String::as_str)
     }
 
-    /// True when a source is what a name means.
+    /// Returns true if a name refers to this source.
     pub fn is(&self, id: &str, name: &str) -> bool {
         self.sources.get(name).is_some_and(|ids| ids.contains(id))
     }
 
-    /// Names that no source of the archive has.
+    /// Returns the names without a source in the archive.
     pub fn missing(&self) -> Vec<String> {
         self.sources.iter().filter(|(_, ids)| ids.is_empty()).map(|(name, _)| name.clone()).collect()
     }
 }
 
 fn is_same(path: &str, name: &str) -> bool {
-    // Behind `#` stands a part of a file.
+    // The text after `#` names a part of a file.
     let path = path.split('#').next().unwrap_or(path).replace('\\', "/");
     let name = name.replace('\\', "/");
     let name = name.trim_start_matches("./");
@@ -74,7 +74,7 @@ fn is_same(path: &str, name: &str) -> bool {
     ends(&path, name) || ends(name, &path)
 }
 
-/// True for the title of a section of law with this citation: the citation, then its heading.
+/// Returns true for the title of a section of law with this citation: the citation, then its heading.
 fn is_section(title: &str, citation: &str) -> bool {
     citation.contains(' ')
         && title.strip_prefix(citation).is_some_and(|heading| heading.is_empty() || heading.starts_with(' '))

@@ -1,4 +1,4 @@
-//! Judging one answer by what `ask --json` prints of it.
+//! Judges one answer by its `ask --json` output.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,19 +12,20 @@ use super::gold_files::GoldFiles;
 use super::matching::{holds, right};
 use super::verdict::{Outcome, Verdict};
 
-/// Facts that are looked at.
+/// Number of facts to judge.
 const FACTS: usize = 5;
-/// How the first level of an answer without facts begins.
+/// Start of the first level in an answer without facts.
 const ABSTAINS: &str = "Insufficient evidence";
 
-/// A quote of an answer.
+/// A quote of an answer with its location.
 struct Support<'v> {
     source: &'v str,
     locator: &'v str,
     quote: &'v str,
 }
 
-/// At which page of a search each known place is; `found` has the pages of the hits, best first, by source.
+/// Returns each known location's page rank in the search. `found` has the pages of the hits, best first, by
+/// source.
 pub fn page_ranks(
     case: &AnswerCase,
     found: impl IntoIterator<Item = (SourceId, u32)>,
@@ -45,8 +46,7 @@ pub fn page_ranks(
     case.gold.iter().map(rank).collect()
 }
 
-/// Judges an answer. `recheck`: the same answer held against the archive; `None` when it has no
-/// evidence.
+/// Judges an answer. `recheck` is the same answer checked against the archive; `None` if it has no evidence.
 pub fn judge_answer(
     case: &AnswerCase,
     output: &Value,
@@ -114,7 +114,7 @@ pub fn judge_answer(
     verdict
 }
 
-/// Every file that has a known quote is in the facts; of one file alone, every known quote.
+/// Checks that the facts cover every file with a known quote; for a single file, every known quote.
 fn all_sides(case: &AnswerCase, ranks: &[Option<usize>]) -> bool {
     let files: BTreeSet<&str> = case.gold.iter().map(Gold::name).collect();
     if files.len() < 2 {
@@ -136,7 +136,7 @@ fn outcome(output: &Value, facts: usize) -> Outcome {
     }
 }
 
-/// What is not as it should be.
+/// Lists the failures of a verdict.
 fn problems(verdict: &Verdict, case: &AnswerCase) -> Vec<String> {
     let mut why = Vec::new();
     let mut note = |is_wrong: bool, what: &str| {
@@ -174,7 +174,7 @@ fn problems(verdict: &Verdict, case: &AnswerCase) -> Vec<String> {
     why
 }
 
-/// Whether a fact's quotes from the known place hold it.
+/// Checks if a fact's quotes from the known location include the known quote.
 fn held(gold: &Gold, support: &[Support<'_>], files: &GoldFiles) -> bool {
     let there: Vec<&str> = support
         .iter()
@@ -186,7 +186,7 @@ fn held(gold: &Gold, support: &[Support<'_>], files: &GoldFiles) -> bool {
     holds(&gold.quote, &there.join(" "))
 }
 
-/// True when a locator's lines are on a page; in a source without pages there is but one.
+/// Returns true if a locator's lines are on a page; a source without pages has only one.
 fn touches(locator: &str, page: u32) -> bool {
     let Ok(locator) = locator.parse::<Locator>() else { return false };
     match locator.page() {

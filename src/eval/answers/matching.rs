@@ -1,20 +1,20 @@
-//! How words and figures of a known answer are compared with those of a given one (CONTRACT).
+//! Comparison of the words and figures in a known answer with those of an actual one (CONTRACT).
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::text::{Token, TokenKind, supports, tokens};
 
-/// Longest text that is compared word by word; quotes are far shorter.
+/// Maximum length of a text to compare word by word; quotes are far shorter.
 const LONGEST: usize = 4000;
 
-/// True when at least half of the known quote's words stand in the given text, in order.
+/// Returns true if the given text has at least half of the known quote's words, in order.
 pub fn holds(known: &str, given: &str) -> bool {
     let known = words(known);
     !known.is_empty() && in_order(&known, &words(given)) * 2 >= known.len()
 }
 
-/// Whether every number and date of the known answer stands in the given text; `None` when it has
-/// neither. A number's unit may be printed in one of them only.
+/// Checks that the given text has every number and date of the known answer; `None` if it has neither. A
+/// number's unit may be missing on one side.
 pub fn right(known: &str, given: &str) -> Option<bool> {
     let wanted: Vec<Token> = figures(known);
     if wanted.is_empty() {
@@ -37,10 +37,10 @@ fn figures(text: &str) -> Vec<Token> {
 fn is_same(given: &Token, wanted: &Token) -> bool {
     match (given.kind, wanted.kind) {
         (TokenKind::Number, TokenKind::Number) => value(given) == value(wanted),
-        // "March 3" is the same day as "March 3, 2025", whichever of them names the year.
+        // "March 3" is the same day as "March 3, 2025", regardless of which one has the year.
         (TokenKind::Date, TokenKind::Date) => supports(given, wanted) || supports(wanted, given),
         (TokenKind::Time, TokenKind::Time) => is_same_time(given, wanted),
-        // "Article 12" and "12": one of them says less.
+        // "Article 12" and "12": one of them is less specific.
         _ => {
             supports(given, wanted)
                 || supports(wanted, given)
@@ -50,8 +50,8 @@ fn is_same(given: &Token, wanted: &Token) -> bool {
     }
 }
 
-/// A bare number that stands among the figures of a section, date or time. Enough to tell that two answers
-/// mean the same; a statement needs more.
+/// Matches a bare number with one of the figures in a section, date or time. That is sufficient to equate two
+/// answers; a statement needs more.
 fn is_a_part(whole: &Token, part: &Token) -> bool {
     let (value, unit) = part.value_and_unit();
     matches!(whole.kind, TokenKind::Section | TokenKind::Date | TokenKind::Time)
@@ -63,7 +63,7 @@ fn is_a_part(whole: &Token, part: &Token) -> bool {
             .any(|figure| figure.trim_matches('.') == value || figure.trim_start_matches('0') == value)
 }
 
-/// A clock of which one side does not print the half of the day may mean either.
+/// A time without a.m. or p.m. may mean either half of the day.
 fn is_same_time(given: &Token, wanted: &Token) -> bool {
     let half = |t: &Token| {
         t.raw.to_lowercase().contains(['a', 'p']) || !t.raw.contains(|c: char| c.is_ascii_digit())
@@ -79,7 +79,7 @@ fn value(token: &Token) -> &str {
     token.value_and_unit().0
 }
 
-/// Words in lower case without the punctuation around them; dashes and quotation marks are one kind.
+/// Returns words in lower case without surrounding punctuation; normalises dashes and quotation marks.
 fn words(text: &str) -> Vec<String> {
     let folded: String = text
         .nfkc()
@@ -103,8 +103,8 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Length of the longest common run of words with gaps. A word that a hyphen cuts at an end of the
-/// known quote counts when the given word begins or ends with it.
+/// Returns the length of the longest common subsequence of words. A word cut by a hyphen at an end of the
+/// known quote counts if the given word begins or ends with it.
 fn in_order(known: &[String], given: &[String]) -> usize {
     let mut row = vec![0usize; given.len() + 1];
     for (i, k) in known.iter().enumerate() {

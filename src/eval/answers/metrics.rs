@@ -1,4 +1,4 @@
-//! Figures over all questions of a set.
+//! Metrics over all questions of a set.
 
 use std::collections::BTreeMap;
 
@@ -10,87 +10,86 @@ use super::case::CaseKind;
 use super::detection::{Detection, share};
 use super::verdict::{Outcome, Verdict};
 
-/// All measures of a run; `docs/evaluation.md` says what each means. Shares are 0..1, and none where
-/// no case counts.
+/// Metrics of a run; `docs/evaluation.md` defines each. Shares are 0 to 1, and `None` if no case counts.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct AnswerMetrics {
-    /// Cases that the papers answer as they are.
+    /// Number of cases that the papers answer as they are.
     pub answerable: usize,
-    /// Share of those in which a known page, or section of law, is the first that the search brings.
+    /// Share of them in which a known page or section of law is the first search result.
     pub page_first: Option<f64>,
-    /// Share of those in which one is among the first three.
+    /// Share of them in which one is among the first three.
     pub page_top_3: Option<f64>,
-    /// Share of those in which all known ones are among the first five.
+    /// Share of them in which all known ones are among the first five.
     pub all_pages_top_5: Option<f64>,
-    /// Share of those in which one of at most five facts holds a known quote.
+    /// Share of them in which one of at most five facts has a known quote.
     pub found_at_5: Option<f64>,
-    /// Share of those in which the first one does.
+    /// Share of them in which the first fact has one.
     pub first_at_1: Option<f64>,
-    /// Share of those whose known answer has figures in which all of them stand in the facts.
+    /// Share of those with figures in the known answer in which the facts have all of them.
     pub right: Option<f64>,
-    /// Cases that `right` is a share of.
+    /// Number of cases in the denominator of `right`.
     pub right_of: usize,
-    /// Quotes of all answers.
+    /// Number of quotes in all answers.
     pub quotes: usize,
-    /// Share of the quotes that stand word for word where they say.
+    /// Share of the quotes that are verbatim at their location.
     pub verbatim: Option<f64>,
-    /// Quotes by verdict.
+    /// Number of quotes by verdict.
     pub quote_verdicts: BTreeMap<String, usize>,
-    /// Numbers, dates, names, sections and times that are shown and stand in no quote.
+    /// Number of displayed numbers, dates, names, sections and times that no quote supports.
     pub unsupported_tokens: usize,
-    /// Answers with one.
+    /// Number of answers with such a token.
     pub answers_with_unsupported: usize,
-    /// Gaps by reason.
+    /// Number of gaps by reason.
     pub gaps: BTreeMap<String, usize>,
-    /// Answers that list a gap.
+    /// Number of answers that list a gap.
     pub answers_with_gaps: usize,
-    /// Saying that the papers do not answer; cases that have to be asked back are left out.
+    /// Abstention; cases that need a follow-up question are left out.
     pub abstention: Detection,
-    /// Share of the answerable cases that got no answer.
+    /// Share of the answerable cases without an answer.
     pub false_abstention: Option<f64>,
-    /// Listing a conflict.
+    /// Detection of conflicts.
     pub conflict: Detection,
-    /// Share of the conflicts in which every side is in the facts.
+    /// Share of the conflicts in which the facts cover every side.
     pub conflict_all_sides: Option<f64>,
-    /// Share of the conflicts whose known answer has figures in which all of them are listed.
+    /// Share of those with figures in the known answer in which the conflict lists all of them.
     pub conflict_all_values: Option<f64>,
-    /// Asking back.
+    /// Follow-up questions to the user.
     pub clarify: Detection,
-    /// Questions that screening rejected.
+    /// Number of questions rejected by screening.
     pub rejected: usize,
-    /// Calls of a language model.
+    /// Number of language model calls.
     pub model_calls: u64,
-    /// Most calls for one question.
+    /// Maximum number of calls for one question.
     pub most_model_calls: u64,
-    /// Wall-clock time of a question.
+    /// Wall-clock time per question.
     pub latency_ms: Percentiles,
-    /// By kind of question.
+    /// Counts by kind of question.
     pub by_kind: BTreeMap<String, KindMetrics>,
 }
 
 /// Counts of one kind of question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct KindMetrics {
-    /// Cases.
+    /// Number of cases.
     pub cases: usize,
-    /// Passed.
+    /// Number of cases that passed.
     pub passed: usize,
-    /// A fact holds a known quote.
+    /// Number with a known quote in a fact.
     pub found: usize,
-    /// The first one does.
+    /// Number with a known quote in the first fact.
     pub first: usize,
-    /// The figures are right.
+    /// Number with correct figures.
     pub right: usize,
-    /// Cases with figures.
+    /// Number of cases with figures.
     pub right_of: usize,
-    /// Not answered.
+    /// Number without an answer.
     pub abstained: usize,
-    /// Asked back.
+    /// Number with a follow-up question.
     pub clarify: usize,
 }
 
 impl AnswerMetrics {
-    /// Figures of judged questions.
+    /// Computes the metrics of judged questions.
     pub fn of(verdicts: &[Verdict]) -> Self {
         let answerable: Vec<&Verdict> = verdicts.iter().filter(|v| v.kind.is_answerable()).collect();
         let among = |items: &[&Verdict], test: &dyn Fn(&Verdict) -> bool| {

@@ -1,6 +1,6 @@
-//! Questions with known answers, asked one after the other and judged (SPEC EVAL-3). The judge reads
-//! what `ask --json` prints and the archive, nothing of the engine. `docs/evaluation.md` describes
-//! the files and the measures.
+//! Questions with known answers, run one after the other and judged (SPEC EVAL-3). The judge uses the output
+//! of `ask --json` and the archive, but nothing of the engine. `docs/evaluation.md` describes the files and
+//! metrics.
 
 mod case;
 mod compare;

@@ -1,4 +1,4 @@
-//! A whole run, as `eval answers --json` prints it.
+//! Report of a whole run, as printed by `eval answers --json`.
 
 use std::path::Path;
 
@@ -10,31 +10,31 @@ use super::compare::{AnswersComparison, compare};
 use super::metrics::AnswerMetrics;
 use super::verdict::Verdict;
 
-/// A judged set of questions (CONTRACT).
+/// Report on a judged set of questions (CONTRACT).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AnswersReport {
-    /// File of the questions.
+    /// Path of the question file.
     pub questions: String,
-    /// Language model that took part.
+    /// Language model of the run, if any.
     #[serde(default)]
     pub model: Option<String>,
-    /// Embedding model; none: words alone.
+    /// Embedding model; `None` for keyword search alone.
     #[serde(default)]
     pub embedder: Option<String>,
-    /// Questions asked.
+    /// Number of questions.
     pub cases: usize,
-    /// Those in which all is as it should be.
+    /// Number of questions without a failure.
     pub passed: usize,
-    /// The others.
+    /// Questions with a failure.
     pub failed: Vec<FailedCase>,
-    /// Figures.
+    /// Metrics over all questions.
     pub metrics: AnswerMetrics,
-    /// Files that the questions name and the archive does not have.
+    /// Files that the questions name and the archive lacks.
     #[serde(default)]
     pub missing_files: Vec<String>,
-    /// Question by question.
+    /// Verdicts, question by question.
     pub verdicts: Vec<Verdict>,
-    /// This run against an earlier one, where that was asked for.
+    /// Comparison with an earlier run, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comparison: Option<AnswersComparison>,
 }
@@ -42,14 +42,14 @@ pub struct AnswersReport {
 /// A question that failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedCase {
-    /// Its id.
+    /// Id of the question.
     pub id: String,
-    /// What is not as it should be.
+    /// Description of the failures.
     pub why: String,
 }
 
 impl AnswersReport {
-    /// A report on judged questions.
+    /// Builds a report on judged questions.
     pub fn new(questions: &Path, verdicts: Vec<Verdict>) -> Self {
         let failed: Vec<FailedCase> = verdicts
             .iter()
@@ -70,17 +70,17 @@ impl AnswersReport {
         }
     }
 
-    /// Reads a report that an earlier run printed.
+    /// Reads the printed report of an earlier run.
     ///
     /// # Errors
-    /// A file that can't be read or is no such report.
+    /// Those of reading the file, or an error for a file that is not such a report.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
         let compare = |what: String| EvalError::Compare { path: path.to_owned(), what };
         let text = std::fs::read_to_string(path).map_err(|e| compare(e.to_string()))?;
         serde_json::from_str(&text).map_err(|e| compare(e.to_string()))
     }
 
-    /// This run against an earlier one.
+    /// Compares this run with an earlier one.
     pub fn compare(&self, before: &AnswersReport) -> AnswersComparison {
         compare(self, before)
     }

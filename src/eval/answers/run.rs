@@ -1,4 +1,4 @@
-//! Asking every question of a set.
+//! Run of all questions in a set.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,39 +16,39 @@ use super::gold_files::GoldFiles;
 use super::judge::{judge_answer, page_ranks};
 use super::verdict::Verdict;
 
-/// A question that was just judged.
+/// The result of the question that was just judged.
 pub struct Told<'r> {
-    /// Its number, from 1.
+    /// Number of the question, from 1.
     pub number: usize,
-    /// The verdict.
+    /// Verdict on the question.
     pub verdict: &'r Verdict,
-    /// What `ask --json` prints of it.
+    /// Its `ask --json` output.
     pub output: &'r Value,
-    /// The reply.
+    /// Reply of the conversation.
     pub reply: &'r Reply,
 }
 
-/// Makes the request for a question, and of which town.
+/// Function that builds the request for a question about a town.
 pub type MakeRequest<'a> = &'a dyn Fn(&str, Option<&str>) -> Result<Request, EvalError>;
 
-/// Asks questions through the same conversation that people use.
+/// Runner that sends questions through the same conversation as users do.
 pub struct AnswersRun<'a> {
-    /// The conversation. One without a session store remembers nothing from one case to the next.
+    /// The conversation. Without a session store, it remembers nothing between cases.
     pub conversation: &'a Conversation<'a>,
-    /// Its archive.
+    /// Archive of the conversation.
     pub archive: &'a Archive,
-    /// The request for a question of a town, with the filters that hold for all of them.
+    /// Builds the request for a question of a town, with the filters common to all.
     pub request: MakeRequest<'a>,
-    /// What `ask --json` prints of a reply.
+    /// Formats a reply as `ask --json` does.
     pub printed: &'a dyn Fn(&Reply) -> Value,
 }
 
 impl AnswersRun<'_> {
-    /// Judges all questions in their order. `told` is called after each, and may say `false` to stop.
+    /// Judges all questions in order. `told` is called after each one and may return `false` to stop.
     ///
     /// # Errors
-    /// [`EvalError::Cancelled`], and those of reading the archive: a question that fails is a fault
-    /// of the program, not of the set.
+    /// [`EvalError::Cancelled`], and those of reading the archive: a question that fails indicates a bug in
+    /// the program, not in the set.
     pub fn run(
         &self,
         cases: &[AnswerCase],

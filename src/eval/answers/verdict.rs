@@ -1,4 +1,4 @@
-//! The outcome of one question.
+//! Verdict on one question.
 
 use std::collections::BTreeMap;
 
@@ -6,68 +6,68 @@ use serde::{Deserialize, Serialize};
 
 use super::case::CaseKind;
 
-/// How the program replied.
+/// Kind of reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// With facts.
+    /// An answer with facts.
     Answered,
-    /// That the papers do not say.
+    /// A statement that the papers have no answer.
     Abstained,
-    /// With a question back.
+    /// A follow-up question to the user.
     Clarify,
-    /// Screening took it for no question.
+    /// A rejection by screening, as not a question.
     Rejected,
 }
 
-/// One question, judged.
+/// One judged question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// Id.
+    /// Id of the question.
     pub id: String,
-    /// Kind.
+    /// Expected kind of answer.
     pub kind: CaseKind,
-    /// Reply.
+    /// Kind of reply.
     pub outcome: Outcome,
-    /// All is as it should be.
+    /// True if there is no failure.
     pub passed: bool,
-    /// What is not.
+    /// Descriptions of the failures.
     #[serde(default)]
     pub why: Vec<String>,
-    /// Facts in the answer.
+    /// Number of facts in the answer.
     pub facts: usize,
-    /// For each known place, which of the first five facts holds it, from 1.
+    /// For each known location, the rank of the fact with its quote, from 1 to 5.
     #[serde(default)]
     pub ranks: Vec<Option<usize>>,
-    /// For each known place, at which page of the search it is, from 1, each page once; none for one that
-    /// was not found, and nothing where no search took place.
+    /// For each known location, its page rank in the search, from 1, counting each page once. An entry is
+    /// `None` if the location was not found; the list is empty without a search.
     #[serde(default)]
     pub pages: Vec<Option<usize>>,
-    /// One of at most five facts holds a known quote.
+    /// True if one of at most five facts has a known quote.
     pub found: bool,
-    /// The first one does.
+    /// True if the first fact has one.
     pub first: bool,
-    /// The figures of the known answer stand in the facts; none where it has none.
+    /// True if the facts have the figures of the known answer; `None` if that has no figures.
     pub right: Option<bool>,
-    /// Conflicts listed.
+    /// Number of conflicts in the answer.
     pub conflicts: usize,
-    /// Facts hold a known quote of every file that has one, or every known quote where they are of one
-    /// file; none for kinds other than a conflict.
+    /// True if the facts have a known quote of every file with one, or every known quote of a single file;
+    /// `None` unless the kind is a conflict.
     #[serde(default)]
     pub all_sides: Option<bool>,
-    /// The listed conflicts have every figure of the known answer; none for other kinds, or where it
-    /// has none.
+    /// True if the listed conflicts have every figure of the known answer; `None` for other kinds, or without
+    /// figures.
     #[serde(default)]
     pub all_values: Option<bool>,
-    /// Quotes by their verdict against the archive.
+    /// Number of quotes by their verdict against the archive.
     pub quotes: BTreeMap<String, usize>,
-    /// Tokens of shown text that no quote bears out.
+    /// Tokens of displayed text that no quote supports.
     #[serde(default)]
     pub unsupported: Vec<String>,
-    /// Gaps by reason.
+    /// Number of gaps by reason.
     pub gaps: BTreeMap<String, usize>,
-    /// Calls of a language model.
+    /// Number of language model calls.
     pub model_calls: u64,
-    /// Wall-clock milliseconds.
+    /// Wall-clock time in milliseconds.
     pub latency_ms: f64,
 }

@@ -1,4 +1,4 @@
-//! The files of `golden/cases`.
+//! Case files in `golden/cases`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,87 +11,86 @@ use crate::eval::EvalError;
 use super::expect::Expect;
 use super::script::ScriptedReply;
 
-/// A file of cases over the same papers.
+/// A file of cases about the same papers.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoldenFile {
-    /// Folder under `papers/` that is ingested.
+    /// Folder under `papers/` to ingest.
     pub papers: String,
-    /// Folders under `packs/`, in the order in which they are installed; a later edition updates an
-    /// earlier one.
+    /// Folders under `packs/`, in the order of installation; a later edition updates an earlier one.
     #[serde(default)]
     pub packs: Vec<String>,
-    /// Its cases.
+    /// Cases of the file.
     pub case: Vec<GoldenCase>,
 }
 
-/// One case.
+/// One golden case.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoldenCase {
-    /// Name, once in the folder.
+    /// Unique name within the folder.
     pub id: String,
-    /// What it is for.
+    /// Purpose of the case.
     pub about: String,
-    /// Only runs with an embedding model.
+    /// True if the case requires an embedding model.
     #[serde(default)]
     pub needs_embedder: bool,
-    /// Its questions are answered step by step, whatever their route.
+    /// True to answer its questions step by step, regardless of their route.
     #[serde(default)]
     pub research: bool,
-    /// All turns in one session, even if there is but one.
+    /// True to run all turns in one session, even a single one.
     #[serde(default)]
     pub session: bool,
-    /// Answers are remembered, and given again.
+    /// True to remember answers and reuse them.
     #[serde(default)]
     pub memory: bool,
-    /// Settings of the writer in the run with a model.
+    /// Settings of the writer for the run with a model.
     #[serde(default)]
     pub writer: Option<WriterOptions>,
-    /// What a model replies; without any, the case runs without a model only.
+    /// Replies of the model; if empty, the case runs only without a model.
     #[serde(default)]
     pub script: Vec<ScriptedReply>,
-    /// Questions in their order; several of them are in one session.
+    /// Questions in order; several of them share one session.
     pub turn: Vec<GoldenTurn>,
 }
 
-/// One question.
+/// One question of a case.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoldenTurn {
-    /// The question.
+    /// Text of the question.
     pub question: String,
-    /// Its town.
+    /// Town of the question.
     #[serde(default)]
     pub town: Option<String>,
-    /// Values that come along.
+    /// Values supplied with the question.
     #[serde(default)]
     pub context: BTreeMap<String, String>,
-    /// File under `texts/` that comes along.
+    /// File under `texts/` supplied with the question.
     #[serde(default)]
     pub paste: Option<String>,
-    /// The day that the answer is for.
+    /// Day that the answer applies to.
     #[serde(default)]
     pub as_of: Option<String>,
-    /// Only this lane.
+    /// Restricts the search to this lane.
     #[serde(default)]
     pub lane: Option<String>,
-    /// What has to hold in every run.
+    /// Expectations for every run.
     #[serde(default)]
     pub expect: Expect,
-    /// What has to hold in the run with a model besides.
+    /// Additional expectations for the run with a model.
     #[serde(default)]
     pub expect_with_model: Expect,
-    /// What has to hold in the run without one besides.
+    /// Additional expectations for the run without a model.
     #[serde(default)]
     pub expect_without_model: Expect,
 }
 
-/// Reads all case files of a golden folder, in the order of their names.
+/// Reads all case files of a golden folder, ordered by name.
 ///
 /// # Errors
-/// A folder without cases, a file that does not parse, an id that stands twice, a case without a
-/// turn, a turn that expects nothing.
+/// An error for a folder without cases, a file that does not parse, a duplicate id, a case without a turn, or
+/// a turn without expectations.
 pub fn read_golden(dir: &Path) -> Result<Vec<(PathBuf, GoldenFile)>, EvalError> {
     let cases = dir.join("cases");
     let read = |path: &Path, source| EvalError::Golden { path: path.to_owned(), what: format!("{source}") };

@@ -1,4 +1,4 @@
-//! Expectations as data, and how each is checked.
+//! Expectations as data, and their checks.
 
 use std::collections::BTreeMap;
 
@@ -7,105 +7,105 @@ use serde_json::Value;
 
 use super::observed::{Observed, list, strings, text};
 
-/// What has to hold of a turn. A field that is not given is not looked at. Words are compared in lower
-/// case and with single spaces.
+/// Expectations for a turn. Absent fields are not checked. Words are compared in lower case and with single
+/// spaces.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Expect {
-    /// `status` of the envelope is one of these.
+    /// The envelope's `status` is one of these.
     pub status: Vec<String>,
-    /// `mode` of the evidence.
+    /// The evidence has this `mode`.
     pub mode: Option<String>,
-    /// `tier` of the record's strength is one of these.
+    /// The record's strength has one of these `tier` values.
     pub tier: Vec<String>,
-    /// Each of these words stands in some quote.
+    /// Each of these words occurs in some quote.
     pub quotes: Vec<String>,
-    /// One of these words stands in some quote.
+    /// One of these words occurs in some quote.
     pub any_quote: Vec<String>,
-    /// The first fact's quotes hold these words.
+    /// The first fact's quotes have these words.
     pub first_quote: Option<String>,
-    /// None of these words stands in a quote.
+    /// None of these words occurs in a quote.
     pub quotes_not: Vec<String>,
-    /// Each of these words is shown.
+    /// Each of these words is displayed.
     pub shown: Vec<String>,
-    /// None of these words is shown to a person as an answer.
+    /// None of these words is displayed as an answer.
     pub not_shown: Vec<String>,
-    /// None of these words stands anywhere in the JSON but where it repeats the question.
+    /// None of these words occurs in the JSON, except where it repeats the question.
     pub nowhere: Vec<String>,
-    /// Quotes are of these lanes and no other (`user` for texts of the user).
+    /// All quotes are from these lanes (`user` for texts of the user).
     pub lanes_only: Vec<String>,
-    /// Some quote is of each of these lanes.
+    /// Each of these lanes has some quote.
     pub lanes: Vec<String>,
-    /// More quotes are of this lane than of all others together.
+    /// This lane has more quotes than all others together.
     pub lane_dominates: Option<String>,
-    /// `why` of some gap is each of these.
+    /// Each of these is the `why` of some gap.
     pub gaps: Vec<String>,
-    /// Each of these words stands in the need or the reason of some gap.
+    /// Each of these words occurs in the need or reason of some gap.
     pub gap_names: Vec<String>,
-    /// There is no gap.
+    /// True if there must be no gap.
     pub no_gaps: bool,
-    /// Each of these words stands in a value of one and the same conflict.
+    /// Each of these words occurs in a value of one and the same conflict.
     pub conflict: Vec<String>,
-    /// No conflict is listed.
+    /// True if there must be no conflict.
     pub no_conflict: bool,
-    /// Fewest and most facts.
+    /// Minimum and maximum number of facts.
     pub facts: Option<(usize, usize)>,
-    /// None of these words stands in a query that was searched for.
+    /// None of these words occurs in a search query.
     pub queries_not: Vec<String>,
-    /// Each of these words stands in a query that was searched for.
+    /// Each of these words occurs in a search query.
     pub queries: Vec<String>,
-    /// Most calls of a model.
+    /// Maximum number of model calls.
     pub model_calls_at_most: Option<u64>,
-    /// Fewest calls of a model: it did take part.
+    /// Minimum number of model calls, to prove that the model took part.
     pub model_calls_at_least: Option<u64>,
-    /// Number of the round in which it is asked back.
+    /// Number of the follow-up round.
     pub round: Option<u64>,
-    /// Fields that are asked back, in any order and no other.
+    /// Exact set of fields in the follow-up questions, in any order.
     pub asks: Vec<String>,
-    /// Fields that are not asked back.
+    /// Fields that must not be in the follow-up questions.
     pub asks_not: Vec<String>,
-    /// Number of questions that are asked back.
+    /// Number of follow-up questions.
     pub questions: Option<usize>,
     /// Each of these is offered as a choice.
     pub offers: Vec<String>,
-    /// Reasons for asking back: each of these.
+    /// Each of these is a reason for a follow-up question.
     pub reasons: Vec<String>,
-    /// `used_statewide`.
+    /// Expected value of `used_statewide`.
     pub used_statewide: Option<bool>,
-    /// Each of these words stands in a limitation.
+    /// Each of these words occurs in a limitation.
     pub limitations: Vec<String>,
-    /// Each of these words stands in a title of the sources cited.
+    /// Each of these words occurs in the title of a cited source.
     pub cites: Vec<String>,
-    /// None of these words does.
+    /// None of these words occurs in the title of a cited source.
     pub cites_not: Vec<String>,
-    /// Values that were known, by field.
+    /// Known values, by field.
     pub resolved: BTreeMap<String, String>,
-    /// Words of the question as it was searched for.
+    /// Words of the question as it was searched.
     pub question: Vec<String>,
-    /// Fewest and most steps of research.
+    /// Minimum and maximum number of research steps.
     pub steps: Option<(usize, usize)>,
-    /// Steps that were completed, at least.
+    /// Minimum number of completed steps.
     pub steps_completed: Option<usize>,
-    /// Each of these words stands in the question of some step.
+    /// Each of these words occurs in the question of some step.
     pub step_questions: Vec<String>,
-    /// None of these words stands in the question or a query of a step.
+    /// None of these words occurs in the question or a query of a step.
     pub step_questions_not: Vec<String>,
-    /// Some step was made by each of these: `question`, `part`, `cited_section`, `named_paper`, `definition`,
+    /// Each of these created some step: `question`, `part`, `cited_section`, `named_paper`, `definition`,
     /// `next_step`, `retry`.
     pub phases: Vec<String>,
     /// Research ended by one of these rules.
     pub research_stop: Vec<String>,
-    /// `from_memory`.
+    /// Expected value of `from_memory`.
     pub from_memory: Option<bool>,
-    /// The letter of the answer choice that holds; `none` where none was judged to hold.
+    /// Letter of the correct answer choice; `none` if no choice was judged correct.
     pub choice: Option<String>,
-    /// Choices that rest on a quote with these words, by letter.
+    /// Words that the quotes of a choice must have, by letter.
     pub choice_quotes: BTreeMap<String, String>,
 }
 
 impl Expect {
-    /// What does not hold, each in words. Whatever is expected, every quote has to stand where it says
-    /// and no shown token may be without one.
+    /// Returns the violated expectations in words. Independent of the expectations, every quote must be at
+    /// its stated location, and a quote must support each displayed token.
     pub fn check(&self, seen: &Observed) -> Vec<String> {
         let mut found = Findings(Vec::new());
         found.sound(seen);
@@ -235,7 +235,7 @@ impl Expect {
         found.none_in("what is shown", &self.not_shown, &[&shown]);
         let mut everything = seen.output.clone();
         if let Some(fields) = everything.as_object_mut() {
-            // The question stands there as it was asked; signals list its words.
+            // These fields repeat the question or list its words.
             for name in ["resolved_context", "signals", "timing_ms", "session_sources"] {
                 fields.remove(name);
             }
@@ -310,7 +310,7 @@ impl Findings {
         }
     }
 
-    /// Holds for every answer, expected or not.
+    /// Checks the rules that apply to every answer.
     fn sound(&mut self, seen: &Observed) {
         let Some(recheck) = &seen.recheck else { return };
         for quote in recheck.quotes.iter().filter(|q| q.verdict != crate::ask::Verdict::Exact) {

@@ -1,5 +1,5 @@
-//! Every kind of expectation holds where it should and fails where it should: an expectation that
-//! can't fail proves nothing.
+//! Checks that every kind of expectation can hold and can fail: an expectation that can't fail proves
+//! nothing.
 
 use serde_json::{Value, json};
 
@@ -124,7 +124,7 @@ fn each_expectation_holds_and_fails() {
         }
     }
     assert!(toml::from_str::<Expect>("qoutes = []").is_err(), "a slip in a name is no silence");
-    // A list of lanes is not kept by an answer without any quote.
+    // An answer without quotes does not satisfy a list of lanes.
     assert_eq!(expect(r#"lanes_only = ["local"]"#).check(&asked_back()).len(), 1);
 }
 

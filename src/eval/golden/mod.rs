@@ -1,5 +1,5 @@
-//! Written cases over made-up papers, with expectations as data (SPEC EVAL-2). Each runs without a
-//! language model and, where it brings replies of one, with it.
+//! Written cases about fictional papers, with expectations as data (SPEC EVAL-2). Each runs without a
+//! language model and, if it includes model replies, also with one.
 
 mod case;
 mod expect;

@@ -1,4 +1,4 @@
-//! What a turn did, as far as expectations look at it.
+//! Observations of a turn that expectations can check.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use serde_json::Value;
 
 use crate::ask::{Recheck, Reply};
 
-/// One turn of one run.
+/// One turn of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Observed {
-    /// What `ask --json` prints.
+    /// Output of `ask --json`.
     pub output: Value,
-    /// Queries that were searched for.
+    /// Queries of the search.
     pub queries: Vec<String>,
     /// Lanes of the quotes.
     pub lanes: Vec<String>,
-    /// The answer held against the archive.
+    /// The answer checked against the archive.
     pub recheck: Option<Recheck>,
 }
 
 impl Observed {
-    /// Of a reply; `lane` tells a source's lane.
+    /// Builds the observations of a reply; `lane` returns a source's lane.
     pub fn new(
         reply: &Reply,
         output: Value,
@@ -43,18 +43,18 @@ impl Observed {
         seen
     }
 
-    /// Status of the envelope.
+    /// Returns the status of the envelope.
     pub fn status(&self) -> &str {
         text(&self.output, "/status")
     }
 
-    /// Quotes of all facts.
+    /// Returns the quotes of all facts.
     pub fn quotes(&self) -> Vec<&str> {
         self.list("/evidence/facts").flat_map(|f| list(f, "/support")).map(|s| text(s, "/quote")).collect()
     }
 
-    /// Every text that a person is shown as an answer, in all forms; what the answer says of its own
-    /// search in its gaps repeats the question and is left out.
+    /// Returns all text displayed as an answer, in all forms. Gaps are left out, because their description of
+    /// the search repeats the question.
     pub fn shown(&self) -> String {
         let mut shown = String::new();
         for pointer in
@@ -89,23 +89,23 @@ impl Observed {
         shown
     }
 
-    /// A list of the output.
+    /// Returns a list in the output.
     pub fn list<'s>(&'s self, pointer: &str) -> impl Iterator<Item = &'s Value> + use<'s> {
         list(&self.output, pointer)
     }
 }
 
-/// A list in a value; empty when it is none.
+/// Returns a list in a value; empty if there is no list.
 pub(super) fn list<'v>(value: &'v Value, pointer: &str) -> impl Iterator<Item = &'v Value> + use<'v> {
     value.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
 }
 
-/// A text in a value; empty when it is none.
+/// Returns a text in a value; empty if there is no text.
 pub(super) fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or("")
 }
 
-/// Texts of a list in a value.
+/// Returns the texts of a list in a value.
 pub(super) fn strings(value: &Value, pointer: &str) -> impl Iterator<Item = String> {
     let found: Vec<String> = list(value, pointer).filter_map(|v| v.as_str().map(str::to_owned)).collect();
     found.into_iter()

@@ -1,4 +1,4 @@
-//! The last recorded run, and what differs from it.
+//! The last recorded run, and the differences from it.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,45 +9,45 @@ use crate::eval::EvalError;
 
 use super::report::GoldenResult;
 
-/// A run that was recorded. Runs with and without an embedding model are kept side by side.
+/// Recorded runs, one per embedding model and one without.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct RecordedRun {
-    /// By embedding model; `words` for a run without one.
+    /// Runs by embedding model; `words` for the run without one.
     pub runs: BTreeMap<String, BTreeMap<String, RecordedCase>>,
 }
 
-/// A case of it.
+/// A recorded case.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RecordedCase {
-    /// All expectations held.
+    /// True if all expectations were met.
     pub passed: bool,
-    /// What did not.
+    /// Descriptions of the violated expectations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<String>,
     /// Status and quotes of each turn.
     pub turns: Vec<String>,
 }
 
-/// A case that is not as it was recorded.
+/// A case that differs from the record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunChange {
     /// Case and run, such as `boardwalk-vote (model)`.
     pub id: String,
     /// `fixed`, `broken`, `new`, `gone`, or `other quotes`.
     pub change: String,
-    /// Then.
+    /// Turns in the record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<String>,
-    /// Now.
+    /// Turns of this run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub now: Vec<String>,
 }
 
 impl RecordedRun {
-    /// Reads the file; an empty record where there is none.
+    /// Reads the file; returns an empty record if it does not exist.
     ///
     /// # Errors
-    /// A file that is no record.
+    /// An error for a file that is not such a record.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
         match std::fs::read_to_string(path) {
             Ok(text) => serde_json::from_str(&text).map_err(|e| EvalError::Golden {
@@ -59,12 +59,12 @@ impl RecordedRun {
         }
     }
 
-    /// Puts a run in the place of the one recorded with the same embedding model.
+    /// Replaces the recorded run of the same embedding model.
     pub fn record(&mut self, embedder: &str, results: &[GoldenResult]) {
         self.runs.insert(embedder.to_owned(), recorded(results));
     }
 
-    /// Writes the file.
+    /// Writes the record to a file.
     ///
     /// # Errors
     /// [`EvalError::Write`].
@@ -74,8 +74,8 @@ impl RecordedRun {
         std::fs::write(path, text).map_err(|source| EvalError::Write { path: path.to_owned(), source })
     }
 
-    /// What is not as it was; nothing when no run with this model was recorded. `whole`: all cases ran,
-    /// so one that is missing is gone.
+    /// Lists the differences from the record; empty if no run with this model was recorded. `whole` means
+    /// that all cases ran, so that a missing one counts as gone.
     pub fn changes(&self, embedder: &str, results: &[GoldenResult], whole: bool) -> Vec<RunChange> {
         let Some(before) = self.runs.get(embedder) else { return Vec::new() };
         let now = recorded(results);

@@ -1,4 +1,4 @@
-//! A run over all cases, as `eval golden --json` prints it.
+//! Report of a run over all cases, as printed by `eval golden --json`.
 
 use std::collections::BTreeMap;
 
@@ -9,84 +9,84 @@ use crate::eval::answers::FailedCase;
 
 use super::recorded::RunChange;
 
-/// One case in one run.
+/// Result of one case in one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GoldenResult {
-    /// The case.
+    /// Id of the case.
     pub id: String,
-    /// With its scripted model.
+    /// True for the run with its scripted model.
     pub with_model: bool,
-    /// All expectations held.
+    /// True if all expectations were met.
     pub passed: bool,
-    /// What did not.
+    /// Descriptions of the violated expectations.
     pub why: Vec<String>,
     /// Status and quotes of each turn.
     pub turns: Vec<String>,
-    /// Calls of the model.
+    /// Number of model calls.
     pub model_calls: u64,
-    /// Milliseconds of each turn.
+    /// Time of each turn in milliseconds.
     pub latency_ms: Vec<f64>,
-    /// Quotes that were shown, all turns together.
+    /// Number of quotes displayed in all turns.
     pub quotes: usize,
-    /// Those that stand word for word where they say.
+    /// Number of quotes that are verbatim at their location.
     pub verbatim: usize,
-    /// Shown tokens without a quote.
+    /// Number of displayed tokens without a supporting quote.
     pub unsupported_tokens: usize,
 }
 
 impl GoldenResult {
-    /// Case and run.
+    /// Returns the name of case and run.
     pub fn name(&self) -> String {
         if self.with_model { format!("{} (model)", self.id) } else { self.id.clone() }
     }
 }
 
-/// All cases (CONTRACT). A case with scripted replies counts twice: with them and without.
+/// Report on all cases (CONTRACT). A case with scripted replies counts twice: with and without them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GoldenReport {
-    /// Cases that ran.
+    /// Number of cases that ran.
     pub cases: usize,
-    /// Those in which all expectations held.
+    /// Number of cases that met all expectations.
     pub passed: usize,
-    /// The others.
+    /// Cases that violated an expectation.
     pub failed: Vec<FailedCase>,
-    /// Figures.
+    /// Metrics over all cases.
     pub metrics: GoldenMetrics,
     /// Embedding model; `words` without one.
     pub embedder: String,
-    /// Cases that were left out, with the reason.
+    /// Skipped cases with the reason.
     pub skipped: BTreeMap<String, String>,
-    /// What is not as in the last recorded run.
+    /// Differences from the last recorded run.
     pub changes: Vec<RunChange>,
-    /// Case by case.
+    /// Results, case by case.
     pub results: Vec<GoldenResult>,
 }
 
-/// Figures over all cases.
+/// Metrics over all cases.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct GoldenMetrics {
-    /// Written cases, each once.
+    /// Number of written cases, each counted once.
     pub written: usize,
-    /// Runs without a language model, and those of them that passed.
+    /// Number of runs without a language model, and of those that passed.
     pub without_model: (usize, usize),
-    /// Runs with a scripted one, and those of them that passed.
+    /// Number of runs with a scripted model, and of those that passed.
     pub with_model: (usize, usize),
-    /// Quotes that were shown.
+    /// Number of displayed quotes.
     pub quotes: usize,
-    /// Those that stand word for word where they say.
+    /// Number of quotes that are verbatim at their location.
     pub verbatim: usize,
-    /// Shown tokens without a quote.
+    /// Number of displayed tokens without a supporting quote.
     pub unsupported_tokens: usize,
-    /// Calls of scripted models.
+    /// Number of scripted model calls.
     pub model_calls: u64,
-    /// Most in one case.
+    /// Maximum number in one case.
     pub most_model_calls: u64,
-    /// Wall-clock time of a turn.
+    /// Wall-clock time per turn.
     pub latency_ms: Percentiles,
 }
 
 impl GoldenReport {
-    /// Of all results.
+    /// Builds the report of all results.
     pub fn new(embedder: String, results: Vec<GoldenResult>, skipped: BTreeMap<String, String>) -> Self {
         let failed: Vec<FailedCase> = results
             .iter()
@@ -123,7 +123,7 @@ impl GoldenReport {
         }
     }
 
-    /// Cases that passed when they were recorded and fail now.
+    /// Returns the cases that passed in the record and fail now.
     pub fn broken(&self) -> impl Iterator<Item = &RunChange> {
         self.changes.iter().filter(|c| c.change == "broken" || c.change == "gone")
     }

@@ -1,4 +1,4 @@
-//! Running the cases.
+//! Run of the golden cases.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,44 +24,44 @@ use super::report::{GoldenReport, GoldenResult};
 use super::script::scripted_model;
 use super::world::{World, Worlds};
 
-/// File of the last recorded run, in the golden folder.
+/// Name of the file with the last recorded run, in the golden folder.
 const LAST_RUN: &str = "last-run.json";
-/// How a run without an embedding model is recorded.
+/// Key of a recorded run without an embedding model.
 const WORDS: &str = "words";
 
-/// Settings of a run; what answers are made with is as for `ask`.
+/// Settings of a run, answered with the same stages as `ask`.
 #[derive(Debug, Clone, Default)]
 pub struct GoldenOptions {
-    /// Only the case of this id.
+    /// Id of the only case to run.
     pub only: Option<String>,
-    /// Search and answers.
+    /// Settings of search and answers.
     pub ask: AskOptions,
-    /// Gate, sessions, traces.
+    /// Settings of gate, sessions and traces.
     pub conversation: ConversationOptions,
-    /// Writer, unless a case has its own.
+    /// Settings of the writer, unless a case has its own.
     pub writer: WriterOptions,
 }
 
-/// Runs written cases.
+/// Runner for written cases.
 pub struct GoldenRun<'a> {
-    /// The golden folder.
+    /// Path of the golden folder.
     pub dir: &'a Path,
-    /// This program, for workers.
+    /// Path of this program, for workers.
     pub program: &'a Path,
-    /// Without one, words alone decide.
+    /// Embedding model; without one, keyword search alone decides.
     pub embedder: Option<&'a dyn Embedder>,
-    /// What `ask --json` prints of a reply.
+    /// Formats a reply as `ask --json` does.
     pub printed: &'a dyn Fn(&Reply) -> Value,
-    /// Settings.
+    /// Settings of the run.
     pub options: &'a GoldenOptions,
 }
 
 impl GoldenRun<'_> {
-    /// Runs every case, each in an archive that is made for it and gone afterwards. `told` is called
-    /// after each with the number done and of all; `false` cancels.
+    /// Runs every case, each in a temporary archive of its own. `told` is called after each with the number
+    /// of finished cases and the total; `false` cancels.
     ///
     /// # Errors
-    /// Files that do not parse, papers that are not read, [`EvalError::Cancelled`].
+    /// Those of parsing files and of reading papers, and [`EvalError::Cancelled`].
     pub fn run(&self, told: &dyn Fn(usize, usize) -> bool) -> Result<GoldenReport, EvalError> {
         let files = read_golden(self.dir)?;
         let wanted = |case: &GoldenCase| self.options.only.as_ref().is_none_or(|id| *id == case.id);
@@ -97,10 +97,10 @@ impl GoldenRun<'_> {
         Ok(report)
     }
 
-    /// Makes a report the last recorded run of its embedding model.
+    /// Records a report as the last run of its embedding model.
     ///
     /// # Errors
-    /// A file that can't be read or written.
+    /// Those of reading and writing the file.
     pub fn record(&self, report: &GoldenReport) -> Result<PathBuf, EvalError> {
         let path = self.last_run();
         let mut last = RecordedRun::read(&path)?;
@@ -149,7 +149,7 @@ impl GoldenRun<'_> {
             Conversation::new(&ask, self.embedder, Some(&world.store), &self.options.conversation)
                 .with_planner(with_model.then_some(&model as &dyn LanguageModel))
                 .for_form(if case.research { FormName::Research } else { FormName::default() });
-        // A case remembers for itself alone.
+        // Each case has its own memory.
         let owner = format!("{}-{with_model}", case.id);
         let conversation = if case.memory { conversation.remembering(&owner) } else { conversation };
         let session = (case.session || case.turn.len() > 1)
@@ -238,7 +238,7 @@ impl GoldenRun<'_> {
     }
 }
 
-/// A turn in a line, for the record.
+/// Summarises a turn in one line for the record.
 fn in_words(seen: &Observed) -> String {
     let mut words = seen.status().to_owned();
     for question in seen.list("/questions") {

@@ -1,4 +1,4 @@
-//! Replies of a model, written by hand.
+//! Scripted replies of a model.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -8,36 +8,36 @@ use serde::Deserialize;
 
 use crate::inference::language_model::{Completion, LanguageModelError, Scripted, ScriptedModel};
 
-/// One reply. `{label:WORDS}` in its text becomes the label of the sentence that the model is shown
-/// and that holds the words.
+/// One reply. `{label:WORDS}` in its text becomes the label of the sentence shown to the model that has these
+/// words.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptedReply {
-    /// Call that it answers, such as `plan` or `synthesize`; none: any.
+    /// Purpose of the call that it answers, such as `plan` or `synthesize`; `None` for any.
     #[serde(default)]
     pub purpose: Option<String>,
-    /// Its text.
+    /// Text of the reply.
     #[serde(default)]
     pub reply: String,
-    /// Comes word by word with a pause of this many milliseconds before each.
+    /// Pause before each word in milliseconds; without it, the text comes at once.
     #[serde(default)]
     pub slow_ms: Option<u64>,
-    /// The words come again and again.
+    /// Repeats the words without end.
     #[serde(default)]
     pub endless: bool,
-    /// The text is cut as if at the limit of tokens.
+    /// Truncates the text as if at the token limit.
     #[serde(default)]
     pub cut: bool,
-    /// There is no text: the server cannot be reached.
+    /// Fails as if the server were unreachable, without text.
     #[serde(default)]
     pub fails: bool,
-    /// Answers every call of its purpose, not one alone.
+    /// Answers every call with this purpose, not only one.
     #[serde(default)]
     pub always: bool,
 }
 
-/// A model that gives these replies, each once and in their order, unless it answers `always`. A call
-/// that none is for fails.
+/// Creates a model that returns these replies, each once and in order, except those with `always`. A call
+/// without a matching reply fails.
 pub fn scripted_model(replies: &[ScriptedReply]) -> ScriptedModel {
     let left = Mutex::new(replies.to_vec());
     let count = replies.len();
@@ -78,7 +78,7 @@ impl ScriptedReply {
     }
 }
 
-/// Puts labels in; one that is not shown becomes `[0]`, which no grammar has.
+/// Replaces label placeholders; a sentence that was not shown becomes `[0]`, which no grammar accepts.
 fn with_labels(reply: &str, request: &Completion) -> String {
     let mut out = String::new();
     let mut rest = reply;

@@ -1,4 +1,4 @@
-//! Archives of the made-up papers.
+//! Archives of the fictional papers.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,13 @@ use crate::law::pack::{PackContent, PackOptions, open, write};
 
 /// An archive with its sessions.
 pub struct World {
-    /// The archive.
+    /// The archive itself.
     pub archive: Archive,
-    /// Its sessions.
+    /// Sessions of the archive.
     pub store: SessionStore,
 }
 
-/// Makes each archive once.
+/// Cache that creates each archive once.
 pub struct Worlds<'a> {
     dir: &'a Path,
     home: &'a Path,
@@ -29,16 +29,16 @@ pub struct Worlds<'a> {
 }
 
 impl<'a> Worlds<'a> {
-    /// `dir`: the golden folder. `home`: an empty folder for the archives. `program`: this program, for
-    /// the workers that read packs.
+    /// Creates a cache. `dir` is the golden folder, `home` an empty folder for the archives, and `program`
+    /// this program for the workers that read packs.
     pub fn new(dir: &'a Path, home: &'a Path, program: &'a Path, embedder: Option<&'a dyn Embedder>) -> Self {
         Worlds { dir, home, program, embedder, made: BTreeMap::new() }
     }
 
-    /// The archive of these papers and packs.
+    /// Returns the archive with these papers and packs.
     ///
     /// # Errors
-    /// A folder that is not there, and a file that is not read: made-up papers have to be readable.
+    /// An error for a missing folder or an unreadable file: fictional papers have to be readable.
     pub fn get(&mut self, papers: &str, packs: &[String]) -> Result<&World, EvalError> {
         let key = (papers.to_owned(), packs.to_vec());
         if !self.made.contains_key(&key) {
