@@ -1,11 +1,11 @@
-//! Designators: the numbers by which papers, cases, lots and the like are told apart.
+//! Designators: numbers that identify papers, cases, lots and similar items.
 
 use std::ops::Range;
 
 use crate::pattern::pattern;
 use crate::roman::roman_value;
 
-// A number may be counted in years (`2025-08`), carry letters (`25-03-LM`, `R-12`) or be one of parts (`4.2(a)`).
+// A number may include a year (`2025-08`), letters (`25-03-LM`, `R-12`) or parts (`4.2(a)`).
 pattern!(
     KIND,
     r"(?ix)(?:\b(?:
@@ -37,19 +37,20 @@ pattern!(
 pattern!(DATE, r"^\d{1,2}[/-]\d{1,2}[/-](?:\d{4}|\d\d)$");
 pattern!(BEHIND, r"^\s*(?P<word>[a-z]+|%)");
 
-/// A number by which one of a series is told from the others.
+/// A number that identifies one member of a series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Designator {
     /// Kind of the series, in the singular: `resolution`, `case`, `fiscal year`.
     pub kind: &'static str,
     /// As printed, in upper case, without blanks and "No.": `2025-08`, `25-03-LM`, `HB 1234`, `XII`.
     pub number: String,
-    /// Bytes of the text, with the kind.
+    /// Byte range in the text, including the kind.
     pub span: Range<usize>,
 }
 
 impl Designator {
-    /// The number in the form that is compared: without leading zeros and blanks, articles in Arabic numerals.
+    /// Returns the number in a form for comparison: without leading zeros and blanks, articles in Arabic
+    /// numerals.
     pub fn key(&self) -> String {
         if self.kind == "article"
             && let Some(value) = roman_value(&self.number)
@@ -75,7 +76,8 @@ impl Designator {
         key
     }
 
-    /// True when both name the same of one series. A bill without its house is any house's.
+    /// Returns true if both identify the same member of a series. A bill without a chamber matches either
+    /// chamber.
     pub fn is_same(&self, other: &Designator) -> bool {
         let (own, others) = (self.key(), other.key());
         let bare = |key: &str| key.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
@@ -85,18 +87,18 @@ impl Designator {
     }
 }
 
-/// Kinds that are verbs, too, or that a number may measure: "permit 2 dogs", "lot 5 acres".
+/// Kinds that are also verbs, or that a number may measure: "permit 2 dogs", "lot 5 acres".
 const LOOSE: [&str; 6] = ["case", "permit", "lot", "bill", "check", "account"];
 
-/// Words in -s behind a number that nothing is counted with.
+/// Words ending in -s after a number that do not name counted things.
 const VERBS: [&str; 22] = [
     "is", "was", "has", "does", "says", "applies", "requires", "allows", "needs", "belongs", "goes",
     "passes", "sells", "costs", "becomes", "amends", "takes", "this", "as", "its", "his", "states",
 ];
 
-/// Returns the designators of a text in the order of their places: a word of their kind with a number behind it
-/// ("resolution No. 2025-08", "case #12", "Article XII", "HB 1234"), and years of a series ("FY2025", "2024 annual
-/// report").
+/// Returns the designators of a text in order. A designator is a word for a kind followed by a number
+/// ("resolution No. 2025-08", "case #12", "Article XII", "HB 1234"), or a year of a series ("FY2025", "2024
+/// annual report").
 pub fn designators(text: &str) -> Vec<Designator> {
     let mut found = Vec::new();
     let mut push = |kind, number: &str, span: Range<usize>| {
@@ -152,7 +154,7 @@ pub fn designators(text: &str) -> Vec<Designator> {
     found
 }
 
-/// The kind that a match names, and the word for it.
+/// Returns the kind of a match, and the word for it.
 fn kind_of<'t>(c: &regex::Captures<'t>) -> Option<(&'static str, &'t str)> {
     const KINDS: [&str; 18] = [
         "case",
@@ -178,7 +180,7 @@ fn kind_of<'t>(c: &regex::Captures<'t>) -> Option<(&'static str, &'t str)> {
     KINDS.into_iter().find_map(|kind| Some((kind, c.name(kind)?.as_str()))).or(sign)
 }
 
-/// The number at a place in its normal form, and where it ends.
+/// Returns the number at an offset in its normal form, and its end.
 fn number_at(text: &str, at: usize, kind: &str, word: &str) -> Option<(String, usize)> {
     let rest = text.get(at..)?;
     if let Some(found) = NUMBER.get().find(rest) {
@@ -191,13 +193,13 @@ fn number_at(text: &str, at: usize, kind: &str, word: &str) -> Option<(String, u
         return Some((number.replace('–', "-").to_uppercase(), at + found.end()));
     }
     let roman = ROMAN.get().find(rest).filter(|_| kind == "article")?;
-    // "The article I read."
+    // "I" is a pronoun here, as in "The article I read."
     let pronoun = roman.as_str() == "I" && word.starts_with(char::is_lowercase);
     roman_value(roman.as_str()).filter(|_| !pronoun)?;
     Some((roman.as_str().to_owned(), at + roman.end()))
 }
 
-/// True when the words behind a number are what it counts.
+/// Returns true if the words after a number name what it counts.
 fn counts(behind: &str) -> bool {
     let Some(word) = BEHIND.get().captures(behind).and_then(|c| c.name("word")) else { return false };
     let word = word.as_str();

@@ -1,11 +1,11 @@
-//! A text's embedding, and the model that it can be compared under.
+//! Embedding of a text, with the id of its model.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Names an embedding model and everything that changes its output (weights, pooling, prefixes):
-/// `all-minilm-l6-v2@1a2b3c4d`. Embeddings of different ids are never compared.
+/// Identifies an embedding model with everything that changes its output (weights, pooling, prefixes):
+/// `all-minilm-l6-v2@1a2b3c4d`. Embeddings with different ids are never compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ModelId(pub String);
@@ -16,11 +16,11 @@ impl fmt::Display for ModelId {
     }
 }
 
-/// A vector of unit length with the model it came from.
+/// A vector of unit length with the id of its model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedding {
-    /// The model; part of the value because vectors of two models mean nothing to each other.
+    /// The model, stored with the vector because vectors of different models are not comparable.
     pub model: ModelId,
-    /// Components, L2 norm 1 (or all zero for a text without tokens).
+    /// Components with L2 norm 1 (or all zero for a text without tokens).
     pub values: Vec<f32>,
 }

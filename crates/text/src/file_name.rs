@@ -1,15 +1,15 @@
-//! Names of files, which systems keep in composed or in decomposed characters.
+//! File names, which systems store in composed or decomposed characters.
 
 use std::borrow::Cow;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// Returns a name in composed characters (NFC), as most systems and keyboards have it.
+/// Returns a name in composed characters (NFC), as on most systems and keyboards.
 pub fn composed_name(name: &str) -> Cow<'_, str> {
     if is_nfc(name) { Cow::Borrowed(name) } else { Cow::Owned(name.nfc().collect()) }
 }
 
-/// Returns true when two names differ at most in how their characters are composed.
+/// Returns true if two names differ at most in the composition of their characters.
 pub fn same_name(a: &str, b: &str) -> bool {
     a == b || composed_name(a) == composed_name(b)
 }

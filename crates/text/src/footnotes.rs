@@ -1,4 +1,4 @@
-//! Marks that point to a footnote, and words that are struck: neither is part of what is in force.
+//! Footnote marks and struck words: neither is part of the text in force.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,50 +8,50 @@ use crate::pattern::pattern;
 pattern!(MARK, r"(?P<sign>[⁺⁻])?[⁰¹²³⁴-⁹]+|\[(?:\d{1,3}|[a-wyz]|[ivx]{2,5}|[*†‡])\]|[*†‡]{1,3}");
 pattern!(TILDES, r"~{2,}");
 
-/// Units whose square and cube are printed.
+/// Units that are printed with a square or cube.
 const UNITS: [&str; 24] = [
     "ft", "feet", "foot", "in", "inch", "inches", "yd", "yds", "yard", "yards", "mi", "mile", "miles", "m",
     "meter", "meters", "metre", "metres", "km", "cm", "mm", "dm", "sq", "s",
 ];
 
-/// Where a mark stands.
+/// Position of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Close behind a word, a figure or a full stop.
+    /// Directly after a word, a figure or a full stop.
     Close,
-    /// At the head of the text, with the note behind it.
+    /// At the start of the text, before the note.
     Head,
-    /// Behind a blank.
+    /// After a blank space.
     Free,
 }
 
-/// Returns the marks of a text that point to a footnote, as printed and in order: `⁴`, `[4]`, `*`, `†`. A mark
-/// at the head of the text is the note's own; [`leading_mark`] returns it.
+/// Returns the footnote marks of a text, as printed and in order: `⁴`, `[4]`, `*`, `†`. A mark at the start
+/// of the text belongs to the note itself; [`leading_mark`] returns it.
 pub fn footnote_marks(text: &str) -> Vec<&str> {
     let pointing = marks(text).filter(|(_, place)| *place != Place::Head);
     pointing.filter_map(|(range, _)| text.get(range)).collect()
 }
 
-/// Returns the mark at the head of a footnote: `⁴` of "⁴ See RSA 91-A", `[4]`, `*`.
+/// Returns the mark at the start of a footnote: `⁴` of "⁴ See RSA 91-A", `[4]`, `*`.
 pub fn leading_mark(text: &str) -> Option<&str> {
     let (range, place) = marks(text).next()?;
     text.get(range).filter(|_| place == Place::Head)
 }
 
-/// Returns the text with blanks in place of its footnote marks, byte for byte, so that places stay. "6⁴ feet"
-/// is six feet here, while "10³" and "ft²" stay.
+/// Replaces footnote marks with blanks, byte for byte, so that offsets stay valid. "6⁴ feet" becomes six
+/// feet, while "10³" and "ft²" are kept.
 pub fn without_marks(text: &str) -> Cow<'_, str> {
     blanked(text, marks_that_say_nothing(text))
 }
 
-/// Returns the text without its footnote marks, and without blanks in their place: "6 feet." of "6⁴ feet.²".
+/// Returns the text without its footnote marks and without blanks in their place: "6 feet." for "6⁴ feet.²".
 pub(crate) fn unmarked(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut from = 0;
     for mark in marks_that_say_nothing(text) {
         out.push_str(text.get(from..mark.start).unwrap_or(""));
         from = mark.end;
-        // Two figures that a mark parts stay two.
+        // Two figures that a mark separates stay two.
         if text.get(from..).is_some_and(|t| t.starts_with(char::is_alphanumeric)) {
             out.push(' ');
         }
@@ -64,7 +64,7 @@ pub(crate) fn unmarked(text: &str) -> Cow<'_, str> {
 }
 
 fn marks_that_say_nothing(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
-    // A star or a number behind a blank may be anything, and a star at the head is a bullet.
+    // A star or number after a blank may be anything, and a star at the start is a bullet.
     let nothing = |range: &Range<usize>, place: Place| {
         let mark = text.get(range.clone()).unwrap_or("");
         match place {
@@ -76,13 +76,13 @@ fn marks_that_say_nothing(text: &str) -> impl Iterator<Item = Range<usize>> + '_
     marks(text).filter(move |(range, place)| nothing(range, *place)).map(|(range, _)| range)
 }
 
-/// Returns the text with blanks in place of its struck words (`~~$25~~`), byte for byte.
+/// Replaces struck words (`~~$25~~`) with blanks, byte for byte.
 pub fn without_struck(text: &str) -> Cow<'_, str> {
     blanked(text, struck_spans(text).into_iter())
 }
 
-/// Returns the bytes of a text that are struck, with the tildes around them. A piece that was cut within a
-/// struck span is struck up to its only tildes, or from there.
+/// Returns the byte ranges of struck text, including the tildes. In a piece that was cut inside a struck
+/// span, its only tildes mark where the strike ends or starts.
 pub fn struck_spans(text: &str) -> Vec<Range<usize>> {
     let mut spans = Vec::new();
     let mut open: Option<usize> = None;
@@ -107,7 +107,7 @@ fn is_balanced(text: &str) -> bool {
     TILDES.get().find_iter(text).filter(|m| m.len() == 2).count() % 2 == 0
 }
 
-/// Blanks in place of some bytes.
+/// Replaces some byte ranges with blanks.
 fn blanked(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Cow<'_, str> {
     let mut out: Option<String> = None;
     for range in ranges {
@@ -120,7 +120,7 @@ fn blanked(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Cow<'_, st
     out.map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
-/// Bytes of the mark of a footnote that the text begins with, with nothing but a blank behind it.
+/// Returns the length of a footnote mark at the start of the text that is followed only by a blank.
 pub(crate) fn mark_at_head(text: &str) -> Option<usize> {
     let found = MARK.get().find(text).filter(|m| m.start() == 0)?;
     let rest = text.get(found.end()..)?;
@@ -129,7 +129,7 @@ pub(crate) fn mark_at_head(text: &str) -> Option<usize> {
     (closed && !mark.starts_with(['⁺', '⁻'])).then_some(found.end())
 }
 
-/// The text without the footnote marks that its last word ends with.
+/// Returns the text without the footnote marks at the end of its last word.
 pub(crate) fn without_last_mark(text: &str) -> &str {
     let start =
         text.char_indices().rev().find(|(_, c)| c.is_whitespace()).map_or(0, |(at, c)| at + c.len_utf8());
@@ -152,7 +152,7 @@ fn marks(text: &str) -> impl Iterator<Item = (Range<usize>, Place)> + '_ {
         let before = text.get(..found.start())?;
         let behind = text.get(found.end()..)?.chars().next();
         let mark = found.as_str();
-        // "¹, ²" and "¹,²" are two marks of one word.
+        // "¹, ²" and "¹,²" are two marks on one word.
         let goes_on = end_of_last.is_some_and(|end| {
             text.get(end..found.start()).is_some_and(|gap| matches!(gap, "," | ", " | "" | " "))
         });
@@ -187,7 +187,7 @@ fn is_raised(c: char) -> bool {
     matches!(c, '⁰' | '¹' | '²' | '³' | '⁴'..='⁹')
 }
 
-/// True when a raised number behind this text is an exponent: of ten, of a unit, of a variable.
+/// Returns true if a superscript after this text is an exponent: of ten, of a unit, of a variable.
 fn is_power(before: &str, exponent: &str) -> bool {
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
     let rest = before.strip_suffix(word).unwrap_or("");

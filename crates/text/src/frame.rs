@@ -1,14 +1,14 @@
-//! Sentences with slots: whoever writes one and whoever reads it back use the same words.
+//! Sentence templates, so that the writer and the parser of a sentence use the same words.
 
-/// A text of fixed words and named slots: `No quote shows the {part} part.`
+/// A template of fixed words and named slots: `No quote shows the {part} part.`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frame(pub &'static str);
 
-/// A slot's name and what stands in it.
+/// Name of a slot and its content.
 pub type Filled<'t> = (&'static str, &'t str);
 
-/// Ways in which one text may be cut into the slots of a frame that are tried; titles hold few
-/// pieces that look like the frame's own words.
+/// Maximum number of ways to split one text into the slots of a template. Titles rarely have pieces that look
+/// like the template's own words.
 const MOST_TRIES: usize = 64;
 
 enum Part {
@@ -17,7 +17,7 @@ enum Part {
 }
 
 impl Frame {
-    /// The text with its slots filled, in order. A slot without a value stays empty.
+    /// Returns the text with its slots filled, in order. A slot without a value stays empty.
     pub fn say(&self, values: &[&str]) -> String {
         let mut values = values.iter();
         let mut out = String::new();
@@ -30,8 +30,8 @@ impl Frame {
         out
     }
 
-    /// Reads the frame at the start of a text, in every way that its slots can be cut (none is left
-    /// empty), the shortest first: what stands in the slots, and the text behind.
+    /// Parses the template at the start of a text, with every possible split into non-empty slots, the
+    /// shortest first. Returns the slots' contents and the remaining text.
     pub fn read<'t>(&self, text: &'t str) -> Vec<(Vec<Filled<'t>>, &'t str)> {
         let parts = self.parts();
         let mut found = Vec::new();
@@ -85,7 +85,7 @@ fn read_parts<'t>(
                     filled.pop();
                 }
             }
-            // A slot at the end holds all that is left.
+            // A slot at the end takes the remaining text.
             _ if !text.is_empty() => {
                 filled.push((*name, text));
                 read_parts(rest, "", filled, found, tries);

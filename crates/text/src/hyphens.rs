@@ -1,30 +1,30 @@
-//! Hyphens at the ends of lines: which of them belong to the text.
+//! Hyphens at line ends: decides which of them belong to the text.
 
 use std::collections::HashSet;
 
 use super::line::Line;
 use super::word_list::is_english;
 
-/// Characters that may part a word at the end of a line.
+/// Characters that may split a word at the end of a line.
 const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
 
-/// What stands between two lines that are joined.
+/// Text between two joined lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joint {
-    /// A blank; a hyphen before it stays.
+    /// A blank; a hyphen before it is kept.
     Blank,
-    /// Nothing: the hyphen stays and its word goes on.
+    /// No text: the hyphen is kept and its word continues.
     Hyphen,
-    /// Nothing, and the hyphen goes too: the typesetter put it there.
+    /// No text, and the typesetter's hyphen is dropped.
     Dropped,
 }
 
-/// Words of a document, as far as they decide about the hyphens at the ends of its lines.
+/// Words of a document that help to resolve the hyphens at its line ends.
 #[derive(Debug, Default)]
 pub(super) struct Vocabulary(HashSet<String>);
 
 impl Vocabulary {
-    /// Looks for the words that the ends of these lines may be parts of.
+    /// Collects the words that could be formed at the ends of these lines.
     pub(super) fn of(lines: &[Line]) -> Self {
         let mut wanted = HashSet::new();
         for (line, next) in lines.iter().zip(lines.iter().skip(1)) {
@@ -37,7 +37,7 @@ impl Vocabulary {
             return Vocabulary::default();
         }
         let words = lines.iter().flat_map(|line| line.text.split_whitespace());
-        // A word that ends in a hyphen may be half of one.
+        // A word that ends in a hyphen may be the first half of another.
         let whole = words.filter(|word| !word.ends_with(HYPHENS));
         let bare = whole.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
         Vocabulary(bare.filter(|word| wanted.contains(word)).collect())
@@ -47,7 +47,7 @@ impl Vocabulary {
         self.0.contains(word)
     }
 
-    /// Decides what joins a text to the line behind it.
+    /// Decides how to join a text and the next line.
     pub(super) fn joint(&self, so_far: &str, next: &str) -> Joint {
         let Some(cut) = Cut::of(so_far, next) else { return Joint::Blank };
         if cut.soft {
@@ -70,23 +70,23 @@ impl Vocabulary {
     }
 }
 
-/// A word, a number or a code that the end of a line cuts at a hyphen.
+/// A word, number or code that a hyphen splits at the end of a line.
 #[derive(Debug)]
 struct Cut<'a> {
-    /// What stands before the hyphen, from the last blank.
+    /// Text before the hyphen, back to the last blank.
     head: &'a str,
-    /// The word before that.
+    /// The word before the head.
     before: &'a str,
-    /// What stands behind it, up to the next blank.
+    /// Text after the hyphen, up to the next blank.
     tail: &'a str,
-    /// The word behind that.
+    /// The word after the tail.
     behind: &'a str,
-    /// True when the hyphen shows only where it parts a word.
+    /// True for a soft hyphen, which is visible only where it splits a word.
     soft: bool,
 }
 
 impl<'a> Cut<'a> {
-    /// `None` unless the line ends in a single hyphen that has a letter or digit on both its sides.
+    /// Returns `None` unless the line ends in a single hyphen with a letter or digit on both sides.
     fn of(line: &'a str, next: &'a str) -> Option<Self> {
         let hyphen = line.chars().next_back().filter(|c| HYPHENS.contains(c))?;
         let mut words = line.get(..line.len() - hyphen.len_utf8())?.rsplit(char::is_whitespace);
@@ -106,24 +106,24 @@ impl<'a> Cut<'a> {
         })
     }
 
-    /// The last part of the head, in letters and digits alone.
+    /// Returns the last part of the head, only letters and digits.
     fn head_part(&self) -> &'a str {
         self.head.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("")
     }
 
-    /// The first part of the tail, in letters and digits alone.
+    /// Returns the first part of the tail, only letters and digits.
     fn tail_part(&self) -> &'a str {
         self.tail.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("")
     }
 
-    /// The word that it is with its hyphen, in lower case.
+    /// Returns the word with its hyphen, in lower case.
     fn compound(&self) -> String {
         let marks = |c: char| !c.is_alphanumeric();
         format!("{}-{}", self.head.trim_start_matches(marks), self.tail.trim_end_matches(marks))
             .to_lowercase()
     }
 
-    /// The word that it is without its hyphen, in lower case.
+    /// Returns the word without its hyphen, in lower case.
     fn joined(&self) -> String {
         format!("{}{}", self.head_part(), self.tail_part()).to_lowercase()
     }
@@ -132,14 +132,14 @@ impl<'a> Cut<'a> {
         self.head.ends_with(|c: char| c.is_numeric()) || opens(self.tail, |c| c.is_numeric() || c == '$')
     }
 
-    /// True when the two halves make a word, of this document or of English.
+    /// Returns true if the two halves form a word of this document or of English.
     fn is_one_word(&self, vocabulary: &Vocabulary) -> bool {
         let (head, tail) = (self.head_part(), self.tail_part());
-        // "Mid-July" and "Smith-Jones" are no "midjuly"; "ORDI-NANCE" is an ordinance.
+        // "Mid-July" and "Smith-Jones" are not "midjuly"; "ORDI-NANCE" is an ordinance.
         if opens(tail, char::is_uppercase) && !head.chars().all(char::is_uppercase) {
             return false;
         }
-        // "Day-to-day" has no "today" in it.
+        // "Day-to-day" does not include "today".
         if self.head.contains(HYPHENS) && head.chars().count() <= 3 {
             return false;
         }
@@ -147,18 +147,18 @@ impl<'a> Cut<'a> {
         if vocabulary.has(&joined) {
             return true;
         }
-        // "Non-resident" is written either way, so the hyphen may be the writer's.
+        // "Non-resident" has two spellings, so the hyphen may be the writer's.
         let either_way = head.eq_ignore_ascii_case("non") && is_english(&tail.to_lowercase());
         !either_way && is_english(&joined)
     }
 
-    /// True when the hyphen stands for a second half that comes later: "pre- and post-sale".
+    /// Returns true if the hyphen replaces a second half that comes later: "pre- and post-sale".
     fn is_suspended(&self, one_word: bool) -> bool {
         let joining = matches!(self.tail, "and" | "or" | "and/or" | "to" | "nor" | "through");
         joining && (!one_word || self.behind.contains(HYPHENS))
     }
 
-    /// A hyphen beside a digit always stays. A blank stays behind it where it stands for "to".
+    /// Joins at a hyphen next to a digit, which is always kept. A blank follows if the hyphen means "to".
     fn joint_of_figures(&self) -> Joint {
         if self.is_suspended(false) {
             return Joint::Blank;
@@ -171,7 +171,7 @@ impl<'a> Cut<'a> {
         let range = if head_is_number && tail_is_number {
             !self.is_number_of_something(tail)
         } else if head_is_number {
-            // "May 20- June 3", but "91-A:3" and "25-LM".
+            // A range such as "May 20- June 3", but not "91-A:3" or "25-LM".
             let name = self.tail_part();
             opens(name, char::is_uppercase) && name.chars().skip(1).any(char::is_lowercase)
         } else {
@@ -180,7 +180,7 @@ impl<'a> Cut<'a> {
         if range { Joint::Blank } else { Joint::Hyphen }
     }
 
-    /// True when two bare numbers are one designator and no range: a telephone number, `2025-08`,
+    /// Returns true if two bare numbers form one designator and not a range: a telephone number, `2025-08`,
     /// `No. 12-4`.
     fn is_number_of_something(&self, tail: &str) -> bool {
         const NAMING: [&str; 12] = [
@@ -301,7 +301,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands at the end of a line, no figure is put together that the page does not show.
+        /// For any line end, joining never creates a figure that the page does not show.
         #[test]
         fn digits_never_meet(head in "[a-zA-Z0-9$.,(-]{0,8}[0-9]", tail in "[a-zA-Z0-9$][a-zA-Z0-9:.-]{0,8}") {
             let text = read(&[&format!("no {head}-"), &tail]);
@@ -310,7 +310,7 @@ mod tests {
             prop_assert!(text == joined || text == parted, "{text}");
         }
 
-        /// A hyphen goes only where a word is left.
+        /// A hyphen is dropped only if the result is a word.
         #[test]
         fn what_is_joined_is_a_word(head in "[a-z]{1,6}", tail in "[a-z]{1,6}") {
             let text = read(&[&format!("{head}-"), &tail]);

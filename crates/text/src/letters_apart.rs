@@ -1,11 +1,11 @@
-//! By how many letters two names differ.
+//! Edit distance between two names.
 
-/// Longest name that is compared whole, in characters. Comparing takes time and memory by the product of both
-/// lengths, and what is longer is near to no name.
+/// Maximum length of a name that is compared as a whole, in characters. Time and memory grow with the product
+/// of both lengths, and a longer text resembles no name.
 const LONGEST: usize = 200;
 
-/// Letters to add, drop, change or swap to make one name of the other (Damerau-Levenshtein), case aside; of
-/// longer ones than any name is, the beginnings are compared.
+/// Counts the letters to add, drop, change or swap to turn one name into the other (Damerau-Levenshtein),
+/// ignoring case. Of texts longer than any name, only the beginnings are compared.
 pub fn letters_apart(one: &str, other: &str) -> usize {
     let beginning = |name: &str| name.chars().take(LONGEST).collect::<String>().to_lowercase();
     strsim::damerau_levenshtein(&beginning(one), &beginning(other))

@@ -1,4 +1,4 @@
-//! Lines, locators, quotes, sentences and the tokens that matter. Knows nothing of the rest.
+//! Lines, locators, quotes, sentences and significant tokens. Depends on no other crate of the project.
 
 mod designators;
 mod embedding;

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 pub type Bounds = [f32; 4];
 
 bitflags! {
-    /// What is known of a line besides its text.
+    /// Properties of a line in addition to its text.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
     pub struct LineFlags: u32 {
-        /// Repeats at the same place of most pages (running head or foot).
+        /// Repeats in the same place on most pages (running head or foot).
         const RUNNING_HEAD = 1;
-        /// Holds nothing but the page's number.
+        /// Consists only of the page's number.
         const PAGE_NUMBER = 1 << 1;
-        /// A row of a table. Two spaces part its cells, so an empty cell between two others shows as
-        /// four spaces, and a row whose first cell is empty begins with two.
+        /// A row of a table. Two spaces separate its cells. An empty cell between two others therefore
+        /// appears as four spaces, and a row with an empty first cell begins with two.
         const TABLE_ROW = 1 << 2;
         /// Read by optical character recognition.
         const OCR = 1 << 3;
@@ -24,7 +24,7 @@ bitflags! {
         const HIDDEN = 1 << 4;
         /// Set in bold or a heavier weight throughout.
         const BOLD = 1 << 5;
-        /// First line of a paragraph, as far as the layout shows it.
+        /// First line of a paragraph, if the layout shows it.
         const PARAGRAPH_START = 1 << 6;
         /// An item of a list (bullet or number).
         const LIST_ITEM = 1 << 7;
@@ -32,13 +32,13 @@ bitflags! {
         const ROTATED = 1 << 8;
         /// Header row of a table.
         const TABLE_HEAD = 1 << 9;
-        /// Holds an instruction to a language model; see [`instructions_in`](super::instructions_in).
+        /// Has an instruction to a language model; see [`instructions_in`](super::instructions_in).
         const INSTRUCTION = 1 << 10;
         /// A row of a table without values, or a caption: it labels the rows below it.
         const TABLE_GROUP = 1 << 11;
         /// First line of a table, so that neighbouring tables stay apart.
         const TABLE_START = 1 << 12;
-        /// Struck through as a whole. Struck words within a line stand between `~~` and `~~`.
+        /// Struck through as a whole. Struck words within a line are enclosed in `~~` and `~~`.
         const STRUCK = 1 << 13;
         /// A footnote or endnote; its text begins with its mark (`⁴` or `[4]`).
         const FOOTNOTE = 1 << 14;
@@ -50,29 +50,29 @@ bitflags! {
 pub struct Line {
     /// Page, from 1; 0 in a source without pages.
     pub page: u32,
-    /// Number of the line on its page (in the source when there are no pages), from 1.
+    /// Number of the line on its page (in the source if there are no pages), from 1.
     pub number: u32,
-    /// Text in NFC without line breaks; cells of a table row are parted by two spaces.
+    /// Text in NFC without line breaks; two spaces separate the cells of a table row.
     pub text: String,
-    /// Where it stands on the page, if the format has pages.
+    /// Position on the page, if the format has pages.
     #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<Bounds>,
-    /// Font size in points; 0 when unknown.
+    /// Font size in points; 0 if unknown.
     #[serde(default)]
     pub size: f32,
-    /// What is known besides the text.
+    /// Properties in addition to the text.
     #[serde(default)]
     pub flags: LineFlags,
     /// Heading level, 1 (title) to 6; `None` for text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heading: Option<u8>,
-    /// Mean word confidence of OCR in percent; `None` for text that was not recognised.
+    /// Mean word confidence of OCR in percent; `None` for text without OCR.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<u8>,
 }
 
 impl Line {
-    /// A plain line without layout.
+    /// Creates a plain line without layout.
     pub fn plain(page: u32, number: u32, text: impl Into<String>) -> Self {
         Line {
             page,
@@ -86,7 +86,7 @@ impl Line {
         }
     }
 
-    /// True when the line is page furniture that no sentence runs through.
+    /// Returns true if the line is page furniture that is not part of any sentence.
     pub fn is_furniture(&self) -> bool {
         self.flags.intersects(LineFlags::RUNNING_HEAD | LineFlags::PAGE_NUMBER)
     }

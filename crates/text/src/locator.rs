@@ -1,24 +1,24 @@
-//! Names of lines: `p.12 L3-L5` in paged sources, `L3-L5` in the rest.
+//! Locators of lines: `p.12 L3-L5` in paged sources, `L3-L5` in others.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A line's place: page (0 in a source without pages) and number on that page, from 1.
+/// Position of a line: page (0 in a source without pages) and number on that page, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineRef {
-    /// Page from 1, or 0.
+    /// Page number from 1, or 0.
     pub page: u32,
-    /// Line on the page, from 1.
+    /// Line number on the page, from 1.
     pub line: u32,
 }
 
-/// A run of lines. Made by parsing one, or by a [`Source`](super::Source) for lines that it has;
-/// a parsed locator still has to be found in a source before anything can be quoted.
+/// A run of lines. Created by parsing, or by a [`Source`](super::Source) for lines that it has. A parsed
+/// locator still has to be found in a source before it can be quoted.
 ///
-/// Printed forms: `p.12 L3`, `p.12 L3-L5`, `p.12 L40-p.13 L2`, `L3`, `L3-L5`.
-/// `parse(print(x)) == x` for every locator.
+/// Printed forms: `p.12 L3`, `p.12 L3-L5`, `p.12 L40-p.13 L2`, `L3`, `L3-L5`. `parse(print(x)) == x` for
+/// every locator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Locator {
@@ -26,33 +26,33 @@ pub struct Locator {
     end: LineRef,
 }
 
-/// A text that is not a locator.
+/// Error for a text that is not a locator.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not a locator: {why}; write `p.12 L3-L5`, or `L3-L5` for a source without pages")]
 pub struct LocatorError {
-    /// What was given.
+    /// The text that was given.
     pub text: String,
-    /// What is wrong with it.
+    /// Description of the problem.
     pub why: &'static str,
 }
 
 impl Locator {
-    /// Only sources call this, with lines that they have.
+    /// Creates a locator; only sources call this, with lines that they have.
     pub(super) fn between(start: LineRef, end: LineRef) -> Self {
         Locator { start, end }
     }
 
-    /// First line.
+    /// Returns the first line.
     pub fn start(&self) -> LineRef {
         self.start
     }
 
-    /// Last line, inclusive.
+    /// Returns the last line, inclusive.
     pub fn end(&self) -> LineRef {
         self.end
     }
 
-    /// Page of the first line; 0 in a source without pages.
+    /// Returns the page of the first line; 0 in a source without pages.
     pub fn page(&self) -> u32 {
         self.start.page
     }

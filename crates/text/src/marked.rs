@@ -1,5 +1,5 @@
-//! Lines that are not to be read like the others: nobody sees them on the page, or they speak to a
-//! language model. Whoever prints words of a source marks them.
+//! Lines that need a warning: readers of the page can't see them, or they address a language model. All code
+//! that displays words of a source marks them.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,13 +10,13 @@ use super::line::LineFlags;
 use super::locator::Locator;
 use super::source::{NotInSource, Source};
 
-/// Why a line is marked.
+/// Reason for marking a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// No reader of the page sees it.
+    /// Invisible to readers of the page.
     Hidden,
-    /// It speaks to a language model.
+    /// Addressed to a language model.
     Instruction,
 }
 
@@ -30,7 +30,7 @@ impl Mark {
         }
     }
 
-    /// Those of a line, in a word or two each, for people.
+    /// Returns the marks of a line.
     pub fn of_line(flags: LineFlags) -> Vec<Mark> {
         Mark::ALL.into_iter().filter(|mark| flags.contains(mark.flag())).collect()
     }
@@ -48,9 +48,9 @@ impl fmt::Display for Mark {
 /// A run of lines with a mark.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Marked {
-    /// The lines.
+    /// Locator of the lines.
     pub locator: Locator,
-    /// Their mark.
+    /// Mark of the lines.
     pub mark: Mark,
 }
 
@@ -61,10 +61,10 @@ impl fmt::Display for Marked {
 }
 
 impl Source {
-    /// Marked lines within a locator, in order.
+    /// Returns the marked lines within a locator, in order.
     ///
     /// # Errors
-    /// When the source does not have the locator.
+    /// [`NotInSource`] if the source lacks the locator.
     pub fn marked(&self, locator: &Locator) -> Result<Vec<Marked>, NotInSource> {
         let lines = self.resolve(locator)?;
         let mut found = Vec::new();
@@ -76,7 +76,7 @@ impl Source {
         Ok(found)
     }
 
-    /// Runs of lines on one page that have a flag.
+    /// Returns runs of lines on one page that have a flag.
     fn runs(&self, within: Range<usize>, flag: LineFlags) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for at in within {

@@ -1,6 +1,6 @@
 //! Numbers spelled out in English: "sixty", "one hundred and twenty-five", "five thousand".
 
-/// Value of one number word below a hundred; `None` for any other word.
+/// Returns the value of one number word below a hundred; `None` for any other word.
 fn small(word: &str) -> Option<u64> {
     Some(match word {
         "zero" => 0,
@@ -45,11 +45,11 @@ fn scale(word: &str) -> Option<u64> {
     })
 }
 
-/// The number that is spelled at the head of some words, in whatever case, and how many words it takes;
-/// `None` where there is none, or it is too large. "One" alone is a pronoun more often than a figure and
-/// is none. "And" joins behind a hundred or a thousand alone: "two and five" are two numbers.
+/// Parses the number at the start of some words, ignoring case, and returns it with its word count. Returns
+/// `None` without a number or if it is too large. "One" alone does not count, since it is more often a
+/// pronoun. "And" joins only after a hundred or a thousand: "two and five" are two numbers.
 pub fn spelled_number<'a>(words: impl Iterator<Item = &'a str>) -> Option<(u64, usize)> {
-    // Parts of hyphenated words, each with the number of words up to its end; nothing ends within one.
+    // Parts of hyphenated words, each with the word count up to its end; a number can't end within a word.
     let mut parts: Vec<(String, Option<usize>)> = Vec::new();
     for (i, word) in words.take(MOST_WORDS).enumerate() {
         let lower = word.to_ascii_lowercase();
@@ -67,17 +67,17 @@ pub fn spelled_number<'a>(words: impl Iterator<Item = &'a str>) -> Option<(u64, 
     (value != 1 || used > 1).then_some((value, words))
 }
 
-/// No number below a trillion has more words.
+/// Maximum number of words in a number below a trillion.
 const MOST_WORDS: usize = 32;
 
 type Parts = [(String, Option<usize>)];
 
-/// Groups below a thousand with falling scales.
+/// Parses groups below a thousand with falling scales.
 fn number_of(parts: &Parts) -> Option<(u64, usize)> {
     let word = |i: usize| parts.get(i).map_or("", |(p, _)| p.as_str());
     let (mut total, mut at, mut last) = (0u64, 0usize, u64::MAX);
     loop {
-        // "Five thousand and one".
+        // As in "five thousand and one".
         let joined = at + usize::from(at > 0 && word(at) == "and");
         let Some((group, next)) = group(parts, joined, at == 0) else { break };
         let factor = scale(word(next)).filter(|f| *f > 100);
@@ -86,7 +86,7 @@ fn number_of(parts: &Parts) -> Option<(u64, usize)> {
                 total = total.checked_add(group.checked_mul(factor)?)?;
                 (at, last) = (next + 1, factor);
             }
-            // Two numbers beside each other.
+            // Two adjacent numbers.
             Some(_) if at > 0 => break,
             _ => {
                 total = total.checked_add(group)?;
@@ -98,7 +98,7 @@ fn number_of(parts: &Parts) -> Option<(u64, usize)> {
     (at > 0).then_some((total, at))
 }
 
-/// "A hundred and twenty-five" and less; a scale at the very head counts once.
+/// Parses "a hundred and twenty-five" and less; a scale at the very start counts once.
 fn group(parts: &Parts, from: usize, head: bool) -> Option<(u64, usize)> {
     let word = |i: usize| parts.get(i).map_or("", |(p, _)| p.as_str());
     let (mut value, mut at) = match below_hundred(parts, from) {

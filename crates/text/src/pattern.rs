@@ -8,24 +8,24 @@ use regex::Regex;
 pub struct Pattern(LazyLock<Regex>, &'static str);
 
 impl Pattern {
-    /// `build` must be `|| compile(SAME_PATTERN)`.
+    /// Creates a pattern; `build` must be `|| compile(SAME_PATTERN)`.
     pub const fn new(source: &'static str, build: fn() -> Regex) -> Self {
         Pattern(LazyLock::new(build), source)
     }
 
-    /// The compiled form.
+    /// Returns the compiled form.
     pub fn get(&self) -> &Regex {
         &self.0
     }
 
-    /// The text it was written as.
+    /// Returns the source text.
     #[allow(dead_code)] // Shown by tests when a table fails.
     pub fn source(&self) -> &'static str {
         self.1
     }
 }
 
-/// Compiles a pattern that is a constant of the program, never input.
+/// Compiles a constant pattern of the program, never input.
 #[allow(clippy::expect_used)] // Every use is a literal, and the tables of its module compile it.
 pub fn compile(source: &str) -> Regex {
     Regex::new(source).expect("constant pattern")

@@ -1,12 +1,12 @@
-//! Verbatim text with the place it stands in.
+//! Verbatim text with its location.
 
 use serde::Serialize;
 
 use super::locator::Locator;
 use super::source::SourceId;
 
-/// A verbatim piece of a source's reading text. Only a [`Source`](super::Source) makes one, so a
-/// quote that is not in a source can't be built; it can be written out but not read back in.
+/// A verbatim piece of a source's reading text. Only a [`Source`](super::Source) creates one, so a quote
+/// outside a source can't exist. It can be serialised but not deserialised.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Quote {
     source_id: SourceId,
@@ -20,17 +20,17 @@ impl Quote {
         Quote { source_id, locator, text }
     }
 
-    /// The source it was cut from.
+    /// Returns the source of the quote.
     pub fn source_id(&self) -> &SourceId {
         &self.source_id
     }
 
-    /// The lines it stands on.
+    /// Returns the locator of its lines.
     pub fn locator(&self) -> &Locator {
         &self.locator
     }
 
-    /// The words, white space single.
+    /// Returns the words with single white space.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -1,15 +1,15 @@
-//! Reading text: what a person reads aloud, with a map back to lines.
+//! Reading text: the text as a person reads it aloud, with a map back to lines.
 
 use std::ops::Range;
 
 use super::hyphens::{Joint, Vocabulary};
 use super::line::Line;
 
-/// Shows only where it parts a word at the end of a line.
+/// Visible only where it splits a word at the end of a line.
 const SOFT_HYPHEN: char = '\u{ad}';
 
-/// Lines joined for reading: white space single, words that a line's end cuts joined, one space between
-/// lines. Byte ranges of it map back to lines.
+/// Lines joined for reading: white space is single, words split at a line end are joined, and one space
+/// separates lines. Byte ranges of the text map back to lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reading {
     text: String,
@@ -20,7 +20,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Joins lines in the order given.
+    /// Joins lines in the given order.
     pub fn of(lines: &[Line]) -> Self {
         let vocabulary = Vocabulary::of(lines);
         let mut reading = Reading {
@@ -61,7 +61,7 @@ impl Reading {
                     reading.text.push_str(word);
                 }
             }
-            // The one at the end tells that the word goes on.
+            // A soft hyphen at the end means that the word continues.
             if line.text.trim_end().ends_with(SOFT_HYPHEN) {
                 reading.text.push(SOFT_HYPHEN);
             }
@@ -73,7 +73,7 @@ impl Reading {
         reading
     }
 
-    /// Takes the hyphen at the end of the last line away.
+    /// Removes the hyphen at the end of the last line.
     fn drop_hyphen(&mut self) {
         self.text.pop();
         if let Some(end) = self.ends.last_mut() {
@@ -81,13 +81,13 @@ impl Reading {
         }
     }
 
-    /// The whole reading text.
+    /// Returns the whole reading text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Bytes of a run of lines (indices into the lines given, end exclusive); `None` when the
-    /// run is empty or outside.
+    /// Returns the byte range of a run of lines (indices into the given lines, end exclusive); `None` if the
+    /// run is empty or out of range.
     pub fn bytes_of(&self, lines: Range<usize>) -> Option<Range<usize>> {
         let last = lines.end.checked_sub(1)?;
         if lines.start > last {
@@ -98,12 +98,12 @@ impl Reading {
         Some(start.min(end)..end)
     }
 
-    /// Text of a run of lines; empty when the run is outside.
+    /// Returns the text of a run of lines; empty if the run is out of range.
     pub fn slice(&self, lines: Range<usize>) -> &str {
         self.bytes_of(lines).and_then(|r| self.text.get(r)).unwrap_or("")
     }
 
-    /// The lines that a byte range touches (end exclusive); `None` outside the text.
+    /// Returns the lines that a byte range touches (end exclusive); `None` outside the text.
     pub fn lines_of(&self, bytes: Range<usize>) -> Option<Range<usize>> {
         if bytes.start >= bytes.end || bytes.end > self.text.len() {
             return None;

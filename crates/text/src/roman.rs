@@ -1,4 +1,4 @@
-//! Roman numerals.
+//! Conversion of Roman numerals.
 
 const STEPS: [(u32, &str); 13] = [
     (1000, "M"),
@@ -16,7 +16,7 @@ const STEPS: [(u32, &str); 13] = [
     (1, "I"),
 ];
 
-/// Roman numeral of 1 to 3999, upper case; `None` outside.
+/// Returns the Roman numeral of 1 to 3999 in upper case; `None` outside that range.
 pub fn to_roman(n: u32) -> Option<String> {
     if !(1..4000).contains(&n) {
         return None;
@@ -32,7 +32,7 @@ pub fn to_roman(n: u32) -> Option<String> {
     Some(out)
 }
 
-/// Value of a well-formed upper-case Roman numeral.
+/// Returns the value of a well-formed upper-case Roman numeral.
 pub fn roman_value(text: &str) -> Option<u32> {
     let mut rest = text;
     let mut value = 0;

@@ -1,20 +1,20 @@
-//! What a sentence of a rule says of itself: whom it binds or allows, and on what condition. Both are ranges
-//! of the sentence, so that whoever shows them shows its own words.
+//! Parts of a rule's sentence: the party that it binds or permits, and its conditions. Both are ranges of the
+//! sentence, so that a display uses the rule's own words.
 
 use std::ops::Range;
 
-/// Parts of a rule's sentence, in bytes of it.
+/// Parts of a rule's sentence, as byte ranges.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RuleParts {
-    /// The words before "shall", "must", "may" or "is liable": whom or what the rule is for.
+    /// Words before "shall", "must", "may" or "is liable": the party or thing that the rule applies to.
     pub bearer: Option<Range<usize>>,
-    /// Clauses with "unless", "if", "except" and their like, the opening word included.
+    /// Clauses with "unless", "if", "except" and similar words, including the opening word.
     pub conditions: Vec<Range<usize>>,
 }
 
-/// Verbs that bind or allow by themselves.
+/// Verbs that bind or permit by themselves.
 const MODAL: &[&str] = &["shall", "must", "may", "cannot"];
-/// Words that do so behind "is" or "are", with or without "not".
+/// Words that bind or permit after "is" or "are", with or without "not".
 const STATES: &[&str] = &[
     "liable",
     "required",
@@ -28,14 +28,14 @@ const STATES: &[&str] = &[
 ];
 /// Words that open a condition.
 const OPENING: &[&str] = &["unless", "if", "except", "provided", "until", "notwithstanding"];
-/// Most words that name a bearer; longer ones are whole clauses.
+/// Maximum number of words in a bearer; longer ones are whole clauses.
 const BEARER: usize = 10;
 
-/// Takes the sentence of a rule apart; what has no modal verb has no bearer.
+/// Splits the sentence of a rule; without a modal verb there is no bearer.
 pub fn rule_parts(sentence: &str) -> RuleParts {
     let words = words(sentence);
     let conditions = conditions(sentence, &words);
-    // "If it is closed, the clerk shall …": the bearer stands behind the condition that leads in.
+    // "If it is closed, the clerk shall …": the bearer follows the introductory condition.
     let from = match conditions.first() {
         Some(first) if words.first().is_some_and(|(r, _)| r.start == first.start) => first.end,
         _ => 0,
@@ -43,7 +43,7 @@ pub fn rule_parts(sentence: &str) -> RuleParts {
     RuleParts { bearer: bearer(sentence, &words, from), conditions }
 }
 
-/// Words with their bytes, in lower case and without the marks around them.
+/// Returns words with their byte ranges, in lower case and without surrounding punctuation.
 fn words(sentence: &str) -> Vec<(Range<usize>, String)> {
     let start = |part: &str| part.as_ptr().addr().saturating_sub(sentence.as_ptr().addr());
     let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
@@ -54,7 +54,7 @@ fn words(sentence: &str) -> Vec<(Range<usize>, String)> {
         .collect()
 }
 
-/// `II.`, `(a)`, `3.`: the mark of a paragraph, no word of its sentence.
+/// Recognises the mark of a paragraph, `II.`, `(a)` or `3.`, which is not a word of its sentence.
 fn is_label(word: &str) -> bool {
     let bare = word.trim_matches(|c: char| matches!(c, '(' | ')' | '.' | '•' | '-' | '*'));
     bare.len() < word.len()
@@ -67,7 +67,7 @@ fn bearer(sentence: &str, words: &[(Range<usize>, String)], from: usize) -> Opti
     let behind: Vec<&(Range<usize>, String)> = words.iter().filter(|(r, _)| r.start >= from).collect();
     let word = |at: usize| behind.get(at).map_or("", |(_, w)| w.as_str());
     let binds = |at: usize| {
-        // "May 5" is a day.
+        // "May 5" is a date.
         let capital = behind
             .get(at)
             .and_then(|(r, _)| sentence.get(r.clone()))
@@ -99,7 +99,7 @@ fn conditions(sentence: &str, words: &[(Range<usize>, String)]) -> Vec<Range<usi
         if inside || !opens {
             continue;
         }
-        // One that leads in ends with its comma, any other with its sentence.
+        // An introductory condition ends at its comma, any other at the end of its sentence.
         let comma =
             (at == 0).then(|| sentence.get(range.start..end).and_then(|rest| rest.find(", "))).flatten();
         let stop = comma.map_or(end, |comma| range.start + comma);

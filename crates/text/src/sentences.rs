@@ -1,5 +1,5 @@
-//! Sentences of a reading text. Town papers abbreviate a lot, so a full stop ends a sentence only
-//! where neither the word before it nor the text behind it says otherwise.
+//! Sentences of a reading text. Town papers use many abbreviations, so a full stop ends a sentence only if
+//! neither the word before it nor the following text indicates otherwise.
 
 use std::ops::Range;
 
@@ -16,27 +16,26 @@ const ABBREVIATIONS: &[&str] = &[
     "viz",
 ];
 
-/// Abbreviations that are followed by what they stand before: a border of the layout behind one ends no
-/// sentence.
+/// Abbreviations that precede a name or number: a layout border after one does not end a sentence.
 const BEFORE_A_NAME: &[&str] = &[
     "mr", "mrs", "ms", "dr", "sec", "secs", "art", "ch", "no", "nos", "vs", "hon", "gen", "rep", "sen",
     "gov", "lt", "sgt", "capt", "e.g", "i.e", "fig", "para", "subd", "tit", "rte", "cf", "v", "pp", "vol",
     "reg", "ord", "approx",
 ];
 
-/// Byte ranges of the sentences of a text, in order, without surrounding white space. Together
-/// they hold every character that is not white space. A semicolon far into a sentence parts it: for
-/// lines and chunks, which need no whole sentences.
+/// Returns the byte ranges of a text's sentences, in order, without surrounding white space. Together they
+/// have every character that is not white space. A semicolon far into a sentence splits it, for lines and
+/// chunks that need no whole sentences.
 pub fn sentences(text: &str) -> Vec<Range<usize>> {
     split(text, true)
 }
 
-/// [`sentences`] that only a sentence's end parts: what stands behind a semicolon may be its condition.
+/// Returns [`sentences`] split only at sentence ends: text after a semicolon may be its condition.
 pub fn whole_sentences(text: &str) -> Vec<Range<usize>> {
     split(text, false)
 }
 
-/// True when the text ends with the end of a sentence, as far as it shows.
+/// Returns true if the text seems to end with the end of a sentence.
 pub(super) fn closed(text: &str) -> bool {
     let all = without_last_mark(text.trim_end());
     let text = all.trim_end_matches(['"', '\'', ')', ']', '”', '’', '~']).trim_end();
@@ -45,7 +44,7 @@ pub(super) fn closed(text: &str) -> bool {
         Some('.') => {
             let before = text.strip_suffix('.').unwrap_or(text);
             if before.ends_with('.') {
-                // Three dots leave something out; a fourth ends the sentence.
+                // Three dots mark an omission; a fourth ends the sentence.
                 return before.ends_with("...");
             }
             let bare = bare_word(before);
@@ -56,7 +55,7 @@ pub(super) fn closed(text: &str) -> bool {
     }
 }
 
-/// The last word in lower case, without an opening mark.
+/// Returns the last word in lower case, without an opening punctuation mark.
 fn bare_word(text: &str) -> String {
     let word = text.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
     word.trim_start_matches(['"', '“', '\'']).to_lowercase()
@@ -80,7 +79,7 @@ fn split(text: &str, at_semicolons: bool) -> Vec<Range<usize>> {
             end = i + closing.len_utf8();
             chars.next();
         }
-        // The mark of a footnote belongs to the sentence that it follows.
+        // A footnote mark belongs to the sentence that it follows.
         if let Some(mark) = text.get(end..).and_then(mark_at_head) {
             end += mark;
             while chars.next_if(|(i, _)| *i < end).is_some() {}
@@ -105,14 +104,14 @@ fn ends_here(mark: char, before: &str, after: &str) -> bool {
     let next_word = after.trim_start();
     let Some(first) = next_word.chars().next() else { return true };
     match mark {
-        // A semicolon parts the items of a list, not the halves of a short sentence.
+        // A semicolon separates the items of a list, not the halves of a short sentence.
         ';' => before.len() > 120,
         '.' => {
             let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
             let bare = bare_word(before);
             let initial = bare.chars().count() == 1 && bare.chars().all(char::is_alphabetic);
             let list_number = !word.is_empty() && word.len() <= 3 && before.trim().len() <= 4;
-            // `R.S.A.`, `U.S.`, `Ph.D.`
+            // Abbreviations such as `R.S.A.`, `U.S.`, `Ph.D.`
             let dotted = bare.contains('.') && bare.chars().all(|c| c.is_alphabetic() || c == '.');
             let before_number = first.is_ascii_digit() && is_short_name(word);
             let abbreviated = match bare.as_str() {
@@ -125,19 +124,20 @@ fn ends_here(mark: char, before: &str, after: &str) -> bool {
     }
 }
 
-/// A capital and up to four letters, as in "Ord. 5": hardly the last word of a sentence before a number.
+/// Recognises a capital and up to four letters, as in "Ord. 5": hardly the last word of a sentence before a
+/// number.
 fn is_short_name(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && word.chars().count() <= 5 && word.chars().all(char::is_alphabetic)
 }
 
-/// True for words that open a sentence far more often than they follow an abbreviation.
+/// Returns true for words that open a sentence far more often than they follow an abbreviation.
 fn sentence_opener(text: &str) -> bool {
     let word: String = text.chars().take_while(|c| c.is_alphabetic()).collect();
-    // "Ord. No. 5"
+    // As in "Ord. No. 5".
     if text.starts_with("No.") || text.starts_with("Nos.") {
         return false;
     }
-    // "until 5 p.m. A pass costs", but "Vol. A" and "St. Ann".
+    // "until 5 p.m. A pass costs" opens a sentence, but "Vol. A" and "St. Ann" do not.
     if matches!(word.as_str(), "A" | "An") {
         return text.split_whitespace().nth(1).is_some_and(|next| next.starts_with(char::is_lowercase));
     }

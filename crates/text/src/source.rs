@@ -1,4 +1,4 @@
-//! A source: one document's lines, and the only place where quotes are cut.
+//! A source: one document's lines, and the only place that creates quotes.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use super::quote::Quote;
 use super::reading::Reading;
 use super::statement_bounds::Statements;
 
-/// Stable name of a source within an archive; stays when the file's content changes.
+/// Stable name of a source within an archive, kept when the file's content changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SourceId(pub String);
@@ -23,13 +23,13 @@ impl fmt::Display for SourceId {
     }
 }
 
-/// BLAKE3 of a file's bytes, 64 hexadecimal digits.
+/// BLAKE3 hash of a file's bytes, 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ContentHash(pub String);
 
 impl ContentHash {
-    /// Hash of these bytes.
+    /// Computes the hash of these bytes.
     pub fn of(bytes: &[u8]) -> Self {
         ContentHash(blake3::hash(bytes).to_hex().to_string())
     }
@@ -41,17 +41,17 @@ impl fmt::Display for ContentHash {
     }
 }
 
-/// A locator that a source does not have.
+/// Error for a locator that a source lacks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{source_id} has no {what}; `twolane source lines {source_id}` lists what it has")]
 pub struct NotInSource {
-    /// The source that was asked.
+    /// The source that was searched.
     pub source_id: SourceId,
-    /// The locator or byte range that it does not have.
+    /// The locator or byte range that it lacks.
     pub what: String,
 }
 
-/// One document as it stands in the archive: its lines in reading order, and their reading text.
+/// One document of the archive: its lines in reading order, and their reading text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
     id: SourceId,
@@ -62,8 +62,8 @@ pub struct Source {
     statements: Late,
 }
 
-/// Statements, read off the lines when they are first asked for. Sources of the same lines are equal,
-/// whether they were asked or not.
+/// Statements, computed from the lines on first use. Sources with the same lines are equal, whether or not
+/// this was computed.
 #[derive(Debug, Clone, Default)]
 struct Late(OnceLock<Statements>);
 
@@ -74,43 +74,43 @@ impl PartialEq for Late {
 }
 
 impl Source {
-    /// Lines must be in reading order with ascending (page, number).
+    /// Creates a source. Lines must be in reading order with ascending (page, number).
     pub fn new(id: SourceId, title: String, hash: ContentHash, lines: Vec<Line>) -> Self {
         let reading = Reading::of(&lines);
         Source { id, title, hash, lines, reading, statements: Late::default() }
     }
 
-    /// Stable name.
+    /// Returns the stable name.
     pub fn id(&self) -> &SourceId {
         &self.id
     }
 
-    /// Title for people.
+    /// Returns the title for display.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Hash of the file that the lines were read from.
+    /// Returns the hash of the file that the lines were read from.
     pub fn hash(&self) -> &ContentHash {
         &self.hash
     }
 
-    /// All lines in reading order.
+    /// Returns all lines in reading order.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// The lines joined for reading, with the map back.
+    /// Returns the lines joined for reading, with the map back.
     pub fn reading(&self) -> &Reading {
         &self.reading
     }
 
-    /// The sentences, items of lists and rows of tables, each with what it can't be read without.
+    /// Returns sentences, list items and table rows, each with the context needed to understand it.
     pub fn statements(&self) -> &Statements {
         self.statements.0.get_or_init(|| Statements::of(&self.lines, &self.reading))
     }
 
-    /// Indices of the lines that a locator names; an error unless both ends exist here.
+    /// Returns the indices of a locator's lines; an error unless both ends exist here.
     pub fn resolve(&self, locator: &Locator) -> Result<Range<usize>, NotInSource> {
         let first = self.index_of(locator.start());
         let last = self.index_of(locator.end());
@@ -120,7 +120,7 @@ impl Source {
         }
     }
 
-    /// The locator of a run of lines (indices, end exclusive); `None` outside the source.
+    /// Returns the locator of a run of lines (indices, end exclusive); `None` outside the source.
     pub fn locator(&self, lines: Range<usize>) -> Option<Locator> {
         let last = lines.end.checked_sub(1)?;
         if lines.start > last {
@@ -133,14 +133,14 @@ impl Source {
         ))
     }
 
-    /// The whole text of the lines that a locator names.
+    /// Returns the whole text of a locator's lines.
     pub fn quote(&self, locator: &Locator) -> Result<Quote, NotInSource> {
         let lines = self.resolve(locator)?;
         let bytes = self.reading.bytes_of(lines).ok_or_else(|| self.missing(locator))?;
         self.quote_bytes(bytes)
     }
 
-    /// A part of the reading text, by byte range, with the locator of the lines that it touches.
+    /// Returns a byte range of the reading text, with the locator of the lines that it touches.
     pub fn quote_bytes(&self, bytes: Range<usize>) -> Result<Quote, NotInSource> {
         let cut = || {
             let text = self.reading.text().get(bytes.clone())?;
@@ -150,7 +150,7 @@ impl Source {
         cut().ok_or_else(|| self.missing(format!("bytes {}..{}", bytes.start, bytes.end)))
     }
 
-    /// Boxes of the lines that a locator names; empty where the format has no layout.
+    /// Returns the boxes of a locator's lines; empty if the format has no layout.
     pub fn bounds(&self, locator: &Locator) -> Result<Vec<Bounds>, NotInSource> {
         let lines = self.resolve(locator)?;
         Ok(self.lines.get(lines).unwrap_or(&[]).iter().filter_map(|l| l.bounds).collect())

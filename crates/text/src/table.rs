@@ -1,4 +1,4 @@
-//! Tables: the lines that a row can't be read without.
+//! Tables: the lines needed to understand a row.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,45 +10,45 @@ pattern!(
     r"(?i)\b(?:in|of) (?:thousands|millions|hundreds|(?:whole )?dollars|acres|square feet|percent)\b|\b0{3}'?s\b|\b(?:in|per|for each) (?:\$ ?)?(?:100|1,?000)\b|\((?:\$|US\$|USD|%)[^)]*\)"
 );
 
-/// Lines above a table that can state its unit.
+/// Number of lines above a table that can state its unit.
 const NOTES_ABOVE: usize = 2;
-/// Most words of a line that states a table's unit.
+/// Maximum number of words in a line that states a table's unit.
 const LONGEST_NOTE: usize = 25;
-/// Most rows of heads, captions or group labels that are kept for one row.
+/// Maximum number of head, caption or group label rows for one row.
 const MOST_LABELS: usize = 4;
 
 /// Labels of the rows of all tables of a source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RowLabels {
-    /// Lines that a row can't be read without, in order: captions, column heads, group labels.
+    /// Lines needed to understand a row, in order: captions, column heads, group labels.
     pub of_row: HashMap<usize, Vec<usize>>,
-    /// Those among them that label a group of rows.
+    /// Those of the lines that label a group of rows.
     pub groups: HashMap<usize, Vec<usize>>,
-    /// First line of the table that a row stands in.
+    /// First line of the table that a row belongs to.
     pub table: HashMap<usize, usize>,
     /// Lines that state nothing by themselves: heads, and short labels of groups.
     pub bare: HashSet<usize>,
 }
 
-/// Returns the cells of a row. Two spaces part them, so four stand around an empty one.
+/// Returns the cells of a row. Two spaces separate them, so four surround an empty one.
 pub fn cells(row: &str) -> Vec<&str> {
     row.split("  ").map(str::trim).collect()
 }
 
-/// Returns, for each row of a table, the lines that it can't be read without (indices, in order): captions, column
-/// heads and the labels of its group. Rows without any are left out.
+/// Returns, for each row of a table, the lines needed to understand it (indices, in order): captions, column
+/// heads and the labels of its group. Rows without such lines are left out.
 pub fn labels_of_rows(lines: &[Line]) -> HashMap<usize, Vec<usize>> {
     row_labels(lines).of_row
 }
 
-/// What is known of the table that the pass is in.
+/// State of the table that is being processed.
 #[derive(Debug, Default)]
 struct Table {
     first: usize,
     captions: Vec<usize>,
     heads: Vec<usize>,
     groups: Vec<usize>,
-    /// First row, as long as it may be a head that the format does not mark.
+    /// First row, while it may be a head that the format does not mark.
     implied: Option<usize>,
     values: bool,
     after_group: bool,
@@ -59,7 +59,7 @@ struct Table {
 pub(crate) fn row_labels(lines: &[Line]) -> RowLabels {
     let mut found = RowLabels::default();
     let mut table: Option<Table> = None;
-    // The table that ended last, while nothing but page furniture stands behind it.
+    // The last complete table, while only page furniture follows it.
     let mut before: Option<Table> = None;
     let mut above: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -100,7 +100,7 @@ impl Table {
         if line.flags.contains(LineFlags::TABLE_HEAD) {
             found.bare.insert(at);
             if self.values {
-                // A head over a new page, or a new head amid the table.
+                // A repeated head on a new page, or a new head in the middle of the table.
                 if self.heads.iter().any(|head| text(head) == Some(line.text.as_str())) {
                     return;
                 }
@@ -112,7 +112,7 @@ impl Table {
             } else if let Some(before) = before
                 && before.heads.first().and_then(text) == Some(line.text.as_str())
             {
-                // The table goes on over a page, and so does the group that it was in.
+                // The table continues on a new page, and so does its current group.
                 (self.captions, self.groups) = (before.captions, before.groups);
                 self.first = before.first;
             }
@@ -140,7 +140,7 @@ impl Table {
             self.values = true;
             self.columns = columns;
             if self.heads.is_empty() {
-                // A table that goes on over a page keeps the heads and the group of the page before.
+                // A table that continues on a new page keeps the heads and the group of the previous page.
                 if let Some(before) = before.filter(|b| b.columns.abs_diff(columns) <= 1) {
                     (self.heads, self.implied) = (before.heads, before.implied);
                     let mut captions = before.captions;
@@ -148,7 +148,7 @@ impl Table {
                     self.captions = captions;
                     (self.groups, self.first) = (before.groups, before.first);
                 } else {
-                    // Without heads below it, what stands first labels rows until the next label.
+                    // Without heads below it, the first row labels rows until the next label.
                     let is_row =
                         |i: &usize| lines.get(*i).is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW));
                     self.groups.extend(self.captions.iter().copied().filter(is_row));

@@ -1,18 +1,18 @@
-//! Signs of a text's token vectors: one bit a component.
+//! Signs of a text's token vectors: one bit per component.
 
-/// For each token of a text the signs of its vector's components, special tokens left out: what is kept
-/// of token vectors for late interaction. 48 bytes a token of 384 components instead of 1,536, with
-/// the nDCG@10 of the whole vectors within .001 (`benches/runs/2026-11-22-token-vectors.json`).
+/// Signs of the components in each token's vector, without special tokens, as stored for late interaction.
+/// They use 48 bytes per token of 384 components instead of 1,536, with an nDCG@10 within 0.001 of the whole
+/// vectors (`benches/runs/2026-11-22-token-vectors.json`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TokenSigns {
     dimensions: usize,
-    /// Rows of `dimensions` bits, each filled up to whole bytes; component i is bit i % 8 of byte i / 8,
-    /// set where the component is not below 0.
+    /// Rows of `dimensions` bits, each padded to whole bytes; component i is bit i % 8 of byte i / 8, and is
+    /// set if the component is not below 0.
     bits: Vec<u8>,
 }
 
 impl TokenSigns {
-    /// Of these vectors, each of `dimensions` components; shorter ones count as followed by zeros.
+    /// Takes the signs of these vectors, each of `dimensions` components; shorter ones are padded with zeros.
     pub fn of<'a>(dimensions: usize, rows: impl Iterator<Item = &'a [f32]>) -> Self {
         let width = dimensions.div_ceil(8);
         let mut bits = Vec::new();
@@ -28,23 +28,23 @@ impl TokenSigns {
         TokenSigns { dimensions, bits }
     }
 
-    /// From what [`TokenSigns::bytes`] gave; `None` where that is no whole number of rows.
+    /// Restores signs from [`TokenSigns::bytes`]; returns `None` unless the bytes are a whole number of rows.
     pub fn from_bytes(dimensions: usize, bits: Vec<u8>) -> Option<Self> {
         let width = dimensions.div_ceil(8);
         (width > 0 && bits.len().is_multiple_of(width)).then_some(TokenSigns { dimensions, bits })
     }
 
-    /// Components of a vector.
+    /// Returns the number of components per vector.
     pub fn dimensions(&self) -> usize {
         self.dimensions
     }
 
-    /// All rows, one after the other.
+    /// Returns all rows, one after the other.
     pub fn bytes(&self) -> &[u8] {
         &self.bits
     }
 
-    /// One token after the other.
+    /// Returns the rows, token by token.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.bits.chunks_exact(self.dimensions.div_ceil(8).max(1))
     }

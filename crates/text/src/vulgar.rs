@@ -1,6 +1,6 @@
-//! Fractions: those of one character, and whole numbers with a fraction behind them.
+//! Fractions of one character, and whole numbers followed by a fraction.
 
-/// Numerator and denominator of a character such as `½`.
+/// Returns the numerator and denominator of a character such as `½`.
 pub(crate) fn vulgar_fraction(c: char) -> Option<(u64, u64)> {
     Some(match c {
         '½' => (1, 2),
@@ -25,8 +25,8 @@ pub(crate) fn vulgar_fraction(c: char) -> Option<(u64, u64)> {
     })
 }
 
-/// The value of a whole number and a proper fraction: `7.5` of 7 and 1/2, `23/3` of 7 and 2/3. `None` where
-/// the fraction is not proper.
+/// Returns the value of a whole number and a proper fraction: `7.5` for 7 and 1/2, `23/3` for 7 and 2/3.
+/// Returns `None` if the fraction is not proper.
 pub(crate) fn mixed_number(whole: &str, over: u64, under: u64) -> Option<String> {
     let whole: u64 = whole.replace(',', "").parse().ok()?;
     if over == 0 || over >= under {

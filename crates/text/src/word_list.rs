@@ -1,4 +1,4 @@
-//! The list of English words that comes with the program.
+//! Built-in list of English words.
 
 use std::io::Read;
 use std::sync::LazyLock;
@@ -7,17 +7,17 @@ use flate2::read::GzDecoder;
 
 static PACKED: &[u8] = include_bytes!("../assets/words.gz");
 
-/// Sorted lower-case words of four letters and more, one a line, each behind a line break.
+/// Sorted lower-case words of four or more letters, one per line, each after a line break.
 static WORDS: LazyLock<String> = LazyLock::new(|| {
     let mut words = String::from("\n");
     match GzDecoder::new(PACKED).read_to_string(&mut words) {
         Ok(_) => words,
-        // Only a broken build gets here; the hyphens of its line ends stay.
+        // Happens only in a broken build; hyphens at line ends are then kept.
         Err(_) => String::new(),
     }
 });
 
-/// True for a lower-case word of four letters and more that the list holds.
+/// Returns true for a lower-case word of four or more letters that is in the list.
 pub(crate) fn is_english(word: &str) -> bool {
     let (mut low, mut high) = (0, WORDS.len());
     while low < high {

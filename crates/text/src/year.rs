@@ -1,6 +1,6 @@
-//! What is a year.
+//! Recognition of years.
 
-/// The year that four digits alone may be, of those that papers speak of; `None` for any other word.
+/// Parses four digits as a year within the range that papers mention; `None` for any other word.
 pub fn year_of(word: &str) -> Option<i16> {
     let plain = word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     plain.then(|| word.parse().ok()).flatten().filter(|year| (1600..=2199).contains(year))

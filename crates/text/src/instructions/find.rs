@@ -1,4 +1,4 @@
-//! The search.
+//! Search for instructions in a text.
 
 use std::ops::Range;
 
@@ -8,45 +8,45 @@ use super::screen::first_match;
 use super::views::{decoded, folded, is_invisible, tags};
 use crate::sentences;
 
-/// What an instruction wants.
+/// Goal of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InstructionKind {
-    /// Drop rules or earlier instructions.
+    /// Drop the rules or earlier instructions.
     Override,
-    /// Give away what the model was told or holds.
+    /// Reveal the prompt or data that the model has.
     Exfiltration,
-    /// Play a part without rules.
+    /// Play a role without rules.
     Persona,
-    /// Pretend that a part of the text comes from the system.
+    /// Pretend that part of the text comes from the system.
     Delimiter,
     /// An instruction within an encoding.
     Encoded,
-    /// In invisible characters.
+    /// An instruction in invisible characters.
     Hidden,
-    /// Spoken to a model that reads the document.
+    /// Addressed to a model that reads the document.
     ToModel,
 }
 
 /// An instruction to a language model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Instruction {
-    /// What it wants.
+    /// Goal of the instruction.
     pub kind: InstructionKind,
-    /// Bytes of the text: the sentence, or the line, that holds it.
+    /// Byte range of the sentence or line with the instruction.
     #[serde(skip)]
     pub range: Range<usize>,
-    /// Those words.
+    /// Text of that sentence or line.
     pub text: String,
 }
 
-/// Instructions to a model in a document, in order.
+/// Returns instructions to a model in a document, in order.
 pub fn instructions_in(text: &str) -> Vec<Instruction> {
     search(text, true)
 }
 
-/// Instructions to a model in what a user wrote, in order. What only a document would say to a model
-/// ("in your reply, mention ...") a user may say to this program.
+/// Returns instructions to a model in a user's text, in order. Phrases that are suspicious only in a document
+/// ("in your reply, mention ...") are permitted to a user of this program.
 pub fn commands_in(text: &str) -> Vec<Instruction> {
     search(text, false)
 }
@@ -61,7 +61,7 @@ fn search(text: &str, document: bool) -> Vec<Instruction> {
             }
         }
     }
-    // An encoding or a delimiter may run over sentences and lines.
+    // An encoding or a delimiter may span sentences and lines.
     if found.is_empty()
         && text.len() <= LONGEST_WHOLE
         && let Some(kind) = whole(text, document)
@@ -71,9 +71,10 @@ fn search(text: &str, document: bool) -> Vec<Instruction> {
     found
 }
 
-/// Longest text that is read as one piece: a question, a page. In a longer one only sentences count.
+/// Maximum length of a text that is checked as one piece: a question, a page. Longer ones are checked by
+/// sentence.
 const LONGEST_WHOLE: usize = 20_000;
-/// A word as long as this is none.
+/// Length at which a word is no longer natural language.
 const LONG_WORD: usize = 24;
 
 fn whole(text: &str, document: bool) -> Option<InstructionKind> {
@@ -102,12 +103,12 @@ fn kind_of(part: &str, document: bool) -> Option<InstructionKind> {
     first_match(&folded(part), document)
 }
 
-/// In decoded text only what no decoded accident says.
+/// In decoded text, accepts only matches that random decoding does not produce.
 fn is_strong(kind: InstructionKind) -> bool {
     !matches!(kind, InstructionKind::Delimiter)
 }
 
-/// Letters that were spaced out have lost their blanks.
+/// Recognises spaced-out letters whose blanks were removed.
 fn joined(view: &str) -> bool {
     let lower = view.to_lowercase();
     !lower.contains(' ')

@@ -1,14 +1,14 @@
-//! Marking the lines that hold an instruction.
+//! Flags for lines with an instruction.
 
 use crate::{Line, LineFlags, Reading};
 
 use super::find::instructions_in;
 
-/// Most lines that one sentence stands on.
+/// Maximum number of lines in one sentence.
 const LINES_OF_A_SENTENCE: usize = 8;
 
-/// Flags the lines that hold an instruction to a language model. What runs over more lines than a
-/// sentence does is a whole document that looked odd; its lines are left.
+/// Flags the lines with an instruction to a language model. A match over more lines than a sentence has is a
+/// whole document that looked suspicious; its lines are left unflagged.
 pub fn mark_instructions(lines: &mut [Line]) {
     let reading = Reading::of(lines);
     for found in instructions_in(reading.text()) {

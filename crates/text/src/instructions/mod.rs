@@ -1,7 +1,6 @@
-//! Instructions to a language model within a text (SPEC SEC-1, SEC-2): to drop its rules, to give away
-//! what it was told, to play another part, to obey what stands in a document; in plain words, in the
-//! words of a few languages, or hidden in an encoding. It only finds them; what becomes of them is
-//! decided by whoever asked.
+//! Instructions to a language model within a text (SPEC SEC-1, SEC-2): to drop its rules, to reveal its
+//! prompt, to play another role, to obey a document. They may be in plain English, in a few other languages,
+//! or hidden in an encoding. This module only finds them; the caller decides how to handle them.
 
 mod find;
 mod mark;

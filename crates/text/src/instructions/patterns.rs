@@ -1,14 +1,14 @@
-//! Patterns, by what they want. They run over folded text: lower case but for delimiters, ASCII where
-//! there is an ASCII letter, white space single.
+//! Patterns by their goal. They run on folded text: lower case except for delimiters, ASCII where an ASCII
+//! letter exists, single white space.
 //!
-//! An override counts only where a model is meant: as a command, or with words that only a model is
-//! spoken to in. "Can the board ignore its own rules?" is a question of law.
+//! An override counts only if it addresses a model: as a command, or in words used only for models. "Can the
+//! board ignore its own rules?" is a question of law.
 
 use regex::{Regex, RegexBuilder};
 
 use super::find::InstructionKind;
 
-/// A command stands at the start of a sentence or behind one of these.
+/// A command starts a sentence or follows one of these.
 const COMMAND: &str = r"(?:^|[.!?:;,>*\-|\]]\s*|\b(?:please|you must|you|must|now|then|and|to|will|i will|just|should|also)\s+)";
 
 const SOURCES: &[(InstructionKind, &[&str])] = &[
@@ -86,7 +86,7 @@ const SOURCES: &[(InstructionKind, &[&str])] = &[
     ),
 ];
 
-/// What a document says to a model that reads it; a user may say the same to this program rightly.
+/// Phrases of a document to a model that reads it; a user may legitimately say the same to this program.
 const TO_MODEL: &[&str] = &[
     r"\b(?:note|notice|message|instructions?|important|attention|warning)\b:? (?:to|for) (?:the |any |all )?(?:ai|bot|assistant|chatbot|llm|language model|model|ai (?:system|assistant|model)s?|automated (?:system|assistant|agent)s?)\b",
     r"\b(?:ai|llm|chatbot|language model|virtual) (?:assistants?|agents?|systems?|models?)? ?(?:reading|processing|summari[sz]ing|analy[sz]ing|who reads|that reads)\b",
@@ -106,12 +106,12 @@ const TO_MODEL: &[&str] = &[
     r"\b(?:am ende|alla fine|a la fin|al final) (?:jeder|di ogni|de chaque|de cada) (?:antwort|risposta|reponse|respuesta)\b",
 ];
 
-/// What may stand between two words of a pattern: the rest of one sentence. A full stop within a word
-/// (`www.example.com`) does not end it.
+/// Gap between two words of a pattern: the rest of one sentence. A full stop within a word
+/// (`www.example.com`) does not end the sentence.
 const WITHIN_A_SENTENCE: &str = r"(?:[^.?!]|[.?!]\S){";
 
-/// All patterns in the order in which they are tried: what they want, and the pattern as `regex` reads it.
-/// Those of documents alone come last.
+/// Returns all patterns in the order of trial, each with its goal and its regular expression. Those for
+/// documents alone come last.
 pub(super) fn sources() -> impl Iterator<Item = (InstructionKind, String)> {
     let commands = SOURCES.iter().flat_map(|(kind, sources)| sources.iter().map(|s| (*kind, *s)));
     let to_a_model = TO_MODEL.iter().map(|s| (InstructionKind::ToModel, *s));
@@ -122,7 +122,7 @@ fn spelled_out(source: &str) -> String {
     source.replace("{command}", COMMAND).replace("[^.?!]{", WITHIN_A_SENTENCE)
 }
 
-/// A pattern compiled: letters of either case, `^` at each line.
+/// Compiles a pattern, ignoring case, with `^` at each line.
 pub(super) fn compile(source: &str) -> Option<Regex> {
     RegexBuilder::new(source).case_insensitive(true).multi_line(true).build().ok()
 }

@@ -1,28 +1,28 @@
-//! Words that a text must hold for a pattern to be found in it, read off the pattern.
+//! Words that every match of a pattern must have, derived from the pattern.
 
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Hir, HirKind};
 
-/// Texts of which at least one stands in whatever the pattern matches, ASCII letters of either case. `None`
-/// where the pattern asks for none that helps.
+/// Returns texts of which every match has at least one, ignoring ASCII case; `None` if the pattern requires
+/// no useful text.
 pub(super) fn required(pattern: &str) -> Option<Vec<String>> {
     let parsed = ParserBuilder::new().multi_line(true).build().parse(pattern).ok()?;
     one_of(&parsed).filter(|found| shortest(found) >= LEAST)
 }
 
-/// A shorter text stands nearly everywhere.
+/// Minimum length of a text; shorter ones occur nearly everywhere.
 const LEAST: usize = 2;
 
 fn one_of(hir: &Hir) -> Option<Vec<String>> {
     match hir.kind() {
-        // Beyond ASCII, letters of either case are not told apart by one byte.
+        // Beyond ASCII, a comparison of single bytes cannot ignore case.
         HirKind::Literal(literal) => {
             let text = std::str::from_utf8(&literal.0).ok().filter(|text| text.is_ascii())?;
             Some(vec![text.to_ascii_lowercase()])
         }
         HirKind::Capture(capture) => one_of(&capture.sub),
         HirKind::Repetition(repetition) if repetition.min > 0 => one_of(&repetition.sub),
-        // Each part has to be there, so the part that is rarest will do.
+        // All parts are required, so the rarest part is sufficient.
         HirKind::Concat(parts) => parts.iter().filter_map(one_of).max_by_key(|found| shortest(found)),
         HirKind::Alternation(parts) => {
             let parts: Option<Vec<Vec<String>>> = parts.iter().map(one_of).collect();

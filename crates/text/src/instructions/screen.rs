@@ -1,5 +1,5 @@
-//! The patterns behind one search for the words that they cannot do without: most sentences hold none of
-//! these, and no pattern is tried on them, or even compiled.
+//! One search for the words that the patterns require. Most sentences have none of these words, so no pattern
+//! is tried on them, or even compiled.
 
 use std::sync::{LazyLock, OnceLock};
 
@@ -25,11 +25,11 @@ impl Screened {
 
 struct Screen {
     patterns: Vec<Screened>,
-    /// Patterns that need no word.
+    /// Patterns that require no word.
     always: Vec<usize>,
-    /// Words that patterns need; `None` where they could not be put together: then all patterns are tried.
+    /// Words that patterns require; `None` if the search could not be built, so that all patterns are tried.
     words: Option<AhoCorasick>,
-    /// The pattern that needs this word.
+    /// The pattern that requires each word.
     needed_by: Vec<usize>,
 }
 
@@ -50,8 +50,8 @@ static SCREEN: LazyLock<Screen> = LazyLock::new(|| {
     Screen { patterns, always, words, needed_by }
 });
 
-/// What the first pattern wants that is found in this folded text. Folding leaves none of the letters beyond
-/// ASCII that `regex` takes for an ASCII letter of the other case (U+017F, U+212A).
+/// Returns the goal of the first matching pattern in this folded text. Folding removes the letters beyond
+/// ASCII that `regex` treats as another case of an ASCII letter (U+017F, U+212A).
 pub(super) fn first_match(folded: &str, document: bool) -> Option<InstructionKind> {
     let screen = &*SCREEN;
     let mut worth: Vec<usize> = match &screen.words {
@@ -75,7 +75,7 @@ mod tests {
     use crate::instructions::views::folded;
     use proptest::prelude::*;
 
-    /// Every pattern tried.
+    /// Tries every pattern, as the reference.
     fn by_all_patterns(folded: &str, document: bool) -> Option<InstructionKind> {
         let heard = |p: &&Screened| document || p.kind != InstructionKind::ToModel;
         SCREEN.patterns.iter().filter(heard).find(|p| p.is_in(folded)).map(|p| p.kind)
@@ -91,7 +91,7 @@ mod tests {
         assert!(SCREEN.always.len() * 10 < SCREEN.patterns.len(), "{:?}", SCREEN.always);
     }
 
-    /// A text that a pattern matches, by a walk through its alternatives.
+    /// Generates a text that a pattern matches, by choosing among its alternatives.
     fn made_from(pattern: &str) -> BoxedStrategy<String> {
         proptest::string::string_regex(&pattern.replace(r"\b", "").replace('^', "").replace(r"\S", "x"))
             .expect("a strategy of the pattern")
@@ -121,7 +121,7 @@ mod tests {
                 }
             }
         }
-        // Borders of words aside, what is made from a pattern is found by it.
+        // Apart from word boundaries, a pattern finds the texts generated from it.
         assert!(found * 2 > tried, "{found} of {tried}");
     }
 

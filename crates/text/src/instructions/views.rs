@@ -1,5 +1,5 @@
-//! Other ways to read a text: letters that look like others taken for those, invisible characters
-//! left out, and what stands in an encoding decoded.
+//! Alternative readings of a text: look-alike letters replaced, invisible characters removed, encodings
+//! decoded.
 
 use std::borrow::Cow;
 
@@ -15,16 +15,16 @@ pattern!(UNICODE_ESCAPE, r"(?:\\u[0-9a-fA-F]{4}\s*){4,}");
 pattern!(PERCENT, r"(?:%[0-9a-fA-F]{2})");
 pattern!(SPACED, r"\b(?:[A-Za-z][\s._*-]{1,2}){6,}[A-Za-z]\b");
 
-/// Longest text that is decoded; beyond it only the plain reading counts.
+/// Maximum length of text to decode; in longer text, only the plain reading counts.
 const LONGEST: usize = 20_000;
 
-/// The text as patterns read it: compatibility forms, look-alikes and accents folded to ASCII,
-/// invisible characters gone, runs of blanks single. Line breaks stay.
+/// Folds the text for pattern matching. Compatibility forms, look-alikes and accents become ASCII, invisible
+/// characters are removed, and runs of blanks become single. Line breaks are kept.
 pub(super) fn folded(text: &str) -> Cow<'_, str> {
     if is_folded(text) { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) }
 }
 
-/// True for ASCII whose blanks are single, as most text is: folding leaves it as it stands.
+/// Returns true for ASCII text with single blanks, as most text is: folding leaves it unchanged.
 fn is_folded(text: &str) -> bool {
     let odd = |b: &u8| matches!(b, b'\t' | 0x0b | 0x0c | b'\r');
     let double = |two: &[u8]| matches!(two, [b' ' | b'\n', b' ']);
@@ -50,13 +50,13 @@ fn fold(text: &str) -> String {
     out
 }
 
-/// Characters that a reader does not see and that have no place in English text.
+/// Returns true for characters that are invisible to a reader and have no use in English text.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{ad}' | '\u{180e}'
         | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// Text in tag characters, which no font shows: one ASCII letter each.
+/// Decodes tag characters, which no font displays; each encodes one ASCII letter.
 pub(super) fn tags(text: &str) -> Option<String> {
     let read: String = text
         .chars()
@@ -70,7 +70,7 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}')
 }
 
-/// Cyrillic and Greek letters that look like Latin ones.
+/// Maps Cyrillic and Greek look-alikes to Latin letters.
 fn look_alike(c: char) -> char {
     match c {
         'а' => 'a',
@@ -106,7 +106,7 @@ fn look_alike(c: char) -> char {
     }
 }
 
-/// What the text says when it is decoded: each encoding that it seems to hold, in folded form.
+/// Decodes each encoding that the text seems to use; returns the results in folded form.
 pub(super) fn decoded(text: &str) -> Vec<String> {
     if text.len() > LONGEST {
         return Vec::new();
@@ -154,7 +154,7 @@ pub(super) fn decoded(text: &str) -> Vec<String> {
     found
 }
 
-/// Mostly letters and blanks.
+/// Returns true for text of mostly letters and blanks.
 fn is_prose(text: &str) -> bool {
     let (letters, all) = text.chars().fold((0usize, 0usize), |(letters, all), c| {
         (letters + usize::from(c.is_alphabetic() || c.is_whitespace()), all + 1)
@@ -223,7 +223,7 @@ fn rot13(text: &str) -> String {
         .collect()
 }
 
-/// Digits within words read as the letters that they look like.
+/// Replaces digits within words with the letters that they resemble.
 fn leet(text: &str) -> String {
     text.split_inclusive(char::is_whitespace)
         .map(|word| {

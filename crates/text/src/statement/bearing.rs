@@ -1,4 +1,4 @@
-//! Texts that are to bear statements out.
+//! Texts that support statements.
 
 use crate::footnotes::without_struck;
 use crate::sentences;
@@ -10,14 +10,14 @@ use super::judgement::{Judgement, Unjudged};
 use super::matching::stands_in;
 use super::words::Side;
 
-/// Whether these texts bear a statement out; [`BearingText::judge`] of one use.
+/// Checks if these texts support a statement; shorthand for a single use of [`BearingText::judge`].
 ///
-/// Hand in whole sentences: a text that is itself cut from a sentence vouches for the cut.
+/// Pass whole sentences: a text that is itself cut from a sentence supports the cut.
 pub fn bears_out(texts: &[&str], statement: &str) -> Judgement {
     BearingText::of(texts.iter().copied()).judge(statement)
 }
 
-/// Texts, made ready to judge statements. Making it and judging take time linear in the texts and the
+/// Texts prepared for judging statements. Preparing and judging take time linear in the texts and the
 /// statement.
 #[derive(Debug, Clone, Default)]
 pub struct BearingText {
@@ -36,19 +36,19 @@ struct Prepared {
 }
 
 impl BearingText {
-    /// Of these texts, each for itself: a statement is never put together of two of them.
+    /// Prepares these texts, each on its own: a statement is never pieced together from two of them.
     pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
         let texts = texts.into_iter().map(|t| Prepared::of(t, Side::Text)).filter(|t| !t.raw.is_empty());
         BearingText { texts: texts.collect() }
     }
 
-    /// Judges a statement of one or more sentences. They have to be neighbours in one of the texts:
-    /// whole sentences, in their order, with none left out in between.
+    /// Judges a statement of one or more sentences. They must be adjacent in one of the texts: whole
+    /// sentences, in order, without omissions.
     pub fn judge(&self, statement: &str) -> Judgement {
         self.judge_counting(statement, &mut 0)
     }
 
-    /// [`BearingText::judge`], adding the comparisons that it makes to `steps`.
+    /// Runs [`BearingText::judge`] and adds its number of comparisons to `steps`.
     pub(super) fn judge_counting(&self, statement: &str, steps: &mut usize) -> Judgement {
         if !statement.contains(char::is_alphanumeric) {
             return Judgement::Unchecked(Unjudged::Empty);
@@ -100,13 +100,13 @@ impl Prepared {
         for range in sentences(&text) {
             let sentence = text.get(range.clone()).unwrap_or("");
             let kept = in_force.get(range).unwrap_or("");
-            // What is struck is not in force: it bears nothing out but its own print.
+            // Struck text is not in force: it supports only its own print.
             let canonical = match side {
                 Side::Text => Canonical::of(kept, side),
                 Side::Statement => Canonical::of(sentence, side),
             };
-            // What hangs on the sentence before is not parted from it: a condition in a sentence of its
-            // own, a list and its lead-in.
+            // Text that depends on the previous sentence is not separated from it: a condition in a sentence
+            // of its own, a list and its lead-in.
             let joined = open || canonical.goes_on || (colon && canonical.label > 0);
             if joined {
                 if let Some(end) = out.raw_ends.last_mut() {
@@ -136,7 +136,7 @@ impl Prepared {
     }
 }
 
-/// Words of a sentence, those that are struck with a mark of their own. `kept` is the sentence with blanks in
+/// Returns the words of a sentence, with a special mark on struck ones. `kept` is the sentence with blanks in
 /// their place.
 fn words_with_strikes<'a>(sentence: &'a str, kept: &'a str) -> impl Iterator<Item = String> + 'a {
     let mut at = 0;
@@ -148,7 +148,7 @@ fn words_with_strikes<'a>(sentence: &'a str, kept: &'a str) -> impl Iterator<Ite
     })
 }
 
-/// Makes the list so long, `false` where it grows, and `true` at one place.
+/// Extends the list to this length with `false`, and sets `true` at one index.
 fn mark(list: &mut Vec<bool>, length: usize, at: Option<usize>) {
     list.resize(length, false);
     if let Some(place) = at.and_then(|at| list.get_mut(at)) {

@@ -1,5 +1,5 @@
-//! A sentence in the form that is compared: its words in order, with everything that may differ
-//! between two ways of printing the same sentence brought to one form.
+//! Canonical form of a sentence for comparison: its words in order, with all permitted differences between
+//! two prints of the same sentence normalised.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use super::number_forms::number;
 use super::words::{Atom, Side, atoms, label_length};
 use crate::footnotes::unmarked;
 
-/// What an item is.
+/// Class of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Number,
@@ -16,34 +16,34 @@ pub(super) enum Class {
     Name,
     Word,
     Mark,
-    /// The end of a sentence.
+    /// End of a sentence.
     End,
 }
 
-/// One item of a sentence. Equal keys are equal in meaning.
+/// One item of a sentence. Equal keys mean equal meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Item {
     pub key: String,
-    /// As it is printed.
+    /// The item as printed.
     pub shown: String,
     pub class: Class,
 }
 
-/// A sentence in the form that is compared.
+/// A sentence in canonical form.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Canonical {
     pub items: Vec<Item>,
-    /// Items of a list mark at its head.
+    /// Number of items in a list mark at its start.
     pub label: usize,
-    /// Its first word begins in lower case, or is one that hangs on the sentence before.
+    /// True if its first word is in lower case or depends on the previous sentence.
     pub goes_on: bool,
-    /// It ends in a mark behind which a sentence goes on.
+    /// True if it ends in a mark after which a sentence continues.
     pub open: bool,
-    /// It has a colon.
+    /// True if it has a colon.
     pub colon: bool,
 }
 
-/// First words of a sentence that takes back or conditions the one before.
+/// First words of a sentence that retracts or qualifies the previous one.
 const HANGING: &[&str] = &[
     "provided",
     "except",
@@ -60,7 +60,7 @@ const HANGING: &[&str] = &[
     "otherwise",
 ];
 
-/// Words that are another word with a capital letter.
+/// Words with another meaning when capitalised.
 const CASED: &[&str] = &[
     "us", "it", "who", "may", "march", "will", "or", "in", "me", "ma", "pa", "oh", "hi", "id", "al", "la",
     "ok", "no", "mark", "bill", "grant", "frank", "rob", "chip", "art", "sue", "rich", "chase", "hope",
@@ -68,8 +68,8 @@ const CASED: &[&str] = &[
     "august", "rose", "young", "wood", "hill",
 ];
 
-/// Words after which an article counts something ("not a vote"), or behind which a letter is a label
-/// ("section a").
+/// Words after which an article counts something ("not a vote"), or after which a letter is a label ("section
+/// a").
 const BEFORE_ARTICLE: &[&str] = &[
     "not",
     "such",
@@ -111,7 +111,7 @@ const BEFORE_ARTICLE: &[&str] = &[
     "route",
 ];
 
-/// Words before which an article says how many, how often or which.
+/// Words before which an article expresses a number, frequency or choice.
 const BEHIND_ARTICLE: &[&str] = &[
     "few", "little", "lot", "number", "majority", "minority", "bit", "couple", "dozen", "good", "great",
     "same", "only", "other", "third", "quarter", "half", "hundred", "thousand", "million", "second",
@@ -120,9 +120,9 @@ const BEHIND_ARTICLE: &[&str] = &[
 ];
 
 impl Canonical {
-    /// Of one sentence in normal form C.
+    /// Builds the canonical form of one sentence in normal form C.
     pub(super) fn of(sentence: &str, side: Side) -> Self {
-        // A footnote's mark says nothing by itself.
+        // A footnote mark has no meaning by itself.
         let words = match side {
             Side::Text => unmarked(sentence),
             Side::Statement => Cow::Borrowed(sentence),
@@ -187,7 +187,7 @@ fn read(atoms: &[Atom], capitals: bool) -> Vec<Item> {
     out
 }
 
-/// Reads a word that is no figure; how many atoms it took.
+/// Reads a word that is not a figure; returns the number of atoms that it uses.
 fn word(atoms: &[Atom], first: bool, capitals: bool, out: &mut Vec<Item>) -> usize {
     let Some(atom) = atoms.first() else { return 1 };
     let text = atom.text.as_str();
@@ -219,7 +219,7 @@ fn word(atoms: &[Atom], first: bool, capitals: bool, out: &mut Vec<Item>) -> usi
     1
 }
 
-/// The word in lower case, where that is the same word.
+/// Returns the word in lower case if that is the same word.
 fn word_key(text: &str, lower: &str, first: bool, capitals: bool) -> String {
     let mixed = text.chars().skip(1).any(char::is_uppercase) && text.chars().any(char::is_lowercase);
     let letter = text.chars().count() == 1 && !(first && !capitals && text == "A");
@@ -257,8 +257,8 @@ fn contraction(lower: &str) -> Option<(&str, &str)> {
     Some((verb, "not"))
 }
 
-/// Takes out the articles that only make English of a sentence. One that counts stays: "a few", "not a
-/// vote", "$5 a day", "a number of".
+/// Removes articles that are only grammatical. An article that counts is kept: "a few", "not a vote", "$5 a
+/// day", "a number of".
 fn without_articles(items: Vec<Item>) -> Vec<Item> {
     let article = |i: &Item| i.class != Class::Mark && matches!(i.key.as_str(), "a" | "an" | "the");
     let plain = |i: &Item, list: &[&str]| {

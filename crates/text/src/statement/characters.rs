@@ -1,8 +1,8 @@
-//! Characters before they are compared.
+//! Normalisation of characters before a comparison.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Typographic variants of one mark; they carry no meaning of their own.
+/// Maps typographic variants of a punctuation mark to one form; they have no meaning of their own.
 fn typographic(c: char) -> char {
     match c {
         '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' | '\u{2bc}' => '\'',
@@ -12,13 +12,12 @@ fn typographic(c: char) -> char {
     }
 }
 
-/// Normal form C, which is the same text by definition.
+/// Returns normal form C, which is the same text by definition.
 pub(super) fn composed(text: &str) -> String {
     text.nfc().collect()
 }
 
-/// A word of the statement in the characters that are compared; `None` when it has one that is not
-/// judged.
+/// Normalises a word of the statement; returns `None` if it has a character that can't be judged.
 pub(super) fn of_statement(word: &str) -> Option<String> {
     let mut out = String::with_capacity(word.len());
     for c in word.chars() {
@@ -30,9 +29,8 @@ pub(super) fn of_statement(word: &str) -> Option<String> {
     Some(out)
 }
 
-/// A word of the text that is to bear a statement out. What only its typesetting put there goes:
-/// soft hyphens and zero-width marks, ligatures, full-width forms. A statement does not get that
-/// indulgence.
+/// Normalises a word of the supporting text. Removes effects of typesetting: soft hyphens and zero-width
+/// marks, ligatures, full-width forms. A statement does not get that leniency.
 pub(super) fn of_text(word: &str) -> Option<String> {
     let mut out = String::with_capacity(word.len());
     for c in word.chars() {
@@ -48,8 +46,8 @@ pub(super) fn of_text(word: &str) -> Option<String> {
     Some(out)
 }
 
-/// True when every character of a word is one that is judged: none that is invisible, looks like
-/// another, or is of a script that is not read here.
+/// Returns true if every character of a word can be judged: none is invisible, resembles another, or belongs
+/// to an unsupported script.
 pub fn is_plain(word: &str) -> bool {
     word.chars().all(is_judged)
 }
@@ -61,9 +59,9 @@ fn push(out: &mut String, c: char) {
     }
 }
 
-/// Latin letters, digits, punctuation and symbols that are what they look like. Everything else may be a
-/// look-alike of these (Greek, Cyrillic, mathematical letters), may not be seen at all, or may turn
-/// what stands around it.
+/// Accepts Latin letters, digits, punctuation and symbols that are what they look like. Everything else may
+/// be a look-alike of these (Greek, Cyrillic, mathematical letters), be invisible, or change the direction of
+/// the surrounding text.
 fn is_judged(c: char) -> bool {
     matches!(c,
         '\u{21}'..='\u{7e}'

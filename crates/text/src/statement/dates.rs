@@ -6,8 +6,8 @@ use jiff::civil::Date;
 
 use super::words::Atom;
 
-/// A date or time at the head of these atoms, as a key, and the atoms that it takes. Dates in figures
-/// are read month first, as the papers write them; a year of two figures is left as it stands.
+/// Reads a date or time at the start of these atoms; returns a key and the number of atoms. Dates in figures
+/// are read month first, as the papers write them; a two-digit year is left unchanged.
 pub(super) fn period(atoms: &[Atom]) -> Option<(String, usize)> {
     month_first(atoms).or_else(|| day_first(atoms)).or_else(|| in_figures(atoms)).or_else(|| time(atoms))
 }
@@ -16,7 +16,7 @@ fn text(atoms: &[Atom], i: usize) -> &str {
     atoms.get(i).filter(|a| !a.odd).map_or("", |a| a.text.as_str())
 }
 
-/// Month of a capitalised name, and the atoms of it (an abbreviation has its stop).
+/// Reads the month of a capitalised name; returns it with its atoms (an abbreviation has a full stop).
 fn month(atoms: &[Atom], at: usize) -> Option<(i8, usize)> {
     const LONG: [&str; 12] = [
         "january",
@@ -46,7 +46,7 @@ fn month(atoms: &[Atom], at: usize) -> Option<(i8, usize)> {
     Some((number(i)?, 1 + usize::from(text(atoms, at + 1) == ".")))
 }
 
-/// A number in plain digits; parsing alone would let a sign pass.
+/// Parses a number in plain digits; parsing alone would accept a sign.
 fn digits<N: std::str::FromStr>(word: &str) -> Option<N> {
     word.bytes().all(|b| b.is_ascii_digit()).then(|| word.parse().ok()).flatten()
 }
@@ -63,7 +63,7 @@ fn key(year: i16, month: i8, day: i8) -> Option<String> {
     Some(format!("@{}", Date::new(year, month, day).ok()?))
 }
 
-/// The atoms up to here and a comma that closes a full date.
+/// Counts the atoms up to here, plus a comma that closes a full date.
 fn closed(atoms: &[Atom], used: usize) -> usize {
     used + usize::from(text(atoms, used) == ",")
 }
@@ -128,7 +128,7 @@ fn time(atoms: &[Atom]) -> Option<(String, usize)> {
     let (afternoon, used) = match (half(glued), glued.is_empty().then(|| half(text(atoms, 1))).flatten()) {
         (Some(afternoon), _) => (afternoon, 1),
         (None, Some(afternoon)) => (afternoon, 2),
-        // Twenty-four hours are plain only in the afternoon.
+        // A 24-hour time is unambiguous only in the afternoon.
         (None, None) if glued.is_empty() && clock.contains(':') && hour > 12 => {
             return Some((format!("^{hour:02}:{minute:02}"), 1));
         }
@@ -141,7 +141,7 @@ fn time(atoms: &[Atom]) -> Option<(String, usize)> {
         (h @ 1..=11, false) => h,
         _ => return None,
     };
-    // The stop of "p.m." may end the sentence too.
+    // The full stop of "p.m." may also end the sentence.
     Some((format!("^{hour:02}:{minute:02}"), used + usize::from(text(atoms, used) == ".")))
 }
 

@@ -1,14 +1,14 @@
-//! What tells a statement from the sentence that comes nearest to it.
+//! Differences between a statement and the most similar sentence.
 
 use std::collections::{HashMap, HashSet};
 
 use super::canonical::{Class, Item};
 use super::judgement::{Difference, DifferenceKind};
 
-/// Differences that are named at most.
+/// Maximum number of differences to report.
 const MOST: usize = 8;
 
-/// The sentence that shares most items with a statement; of two, the shorter one.
+/// The sentence that shares most items with a statement; of two equal ones, the shorter.
 pub(super) struct Nearest<'t> {
     keys: HashSet<String>,
     best: Option<(usize, &'t [Item])>,
@@ -39,7 +39,7 @@ impl<'t> Nearest<'t> {
     }
 }
 
-/// What stands between the common beginning and the common end of both.
+/// Compares the parts between the common prefix and the common suffix of both.
 pub(super) fn differences(said: &[Item], written: &[Item]) -> Vec<Difference> {
     let same = |a: &Item, b: &Item| a.key == b.key;
     let head = said.iter().zip(written).take_while(|(a, b)| same(a, b)).count();
@@ -63,7 +63,7 @@ pub(super) fn differences(said: &[Item], written: &[Item]) -> Vec<Difference> {
     }
     for item in missing {
         let kind = kind_of(item);
-        // One of a kind against one of the same kind is one difference.
+        // An item replaced by one of the same kind counts as one difference.
         match out.iter_mut().find(|d| d.kind == kind && d.written.is_none()) {
             Some(other) => other.written = Some(item.shown.clone()),
             None => out.push(Difference { kind, said: None, written: Some(item.shown.clone()) }),
@@ -76,13 +76,13 @@ pub(super) fn differences(said: &[Item], written: &[Item]) -> Vec<Difference> {
         };
         out.push(Difference { kind: DifferenceKind::Order, said: words(&said), written: words(&written) });
     }
-    // What turns a meaning comes first.
+    // Differences that change the meaning come first.
     out.sort_by_key(|d| d.kind);
     out.truncate(MOST);
     out
 }
 
-/// Items of `a` that `b` does not have, or not so often.
+/// Returns the items of `a` that `b` lacks or has less often.
 fn beyond<'i>(a: &'i [Item], b: &[Item]) -> Vec<&'i Item> {
     let mut held: HashMap<&str, usize> = HashMap::new();
     for item in b {

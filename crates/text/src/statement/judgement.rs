@@ -1,46 +1,44 @@
-//! What a comparison comes to.
+//! Result of a comparison.
 
 use serde::Serialize;
 
-/// Whether a text bears a statement out.
+/// Judgement on whether a text supports a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judgement {
-    /// The statement is one or more whole neighbouring sentences of the text, character for character but for
-    /// white space.
+    /// The statement is one or more whole adjacent sentences of the text, identical except for white space.
     Verbatim,
-    /// It says the same in a form that differs only in what carries no meaning (see the module).
+    /// The statement says the same, with differences only in form (see the module).
     Borne,
-    /// The text does not bear it out; the differences from the sentence that comes nearest, at most
-    /// eight of them.
+    /// The text does not support the statement; lists up to eight differences from the most similar sentence.
     NotBorne(Vec<Difference>),
-    /// It can't be judged. Never to be taken for borne out.
+    /// The statement can't be judged. Never treat this as supported.
     Unchecked(Unjudged),
 }
 
 impl Judgement {
-    /// True for [`Judgement::Verbatim`] and [`Judgement::Borne`] alone.
+    /// Returns true only for [`Judgement::Verbatim`] and [`Judgement::Borne`].
     pub fn is_borne(&self) -> bool {
         matches!(self, Judgement::Verbatim | Judgement::Borne)
     }
 }
 
-/// Why a statement can't be judged.
+/// Reason that a statement can't be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Unjudged {
-    /// It has no words.
+    /// The statement has no words.
     #[error("there is no word in it")]
     Empty,
-    /// There is no text to hold it against.
+    /// There is no text to compare it with.
     #[error("there is no text to hold it against")]
     NoText,
-    /// It has characters that are invisible, look like others, or belong to a script that is not
-    /// judged here, and that its text does not have in the same place.
+    /// The statement has characters that are invisible, look like others, or belong to an unsupported script,
+    /// and that its text lacks in the same place.
     #[error("it has invisible, look-alike or unknown characters")]
     Characters,
 }
 
-/// What kind of word differs.
+/// Kind of word that differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DifferenceKind {
@@ -54,11 +52,11 @@ pub enum DifferenceKind {
     Quantifier,
     /// "at least", "more than", "before", "within", ...
     Comparison,
-    /// A figure, with its currency, sign, scale and per cent.
+    /// A figure, with its currency, sign, scale and percent sign.
     Number,
     /// A date, a month, a time of day.
     Period,
-    /// What is measured: "feet", "days", ...
+    /// A unit of measure: "feet", "days", ...
     Unit,
     /// A capitalised word.
     Name,
@@ -66,17 +64,17 @@ pub enum DifferenceKind {
     Word,
     /// A comma, a question mark, a bracket, ...
     Punctuation,
-    /// The same words in another order, or another number of times.
+    /// The same words in another order, or with another number of occurrences.
     Order,
 }
 
-/// One difference between a statement and the sentence that comes nearest to it.
+/// One difference between a statement and the most similar sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// Kind.
+    /// Kind of word that differs.
     pub kind: DifferenceKind,
-    /// What the statement has there; `None` where it leaves something out.
+    /// Words of the statement; `None` if it omits something.
     pub said: Option<String>,
-    /// What the text has there; `None` where the statement adds something.
+    /// Words of the text; `None` if the statement adds something.
     pub written: Option<String>,
 }

@@ -1,7 +1,7 @@
-//! Finding a run of items in another, in time linear in both (Knuth, Morris and Pratt 1977).
+//! Search for a run of items in another, in time linear in both (Knuth, Morris and Pratt 1977).
 
-/// True when the pattern stands somewhere in the text, and `at` says yes to its first and last place.
-/// `steps` counts the comparisons.
+/// Returns true if the pattern occurs in the text and `at` accepts its first and last index. `steps` counts
+/// the comparisons.
 pub(super) fn stands_in<K: PartialEq>(
     pattern: &[K],
     text: &[K],
@@ -26,7 +26,7 @@ pub(super) fn stands_in<K: PartialEq>(
     false
 }
 
-/// Length of the longest beginning of each prefix that is its end too.
+/// Returns, for each prefix, the length of its longest proper prefix that is also its suffix.
 fn borders<K: PartialEq>(pattern: &[K], steps: &mut usize) -> Vec<usize> {
     let mut borders = vec![0usize];
     let mut length = 0;

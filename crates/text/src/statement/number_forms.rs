@@ -5,17 +5,17 @@ use crate::vulgar::{mixed_number, vulgar_fraction};
 
 use super::words::Atom;
 
-/// A number that was read from the head of some atoms.
+/// A number read from the start of some atoms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NumberForm {
-    /// Sign, currency, value and per cent; equal keys are the same number.
+    /// Sign, currency, value and percent; equal keys mean the same number.
     pub key: String,
-    /// Atoms that it takes.
+    /// Number of atoms that it uses.
     pub atoms: usize,
 }
 
-/// The number at the head of these atoms. What is not plainly a number (`3-2`, `1/2`, `20ft`, `007`)
-/// is none: such a word is equal to itself alone.
+/// Reads the number at the start of these atoms. Returns `None` for a word that is not plainly a number
+/// (`3-2`, `1/2`, `20ft`, `007`): such a word equals only itself.
 pub(super) fn number(atoms: &[Atom]) -> Option<NumberForm> {
     let first = atoms.first().filter(|a| !a.odd)?;
     let (mut figure, mut used) = match Figure::parse(&first.text) {
@@ -30,7 +30,7 @@ pub(super) fn number(atoms: &[Atom]) -> Option<NumberForm> {
         figure.value = value;
         used += 1;
     }
-    // "Sixty (60) percent", "five (5) million dollars": the figure is said twice.
+    // In "sixty (60) percent" and "five (5) million dollars", the figure is repeated.
     used += repeated(atoms, used, &figure);
     let word = |i: usize| atoms.get(i).map(|a| a.text.to_ascii_lowercase()).unwrap_or_default();
     if !figure.percent {
@@ -63,12 +63,12 @@ pub(super) fn number(atoms: &[Atom]) -> Option<NumberForm> {
             }
         }
     }
-    // "Twenty dollars ($20)".
+    // As in "twenty dollars ($20)".
     used += repeated(atoms, used, &figure);
     Some(NumberForm { key: figure.key(), atoms: used })
 }
 
-/// The value of a whole number with a fraction behind it: `7 1/2`, `7 ½`.
+/// Returns the value of a whole number followed by a fraction: `7 1/2`, `7 ½`.
 fn with_fraction(figure: &Figure, next: Option<&Atom>) -> Option<String> {
     let next = next.filter(|a| !a.mark && !a.odd)?;
     if figure.percent || !figure.value.bytes().all(|b| b.is_ascii_digit()) || figure.value.len() > 3 {
@@ -78,7 +78,7 @@ fn with_fraction(figure: &Figure, next: Option<&Atom>) -> Option<String> {
     mixed_number(&figure.value, over, under)
 }
 
-/// Numerator and denominator of `1/2` or `½`.
+/// Returns the numerator and denominator of `1/2` or `½`.
 fn fraction(word: &str) -> Option<(u64, u64)> {
     let mut chars = word.chars();
     if let (Some(only), None) = (chars.next(), chars.next()) {
@@ -91,7 +91,7 @@ fn fraction(word: &str) -> Option<(u64, u64)> {
     number(over).zip(number(under))
 }
 
-/// Atoms of the same figure in brackets.
+/// Counts the atoms of the same figure in brackets.
 fn repeated(atoms: &[Atom], at: usize, figure: &Figure) -> usize {
     let text = |i: usize| atoms.get(at + i).map_or("", |a| a.text.as_str());
     let same = || Figure::parse(text(1)).is_some_and(|again| again == *figure);
@@ -118,7 +118,7 @@ impl Figure {
             Some(digits) => (digits, true),
             None => (rest, false),
         };
-        // "7½", "7-1/2".
+        // Mixed numbers such as "7½" and "7-1/2".
         let mixed = match digits.split_once('-') {
             Some(parted) => Some(parted),
             None => digits.char_indices().next_back().map(|(at, _)| digits.split_at(at)),
@@ -147,8 +147,7 @@ impl Figure {
     }
 }
 
-/// Digits without thousands separators; `None` when they are not where thousands part, or when a zero
-/// leads.
+/// Returns digits without thousands separators; `None` if the separators are misplaced or a zero leads.
 fn ungrouped(whole: &str) -> Option<String> {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let mut parts = whole.split(',');
@@ -166,7 +165,7 @@ fn ungrouped(whole: &str) -> Option<String> {
     Some(out)
 }
 
-/// `2.5` with six zeros is `2500000`.
+/// Appends zeros to a value: `2.5` with six zeros is `2500000`.
 fn scaled(value: &str, zeros: usize) -> String {
     let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
     let moved: String = fraction.chars().chain(std::iter::repeat('0')).take(zeros).collect();

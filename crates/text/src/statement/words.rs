@@ -1,33 +1,33 @@
-//! A sentence's words taken apart: white space, then the punctuation at both ends of a word.
+//! Splits a sentence into words, first at white space, then at the punctuation at both ends of a word.
 
 use super::characters::{of_statement, of_text};
 
-/// On which side of a comparison a text stands.
+/// Side of a text in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
-    /// What is to be borne out.
+    /// The statement to be supported.
     Statement,
-    /// What is to bear it out.
+    /// The text that supports it.
     Text,
 }
 
-/// A word without the punctuation around it, or one mark of punctuation.
+/// A word without surrounding punctuation, or one punctuation mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Atom {
-    /// In the characters that are compared, case kept.
+    /// Normalised characters, with the original case.
     pub text: String,
-    /// True for one mark of punctuation.
+    /// True for a punctuation mark.
     pub mark: bool,
-    /// True when it has characters that are not judged; it is equal to itself alone.
+    /// True if it has characters that can't be judged; it then equals only itself.
     pub odd: bool,
-    /// True when white space stands before it.
+    /// True if white space precedes it.
     pub spaced: bool,
 }
 
 const OPENING: &[char] = &['(', '[', '{', '"', '\''];
 const CLOSING: &[char] = &['.', ',', ';', ':', '!', '?', ')', ']', '}', '"', '\''];
 
-/// Atoms of a sentence, in order.
+/// Splits a sentence into atoms, in order.
 pub(super) fn atoms(sentence: &str, side: Side) -> Vec<Atom> {
     let mut out = Vec::new();
     for raw in sentence.split_whitespace() {
@@ -64,7 +64,7 @@ fn take_apart(word: &str, out: &mut Vec<Atom>) {
     }
 }
 
-/// Number of atoms that make the mark of a list item at the head of a sentence: `(a)`, `1.`, `II.`, `•`.
+/// Counts the atoms of a list item's mark at the start of a sentence: `(a)`, `1.`, `II.`, `•`.
 pub(super) fn label_length(atoms: &[Atom]) -> usize {
     let mut at = 0;
     for _ in 0..3 {
@@ -73,7 +73,7 @@ pub(super) fn label_length(atoms: &[Atom]) -> usize {
             n => at += n,
         }
     }
-    // A label alone is what the sentence says.
+    // A label alone is the content of the sentence.
     if at < atoms.len() { at } else { 0 }
 }
 

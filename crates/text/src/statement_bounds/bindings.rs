@@ -1,5 +1,5 @@
-//! Statements that cancel or qualify another one: a heading above ("DISCONTINUED"), a line over a list ("Example:"), a
-//! sentence behind it ("The motion failed."). Plain forms alone are known here.
+//! Statements that cancel or qualify another one: a heading above ("DISCONTINUED"), a line over a list
+//! ("Example:"), a following sentence ("The motion failed."). Recognises only plain forms.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -57,16 +57,16 @@ pattern!(STANDS, r"(?i)\b(?:carried|passe[sd]|adopted|approved|prevailed|so vote
 
 pattern!(MOTION, r"(?i)\b(?:mov(?:es?|ed|ing)|motions?|resol(?:ve|ved|ution)|article|proposal|amendment)\b");
 
-/// Most words of a heading or of a line over a list.
+/// Maximum number of words in a heading or in a line over a list.
 const LONGEST_LABEL: usize = 12;
-/// Most words of a sentence that undoes what is said before it.
+/// Maximum number of words in a sentence that cancels the previous ones.
 const LONGEST_OUTCOME: usize = 18;
-/// Sentences before it that it can be said of.
+/// Maximum number of previous sentences that it can cancel.
 const MOST_UNDONE: usize = 4;
-/// Statements at the top of a paper, below a mail's header, that can qualify all of it.
+/// Number of statements at the top of a paper, below a mail's header, that can qualify the whole paper.
 const AT_THE_TOP: usize = 4;
 
-/// Finds the statements without which another one misleads, by that other one.
+/// Finds, for each statement, the statements without which it would mislead.
 pub(super) fn bindings(
     lines: &[Line],
     runs: &[Run],
@@ -85,7 +85,7 @@ pub(super) fn bindings(
         let words = said.split_whitespace().count();
         mail_heads += usize::from(first < AT_THE_TOP + mail_heads && MAIL_HEAD.get().is_match(&said));
         let at_the_top = first < AT_THE_TOP + mail_heads && run.mark.is_none();
-        // A sentence that speaks of a draft is none.
+        // A sentence about a draft does not make the paper a draft.
         let is_sentence = said.ends_with('.') && run.kind != Kind::Heading && !said.starts_with("All ");
         if at_the_top && words <= LONGEST_LABEL && !is_sentence && OVER_ALL.get().is_match(&said) {
             over_all.push(first);
@@ -104,7 +104,7 @@ pub(super) fn bindings(
                 label = names_force.then_some(first);
             }
             Kind::Text if words > LONGEST_LABEL && run.mark.is_none() => {
-                // What is said over a list ends with the paragraph behind it.
+                // A line over a list applies up to the end of the paragraph after it.
                 let of_label = label.take().filter(|label| label + 1 == first);
                 of_label.into_iter().for_each(|label| own.clone().for_each(|s| bind(&mut found, s, label)));
             }
@@ -120,8 +120,8 @@ pub(super) fn bindings(
     found
 }
 
-/// Binds sentences to those right behind them that undo them: in their paragraph, or at the start of the next one. The
-/// outcome of a motion reaches back to the paragraph that has the motion.
+/// Binds sentences to the following ones that cancel them, in the same paragraph or at the start of the next.
+/// The outcome of a motion reaches back to the paragraph with the motion.
 fn undone(
     lines: &[Line],
     runs: &[Run],
@@ -150,7 +150,7 @@ fn undone(
                 let above = above.iter().filter(|_| of_above);
                 above.chain(&before).for_each(|other| bind(found, *other, statement));
             } else if STANDS.get().is_match(&said) {
-                // What was carried is not undone by what is said of the next motion.
+                // The outcome of the next motion does not cancel a carried one.
                 (before, above) = (Vec::new(), Vec::new());
             }
             before.push(statement);
@@ -165,7 +165,7 @@ fn is_footnote(line: &Line) -> bool {
     line.flags.contains(LineFlags::FOOTNOTE)
 }
 
-/// True for a short sentence that says of the matter before it that it failed, or that it is wrong.
+/// Returns true for a short sentence that declares the matter before it failed or wrong.
 fn undoes(said: &str) -> bool {
     if said.len() > 240 || said.split_whitespace().count() > LONGEST_OUTCOME {
         return false;
@@ -173,7 +173,7 @@ fn undoes(said: &str) -> bool {
     CORRECTION.get().is_match(said) || (OUTCOME.get().is_match(said) && OF_A_MATTER.get().is_match(said))
 }
 
-/// True for a line that says what the lines below it are.
+/// Returns true for a line that describes the lines below it.
 fn is_label(said: &str, words: usize) -> bool {
     words <= LONGEST_LABEL
         && !said.starts_with(['[', '('])

@@ -1,4 +1,4 @@
-//! Whether a text runs on over a border of the layout.
+//! Continuation of a text across a layout border.
 
 use crate::line::{Line, LineFlags};
 use crate::sentences::closed;
@@ -6,15 +6,15 @@ use crate::sentences::closed;
 use super::marks::Mark;
 use super::words::{binds, goes_on, leads_on, opens_condition, turns, words};
 
-/// Words of an unfinished sentence behind which a border without any other sign ends it.
+/// Length in words at which an unfinished sentence ends at a border without any other sign.
 const LONGEST_OPEN: usize = 60;
 
-/// What parts two lines that follow each other in the reading order.
+/// Border between two lines that are consecutive in the reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Border {
-    /// A new page or column.
+    /// True for a new page or column.
     pub flow: bool,
-    /// A new paragraph, or a blank line.
+    /// True for a new paragraph, or a blank line.
     pub paragraph: bool,
 }
 
@@ -35,23 +35,23 @@ impl Border {
     }
 }
 
-/// One side of a border, as far as it matters.
+/// Text on one side of a border.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side<'t> {
-    /// Before the border: what is not yet a whole sentence. Behind it: the line.
+    /// Before the border: the unfinished sentence. After it: the line.
     pub text: &'t str,
     pub heading: bool,
 }
 
-/// True when the text before the border goes on behind it. `full`: the line before the border reaches
-/// the edge of its column.
+/// Returns true if the text before the border continues after it. `full` means that the line before the
+/// border reaches the edge of its column.
 pub(super) fn joins(border: Border, before: Side<'_>, after: Side<'_>, full: bool) -> bool {
     let (pending, next) = (before.text, after.text);
     let open = !closed(pending);
     let hangs = open && leads_on(pending) && !pending.ends_with(':');
     match (before.heading, after.heading) {
         (true, true) => border.is_none() || hangs,
-        // A line that was taken for a heading, because it is short or in capitals.
+        // A line was taken for a heading because it is short or in capitals.
         (true, false) => hangs || (open && turns(pending) && goes_on(next)),
         (false, true) => hangs && !is_labelled(next),
         (false, false) if border.is_none() => true,
@@ -83,7 +83,7 @@ fn text_joins(border: Border, pending: &str, next: &str, open: bool, full: bool)
     binds(pending) || (border.flow && (!border.paragraph || full))
 }
 
-/// "Provided, however, that ..." behind a full stop belongs to what was said before.
+/// "Provided, however, that ..." after a full stop belongs to the previous sentence.
 fn is_proviso(next: &str) -> bool {
     let mut first = words(next);
     let a = first.next().unwrap_or_default();
@@ -91,7 +91,7 @@ fn is_proviso(next: &str) -> bool {
     matches!((a.as_str(), b.as_str()), ("provided" | "providing", "however" | "that" | "further" | "also"))
 }
 
-/// The last word has full stops inside, as `R.S.A.` has, or is an abbreviation.
+/// Recognises a last word with inner full stops, such as `R.S.A.`, or an abbreviation.
 fn dotted(pending: &str) -> bool {
     let word = pending.trim_end().rsplit(char::is_whitespace).next().unwrap_or("");
     let inner = word.strip_suffix('.').unwrap_or(word);
@@ -99,7 +99,7 @@ fn dotted(pending: &str) -> bool {
         && (inner.contains('.') || (inner.chars().count() <= 5 && inner.starts_with(char::is_uppercase)))
 }
 
-/// A heading with a number or the name of a part of a code opens something new.
+/// Recognises a heading with a number or the name of a code's part, which starts a new text.
 fn is_labelled(text: &str) -> bool {
     let first = words(text).next().unwrap_or_default();
     Mark::of(text).is_some()

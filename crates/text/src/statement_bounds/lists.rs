@@ -1,4 +1,4 @@
-//! Lists: which items belong together, what leads into them and what follows them.
+//! Lists: their items, lead-ins and continuations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,20 +8,20 @@ use super::statements::Statement;
 use super::words::{binds, goes_on, leads_on, stands_alone, turns, words};
 use crate::sentences::closed;
 
-/// A list.
+/// A list of statements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct List {
-    /// List and statement that it stands under.
+    /// The enclosing list, if any.
     pub outer: Option<usize>,
     /// Statement that leads into it.
     pub lead: Option<usize>,
     /// Statements of its items, in order.
     pub items: Vec<usize>,
-    /// Statements that follow it and go on with what leads into it.
+    /// Statements after the list that continue its lead-in.
     pub tail: Vec<usize>,
-    /// What leads into it turns or binds whatever its items say.
+    /// True if the lead-in negates or qualifies every item.
     pub binds: bool,
-    /// Its items hold together: each is a part of one condition.
+    /// True if the items form one condition together.
     pub together: bool,
 }
 
@@ -31,9 +31,9 @@ pub(super) struct Lists {
     pub lists: Vec<List>,
     /// List of an item's statement.
     pub of_item: HashMap<usize, usize>,
-    /// Items that are sentences of their own.
+    /// Items that are complete sentences.
     pub alone: HashSet<usize>,
-    /// Items that go on with what leads into them, in lower case.
+    /// Items in lower case that continue their lead-in.
     pub small: HashSet<usize>,
     /// List that a statement leads into.
     pub led_by: HashMap<usize, usize>,
@@ -46,11 +46,11 @@ struct Level {
     style: Style,
     class: Class,
     number: u32,
-    /// Left edge of its items, where the format has one.
+    /// Left edge of its items, if the format has one.
     x0: Option<f32>,
 }
 
-/// `of_run`: the statements of each run. `text`: the words of a statement.
+/// Finds all lists. `of_run` has the statements of each run; `text` returns a statement's words.
 pub(super) fn lists(
     runs: &[Run],
     of_run: &[std::ops::Range<usize>],
@@ -76,7 +76,7 @@ pub(super) fn lists(
             continue;
         };
         let before = run.before.and_then(|b| runs.get(b).map(|r| (b, r)));
-        // A bullet behind "that are:" stands under it, however it looks.
+        // A bullet after "that are:" belongs under it, regardless of its look.
         let opens = mark.readings.iter().any(|(c, _)| *c == Class::None)
             && before.is_some_and(|(b, r)| {
                 let last = of_run.get(b).and_then(|own| own.clone().last()).and_then(|s| statements.get(s));
@@ -98,7 +98,7 @@ pub(super) fn lists(
                 let last = statements_of.last()?;
                 let words = text(statements.get(last)?);
                 let first = own.clone().next().and_then(|s| statements.get(s)).map(text).unwrap_or_default();
-                // An item whose own mark was not seen leads into none.
+                // An item whose own mark was not recognised is not a lead-in.
                 let beside = r.mark.is_none() && Mark::of(&words).is_some_and(|m| m.style == mark.style);
                 let fits = !beside && leads(r, &words, first.get(mark.length..).unwrap_or(""));
                 fits.then_some(last)
@@ -106,9 +106,9 @@ pub(super) fn lists(
             let unknown_depth = opens && run.x0.is_none();
             let together = unknown_depth
                 || lead.and_then(|l| statements.get(l)).is_some_and(|s| holds_together(&text(s)));
-            // A paragraph of its own between two lists does not stand under the first.
+            // A separate paragraph between two lists is not nested in the first.
             let outer = stack.last().filter(|_| nested).map(|l| (l.list, l.style));
-            // Nor does a list stand under paragraphs without marks, unless they are led by what binds them.
+            // Nor is a list nested in paragraphs without marks, unless their lead-in binds them.
             let binding = |list: usize| found.lists.get(list).is_some_and(|l| l.binds);
             let outer = outer.filter(|(l, style)| *style != Style::Unmarked || binding(*l)).map(|(l, _)| l);
             let list = found.lists.len();
@@ -150,7 +150,7 @@ pub(super) fn lists(
     found
 }
 
-/// The level whose next item this is, deepest first.
+/// Finds the level whose next item this is, deepest first.
 fn follows(stack: &[Level], mark: &Mark, x0: Option<f32>) -> Option<(usize, Class, u32)> {
     let fits = |level: &Level, step: bool| {
         let apart = matches!((level.x0, x0), (Some(a), Some(b)) if (a - b).abs() > 3.0);
@@ -172,12 +172,12 @@ fn follows(stack: &[Level], mark: &Mark, x0: Option<f32>) -> Option<(usize, Clas
     deepest(true).or_else(|| deepest(false))
 }
 
-/// True when a text leads into the list behind it.
+/// Returns true if a text leads into the list after it.
 fn leads(run: &Run, text: &str, item: &str) -> bool {
     let text = text.trim_end();
     match run.kind {
         Kind::Row => false,
-        // What is under "Prohibited" or "Exceptions" is a part of what that head says.
+        // Text under "Prohibited" or "Exceptions" is governed by that heading.
         Kind::Heading => turns(text) || text.ends_with(':'),
         Kind::Text => {
             if text.ends_with([':', '\u{2014}', '\u{2013}']) {
@@ -198,13 +198,14 @@ fn leads(run: &Run, text: &str, item: &str) -> bool {
     }
 }
 
-/// "The Board may require that:" binds sentences too; a whole sentence before a list does where it turns
-/// them.
+/// Recognises lead-ins that bind complete sentences, such as "The Board may require that:". A whole sentence
+/// before a list binds them if it negates or qualifies them.
 fn binds_items(lead: &str) -> bool {
     turns(lead) || (!closed(lead) && binds(lead))
 }
 
-/// Words of a sentence that names the list behind it; a longer one speaks of something else.
+/// Maximum number of words in a sentence that introduces the following list; a longer one is about something
+/// else.
 const LONGEST_LEAD: usize = 25;
 
 fn names_what_follows(text: &str) -> bool {
@@ -217,7 +218,7 @@ fn names_what_follows(text: &str) -> bool {
         || all.windows(2).any(|pair| matches!(pair, [a, b] if a == "any" && b == "of") && !closed(text))
 }
 
-/// "if:", "unless all of the following": no item is the whole condition.
+/// Recognises "if:" and "unless all of the following": no item alone is the whole condition.
 fn holds_together(lead: &str) -> bool {
     let clause = lead.rsplit([',', ';']).next().unwrap_or(lead);
     let clause = if clause.split_whitespace().count() < 2 { lead } else { clause };

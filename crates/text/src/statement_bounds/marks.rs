@@ -1,25 +1,25 @@
-//! The mark that an item of a list begins with.
+//! The mark at the start of a list item.
 
 use crate::roman_value;
 
-/// How a mark is set.
+/// Typographic style of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
-    /// `(a)`
+    /// Two brackets, as in `(a)`.
     Brackets,
-    /// `a)`
+    /// A closing bracket, as in `a)`.
     Bracket,
-    /// `a.`
+    /// A full stop, as in `a.`.
     Stop,
-    /// `1.2`
+    /// A path of numbers, as in `1.2`.
     Path,
-    /// A bullet.
+    /// A bullet character.
     Bullet(char),
-    /// The format says that it is an item; no mark is printed.
+    /// No printed mark: the format identifies the item.
     Unmarked,
 }
 
-/// What counts the items.
+/// Counting system of the items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     Digit,
@@ -27,29 +27,29 @@ pub(super) enum Class {
     Upper,
     RomanLower,
     RomanUpper,
-    /// Bullets do not count.
+    /// No counting, as for bullets.
     None,
 }
 
-/// A mark with every way to read it.
+/// A mark with all its possible readings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Mark {
     pub style: Style,
-    /// Class and number, likeliest first.
+    /// Class and number, most likely first.
     pub readings: Vec<(Class, u32)>,
-    /// Bytes of the mark with the space behind it.
+    /// Length of the mark in bytes, including the following space.
     pub length: usize,
 }
 
 const BULLETS: &str = "\u{2022}\u{25CF}\u{25CB}\u{25AA}\u{25A0}\u{25A1}\u{2610}\u{2013}\u{2014}-*+\u{25E6}\u{27A2}\u{2713}\u{F0B7}\u{F0A7}\u{B7}\u{2023}\u{2043}\u{2192}\u{25BA}\u{2212}";
 
 impl Mark {
-    /// An item without a printed mark.
+    /// Creates the mark of an item without a printed mark.
     pub(super) fn unmarked() -> Self {
         Mark { style: Style::Unmarked, readings: vec![(Class::None, 0)], length: 0 }
     }
 
-    /// The mark that a line begins with, with something behind it.
+    /// Reads the mark at the start of a line with further text.
     pub(super) fn of(text: &str) -> Option<Mark> {
         let text = text.trim_end();
         let word = text.split_whitespace().next()?;
@@ -122,7 +122,7 @@ fn readings(body: &str) -> Option<Vec<(Class, u32)>> {
     let roman = roman_value(&folded.to_uppercase());
     let (letter_class, roman_class) =
         if lower { (Class::Lower, Class::RomanLower) } else { (Class::Upper, Class::RomanUpper) };
-    // `i` is one more often than it is the ninth letter, and `c` the third rather than a hundred.
+    // `i` is more often one than the ninth letter, and `c` more often the third than a hundred.
     if let Some(n) = roman.filter(|n| *n == 1 || letter.is_none()) {
         out.push((roman_class, n));
     }

@@ -1,5 +1,5 @@
-//! Which text a line belongs to as a whole: sentences that run on over page, column, paragraph and list
-//! borders, items of lists with the words that lead into them and those that follow the list.
+//! Complete text around a line: sentences that continue across page, column, paragraph and list borders, and
+//! list items with their lead-ins and continuations.
 
 mod bindings;
 mod borders;

@@ -1,11 +1,11 @@
-//! Quotes of a statement: consecutive pieces, each short enough.
+//! Quotes of a statement: consecutive pieces of limited length.
 
 use std::ops::Range;
 
 use crate::reading::Reading;
 
-/// Parts of the reading text as quotes of at most `words` words and `lines` lines, in order; together they
-/// are the parts. Parts with nothing but white space between are one quote where they fit.
+/// Splits parts of the reading text into quotes of at most `words` words and `lines` lines, in order, without
+/// omissions. Parts separated only by white space form one quote if they fit.
 pub fn pieces(reading: &Reading, parts: &[Range<usize>], words: usize, lines: usize) -> Vec<Range<usize>> {
     let mut joined: Vec<Range<usize>> = Vec::new();
     let mut sorted: Vec<&Range<usize>> = parts.iter().collect();
@@ -24,7 +24,7 @@ pub fn pieces(reading: &Reading, parts: &[Range<usize>], words: usize, lines: us
     joined.iter().flat_map(|part| cut(reading, part, words, lines)).collect()
 }
 
-/// True when a part of the reading text is at most so long.
+/// Returns true if a part of the reading text is within both limits.
 pub(super) fn fits(reading: &Reading, bytes: &Range<usize>, words: usize, lines: usize) -> bool {
     let count = reading.text().get(bytes.clone()).map_or(0, |t| t.split_whitespace().count());
     count <= words && reading.lines_of(bytes.clone()).map_or(usize::MAX, |l| l.len()) <= lines
@@ -48,28 +48,28 @@ fn cut(reading: &Reading, part: &Range<usize>, words: usize, lines: usize) -> Ve
         out.push(start..start + piece.len());
         start = end;
     }
-    // No piece of a word or two at the end.
+    // Avoids a final piece of a word or two.
     balance(reading, &mut out, words, lines);
     out
 }
 
-/// Where the longest quote that begins here ends: behind a word.
+/// Finds the end of the longest quote that begins here: after a word.
 fn end_of(reading: &Reading, bytes: Range<usize>, words: usize, lines: usize) -> usize {
     let text = reading.text();
-    // The limit is the configuration's, of any size; the lines that there are bound it.
+    // The configured limit can have any size; the number of existing lines bounds it.
     let run = reading.lines_of(bytes.start..bytes.end).unwrap_or_default();
     let last = run.end.min(run.start.saturating_add(lines));
     let by_lines = reading.bytes_of(run.start..last).map_or(bytes.end, |run| run.end.min(bytes.end));
     let mut end = by_lines.max(bytes.start + 1);
     let piece = text.get(bytes.start..end).unwrap_or("");
-    // A hyphen at a line's end parts no word here.
+    // A hyphen at a line's end does not split a word here.
     if end < bytes.end && !text.get(end..).is_some_and(|t| t.starts_with(char::is_whitespace)) {
         end = piece.rfind(char::is_whitespace).map_or(end, |at| bytes.start + at);
     }
     let piece = text.get(bytes.start..end).unwrap_or("");
     if let Some((at, _)) = starts_of_words(piece).nth(words) {
         let head = piece.get(..at).unwrap_or("");
-        // Preferably behind a comma, a semicolon or a colon of the second half.
+        // Prefers a place after a comma, a semicolon or a colon in the second half.
         let soft = starts_of_words(head)
             .skip(words.div_ceil(2))
             .filter(|(i, _)| head.get(..*i).is_some_and(|t| t.trim_end().ends_with([',', ';', ':'])))
@@ -88,7 +88,7 @@ fn starts_of_words(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     })
 }
 
-/// A last piece of fewer than three words takes words from the one before it, as long as it is short enough.
+/// Moves words to a last piece of fewer than three words from the piece before it, if the limits permit.
 fn balance(reading: &Reading, pieces: &mut [Range<usize>], words: usize, lines: usize) {
     let [.., before, last] = pieces else { return };
     let text = reading.text();

@@ -1,4 +1,4 @@
-//! Runs: the lines that hold one flow of text, wherever the layout parts them.
+//! Runs: the lines of one flow of text, across all layout borders.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use super::borders::{Border, Side, joins};
 use super::marks::{Mark, Style};
 use super::words::{binds, goes_on, leads_on, opens_condition, turns};
 
-/// Lines that may stand between the two halves of a sentence: a footnote, a caption, a running head that
-/// the reader did not know.
+/// Maximum number of lines between the two halves of a sentence: a footnote, a caption, a running head that
+/// the reader did not recognise.
 const BETWEEN: usize = 12;
-/// Bytes of a run that are looked at for its unfinished sentence.
+/// Maximum number of bytes at a run's end to search for its unfinished sentence.
 const PENDING: usize = 2000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,21 +28,21 @@ pub(super) enum Kind {
 /// Lines of one flow of text.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
-    /// Indices of its lines, ascending.
+    /// Line indices, in ascending order.
     pub lines: Vec<usize>,
     pub kind: Kind,
-    /// Its mark, if it is an item of a list.
+    /// Mark of the item, if it is a list item.
     pub mark: Option<Mark>,
-    /// It follows a list and goes on with what leads into the list.
+    /// True if it follows a list and continues the list's lead-in.
     pub tail: bool,
-    /// The run before it, as it is read.
+    /// The previous run in reading order.
     pub before: Option<usize>,
-    /// Left edge of its first line, where the format has one.
+    /// Left edge of its first line, if the format has one.
     pub x0: Option<f32>,
 }
 
 impl Run {
-    /// Parts of the reading text, one for each unbroken stretch of lines.
+    /// Returns parts of the reading text, one for each uninterrupted stretch of lines.
     pub(super) fn segments(&self, reading: &Reading) -> Vec<Range<usize>> {
         let mut out: Vec<Range<usize>> = Vec::new();
         let mut open: Option<Range<usize>> = None;
@@ -60,14 +60,14 @@ impl Run {
     }
 }
 
-/// Lines that a reader of the page reads in the text's order.
+/// Returns true for lines in the normal reading order of the page.
 pub(super) fn in_flow(line: &Line) -> bool {
     !line.text.trim().is_empty()
         && !line.is_furniture()
         && !line.flags.intersects(LineFlags::HIDDEN | LineFlags::ROTATED)
 }
 
-/// Parts a source into runs, in the order in which they begin.
+/// Divides a source into runs, in the order of their first lines.
 pub(super) fn runs(lines: &[Line], reading: &Reading) -> Vec<Run> {
     let flow: Vec<usize> = (0..lines.len()).filter(|i| lines.get(*i).is_some_and(in_flow)).collect();
     let mut builder =
@@ -85,9 +85,9 @@ struct Builder<'s> {
     /// Indices of the lines in the flow.
     flow: Vec<usize>,
     runs: Vec<Run>,
-    /// Characters of the longest text line of each page.
+    /// Length in characters of each page's longest text line.
     widest: HashMap<u32, usize>,
-    /// Places in the flow at which an earlier run goes on.
+    /// Positions in the flow at which an earlier run continues.
     later: HashMap<usize, usize>,
 }
 
@@ -101,7 +101,7 @@ impl Builder<'_> {
         self.reading.slice(index..index + 1)
     }
 
-    /// Puts the line into its run; which one that is.
+    /// Adds the line to its run and returns the run's index.
     fn take(&mut self, at: usize, current: Option<usize>) -> usize {
         let Some((index, line)) = self.line(at) else { return current.unwrap_or(0) };
         if let Some(run) = self.later.get(&at).copied() {
@@ -114,7 +114,7 @@ impl Builder<'_> {
         let x0 = line.bounds.map(|[x0, ..]| x0);
         let previous = current.and_then(|c| self.runs.get(c));
         let mark = if kind == Kind::Text { self.mark(at, previous) } else { None };
-        // "* Amended 2019." amid a sentence is a note.
+        // "* Amended 2019." in the middle of a sentence is a note.
         let amid = |run: &Run, current| {
             run.mark.is_none() && is_note(self.text(index)) && self.look_ahead(run, current, at).is_some()
         };
@@ -127,7 +127,7 @@ impl Builder<'_> {
                 last.map_or(Border { flow: false, paragraph: true }, |last| Border::between(last, line));
             tail = kind == Kind::Text && self.is_tail(run, at, border);
             goes_into = !tail && self.goes_into(run, kind, at, border);
-            // A note, or a head that the reader did not know, with the rest of the sentence behind it.
+            // A note or unrecognised running head, followed by the rest of the sentence.
             let text = self.text(index);
             if goes_into
                 && !border.is_none()
@@ -153,7 +153,8 @@ impl Builder<'_> {
         self.runs.len() - 1
     }
 
-    /// A row whose only cell besides a mark is prose is an item of a list that hangs.
+    /// Returns the kind of a line. A row with a single cell, or with a mark and one cell of prose, is text
+    /// with a hanging indent.
     fn kind(&self, at: usize) -> Kind {
         let Some((_, line)) = self.line(at) else { return Kind::Text };
         if line.flags.intersects(LineFlags::TABLE_GROUP | LineFlags::TABLE_HEAD) {
@@ -175,7 +176,7 @@ impl Builder<'_> {
         if line.heading.is_some() { Kind::Heading } else { Kind::Text }
     }
 
-    /// What of a run is not yet a whole sentence.
+    /// Returns the unfinished sentence at the end of a run.
     fn pending(&self, run: &Run) -> String {
         let mut text = String::new();
         let mut from = run.lines.len();
@@ -194,7 +195,7 @@ impl Builder<'_> {
         if line.flags.intersects(LineFlags::TABLE_GROUP | LineFlags::TABLE_HEAD | LineFlags::TABLE_START) {
             return false;
         }
-        // A footnote begins with its mark, and no text goes on in one.
+        // A footnote begins with its mark, and no text continues in one.
         let last = run.lines.last().and_then(|i| self.lines.get(*i));
         let in_note = last.is_some_and(|l| l.flags.contains(LineFlags::FOOTNOTE));
         let note = line.flags.contains(LineFlags::FOOTNOTE);
@@ -205,14 +206,14 @@ impl Builder<'_> {
             return true;
         }
         let pending = self.pending(run);
-        // A line in capitals over a paragraph ends where it ends: "DRAFT - NOT APPROVED".
+        // A line in capitals over a paragraph ends at its line end: "DRAFT - NOT APPROVED".
         let is_small = |text: &str| text.contains(char::is_lowercase);
         if border.paragraph && !is_small(&pending) && is_small(next) && !leads_on(&pending) {
             return false;
         }
         let open = !closed(&pending);
         match (run.kind, kind) {
-            // A wrapped cell.
+            // A wrapped cell of a table.
             (Kind::Row, _) => {
                 let wraps = goes_on(next) || (open && leads_on(&pending) && kind == Kind::Text);
                 open && wraps && run.lines.len() < 6 && border_near(border)
@@ -228,7 +229,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The last line of a run reaches the edge of its column.
+    /// Returns true if the last line of a run reaches the edge of its column.
     fn is_full(&self, run: &Run) -> bool {
         let Some(line) = run.lines.last().and_then(|i| self.lines.get(*i)) else { return false };
         let widest = self.widest.get(&line.page).copied().unwrap_or(0);
@@ -240,13 +241,13 @@ impl Builder<'_> {
         matches!((before, self.line(at)), (Some((_, a)), Some((_, b))) if Border::between(a, b).flow)
     }
 
-    /// Few words, and the column goes on behind them.
+    /// Returns true for a line of few words that ends before its column does.
     fn is_short_line(&self, line: &Line) -> bool {
         let widest = self.widest.get(&line.page).copied().unwrap_or(0);
         is_short(&line.text) && line.text.chars().count() * 5 < widest * 4
     }
 
-    /// The mark of an item that begins here.
+    /// Returns the mark of an item that begins here.
     fn mark(&self, at: usize, previous: Option<&Run>) -> Option<Mark> {
         let (index, line) = self.line(at)?;
         let text = self.text(index);
@@ -272,7 +273,7 @@ impl Builder<'_> {
         let connected = pending.ends_with(" or") || pending.ends_with(" and");
         let is_item = match mark.style {
             _ if refers && !after_item => false,
-            // The text hangs behind its mark.
+            // The text has a hanging indent after its mark.
             _ if line.flags.contains(LineFlags::TABLE_ROW) || hangs(&line.text) => true,
             Style::Path => border.paragraph && (ended || after_item),
             _ if dash => border.paragraph || ended || after_item,
@@ -282,7 +283,7 @@ impl Builder<'_> {
         is_item.then_some(mark)
     }
 
-    /// Paragraphs behind a colon are items without marks until one of them ends a sentence.
+    /// Treats paragraphs after a colon as items without marks until one of them ends a sentence.
     fn unmarked(&self, run: &Run, pending: &str, text: &str, border: Border) -> Option<Mark> {
         if !border.paragraph || run.kind != Kind::Text || text.split_whitespace().count() > 40 {
             return None;
@@ -294,7 +295,7 @@ impl Builder<'_> {
         (first || next).then(Mark::unmarked)
     }
 
-    /// A line that goes on with what leads into the list behind which it stands.
+    /// Returns true for a line that continues the lead-in of the list before it.
     fn is_tail(&self, run: &Run, at: usize, border: Border) -> bool {
         let Some((index, line)) = self.line(at) else { return false };
         let text = self.text(index);
@@ -308,7 +309,7 @@ impl Builder<'_> {
             _ => (false, false),
         };
         let marked_off = closed(&pending) || pending.ends_with([';', ',']);
-        // The item itself goes on, under its own text or behind a full line.
+        // The item itself continues, under its own text or after a full line.
         if indented || (!border.paragraph && !marked_off && !opens_condition(text) && self.is_full(run)) {
             return false;
         }
@@ -324,7 +325,7 @@ impl Builder<'_> {
             && (outdented || (opens_condition(text) && pending.ends_with([';', ',', '.'])))
     }
 
-    /// A sentence that breaks off here may go on behind a footnote, a caption or a head between.
+    /// Finds where an interrupted sentence continues after a footnote, a caption or a running head.
     fn look_ahead(&self, run: &Run, current: usize, at: usize) -> Option<usize> {
         if run.kind == Kind::Row || self.later.values().any(|r| *r == current) {
             return None;
@@ -344,7 +345,7 @@ impl Builder<'_> {
                 return None;
             }
             let border = Border::between(before, line);
-            // A note, or a short line above the text of a new page, stands by itself.
+            // A note, or a short line above the text of a new page, is complete by itself.
             let alone = ahead == at + 1
                 && (is_note(&before.text)
                     || (self.turns_page(at)
@@ -368,17 +369,17 @@ impl Builder<'_> {
     }
 }
 
-/// A mark with a wide gap behind it.
+/// Recognises a mark followed by a wide gap.
 fn hangs(text: &str) -> bool {
     text.trim_start().split_once("  ").is_some_and(|(mark, _)| !mark.contains(' '))
 }
 
-/// Rows of one table stand close to each other.
+/// Returns true if the rows are close enough to be in one table.
 fn border_near(border: Border) -> bool {
     !border.flow
 }
 
-/// "under Section", "paragraphs (a) and": what follows is named, not listed.
+/// Recognises "under Section" and "paragraphs (a) and": the following mark is a reference, not a list item.
 fn refers_on(pending: &str) -> bool {
     let words: Vec<&str> = pending.split_whitespace().rev().take(3).collect();
     let noun = |w: &str| {
@@ -417,12 +418,12 @@ fn refers_on(pending: &str) -> bool {
     }
 }
 
-/// Few words, as a head or a page's foot has.
+/// Returns true for a text of few words, such as a heading or a page's foot.
 fn is_short(text: &str) -> bool {
     text.split_whitespace().count() <= 6
 }
 
-/// A footnote or a caption.
+/// Recognises a footnote or a caption.
 fn is_note(text: &str) -> bool {
     let text = text.trim_start();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());

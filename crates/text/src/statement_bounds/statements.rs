@@ -16,58 +16,58 @@ use super::lists::{Lists, lists};
 use super::runs::{Kind, Run, runs};
 use super::words::{binds, goes_on, leads_on, opens_condition};
 
-/// Statements that a list is followed through, so that no document makes one of thousands.
+/// Maximum number of statements per list, so that no document creates one with thousands.
 const MOST: usize = 120;
 
-/// One sentence, row of a table or heading, as a whole.
+/// One complete sentence, table row or heading.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statement {
-    /// Its bytes in the reading text: several parts where furniture, notes or hidden lines stand between.
+    /// Byte ranges in the reading text: several if furniture, notes or hidden lines interrupt it.
     pub parts: Vec<Range<usize>>,
-    /// A row of a table.
+    /// True for a row of a table.
     pub row: bool,
-    /// Labels rows and states nothing by itself: the head of a table, the label of a group.
+    /// True for a label of rows that states nothing by itself: the head of a table, the label of a group.
     pub label: bool,
-    /// Struck through as a whole.
+    /// True if it is struck through as a whole.
     pub struck: bool,
-    /// A heading.
+    /// True for a heading.
     pub heading: bool,
-    /// It breaks off, or begins in the middle: what is missing was not found.
+    /// True if its end or beginning is missing and was not found.
     pub broken: bool,
-    /// A line of it speaks to a language model.
+    /// True if one of its lines addresses a language model.
     pub instructs: bool,
-    /// Flow of text that it stands in.
+    /// Run that it belongs to.
     pub run: usize,
 }
 
 impl Statement {
-    /// Its words, one space between its parts.
+    /// Returns its words, with one space between its parts.
     pub fn text(&self, reading: &Reading) -> String {
         joined(reading, &self.parts)
     }
 }
 
-/// All statements of a source, in the order in which they begin.
+/// All statements of a source, in the order of their beginnings.
 #[derive(Debug, Clone, Default)]
 pub struct Statements {
     all: Vec<Statement>,
     lists: Lists,
-    /// Statements that a row of a table can't be read without: captions, heads, labels of groups.
+    /// Labels needed to understand a table row: captions, heads, labels of groups.
     labels: HashMap<usize, Vec<usize>>,
-    /// Those among them that label a group of rows.
+    /// Those of the labels that apply to a group of rows.
     groups: HashMap<usize, Vec<usize>>,
-    /// Footnotes that the marks of a statement point to.
+    /// Footnotes that a statement's marks refer to.
     notes: HashMap<usize, Vec<usize>>,
-    /// Statements that cancel or qualify another one: headings above, a sentence behind.
+    /// Statements that cancel or qualify another one: headings above, a following sentence.
     bindings: HashMap<usize, Vec<usize>>,
-    /// First line of the table that a row stands in.
+    /// First line of the table that a row belongs to.
     tables: HashMap<usize, usize>,
-    /// Parts by where they begin, with their statements.
+    /// Parts by their start, with their statements.
     places: Vec<(Range<usize>, usize)>,
 }
 
 impl Statements {
-    /// Reads them off the lines of a source.
+    /// Finds the statements in a source's lines.
     pub(crate) fn of(lines: &[Line], reading: &Reading) -> Self {
         let runs = runs(lines, reading);
         let rows = row_labels(lines);
@@ -98,12 +98,12 @@ impl Statements {
         Statements { all, lists, labels, groups, notes, bindings, tables, places }
     }
 
-    /// All of them.
+    /// Returns all statements.
     pub fn all(&self) -> &[Statement] {
         &self.all
     }
 
-    /// Statements that have a byte of the range, in order.
+    /// Returns the statements with a byte in the range, in order.
     pub fn touching(&self, bytes: Range<usize>) -> Vec<usize> {
         let from = self.places.partition_point(|(part, _)| part.end <= bytes.start);
         let here =
@@ -114,8 +114,8 @@ impl Statements {
         found
     }
 
-    /// The statement with everything that it can't be read without: the words that lead into its list, the
-    /// items that it leads into, what follows the list, what takes its force away. Statements in reading order.
+    /// Returns the statement with everything needed to understand it, in reading order: its list's lead-in,
+    /// the items that it leads into, the list's continuation, and the statements that cancel or qualify it.
     pub fn whole(&self, statement: usize) -> Vec<usize> {
         let mut out = Vec::new();
         let leads = self.leads_of(statement);
@@ -151,27 +151,27 @@ impl Statements {
         out
     }
 
-    /// Statements that take the force of a statement away: headings above it, sentences behind it.
+    /// Returns the statements that cancel or qualify a statement: headings above it, sentences after it.
     pub fn bindings_of(&self, statement: usize) -> &[usize] {
         self.bindings.get(&statement).map_or(&[], Vec::as_slice)
     }
 
-    /// Statements that label a row of a table: captions, column heads, labels of its group; empty for text.
+    /// Returns the labels of a table row: captions, column heads, labels of its group; empty for text.
     pub fn labels_of(&self, statement: usize) -> &[usize] {
         self.labels.get(&statement).map_or(&[], Vec::as_slice)
     }
 
-    /// Those of [`labels_of`](Statements::labels_of) that label the row's group.
+    /// Returns those of [`labels_of`](Statements::labels_of) that label the row's group.
     pub fn groups_of(&self, statement: usize) -> &[usize] {
         self.groups.get(&statement).map_or(&[], Vec::as_slice)
     }
 
-    /// First line (index) of the table that a row stands in; `None` for text.
+    /// Returns the first line (index) of the table that a row belongs to; `None` for text.
     pub fn table_of(&self, statement: usize) -> Option<usize> {
         self.tables.get(&statement).copied()
     }
 
-    /// Bytes of [`whole`](Statements::whole).
+    /// Returns the byte ranges of [`whole`](Statements::whole).
     pub fn whole_parts(&self, statement: usize) -> Vec<Range<usize>> {
         let parts = self.whole(statement).into_iter().filter_map(|s| self.all.get(s));
         let mut parts: Vec<Range<usize>> = parts.flat_map(|s| s.parts.iter().cloned()).collect();
@@ -179,8 +179,8 @@ impl Statements {
         parts
     }
 
-    /// True when quotes of these bytes leave out what turns or binds a sentence that they stand in: its
-    /// beginning, its condition, the words that lead into its list.
+    /// Returns true if quotes of these bytes omit what negates or qualifies their sentence: its beginning,
+    /// its condition, or its list's lead-in.
     pub fn turned_by_cut(&self, reading: &Reading, quotes: &[Range<usize>]) -> bool {
         let mut checked: Vec<usize> = Vec::new();
         for quote in quotes {
@@ -189,7 +189,7 @@ impl Statements {
                     continue;
                 }
                 checked.push(statement);
-                // An item that is quoted answers for what leads into it, not the other way round.
+                // A quoted item needs its lead-in, but a quoted lead-in does not need the item.
                 let leads = self.lists.led_by.contains_key(&statement);
                 let item_quoted = leads
                     && self.whole(statement).into_iter().any(|s| {
@@ -211,9 +211,9 @@ impl Statements {
         false
     }
 
-    /// True when quotes leave out of these parts (see [`whole_parts`](Statements::whole_parts)) what turns
-    /// or binds what they keep. Before a quote, and up to the end of its clause, every negation, condition
-    /// and modality counts; behind that only what opens a condition.
+    /// Returns true if quotes omit text of these parts (see [`whole_parts`](Statements::whole_parts)) that
+    /// negates or qualifies the quoted rest. Before a quote, and up to the end of its clause, every negation,
+    /// condition and modality counts. After that, only the opening of a condition counts.
     pub fn omits(&self, reading: &Reading, parts: &[Range<usize>], quotes: &[Range<usize>]) -> bool {
         omits(reading, parts, quotes)
     }
@@ -237,7 +237,7 @@ impl Statements {
         self.lists.lists.get(list).is_some_and(|l| l.together)
     }
 
-    /// The list that a statement leads into, if the statement says nothing without it.
+    /// Returns the list that a statement leads into, if the statement is meaningless without it.
     fn led_fragments(&self, statement: usize) -> Option<usize> {
         let at = *self.lists.led_by.get(&statement)?;
         let list = self.lists.lists.get(at)?;
@@ -245,8 +245,8 @@ impl Statements {
         (list.binds || !alone).then_some(at)
     }
 
-    /// What leads into a statement's list and the lists around it, as far as the statement needs it: a
-    /// sentence of its own is led by what turns or binds it, and a part of one by whatever leads into it.
+    /// Returns the lead-ins of a statement's list and the lists around it that the statement needs. A
+    /// complete sentence needs those that negate or qualify it; a fragment needs any lead-in.
     fn leads_of(&self, statement: usize) -> Vec<usize> {
         let mut out = Vec::new();
         let mut at = self.lists.of_item.get(&statement).copied();
@@ -254,7 +254,7 @@ impl Statements {
         for _ in 0..16 {
             let Some(list) = at.and_then(|at| self.lists.lists.get(at)) else { break };
             let alone = self.lists.alone.contains(&part);
-            // What leads into an outer list is needed where it binds, or where a sentence goes on.
+            // The lead-in of an outer list is needed if it binds its items, or if a sentence continues.
             let needs = !alone && (part == statement || self.lists.small.contains(&part));
             match list.lead {
                 Some(lead) if list.binds || needs => {
@@ -299,11 +299,11 @@ impl Statements {
     }
 }
 
-/// Most statements of footnotes that belong to one statement.
+/// Maximum number of footnote statements for one statement.
 const MOST_NOTES: usize = 4;
 
-/// Footnotes by the statements whose marks point to them: on the same page, else the next one with that mark, else the
-/// only one.
+/// Assigns footnotes to the statements whose marks refer to them. The footnote is on the same page, otherwise
+/// on the next one with that mark, otherwise the only one.
 fn notes(
     lines: &[Line],
     runs: &[Run],
@@ -347,7 +347,7 @@ fn notes(
     found
 }
 
-/// A mark in one form: `⁴` and `[4]` are the same.
+/// Normalises a mark: `⁴` and `[4]` are the same.
 fn plain_mark(mark: &str) -> String {
     mark.trim_matches(['[', ']']).nfkc().collect()
 }
@@ -380,7 +380,7 @@ fn push(out: &mut Vec<usize>, statement: usize) {
     }
 }
 
-/// The parts' words, one space between them.
+/// Joins the parts' words with one space between the parts.
 fn joined(reading: &Reading, parts: &[Range<usize>]) -> String {
     let words: Vec<&str> = parts.iter().filter_map(|p| reading.text().get(p.clone())).collect();
     words.join(" ")
@@ -402,7 +402,7 @@ fn read_run(index: usize, run: &Run, lines: &[Line], reading: &Reading, all: &mu
         all.push(statement(segments));
         return;
     }
-    // Where each segment stands in the run's own text.
+    // Position of each segment in the run's own text.
     let mut text = String::new();
     let mut places: Vec<(usize, Range<usize>)> = Vec::new();
     for segment in &segments {
@@ -442,7 +442,7 @@ fn instructs(lines: &[Line], reading: &Reading, parts: &[Range<usize>]) -> bool 
         .any(|range| lines.get(range).unwrap_or(&[]).iter().any(|l| l.flags.contains(LineFlags::INSTRUCTION)))
 }
 
-/// Marks what breaks off without its other half, and what begins without its first.
+/// Marks statements whose end or beginning is missing.
 fn mark_broken(
     runs: &[Run],
     of_run: &[Range<usize>],
@@ -488,8 +488,9 @@ fn mark_broken(
     }
 }
 
-/// True when what the quotes leave out of these parts turns or binds what they keep. Before a quote, and
-/// up to the end of its clause, everything counts; behind that only what opens a condition.
+/// Returns true if the text of these parts outside the quotes negates or qualifies the quoted text. Before a
+/// quote, and up to the end of its clause, everything counts; after that, only the opening of a condition
+/// counts.
 pub(super) fn omits(reading: &Reading, parts: &[Range<usize>], quotes: &[Range<usize>]) -> bool {
     let mut seen_last = quotes.iter().map(|q| q.end).max().unwrap_or(0);
     for part in parts {
@@ -514,7 +515,7 @@ pub(super) fn omits(reading: &Reading, parts: &[Range<usize>], quotes: &[Range<u
             }
             continue;
         }
-        // Up to the end of the clause that was quoted, unless the quote ends a clause itself.
+        // Checks up to the end of the quoted clause, unless the quote ends a clause itself.
         let before = reading.text().get(..at).unwrap_or("").trim_end();
         let mut clauses = rest.split(';');
         if !before.ends_with([';', '.', '!', '?']) && clauses.next().is_some_and(binds) {

@@ -14,7 +14,7 @@ fn source(lines: &[(u32, &str, LineFlags)]) -> Source {
     Source::new(SourceId("s".into()), "S".into(), ContentHash::of(b""), lines)
 }
 
-/// The whole text that belongs to the first statement that has these words.
+/// Returns the whole text for the first statement that has these words.
 fn whole(source: &Source, words: &str) -> String {
     let reading = source.reading();
     let at = reading.text().find(words).unwrap_or_else(|| panic!("{words}"));
@@ -195,7 +195,7 @@ fn rows_are_whole_with_their_labels() {
     assert_eq!(whole(&s, "Family pass $260"), "Pass Fee | nonresidents | Family pass $260");
 }
 
-/// Lines of a text, those in capitals as headings; an empty line parts paragraphs.
+/// Builds the lines of a text, those in capitals as headings; an empty line separates paragraphs.
 fn paper(text: &str) -> Source {
     let mut lines = Vec::new();
     let mut blank = true;

@@ -1,4 +1,4 @@
-//! Words that turn or bind what a sentence says, and words that no sentence ends with.
+//! Words that negate or qualify a sentence, and words that cannot end a sentence.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -15,12 +15,12 @@ const TURNING: &str = "no not never nor neither none nobody nothing nowhere cann
     ain't don't doesn't didn't isn't aren't wasn't weren't won't wouldn't shouldn't mustn't can't couldn't \
     hasn't haven't hadn't nonexempt ineligible disallowed";
 
-/// Modality and bounds.
+/// Words of modality and limits.
 const BINDING: &str = "shall may must should can could would might will ought required requires require \
     permitted permit permits allowed allow allows lawful eligible entitled least most than maximum minimum \
     fewer less exceed exceeds exceeding";
 
-/// Words that something has to follow.
+/// Words that require a continuation.
 const LEADING: &str = "the a an of to in on at by for from with without under over within between among \
     into onto upon through throughout during before after until till against about above below per via as \
     than and or nor but if unless except that which who whom whose when where while whereas because \
@@ -31,7 +31,7 @@ const LEADING: &str = "the a an of to in on at by for from with without under ov
     chapter article paragraph subsection sec secs rsa nos mr mrs ms dr hon exceeding allow allows allowed \
     permitted";
 
-/// Verbs that make a sentence, as far as they can be told from other words.
+/// Verbs that form a sentence, if they are distinguishable from other words.
 const FINITE: &str = "is are was were shall may must should can could would might will cannot has have had \
     do does did applies apply means includes requires provides moved seconded voted passed met said asked \
     reported stated approved adopted read gave took began ended opened closed wrote told";
@@ -41,15 +41,15 @@ static TURNING_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| TURNING.split_whi
 static BINDING_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| BINDING.split_whitespace().collect());
 static LEADING_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| LEADING.split_whitespace().collect());
 
-/// Words in lower case, apostrophes kept.
+/// Returns the words in lower case, with apostrophes.
 pub(super) fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '\u{2019}'))
         .map(|w| w.trim_matches(['\'', '\u{2019}']).replace('\u{2019}', "'").to_lowercase())
         .filter(|w| !w.is_empty())
 }
 
-/// Words that may turn or bind: without months and names that look like modal verbs, and without the
-/// "No." of a number.
+/// Returns words that may negate or qualify: without months and names that look like modal verbs, and without
+/// the "No." of a number.
 fn telling(text: &str) -> impl Iterator<Item = String> + '_ {
     let mut tokens = text.split_whitespace().peekable();
     std::iter::from_fn(move || {
@@ -62,18 +62,18 @@ fn telling(text: &str) -> impl Iterator<Item = String> + '_ {
     .flat_map(words)
 }
 
-/// True when the text has a negation, an exception or a condition.
+/// Returns true if the text has a negation, an exception or a condition.
 pub fn turns(text: &str) -> bool {
     telling(text).any(|w| TURNING_SET.contains(w.as_str()) || w.ends_with("n't"))
 }
 
-/// True when the text has a negation, an exception, a condition, a modality or a bound.
+/// Returns true if the text has a negation, an exception, a condition, a modality or a limit.
 pub(super) fn binds(text: &str) -> bool {
     telling(text)
         .any(|w| TURNING_SET.contains(w.as_str()) || BINDING_SET.contains(w.as_str()) || w.ends_with("n't"))
 }
 
-/// Words that open an exception or a condition behind a clause that is whole without it.
+/// Detects words that open an exception or condition after a complete clause.
 pub(super) fn opens_condition(text: &str) -> bool {
     let mut first = words(text).take(2);
     let (a, b) = (first.next().unwrap_or_default(), first.next().unwrap_or_default());
@@ -104,8 +104,8 @@ pub(super) fn opens_condition(text: &str) -> bool {
     opens(&a) || (matches!(a.as_str(), "and" | "or") && opens(&b))
 }
 
-/// True when something has to follow: the text ends with a comma, a hyphen, an open bracket, or a word
-/// that leads on.
+/// Returns true if the text requires a continuation: it ends with a comma, a hyphen, an open bracket, or a
+/// word that leads on.
 pub(super) fn leads_on(text: &str) -> bool {
     let text = text.trim_end();
     let Some(last) = text.chars().next_back() else { return false };
@@ -139,7 +139,7 @@ pub(super) fn leads_on(text: &str) -> bool {
     open_bracket(text)
 }
 
-/// True when the last bracket is open.
+/// Returns true if the last bracket is open.
 fn open_bracket(text: &str) -> bool {
     match (text.rfind('('), text.rfind(')')) {
         (Some(open), Some(close)) => open > close,
@@ -148,7 +148,7 @@ fn open_bracket(text: &str) -> bool {
     }
 }
 
-/// True when a text is a sentence of its own: it begins with a capital, ends, and has a finite verb.
+/// Returns true if a text is a complete sentence: it begins with a capital, ends, and has a finite verb.
 pub(super) fn stands_alone(text: &str) -> bool {
     let begins = text.trim_start().trim_start_matches(['"', '\u{201c}', '(', '[']);
     begins.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
@@ -156,8 +156,8 @@ pub(super) fn stands_alone(text: &str) -> bool {
         && words(text).skip(1).any(|w| FINITE_SET.contains(w.as_str()))
 }
 
-/// True when a text goes on from something before it: it begins in lower case or with a mark that no
-/// sentence begins with.
+/// Returns true if a text continues another: it begins in lower case or with a mark that cannot begin a
+/// sentence.
 pub(super) fn goes_on(text: &str) -> bool {
     let text = text.trim_start();
     let Some(first) = text.chars().next() else { return false };

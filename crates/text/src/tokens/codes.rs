@@ -7,8 +7,8 @@ pattern!(WORD, r"[\p{L}\p{Nd}]+(?:[-./:][\p{L}\p{Nd}]+)*");
 
 pattern!(POWER, r"\d+(?:\^\(?[-\w+]+\)?|[⁺⁻]?[⁰¹²³⁴-⁹]+)");
 
-/// Words that mix letters and digits and that no other token covers whole. Whatever such a word means, it
-/// is another one as soon as a letter or digit of it changes.
+/// Finds words that mix letters and digits and that no other token covers completely. Regardless of the
+/// meaning of such a word, any changed letter or digit makes it another one.
 pub(super) fn codes(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     for m in POWER.get().find_iter(text) {
         if taken.take(&m.range()) {
@@ -24,7 +24,7 @@ pub(super) fn codes(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     }
 }
 
-/// `10^3` of `10³`.
+/// Normalises a power: `10³` becomes `10^3`.
 fn power_normal(raw: &str) -> String {
     let mut out = String::new();
     for c in raw.chars() {

@@ -1,4 +1,4 @@
-//! Calendar dates in all the forms that town papers print.
+//! Calendar dates in all forms that town papers use.
 
 use std::ops::Range;
 

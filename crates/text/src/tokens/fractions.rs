@@ -1,4 +1,4 @@
-//! Fractions, in digits and spelled out, by themselves or behind a whole number.
+//! Fractions in digits and words, alone or after a whole number.
 
 use super::numbers::{counted, currency_normal, scale_zeros, shift_decimal, unit_normal};
 use super::token::{Taken, Token, TokenKind};
@@ -19,7 +19,8 @@ pattern!(
     r"(?i)\b(?P<over>one|two|three|four|five|six|seven|eight|nine)[-\s](?P<under>half|third|quarter|fourth|fifth|sixth|eighth|tenth)s?\b"
 );
 
-/// `2/3`, `two-thirds`, `⅔`: the normal form is `2/3`. `7½`, `7 1/2`, `7-1/2`: it is `7.5`.
+/// Finds fractions. `2/3`, `two-thirds` and `⅔` have the normal form `2/3`; `7½`, `7 1/2` and `7-1/2` have
+/// `7.5`.
 pub(super) fn fractions(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     mixed(text, found, taken);
     for pattern in [SPELLED_FRACTION.get(), DIGIT_FRACTION.get()] {
@@ -51,7 +52,7 @@ fn mixed(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     }
 }
 
-/// Numerator and denominator.
+/// Returns the numerator and denominator.
 fn parts(c: &regex::Captures<'_>) -> Option<(u64, u64)> {
     if let Some(vulgar) = c.name("vulgar") {
         return vulgar_fraction(vulgar.as_str().chars().next()?);
@@ -71,7 +72,7 @@ fn parts(c: &regex::Captures<'_>) -> Option<(u64, u64)> {
     Some((over, under))
 }
 
-/// True for a part of a date, a code or a longer figure.
+/// Returns true for a part of a date, a code or a longer figure.
 fn is_part_of_more(text: &str, range: std::ops::Range<usize>) -> bool {
     let before = text.get(..range.start).and_then(|t| t.chars().next_back());
     let rest = text.get(range.end..).unwrap_or("");
@@ -89,7 +90,7 @@ fn push(
     taken: &mut Taken,
 ) {
     let rest = text.get(number.end..).unwrap_or("");
-    // "A 2/3 vote" is a share of the votes, not a part of one.
+    // "A 2/3 vote" is a share of the votes, not a part of one vote.
     let unit = UNIT
         .get()
         .captures(rest)
@@ -108,7 +109,7 @@ fn push(
     found.push(Token { counted, ..Token::new(TokenKind::Number, range, raw, normal) });
 }
 
-/// "One" to "nine", in whatever case.
+/// Parses "one" to "nine", ignoring case.
 fn fraction_over(word: &str) -> Option<u64> {
     const OVER: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     let place = OVER.iter().position(|over| over.eq_ignore_ascii_case(word))?;

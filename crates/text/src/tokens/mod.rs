@@ -1,5 +1,5 @@
-//! Tokens that matter: numbers with their unit, dates, times, section numbers and proper names, each
-//! with a normal form for matching (SPEC EVD-1). What is shown to a person is always the raw text.
+//! Significant tokens: numbers with their unit, dates, times, section numbers and proper names, each with a
+//! normal form for matching (SPEC EVD-1). Displays always use the raw text.
 
 mod codes;
 mod dates;

@@ -1,9 +1,9 @@
-//! Proper names.
+//! Proper names in a text.
 
 use super::token::{Taken, Token, TokenKind};
 use crate::pattern::pattern;
 
-// A full stop is within a name only behind an initial or a title: "Ann Hale. Tim Moss" is two names.
+// A full stop is part of a name only after an initial or a title: "Ann Hale. Tim Moss" is two names.
 pattern!(
     NAME,
     r"(?x)\b (?:(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Lt|Sgt|Capt|Hon|Rev|Gen|Gov|Rep|Sen|Mt|Ft|Co|Dept)\.|(?:\p{Lu}\.)+|\p{Lu}[\p{L}'’]*)
@@ -12,7 +12,7 @@ pattern!(
 );
 pattern!(CAPITALISED, r"\b\p{Lu}[\p{Ll}'’]{2,}\b");
 
-/// Capitalised words that name nobody.
+/// Capitalised words that are not names.
 const COMMON: &[&str] = &[
     "article",
     "chapter",
@@ -41,7 +41,7 @@ const COMMON: &[&str] = &[
     "shall",
 ];
 
-/// Names of two words or more, and capitalised words within a sentence.
+/// Finds names of two or more words, and capitalised words within a sentence.
 pub(super) fn names(text: &str, found: &mut Vec<Token>) {
     let mut held = Taken::none_of(text);
     for token in found.iter().filter(|t| matches!(t.kind, TokenKind::Date | TokenKind::Section)) {
@@ -65,7 +65,7 @@ pub(super) fn names(text: &str, found: &mut Vec<Token>) {
     }
 }
 
-/// A capital letter behind these says nothing.
+/// Returns true if a following capital letter is not significant.
 fn opens_sentence(before: &str) -> bool {
     let trimmed = before.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '“' | '(' | '['));
     trimmed.is_empty() || trimmed.ends_with(['.', '!', '?', ':', ';', '•', '*', '-', '–', '—', '|'])

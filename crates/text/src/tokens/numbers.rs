@@ -24,7 +24,7 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
         let range = c.get(0).map_or(0..0, |m| m.range());
         let before = text.get(..range.start).and_then(|t| t.chars().next_back());
         let sign = c.name("sign").map(|m| m.range());
-        // A hyphen behind a word or a figure joins; only one that stands free is a sign.
+        // A hyphen after a word or figure joins; only one without such a neighbour is a sign.
         let joined = before.is_some_and(|b| b.is_alphanumeric() || matches!(b, ')' | ']' | '.' | '/'));
         let negative = sign.is_some() && !joined;
         let range = match &sign {
@@ -37,7 +37,7 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
         {
             continue;
         }
-        // "20K", "10³", "10^3": letters go on behind the figure, and it is no number by itself.
+        // "20K", "10³", "10^3": letters continue after the figure, so it is not a number by itself.
         let behind = text.get(range.end..).and_then(|t| t.chars().next());
         let open_end = text.get(..range.end).is_some_and(|t| t.ends_with(char::is_alphanumeric));
         if (open_end && behind.is_some_and(|b| b.is_alphanumeric() || is_exponent(b))) || !taken.take(&range)
@@ -65,7 +65,7 @@ pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     }
 }
 
-/// Zeros of "thousand", "million", ...
+/// Returns the number of zeros in "thousand", "million", ...
 pub(super) fn scale_zeros(word: &str) -> usize {
     match word.to_lowercase().as_str() {
         "thousand" => 3,
@@ -88,7 +88,7 @@ pub(super) fn currency_normal(raw: &str) -> &'static str {
     }
 }
 
-/// Up to four words behind a number; what is counted stands among them.
+/// Returns up to four words after a number; the counted thing is among them.
 pub(super) fn counted(after: &str) -> Vec<String> {
     COUNTED
         .get()
@@ -98,7 +98,7 @@ pub(super) fn counted(after: &str) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// Digits without separators, leading zeros and trailing decimal zeros.
+/// Returns digits without separators, leading zeros and trailing decimal zeros.
 fn plain_decimal(raw: &str) -> String {
     let bare: String = raw.chars().filter(|c| *c != ',').collect();
     let (whole, fraction) = bare.split_once('.').unwrap_or((&bare, ""));
@@ -176,7 +176,7 @@ const SPELLED_ORDINALS: &[&str] = &[
     "twentieth",
 ];
 
-/// "third" to "twentieth". "First" and "second" are more often something else.
+/// Finds "third" to "twentieth". "First" and "second" are more often something else.
 pub(super) fn spelled_ordinals(text: &str, found: &mut Vec<Token>, taken: &Taken) {
     for m in WORD.get().find_iter(text) {
         let word = m.as_str().to_lowercase();
@@ -187,10 +187,10 @@ pub(super) fn spelled_ordinals(text: &str, found: &mut Vec<Token>, taken: &Taken
     }
 }
 
-/// Numbers in words, wherever the words are those of a number.
+/// Finds numbers in words, wherever the words form a number.
 pub(super) fn spelled_numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     let words: Vec<_> = WORD.get().find_iter(text).collect();
-    // Words that stand beside each other make one number; those that anything else parts do not.
+    // Adjacent words form one number; words separated by anything else do not.
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     for (i, word) in words.iter().enumerate() {
         let beside = i.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|before| {

@@ -1,4 +1,4 @@
-//! Section, article, chapter, ordinance and statute numbers.
+//! Numbers of sections, articles, chapters, ordinances and statutes.
 
 use super::token::{Taken, Token, TokenKind};
 use crate::pattern::pattern;

@@ -1,48 +1,48 @@
-//! Whether a token of a claim is borne out by tokens of quotes.
+//! Support of a claim's tokens by tokens of quotes.
 
 use std::collections::{HashMap, HashSet};
 
 use super::token::{Token, TokenKind};
 
-/// True when a token of some claim is borne out by a token of its quotes; see [`SupportIndex`].
+/// Returns true if a quote's token supports a claim's token; see [`SupportIndex`].
 pub fn supports(quoted: &Token, claimed: &Token) -> bool {
     let mut index = SupportIndex::default();
     index.add(quoted);
     index.supports(claimed)
 }
 
-/// Tokens of quotes, kept so that a claim's token is looked up in constant time.
+/// Index of quotes' tokens that looks up a claim's token in constant time.
 ///
-/// A token is borne out by one of equal normal form, a number of which the claim prints no unit, a
-/// date of which the quote prints more, or a name that stands in one longer name, its words together and
-/// in their order. A unit that the quote does not print is not borne out, but for dollars of an amount
-/// with cents, as tables print them. Digits of a date, a time or a section are no number: they bear
-/// out the year at most, and only where nothing is counted.
+/// A token is supported by one with an equal normal form, by a number if the claim has no unit, or by a date
+/// that is more complete in the quote. It is also supported by a longer name that has all its words together
+/// and in order. A unit missing in the quote is not supported, except for dollars of an amount with cents, as
+/// in tables. Digits of a date, a time or a section are not numbers: they support at most the year, and only
+/// if nothing is counted.
 #[derive(Debug, Clone, Default)]
 pub struct SupportIndex {
     normals: HashSet<(TokenKind, String)>,
     numbers: HashMap<String, Values>,
     /// Years of dates.
     years: HashSet<String>,
-    /// Dates without their day, or without their year.
+    /// Dates without their day or their year.
     parts_of_dates: HashSet<String>,
-    /// Runs of neighbouring words of names.
+    /// Runs of adjacent words of names.
     names: HashSet<String>,
 }
 
-/// What stands beside one value wherever it is printed.
+/// Context of one value in all its occurrences.
 #[derive(Debug, Clone, Default)]
 struct Values {
     units: HashSet<String>,
-    /// Printed without a unit, and without anything that is counted.
+    /// True if it occurs without a unit and without a counted thing.
     nothing_counted: bool,
-    /// Words behind it where something is counted, singular.
+    /// Words after it if something is counted, in the singular.
     counted: HashSet<String>,
-    /// Printed without a unit, with cents.
+    /// True if it occurs without a unit, with cents.
     cents: bool,
 }
 
-/// Words of a name that are looked up together at most.
+/// Maximum number of words in a name for one lookup.
 const NAME_WORDS: usize = 6;
 
 impl SupportIndex {
@@ -86,7 +86,7 @@ impl SupportIndex {
         }
     }
 
-    /// True when one of the tokens bears this one out.
+    /// Returns true if one of the tokens supports this one.
     pub fn supports(&self, claimed: &Token) -> bool {
         if claimed.kind == TokenKind::Number {
             return self.supports_number(claimed);
@@ -114,7 +114,7 @@ impl SupportIndex {
         }
         match thing {
             None => true,
-            // The claim says less than a unit does; but "20 dogs" is not "20 feet".
+            // The claim says less than a unit would; but "20 dogs" is not "20 feet".
             Some(thing) => {
                 values.nothing_counted
                     || values.counted.contains(thing)
@@ -124,7 +124,7 @@ impl SupportIndex {
     }
 }
 
-/// What is counted behind a number: the first plural noun before any word that only joins.
+/// Returns the counted thing after a number: the first plural noun before any connecting word.
 fn things(words: &[String]) -> Option<&str> {
     const JOINING: &[&str] = &[
         "a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "per", "that",

@@ -1,4 +1,4 @@
-//! Times of day.
+//! Times of the day.
 
 use super::token::{Taken, Token, TokenKind};
 use crate::pattern::pattern;
@@ -10,8 +10,8 @@ pattern!(
 pattern!(TWENTY_FOUR, r"\b(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)\b");
 pattern!(WORD, r"(?i)\b(?:noon|midnight)\b");
 
-/// `7 p.m.`, `7:30 PM`, `19:30`, `noon`. The normal form is `19:30`; a clock without a half of the
-/// day is taken as it stands.
+/// Finds times: `7 p.m.`, `7:30 PM`, `19:30`, `noon`. The normal form is `19:30`; a time without a.m. or p.m.
+/// is kept unchanged.
 pub(super) fn times(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
     let mut add = |m: regex::Match<'_>, normal: Option<String>| {
         let Some(normal) = normal else { return };

@@ -1,4 +1,4 @@
-//! All tokens of a text.
+//! All tokens in a text.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use super::times::times;
 use super::token::{Taken, Token, TokenKind};
 use crate::footnotes::{without_marks, without_struck};
 
-/// Tokens of a text in the order of their places; none overlaps another of its kind. Footnote marks are no
-/// part of any ("6⁴ feet" is 6 feet), and struck words (`~~$25~~`) have none.
+/// Returns the tokens of a text in order; tokens of one kind never overlap. Footnote marks are excluded ("6⁴
+/// feet" is 6 feet), and struck words (`~~$25~~`) have no tokens.
 pub fn tokens(text: &str) -> Vec<Token> {
     let in_force = without_struck(text);
     let read = without_marks(&in_force);
@@ -43,7 +43,7 @@ fn tokens_as_read(text: &str) -> Vec<Token> {
     found
 }
 
-/// Tokens of one kind.
+/// Returns the tokens of one kind.
 pub fn tokens_of(text: &str, kind: TokenKind) -> Vec<Token> {
     tokens(text).into_iter().filter(|t| t.kind == kind).collect()
 }
@@ -277,7 +277,7 @@ mod tests {
             }
         }
 
-        /// A mark behind a figure, a date or a section changes none of them, and a struck one is none.
+        /// A mark after a figure, date or section changes nothing, and a struck figure is not a token.
         #[test]
         fn marks_and_strikes_make_no_figures(
             figure in prop_oneof![
