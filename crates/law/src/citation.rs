@@ -1,4 +1,4 @@
-//! A citation and its normal form.
+//! Citations and their normal forms.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,17 +9,17 @@ use twolane_text::{roman_value, to_roman};
 /// A citation in its normal form (`RSA 31-B:3, II(c)`, `Section 4.2`, `Article V`).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Citation {
-    /// Code of the grammar's form (`rsa`, `mcl`, `section`, ...).
+    /// Code of the form in the grammar (`rsa`, `mcl`, `section`, ...).
     pub code: String,
     /// Jurisdiction of the code, empty for a document's own sections.
     pub jurisdiction: String,
-    /// Normal form.
+    /// Normal form of the citation.
     pub text: String,
-    /// Normal form of the whole section, when `text` names a part of it.
+    /// Normal form of the whole section, if `text` names a part of it.
     pub section: Option<String>,
-    /// Normal form of the chapter, where the section's number tells it.
+    /// Normal form of the chapter, if it follows from the section's number.
     pub chapter: Option<String>,
-    /// Both ends, when `text` names a range (`RSA 676:1 to 676:4`).
+    /// Both ends, if `text` names a range (`RSA 676:1 to 676:4`).
     pub range: Option<CitationRange>,
 }
 
@@ -30,14 +30,14 @@ pub struct CitationRange {
     pub first: String,
     /// Normal form of its last member.
     pub last: String,
-    /// Normal forms of all members, where they can be counted from the text alone (paragraphs I to
-    /// IV); empty for sections, between which a code may have others (8-1a after 8-1).
+    /// Normal forms of all members, if they can be counted from the text alone (paragraphs I to IV). Empty
+    /// for sections, since a code may have others between them (8-1a after 8-1).
     pub members: Vec<String>,
 }
 
 impl Citation {
-    /// Keys under which it is looked up: itself, its section, the members or ends of a range, and
-    /// the other way to write an article's or chapter's number (`Article V`, `Article 5`).
+    /// Returns the lookup keys: the citation itself, its section, the members or ends of a range, and the
+    /// other spelling of an article's or chapter's number (`Article V`, `Article 5`).
     pub fn keys(&self) -> Vec<String> {
         let mut keys = vec![self.text.clone()];
         keys.extend(self.section.clone());
@@ -51,7 +51,7 @@ impl Citation {
             if let Some(other) = other_numeral(self.section.as_ref().unwrap_or(&self.text)) {
                 keys.push(other);
             }
-            // "Section 4 of Article VIII" is found where a bylaw heads it "Section 4".
+            // "Section 4 of Article VIII" is found under the bylaw's own heading "Section 4".
             if let Some((_, section)) = self.text.split_once(", § ") {
                 keys.push(format!("Section {section}"));
             }
@@ -59,7 +59,7 @@ impl Citation {
         keys
     }
 
-    /// The citations that it stands for: the members of a range that can be counted, else itself.
+    /// Expands a range with countable members; returns any other citation itself.
     pub fn expanded(&self) -> Vec<Citation> {
         let Some(range) = self.range.as_ref().filter(|r| !r.members.is_empty()) else {
             return vec![self.clone()];
@@ -68,13 +68,13 @@ impl Citation {
         range.members.iter().map(member).collect()
     }
 
-    /// Sort key: the order in which the code counts. That of a range is its first member's.
+    /// Returns the sort key, in the order of the code. A range has the key of its first member.
     pub fn order_key(&self) -> OrderKey {
         OrderKey::of(self.range.as_ref().map_or(&self.text, |r| &r.first))
     }
 
-    /// True when `other` names it: `other` is the same citation, a whole that it is part of (its
-    /// section, its chapter), or a range that it lies in.
+    /// Returns true if `other` covers this citation: `other` is the same citation, a whole that it is part of
+    /// (its section, its chapter), or a range that includes it.
     pub fn within(&self, other: &Citation) -> bool {
         if self.code != other.code || self.jurisdiction != other.jurisdiction {
             return false;
@@ -95,10 +95,10 @@ impl fmt::Display for Citation {
     }
 }
 
-/// Nobody counts articles in Roman numerals beyond this.
+/// Highest number of an article in Roman numerals.
 const HIGHEST_ROMAN: u32 = 60;
 
-/// `Article V` for `Article 5` and back; `None` for other numbers.
+/// Converts between `Article V` and `Article 5`; `None` for other numbers.
 fn other_numeral(text: &str) -> Option<String> {
     let (word, number) = text.split_once(' ')?;
     let other = match number.parse::<u32>() {
@@ -108,13 +108,13 @@ fn other_numeral(text: &str) -> Option<String> {
     Some(format!("{word} {other}"))
 }
 
-/// A citation with the bytes of the text that it was read from.
+/// A citation with its byte range in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// Bytes of the searched text. Members of a list that share their words ("subsections (a) and
-    /// (b) of section 8-2") share their bytes.
+    /// Byte range in the searched text. Members of a list that share words ("subsections (a) and (b) of
+    /// section 8-2") share their byte range.
     pub bytes: Range<usize>,
-    /// What it says.
+    /// The citation itself.
     pub citation: Citation,
 }
 

@@ -1,4 +1,4 @@
-//! What changed from one edition of a code to the next (SPEC LAW-2).
+//! Changes from one edition of a code to the next (SPEC LAW-2).
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -8,50 +8,50 @@ use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
 use super::statute::{SectionStatus, StatuteSection};
 
-/// Words that stay on each side of a change when unchanged text is left out of a diff for people.
+/// Number of unchanged words kept on each side of a change in a diff for people.
 const CONTEXT_WORDS: usize = 8;
-/// After this long the diff of one section becomes coarser, not wrong.
+/// Time after which the diff of one section becomes coarser, but not wrong.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A run of words that one edition has and the other has not, or both.
+/// A run of words in one edition or in both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "change", content = "text")]
 pub enum Change {
-    /// In both.
+    /// Words in both editions.
     Same(String),
-    /// Only in the older one.
+    /// Words only in the older edition.
     Deleted(String),
-    /// Only in the newer one.
+    /// Words only in the newer edition.
     Inserted(String),
 }
 
-/// A section whose words changed.
+/// A section with changed words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Amended {
-    /// Which.
+    /// Citation of the section.
     pub citation: String,
-    /// For people: `[-old words-] {+new words+}`, long unchanged runs left out.
+    /// Diff for people: `[-old words-] {+new words+}`, with long unchanged runs omitted.
     pub diff: String,
-    /// The same as data, complete.
+    /// The same diff as complete data.
     pub changes: Vec<Change>,
 }
 
 /// Differences between two editions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct EditionDiff {
-    /// Sections that only the newer one has.
+    /// Sections only in the newer edition.
     pub added: Vec<String>,
-    /// Sections whose heading or text changed.
+    /// Sections with a changed heading or text.
     pub amended: Vec<Amended>,
-    /// Sections that are gone, or that the newer one marks as repealed.
+    /// Sections that the newer edition lacks or marks as repealed.
     pub repealed: Vec<String>,
-    /// Sections of which only notes, hierarchy or effective date changed.
+    /// Sections with changes only in notes, hierarchy or effective date.
     pub notes_changed: Vec<String>,
-    /// Sections that are the same.
+    /// Number of unchanged sections.
     pub unchanged: usize,
 }
 
-/// Compares two editions section by section. What is only proposed takes no part.
+/// Compares two editions section by section. Proposed sections are ignored.
 pub fn edition_diff(old: &[StatuteSection], new: &[StatuteSection]) -> EditionDiff {
     let mut diff = EditionDiff::default();
     let before = by_citation(old);
@@ -82,7 +82,7 @@ pub fn edition_diff(old: &[StatuteSection], new: &[StatuteSection]) -> EditionDi
     diff
 }
 
-/// The words of two editions of one section against each other.
+/// Compares the words of one section in two editions.
 pub fn amended(old: &StatuteSection, new: &StatuteSection) -> Amended {
     let changes = word_diff(&words(old), &words(new));
     Amended { citation: new.citation.clone(), diff: shown(&changes), changes }
@@ -96,7 +96,7 @@ fn by_citation(sections: &[StatuteSection]) -> BTreeMap<&str, &StatuteSection> {
     sections.iter().filter(|s| is_law(s)).map(|s| (s.citation.as_str(), s)).collect()
 }
 
-/// Heading and text as words.
+/// Returns the heading and text as words.
 fn words(section: &StatuteSection) -> Vec<&str> {
     let mut words: Vec<&str> = section.heading.split_whitespace().collect();
     words.extend(section.units.iter().flat_map(|unit| unit.text.split_whitespace()));

@@ -1,23 +1,23 @@
-//! What can be wrong with a grammar.
+//! Errors of a citation grammar.
 
-/// A grammar that can't be used.
+/// Error for an unusable grammar.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GrammarError {
-    /// Not TOML, or not of the expected shape.
+    /// The file is not TOML, or not of the expected shape.
     #[error("the citation grammar is not well formed: {what}; compare it with assets/citation-grammar.toml")]
     Syntax {
-        /// What the parser said.
+        /// Message of the parser.
         what: String,
     },
-    /// A form names a field that it does not have, or its pattern is no regular expression.
+    /// A form names an unknown field, or its pattern is not a valid regular expression.
     #[error("form {number} of the citation grammar ({code}): {what}; correct its pattern")]
     Form {
-        /// Position in the file, from 1.
+        /// Position of the form in the file, from 1.
         number: usize,
-        /// Its code.
+        /// Code of the form.
         code: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
 }

@@ -1,12 +1,13 @@
-//! Running text as the grammar reads it: one blank for every run of white space (line ends
-//! included) and one kind of dash, with the way back to the bytes it came from.
+//! Running text in the form that the grammar reads: one blank for every run of white space (line ends
+//! included) and one kind of dash, with a map back to the original bytes.
 
-/// A text with its white space single.
+/// A text with single white space.
 #[derive(Debug)]
 pub(super) struct Folded {
-    /// What the patterns see. As white space is single, no pattern looks far ahead.
+    /// Text for the patterns. Because white space is single, no pattern looks far ahead.
     pub(super) text: String,
-    /// Where folded and original positions part: (folded, original), both rising.
+    /// Points at which the distance between folded and original offsets changes: (folded, original), both
+    /// rising.
     steps: Vec<(usize, usize)>,
 }
 
@@ -40,7 +41,7 @@ impl Folded {
         Folded { text, steps }
     }
 
-    /// Folded position of a byte of the original.
+    /// Converts an original byte offset to a folded one.
     pub(super) fn folded(&self, at: usize) -> usize {
         let index = self.steps.partition_point(|(_, original)| *original <= at);
         let Some(&(folded, original)) = index.checked_sub(1).and_then(|i| self.steps.get(i)) else {
@@ -50,7 +51,7 @@ impl Folded {
         (folded + (at - original)).min(next)
     }
 
-    /// Byte of the original at which a folded position lies.
+    /// Converts a folded offset to the original byte offset.
     pub(super) fn original(&self, at: usize) -> usize {
         let index = self.steps.partition_point(|(folded, _)| *folded <= at);
         let Some(&(folded, original)) = index.checked_sub(1).and_then(|i| self.steps.get(i)) else {

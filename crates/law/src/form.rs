@@ -1,4 +1,4 @@
-//! One shape of a citation: its patterns and how its normal form is printed.
+//! A citation form: its patterns and the format of its normal form.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ enum Case {
     Lower,
 }
 
-/// Values of a form's fields, as captured.
+/// Captured values of a form's fields.
 pub(super) type Values = BTreeMap<String, String>;
 
 /// A compiled form.
@@ -55,18 +55,18 @@ pub(super) type Values = BTreeMap<String, String>;
 pub(super) struct Form {
     pub(super) code: String,
     pub(super) jurisdiction: String,
-    /// Code in whose text alone it holds ("section 8-24" in the Connecticut statutes).
+    /// Code whose text is the only place for this form ("section 8-24" in the Connecticut statutes).
     pub(super) own: Option<String>,
     pub(super) pattern: Regex,
-    /// What may follow in a list.
+    /// Pattern of a further member in a list.
     pub(super) next: Option<Regex>,
-    /// What may end a range.
+    /// Pattern of the end of a range.
     pub(super) through: Option<Regex>,
-    /// What must not follow.
+    /// Pattern that must not follow.
     pub(super) not_followed: Option<Regex>,
-    /// What must not stand right before.
+    /// Pattern that must not directly precede.
     pub(super) not_preceded: Option<Regex>,
-    /// What must follow the list.
+    /// Pattern that must follow the list.
     pub(super) followed: Option<Regex>,
     print: String,
     section: Option<String>,
@@ -84,7 +84,7 @@ struct Field {
 }
 
 impl Form {
-    /// Compiles a form; also gives its pattern's source, for a set.
+    /// Compiles a form; also returns its pattern's source, for a set.
     pub(super) fn compile(data: FormData) -> Result<(Self, String), String> {
         let (pattern, source) = compile(&data, &data.pattern, false)?;
         let anchored = |pattern: &Option<String>| {
@@ -121,8 +121,8 @@ impl Form {
         Ok((form, source))
     }
 
-    /// What a match says; fields that it lacks come from `before`, the citation before it in a list,
-    /// except those that are part of a section.
+    /// Returns the fields of a match. Missing fields are taken from `before`, the previous citation in a
+    /// list, except those that are part of a section.
     pub(super) fn values(&self, captures: &Captures<'_>, before: Option<&Values>) -> Values {
         let mut values = Values::new();
         for field in &self.fields {
@@ -136,7 +136,7 @@ impl Form {
         values
     }
 
-    /// Sets a field to a text, if the field can have it.
+    /// Sets a field to a text, if it is valid for the field.
     pub(super) fn set(&self, values: &mut Values, name: &str, text: &str) -> bool {
         let Some(field) = self.fields.iter().find(|f| f.name == name) else { return false };
         let value = tidy(text, field.case);
@@ -147,7 +147,8 @@ impl Form {
         true
     }
 
-    /// The citation; of `values` to `last`, where that is a range that the form can print.
+    /// Returns the citation. The citation is a range from `values` to `last` if `last` is given and the form
+    /// can print ranges.
     pub(super) fn citation(&self, values: &Values, last: Option<&Values>) -> Citation {
         let text = print(&self.print, values);
         let part =
@@ -161,7 +162,7 @@ impl Form {
             range: None,
         };
         if let Some((text, range)) = last.and_then(|last| self.range(values, last)) {
-            // The ends of a range of sections are sections of their own.
+            // The ends of a range of sections are complete sections.
             if range.members.is_empty() && value(values, "sub") == value(last.unwrap_or(values), "sub") {
                 citation.section = None;
             }
@@ -171,7 +172,7 @@ impl Form {
         citation
     }
 
-    /// Normal form of a range and its ends; `None` when it does not rise or the form has no ranges.
+    /// Returns the normal form of a range and its ends; `None` if it does not rise or the form has no ranges.
     pub(super) fn range(&self, first: &Values, last: &Values) -> Option<(String, CitationRange)> {
         let ends = (print(&self.print, first), print(&self.print, last));
         let keys = (OrderKey::of(&ends.0), OrderKey::of(&ends.1));
@@ -195,7 +196,8 @@ impl Form {
             format!("{}{}", ends.0, range_tail(sub, end)?)
         } else {
             let member = self.member.as_deref()?;
-            // "1 U.S.C. § 100 to 2 U.S.C. § 1": what only the first end prints must hold of both.
+            // In "1 U.S.C. § 100 to 2 U.S.C. § 1", fields printed only at the first end would have to apply
+            // to both.
             if differ.iter().any(|name| !member.contains(&format!("{{{name}}}"))) {
                 return None;
             }
@@ -207,18 +209,18 @@ impl Form {
         Some((text, CitationRange { first: ends.0, last: ends.1, members }))
     }
 
-    /// True when the form names parts of something that it may also name as a whole.
+    /// Returns true if the form has a field of this name, such as `sub` for the parts of a section.
     pub(super) fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|f| f.name == name)
     }
 }
 
-/// A field's value; empty when it has none.
+/// Returns a field's value; empty for a missing field.
 pub(super) fn value<'a>(values: &'a Values, name: &str) -> &'a str {
     values.get(name).map_or("", String::as_str)
 }
 
-/// White space out, numbers in words as figures, case as the field says.
+/// Normalises a field: removes white space, converts number words to figures and applies the field's case.
 fn tidy(text: &str, case: Case) -> String {
     if let Some(number) = spelled_value(text) {
         return number.to_string();
@@ -231,7 +233,7 @@ fn tidy(text: &str, case: Case) -> String {
     }
 }
 
-/// Patterns see folded text: ASCII blanks, digits and word ends are all there are.
+/// Compiles a pattern for folded text, where ASCII blanks, digits and word boundaries are sufficient.
 pub(super) fn regex(source: &str) -> Result<Regex, String> {
     RegexBuilder::new(source).case_insensitive(true).unicode(false).build().map_err(|e| e.to_string())
 }
@@ -268,7 +270,7 @@ fn print(template: &str, values: &Values) -> String {
         let inner = tail.get(open.len_utf8()..end).unwrap_or("");
         if open == '{' {
             let value = value(values, inner);
-            // `RSA 31-B:3, II` but `RSA 31-B:3(a)`.
+            // The comma is in `RSA 31-B:3, II` but not in `RSA 31-B:3(a)`.
             if inner == "sub" && value.starts_with(|c: char| c.is_ascii_uppercase()) {
                 out.push_str(", ");
             }

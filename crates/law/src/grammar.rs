@@ -1,4 +1,4 @@
-//! The grammar: forms read from data.
+//! The citation grammar: forms read from data.
 
 use std::sync::LazyLock;
 
@@ -28,7 +28,7 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Reads a grammar from its TOML text.
+    /// Parses a grammar from its TOML text.
     pub fn parse(text: &str) -> Result<Self, GrammarError> {
         let file: File =
             toml::from_str(text).map_err(|e| GrammarError::Syntax { what: e.message().to_owned() })?;
@@ -49,10 +49,10 @@ impl Grammar {
         Ok(Grammar { forms, any })
     }
 
-    /// The grammar that is built in.
+    /// Returns the built-in grammar.
     ///
     /// # Panics
-    /// When the program was built with a file that does not parse; see
+    /// If the program was built with a file that does not parse; see
     /// [`check_built_in`](Self::check_built_in).
     #[allow(clippy::panic)] // Not outside input: the file is a part of the program.
     pub fn built_in() -> &'static Grammar {
@@ -62,15 +62,15 @@ impl Grammar {
         }
     }
 
-    /// Whether the grammar that comes with the program can be used.
+    /// Checks that the built-in grammar is usable.
     ///
     /// # Errors
-    /// Why not.
+    /// The error of the file that was built in.
     pub fn check_built_in() -> Result<(), &'static GrammarError> {
         GRAMMAR.as_ref().map(|_| ())
     }
 
-    /// Codes of all forms, each once, sorted.
+    /// Returns the codes of all forms, without duplicates, sorted.
     pub fn codes(&self) -> Vec<&str> {
         let mut codes: Vec<&str> = self.forms.iter().map(|f| f.code.as_str()).collect();
         codes.sort_unstable();
@@ -78,8 +78,8 @@ impl Grammar {
         codes
     }
 
-    /// All citations in a text, in order. Takes each text alone: what only its place in a document
-    /// explains ("said section") is for [`resolve`](super::resolve).
+    /// Finds all citations in a text, in order. Each text is read on its own: [`resolve`](super::resolve)
+    /// handles references that depend on the place in a document ("said section").
     pub fn find(&self, text: &str) -> Vec<Found> {
         let folded = Folded::new(text);
         scan(self, &folded.text, None)
@@ -91,7 +91,7 @@ impl Grammar {
             .collect()
     }
 
-    /// Reads a text that is one citation and nothing else; a range counts as one.
+    /// Parses a text that is exactly one citation; a range counts as one.
     pub fn parse_citation(&self, text: &str) -> Option<Citation> {
         let text = text.trim();
         let mut found = self.find(text).into_iter();
@@ -220,7 +220,7 @@ mod tests {
             parts in prop::collection::vec((sample(), prop::sample::select(vec![", ", ";", "; ", " and ", " to ", "-", ", §", ", § "])), 1..6),
             cut in 0..3usize,
         ) {
-            // Members without their own head, as lists leave it out.
+            // Members without their own head, which lists omit.
             let bare = |text: &str| text.split_once(' ').map_or(text, |(_, rest)| rest).to_owned();
             let text: String = parts.iter().enumerate()
                 .map(|(i, (text, joint))| if i > cut { bare(text) + joint } else { text.clone() + joint })

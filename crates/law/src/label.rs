@@ -1,11 +1,11 @@
-//! Labels below a section: `II(c)`, `(a)(1)`, what follows them in a list, and ranges of them.
+//! Labels below a section, such as `II(c)` and `(a)(1)`, with their lists and ranges.
 
 use twolane_text::{roman_value, to_roman};
 
-/// Longest range of labels that is enumerated.
+/// Maximum number of labels in an enumerated range.
 const LONGEST_RANGE: u32 = 40;
 
-/// Labels of a part, outermost first: `II(c)` is `II`, `(c)`.
+/// Splits a part into labels, outermost first: `II(c)` into `II` and `(c)`.
 pub(super) fn labels(sub: &str) -> Vec<&str> {
     let mut out = Vec::new();
     let mut rest = sub;
@@ -40,8 +40,8 @@ fn kind(label: &str) -> Kind {
     }
 }
 
-/// The part that a further label of a list means: after `II(a)`, `(b)` is `II(b)` and `III` is
-/// `III`. `None` when no label of that kind stands before it.
+/// Returns the part that a further label of a list means: after `II(a)`, `(b)` is `II(b)` and `III` is `III`.
+/// Returns `None` if no label of that kind precedes it.
 pub(super) fn following(last: &str, next: &str) -> Option<String> {
     let path = labels(last);
     let first = labels(next).first().map(|l| kind(l))?;
@@ -54,7 +54,7 @@ pub(super) fn following(last: &str, next: &str) -> Option<String> {
     Some(path.iter().take(depth).copied().chain(std::iter::once(next)).collect())
 }
 
-/// The parts from one to another, both named, when they differ in their last label only and can be
+/// Returns the parts from one to another, inclusive, if they differ only in their last label and can be
 /// counted.
 pub(super) fn between(first: &str, last: &str) -> Option<Vec<String>> {
     let (first, last) = (labels(first), labels(last));
@@ -99,12 +99,13 @@ fn counted(start: u32, end: u32, label: impl Fn(u32) -> Option<String>) -> Optio
     (start..=end).map(label).collect()
 }
 
-/// How a range of parts is written after its first: `-IV`, ` to (d)`.
+/// Returns the text after the first part in a range: `-IV`, ` to (d)`.
 pub(super) fn range_tail(first: &str, last: &str) -> Option<String> {
     let (path, end) = (labels(first), labels(last));
     let shared = path.iter().zip(&end).take_while(|(a, b)| a == b).count();
     let tail = end.get(shared..).filter(|t| !t.is_empty())?.concat();
-    // What follows in a list replaces the deepest label of its own kind; the text must say the same.
+    // A further label in a list replaces the deepest label of its own kind; the text must be consistent with
+    // that.
     if following(first, &tail).as_deref() != Some(last) {
         return None;
     }

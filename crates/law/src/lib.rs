@@ -1,5 +1,4 @@
-//! Citations as plain text shows them: recognised, brought to a normal form, and the labels that
-//! sections carry at their own head.
+//! Recognition and normalisation of citations in plain text, and of the labels at the head of sections.
 
 mod citation;
 mod edition_diff;

@@ -1,5 +1,5 @@
-//! The notes after a section's text: the acts that made and changed it, and what courts said of it. They
-//! tell of the law as it was and are not the law.
+//! Notes after a section's text: the acts that created and changed it, and court decisions about it. They
+//! describe earlier law and are not the law.
 
 use std::sync::LazyLock;
 
@@ -14,13 +14,13 @@ static NOTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// True for the first line of a note on the acts that made a section.
+/// Returns true for the first line of a note on the acts that created a section.
 pub fn is_note(text: &str) -> bool {
     NOTE.as_ref().is_some_and(|n| n.is_match(text))
 }
 
-/// Index of the line at which the notes of a section begin; `None` where it has none. For the lines of one
-/// section of law alone: a paper's own chapter on its history is no note.
+/// Returns the index of the line at which a section's notes begin; `None` without notes. Only for the lines
+/// of one section of law: a paper's own chapter on its history is not a note.
 pub fn notes_start(lines: &[Line]) -> Option<usize> {
     let is_head = |line: &Line| line.heading.is_some() && line.text.trim().eq_ignore_ascii_case("history");
     lines.iter().skip(1).position(|line| is_head(line) || is_note(&line.text)).map(|at| at + 1)

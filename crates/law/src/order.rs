@@ -1,13 +1,13 @@
-//! The order in which a code counts its sections: 8-1, 8-1a, 8-2, 8-10; RSA 91:3 before 91-A:1.
+//! Order of sections in a code: 8-1, 8-1a, 8-2, 8-10; RSA 91:3 before 91-A:1.
 
 use twolane_text::roman_value;
 
-/// Sort key of a citation's normal form. What is part of another has that one's key at its head.
+/// Sort key of a citation's normal form. The key of a part starts with the key of its whole.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrderKey(Vec<Piece>);
 
-/// Separators come first so that all of chapter 91 stands before chapter 91-A; letters come by
-/// their number first (z before aa).
+/// Separators sort first, so that all of chapter 91 precedes chapter 91-A; letters sort by their number (z
+/// before aa).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Piece {
     Separator(u8),
@@ -16,7 +16,7 @@ enum Piece {
 }
 
 impl OrderKey {
-    /// Key of a normal form.
+    /// Computes the key of a normal form.
     pub fn of(text: &str) -> Self {
         let mut pieces = Vec::new();
         let mut rest = text;
@@ -47,15 +47,15 @@ impl OrderKey {
         OrderKey(pieces)
     }
 
-    /// True when this is `other` or a part of it: its section, its paragraph.
+    /// Returns true if this is `other` or a part of it: its section, its paragraph.
     pub fn is_part_of(&self, other: &OrderKey) -> bool {
         self.0.starts_with(&other.0)
             && matches!(self.0.get(other.0.len()), None | Some(Piece::Separator(..=BELOW)))
     }
 }
 
-/// Highest rank of a separator that leads from a whole to its parts; a dash or point after a
-/// number makes another number of it.
+/// Highest rank of a separator between a whole and its parts. A dash or point after a number creates another
+/// number instead.
 const BELOW: u8 = 4;
 
 fn rank(c: char) -> u8 {

@@ -1,52 +1,52 @@
-//! What resolving a document's citations takes and gives.
+//! Inputs and outputs of citation resolution.
 
 use std::ops::Range;
 
 use super::citation::Citation;
 use super::grammar::Grammar;
 
-/// What is known of a document before it is read.
+/// Known properties of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Context {
-    /// Code whose text it is (`rsa`, `cgs`, `dc`, `mcl`), as the grammar's forms have it: bare numbers
-    /// that fit the code are sections of it. `None` for a town's papers.
+    /// Code that the text belongs to (`rsa`, `cgs`, `dc`, `mcl`), as named in the grammar's forms: bare
+    /// numbers that fit the code are its sections. `None` for a town's papers.
     pub code: Option<String>,
-    /// Jurisdiction of the document (`CT`): given to constitutions that are cited without a name.
+    /// Jurisdiction of the document (`CT`), assigned to constitutions that are cited without a name.
     pub jurisdiction: Option<String>,
-    /// The section that the text is of, or a part of it.
+    /// The section that the text belongs to, or a part of it.
     pub own: Option<Citation>,
-    /// How an act counts its own sections, where the code says it.
+    /// Mapping of an act's section numbers to those of its code.
     pub numbering: Option<Numbering>,
 }
 
-/// How the sections of an act are numbered in its code: section 5 of Michigan's Freedom of
-/// Information Act is MCL 15.235. Only a caller that knows the act's first section can tell; an act
-/// whose sections are not numbered on from the first must have none.
+/// Mapping of an act's section numbers to its code: section 5 of Michigan's Freedom of Information Act is MCL
+/// 15.235. Only a caller that knows the act's first section can provide it. An act without consecutive
+/// section numbers must have `None`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbering {
-    /// Normal form up to the section's number (`MCL 15.`).
+    /// Normal form up to the section number (`MCL 15.`).
     pub prefix: String,
-    /// What is added to the act's number (230).
+    /// Offset added to the act's number (230).
     pub base: u32,
-    /// Highest number of the act in the code (246): a bare section beyond it is of another act.
+    /// Highest number of the act in the code (246): a bare section beyond it belongs to another act.
     pub highest: u32,
 }
 
-/// How a reference was resolved.
+/// Method that resolved a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Resolution {
-    /// It names its code, or is one of the document's own sections.
+    /// The reference names its code, or is one of the document's own sections.
     Named,
-    /// A bare number in the text of a code, or of an act whose numbering is known.
+    /// A bare number in the text of a code, or of an act with a known numbering.
     OwnCode,
-    /// `id.`, `said section`, `that chapter`: what was cited before it.
+    /// A reference to the previous citation: `id.`, `said section`, `that chapter`.
     Same,
-    /// `this section`, `subsection (a) of this section`, `paragraph IV`: the section it stands in.
+    /// A reference to the current section: `this section`, `subsection (a) of this section`, `paragraph IV`.
     This,
 }
 
 impl Resolution {
-    /// Name in records and reports.
+    /// Returns the name for records and reports.
     pub fn name(self) -> &'static str {
         match self {
             Resolution::Named => "named",
@@ -57,27 +57,27 @@ impl Resolution {
     }
 }
 
-/// One place of a document that cites.
+/// One place in a document with a citation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// Bytes of the lines joined by one `\n`.
+    /// Byte range in the lines joined by one `\n`.
     pub bytes: Range<usize>,
-    /// Lines on which it begins and ends, from 0.
+    /// First line of the reference, from 0.
     pub first_line: usize,
-    /// Last line, inclusive: a citation may go on over a line's end.
+    /// Last line, inclusive: a citation may continue after a line end.
     pub last_line: usize,
-    /// Byte of the first line at which it begins.
+    /// Byte offset of its start in the first line.
     pub at: usize,
-    /// What it cites. Lists and countable ranges are expanded; a range of sections is one citation
-    /// with both ends, for [`Citation::within`] to compare with.
+    /// Citations of the reference. Lists and countable ranges are expanded. A range of sections is one
+    /// citation with both ends, for comparison with [`Citation::within`].
     pub citations: Vec<Citation>,
-    /// How it was resolved.
+    /// Method that resolved it.
     pub how: Resolution,
 }
 
 impl Numbering {
-    /// The code's section for an act's (`Section 5(2)` is `MCL 15.235(2)`); `None` when the act has
-    /// no such section.
+    /// Converts an act's section to the code's (`Section 5(2)` is `MCL 15.235(2)`); `None` if the act has no
+    /// such section.
     pub(super) fn citation(&self, grammar: &Grammar, citation: &Citation) -> Option<Citation> {
         if let Some(range) = &citation.range {
             let ends = (self.number(&range.first)?, self.number(&range.last)?);

@@ -1,5 +1,5 @@
-//! Citations of one document: those it names, and those that only their place in it explains
-//! ("said section", "section 8-24" in the Connecticut statutes, "paragraph IV" within a section).
+//! Citations of one document: named ones, and those that depend on their place in it ("said section",
+//! "section 8-24" in the Connecticut statutes, "paragraph IV" within a section).
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ fn compile(source: &str) -> regex::Regex {
     regex(source).expect("constant pattern")
 }
 
-// Labels of the section that the text is of. Lists are bounded.
+// Labels of the section that the text belongs to. Lists are bounded.
 folded_pattern!(
     LABELS,
     r"\b(?P<sub>sub)?(?:sections?|secs?\.|paragraphs?|pars?\.|divisions?|clauses?) (?P<labels>(?:(?-i:[IVXL]{1,6})\b(?:-(?-i:[a-z]{1,2})\b)?(?:\([a-z0-9]{1,4}\)){0,4}|\([a-z0-9-]{1,5}\)(?:\([a-z0-9-]{1,5}\)){0,4})(?:(?:,? (?:to|through) |, ?(?:and |or )?| (?:and/or|and|or) | ?- ?)(?:(?-i:[IVXL]{1,6})\b(?:-(?-i:[a-z]{1,2})\b)?(?:\([a-z0-9]{1,4}\)){0,4}|\([a-z0-9-]{1,5}\)(?:\([a-z0-9-]{1,5}\)){0,4})){0,10})(?P<of>,? (?:of|under|in) this section\b)?"
@@ -53,14 +53,14 @@ folded_pattern!(
 );
 folded_pattern!(OF_THIS_ACT, r"^,? of this act\b");
 
-/// Bytes between "said section" and what it takes up. Farther back a reader would look, too, and
-/// might find another.
+/// Maximum distance in bytes between "said section" and its antecedent. A reader would also look farther
+/// back, but might find another one.
 const FARTHEST: usize = 600;
 
-/// Citations of a document's lines, in order. Named ones, lists and ranges are those of
-/// [`Grammar::find`]; beyond them, bare sections of the context's code, what takes up an earlier
-/// citation, and parts of the section that the text is of. A citation may wrap over a line's end.
-/// What cannot be told from the document is left out.
+/// Resolves the citations in a document's lines, in order. Named ones, lists and ranges are those of
+/// [`Grammar::find`]. Additions are bare sections of the context's code, references to an earlier citation,
+/// and parts of the text's own section. A citation may wrap over a line end. References that the document
+/// does not determine are left out.
 pub fn resolve<'a>(
     grammar: &Grammar,
     lines: impl IntoIterator<Item = &'a str>,
@@ -103,14 +103,14 @@ pub fn resolve<'a>(
     out
 }
 
-/// Something at a place of the text, in folded bytes.
+/// An event at a position of the text, in folded bytes.
 enum Event {
-    /// A list of citations by name or number.
+    /// A list of citations, by name or number.
     List(Vec<Hit>),
-    /// A line's label: the text is now of that section, or of that paragraph.
+    /// A line's label: the text now belongs to that section or paragraph.
     Section(usize, Option<Citation>),
     Paragraph(usize, String),
-    /// Words that a pattern of this module matched.
+    /// Words that matched a pattern of this module.
     Labels(Range<usize>),
     Before(Range<usize>),
 }
@@ -124,7 +124,7 @@ impl Event {
         }
     }
 
-    /// At one place, labels of lines come first, then what may take a citation's words over.
+    /// Ranks events at the same position: labels of lines first, then those that may use a citation's words.
     fn rank(&self) -> u8 {
         match self {
             Event::Section(..) => 0,
@@ -180,7 +180,7 @@ fn events(grammar: &Grammar, context: &Context, folded: &Folded, original: &str)
     events
 }
 
-/// The section and paragraph that the text is of.
+/// The section and paragraph that the text belongs to.
 struct Own {
     section: Option<Citation>,
     paragraph: String,
@@ -201,11 +201,11 @@ struct Reader<'a> {
     context: &'a Context,
     text: &'a str,
     out: Vec<(Range<usize>, Vec<Citation>, Resolution)>,
-    /// End of what has been read.
+    /// End of the processed text.
     end: usize,
-    /// The citations of the last list that names sections, where they end, and its last member.
+    /// The citations of the last list that names sections, their end, and the last member.
     last: Option<(usize, Vec<Citation>, Hit)>,
-    /// Chapters named so far, by number; the last one last.
+    /// Chapters named so far, by number, in order of appearance.
     chapters: Vec<(String, Citation)>,
     own: Own,
 }
@@ -241,8 +241,8 @@ impl Reader<'_> {
             && matches!(form.code.as_str(), "section" | "chapter" | "article" | "part");
         let mut how = if form.own.is_some() { Resolution::OwnCode } else { Resolution::Named };
         let mut citations: Vec<Citation> = hits.iter().map(|h| h.citation(self.grammar)).collect();
-        // In the text of a code, numbers that are none of the code's own say nothing, unless the act
-        // counts its sections or the bill says that they are its own.
+        // In the text of a code, numbers in a generic form mean nothing, unless the act numbers its own
+        // sections or the bill says that they are its own.
         if generic && self.context.code.is_some() && !OF_THIS_ACT.get().is_match(rest) {
             let Some(numbering) = self.context.numbering.as_ref().filter(|_| form.code == "section") else {
                 return;
@@ -317,7 +317,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "paragraph IV", "subsection (a) of this section".
+    /// Handles "paragraph IV" and "subsection (a) of this section".
     fn labels(&mut self, bytes: Range<usize>) {
         let Some(captures) = self.text.get(bytes.clone()).and_then(|t| LABELS.get().captures(t)) else {
             return;
@@ -329,7 +329,7 @@ impl Reader<'_> {
         let whole = captures.get(0).map_or("", |w| w.as_str()).to_lowercase();
         let roman = labels.as_str().starts_with(|c: char| c.is_ascii_uppercase());
         let further = FURTHER.get().is_match(rest);
-        // Subsections are right below the section wherever a code has them; what is deeper may be of
+        // In every code with subsections, they are directly below the section; a deeper part may belong to
         // any of them.
         let subsection = section.code != "rsa"
             && !section.jurisdiction.is_empty()
@@ -339,12 +339,12 @@ impl Reader<'_> {
         let within = if of_this || roman || subsection {
             ""
         } else if captures.name("sub").is_some() && lettered && !self.own.paragraph.contains('(') {
-            // A subparagraph of the paragraph that this text is of.
+            // A subparagraph of the current paragraph.
             self.own.paragraph.as_str()
         } else {
             return;
         };
-        // Paragraphs in Roman numerals are New Hampshire's; elsewhere "paragraph (1)" may be of any
+        // Only New Hampshire uses Roman numerals for paragraphs; elsewhere "paragraph (1)" may belong to any
         // subsection.
         if !of_this && !subsection && (section.code != "rsa" || further || (!roman && within.is_empty())) {
             return;
@@ -366,7 +366,8 @@ impl Reader<'_> {
         };
         let word = |name: &str| captures.name(name).map(|m| m.as_str());
         if let Some(this) = word("this") {
-            // Papers have headings that are no section's label, so the last label may be another's.
+            // Papers have headings that are not section labels, so the last label may belong to another
+            // section.
             if self.context.code.is_none() && self.context.own.is_none() {
                 return;
             }
@@ -392,7 +393,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "said section", "said sections".
+    /// Handles "said section" and "said sections".
     fn said(&mut self, bytes: Range<usize>, plural: bool) {
         let rest = self.text.get(bytes.end..).unwrap_or("");
         if NUMBER.get().is_match(rest) {
@@ -414,7 +415,7 @@ impl Reader<'_> {
         self.emit(bytes, citations, Resolution::Same);
     }
 
-    /// "said chapter", "said chapter 40, section 8B", "section 8B of said chapter".
+    /// Handles "said chapter", "said chapter 40, section 8B" and "section 8B of said chapter".
     fn of_chapter(&mut self, bytes: Range<usize>, number: Option<&str>, section: Option<&str>) {
         let chapter = match number {
             Some(number) => self.chapters.iter().find(|(n, _)| n.eq_ignore_ascii_case(number)),
@@ -433,7 +434,7 @@ impl Reader<'_> {
         }
     }
 
-    /// "id.", "id. § 12(b)", "id. at (b)".
+    /// Handles "id.", "id. § 12(b)" and "id. at (b)".
     fn id(&mut self, bytes: Range<usize>, at: Option<&str>, labels: Option<&str>) {
         let Some((_, citations, hit)) = &self.last else { return };
         let [cited] = citations.as_slice() else { return };

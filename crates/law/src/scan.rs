@@ -1,6 +1,6 @@
-//! From forms to the citations of a text: which form holds where, what stands before it ("subsection
-//! (a) of"), and the list or range that goes on after it. Each byte is looked at a bounded number of
-//! times, so time grows with the text's length alone.
+//! Scans a text for citations: selects the forms that apply, the preceding parts ("subsection (a) of"), and
+//! the list or range that follows. Each byte is read a bounded number of times, so the time is linear in the
+//! text's length.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,18 +12,18 @@ use super::form::{Form, Values, regex, value};
 use super::grammar::Grammar;
 use super::label::following;
 
-/// Longest list that is followed. Bounds the work where everything looks like a list.
+/// Maximum length of a list; limits the work on text where everything looks like a list.
 const LONGEST_LIST: usize = 60;
 
-/// One citation, in folded bytes.
+/// One citation in folded bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Hit {
     pub(super) bytes: Range<usize>,
     pub(super) form: usize,
     pub(super) values: Values,
-    /// End of a range.
+    /// End of a range, if any.
     pub(super) last: Option<Values>,
-    /// Number of its list: members of one list share it.
+    /// Number of its list, shared by all members.
     pub(super) list: usize,
 }
 
@@ -48,13 +48,13 @@ fn compile(source: &str) -> regex::Regex {
     regex(source).expect("constant pattern")
 }
 
-// What may stand between the members of a list; `range` between the ends of a range.
+// Separator between the members of a list; `range` is the separator in a range.
 folded_pattern!(
     JOINT,
     r"^(?:,? ?inclusive\b)?(?: ?[,;] ?(?:(?:and/or|and|or|&) ?)?| (?:and/or|and|or|&) |(?P<range>,? (?:to|through|thru) (?:and including )?| ?(?P<dash>-) ?)(?:sections? )?)(?:§ ?§? ?)?"
 );
 
-// A further label of a list of paragraphs.
+// A further label in a list of paragraphs.
 folded_pattern!(
     LABEL,
     r"^(?:(?:sub)?(?:paragraphs?|pars?\.|sections?|divisions?|clauses?|sec\.) )?(?P<label>(?-i:[IVXL]{1,6})(?:-(?-i:[a-z]))?\b(?: ?\([a-z0-9]{1,5}\)){0,5}|\([a-z0-9-]{1,5}\)(?: ?\([a-z0-9-]{1,5}\)){0,5})"
@@ -63,7 +63,7 @@ folded_pattern!(
 // A letter that ends a range of lettered sections: 180A-D.
 folded_pattern!(LETTER, r"^(?-i:[A-Z])\b");
 
-// What stands before the whole that it is a part of. Lists and their members are bounded.
+// Parts that precede their whole. Lists and their members are bounded.
 folded_pattern!(
     PART,
     r"(?:\b(?P<word>subsections?|subsecs?\.|subparagraphs?|paragraphs?|pars?\.|subdivisions?|subds?\.|subclauses?|clauses?|items?) (?P<labels>(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) | ?- ?)(?:(?-i:[IVXLC]{1,6})\b(?:-(?-i:[a-z])\b)?(?:\([a-z0-9]{1,4}\)){0,4}|(?:\([a-z0-9-]{1,5}\)){1,4}|\d{1,2}\b)){0,10})(?:,? inclusive)?,? (?:of|under|in) (?:the )?(?:said )?|(?:\b(?P<section>sections?|secs?\.)|§§?) ?(?P<numbers>(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)(?:(?:,? (?:to|through|thru) |, ?(?:and |or |& )?| (?:and/or|and|or|&) )(?:\d{1,4}[A-Z]{0,2}\b(?:\([a-z0-9]{1,4}\)){0,3}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-[a-z]{3,5})?)\b)){0,10})(?:(?:,? inclusive)?,? (?:of|under|in) (?:the )?(?:said )?|, ))"
@@ -74,7 +74,7 @@ folded_pattern!(
     r"\b(?:articles|sections|chapters|parts|ordinances|RSAs)\b|\b(?:secs|ss|pts|chs)\.|(?-i:\bS\. )|§ ?§"
 );
 
-// "of" leads on to another law than the one that a bare number belongs to.
+// "of" introduces another law than that of the bare number.
 folded_pattern!(
     FOREIGN,
     r"^(?:,? inclusive,?)? of (?:an? |the |public|special|P\.A\.|house|senate|substitute|ordinance|act )"
@@ -85,7 +85,7 @@ folded_pattern!(
     r"^(?:,? inclusive,?)? of (?:the general statutes|the code\b|the district of columbia (?:official )?code|the revised statutes)"
 );
 
-// "Under RSA 91-A:3, I ask for": a pronoun is no paragraph.
+// "Under RSA 91-A:3, I ask for": a pronoun is not a paragraph.
 folded_pattern!(
     PRONOUN,
     r"^ (?:am|was|have|had|will|would|want|request|ask|think|believe|understand|need|can|could|do|did|hereby|move|see|know|wish|hope|should|respectfully|write|file|also|agree|object|propose|urge|submit)\b"
@@ -93,7 +93,7 @@ folded_pattern!(
 
 #[derive(Clone)]
 struct Candidate {
-    /// With its parts before it.
+    /// Start including the preceding parts.
     start: usize,
     head: Range<usize>,
     form: usize,
@@ -102,7 +102,7 @@ struct Candidate {
     parts: Vec<Part>,
 }
 
-/// "subsections (a) and (b) of", "section 9 of".
+/// A part such as "subsections (a) and (b) of" or "section 9 of".
 #[derive(Debug, Clone)]
 struct Part {
     bytes: Range<usize>,
@@ -113,11 +113,11 @@ struct Part {
 #[derive(Debug, Clone)]
 struct Label {
     text: String,
-    /// Last of a range that starts with the label before it.
+    /// True for the end of a range that starts with the previous label.
     ends_range: bool,
 }
 
-/// All citations of a folded text; `code` is the code whose text it is, if it is a code's.
+/// Returns all citations in a folded text; `code` is the code that the text belongs to, if any.
 pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
     let mut hits = as_it_stands(grammar, text, code);
     let bare = |hit: &Hit| grammar.forms.get(hit.form).is_some_and(|form| form.jurisdiction.is_empty());
@@ -129,12 +129,12 @@ pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit
 
 fn as_it_stands(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
     let mut candidates = candidates(grammar, text, code);
-    // First the one that starts first, of those the longest, of those the earlier form.
+    // Order: the earliest start, then the longest, then the earlier form.
     candidates.sort_by_key(|c| (c.start, usize::MAX - c.head.end, c.form));
     let mut hits: Vec<Hit> = Vec::new();
     let mut end = 0;
     let mut list = 0;
-    // Where a form's last refused list ended: what begins within it is refused alike, unread.
+    // End of each form's last rejected list: a candidate within it would be rejected too and is skipped.
     let mut refused = vec![0; grammar.forms.len()];
     for candidate in candidates {
         if candidate.start < end || refused.get(candidate.form).is_some_and(|r| candidate.start < *r) {
@@ -158,10 +158,11 @@ fn as_it_stands(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
     hits
 }
 
-/// One of a paper's own sections whose normal form a code's form claims is that code's: "Sections 3 and
-/// 31-B:2" names what "Section 31-B:2" names. No range reaches from a code's section to a paper's own.
+/// Reassigns one of a paper's own sections to a code if a code's form matches its normal form: in "Sections 3
+/// and 31-B:2", the second is the same as "Section 31-B:2". No range connects a code's section with a paper's
+/// own.
 ///
-/// What a code's own bare number means is left to what stands around it.
+/// The meaning of a code's own bare number depends on the surrounding text.
 fn read_alone(grammar: &Grammar, hit: &mut Hit) {
     let text = Hit { last: None, ..hit.clone() }.citation(grammar).text;
     let mut alone = as_it_stands(grammar, &text, None).into_iter();
@@ -173,12 +174,12 @@ fn read_alone(grammar: &Grammar, hit: &mut Hit) {
     }
 }
 
-/// True when what follows a code's bare number says that it is of another law.
+/// Returns true if the text after a code's bare number refers to another law.
 fn foreign(rest: &str) -> bool {
     FOREIGN.get().is_match(rest) && !HOME.get().is_match(rest)
 }
 
-/// The same for a bare number of an act, which other titles, chapters and articles have, too.
+/// Returns true if the text after an act's bare number refers to another law, title, chapter or article.
 pub(super) fn foreign_to_act(rest: &str) -> bool {
     FOREIGN.get().is_match(rest) || FOREIGN_TO_ACT.get().is_match(rest)
 }
@@ -229,13 +230,13 @@ fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidat
     out
 }
 
-/// The few bytes before a place: enough for a word or two.
+/// Returns the few bytes before a position: enough for a word or two.
 fn just_before(text: &str, at: usize) -> &str {
     const BYTES: usize = 24;
     (0..=3).find_map(|more| text.get(at.saturating_sub(BYTES + more)..at)).unwrap_or("")
 }
 
-/// Parts by the byte at which what they are part of begins.
+/// Maps the start of each whole to the part before it.
 fn parts(text: &str) -> HashMap<usize, Part> {
     PART.get()
         .captures_iter(text)
@@ -249,15 +250,15 @@ fn parts(text: &str) -> HashMap<usize, Part> {
         .collect()
 }
 
-/// Deepest nesting that is followed ("clause (i) of subparagraph (c) of paragraph II of section 5 of").
+/// Maximum nesting ("clause (i) of subparagraph (c) of paragraph II of section 5 of").
 const DEEPEST: usize = 4;
 
-/// The parts that lead to a head, nearest first.
+/// Returns the parts that precede a head, nearest first.
 fn before(form: &Form, parts: &HashMap<usize, Part>, mut at: usize, values: &Values) -> Vec<Part> {
     let mut out: Vec<Part> = Vec::new();
     let mut has_section = !form.has("section") || !value(values, "section").is_empty();
     while let Some(part) = parts.get(&at).filter(|_| out.len() < DEEPEST) {
-        // Only the outermost may be a list; a section needs a head without one.
+        // Only the outermost part may be a list; a section requires a head without one.
         let lists = out.iter().any(|p| p.labels.len() > 1);
         if lists || part.labels.is_empty() || (part.section == has_section) {
             break;
@@ -277,14 +278,14 @@ folded_pattern!(
     r"(?:,? (?P<to>to|through|thru) |(?:, ?(?:and |or |& )?| (?:and/or|and|or|&) )|(?P<dash> ?- ?))"
 );
 
-/// Members of a part's list.
+/// Returns the members of a part's list.
 fn members(list: &str) -> Vec<Label> {
     let mut out = Vec::new();
     let mut at = 0;
     let mut ends_range = false;
     for captures in JOINED.get().captures_iter(list) {
         let Some(joint) = captures.get(0) else { continue };
-        // The dash of `I-a` or `12-3` joins nothing.
+        // The dash of `I-a` or `12-3` is not a separator.
         let tail = list.get(joint.end()..).unwrap_or("");
         if captures.name("dash").is_some() && !tail.starts_with(|c: char| c == '(' || "IVXL".contains(c)) {
             continue;
@@ -297,7 +298,7 @@ fn members(list: &str) -> Vec<Label> {
     out
 }
 
-/// A head with the parts before it, one hit for each member of the outermost part.
+/// Combines a head with the preceding parts, one hit for each member of the outermost part.
 fn spread(form: &Form, candidate: &Candidate, list: usize) -> Vec<Hit> {
     let mut values = candidate.values.clone();
     let hit = |values: Values| Hit {
@@ -360,7 +361,7 @@ fn spread(form: &Form, candidate: &Candidate, list: usize) -> Vec<Hit> {
     out
 }
 
-/// Section 180A to section 180D.
+/// Completes the range from section 180A to section 180D.
 fn lettered(form: &Form, values: &mut Values, letter: &str) -> bool {
     let section = value(values, "section");
     let digits = section.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -368,7 +369,7 @@ fn lettered(form: &Form, values: &mut Values, letter: &str) -> bool {
     form.set(values, "section", &section)
 }
 
-/// The list or range after a head.
+/// Reads the list or range after a head.
 fn follow(form: &Form, text: &str, candidate: &Candidate, hits: &mut Vec<Hit>) {
     let mut plural = candidate.plural;
     for _ in 0..LONGEST_LIST {
@@ -379,12 +380,12 @@ fn follow(form: &Form, text: &str, candidate: &Candidate, hits: &mut Vec<Hit>) {
         let Some(joint) = captures.get(0) else { return };
         let to = captures.name("range").is_some();
         let dash = captures.name("dash").is_some();
-        // "Article 5, § 4": whoever lists articles doesn't go on with sections.
+        // "Article 5, § 4": a list of articles does not continue with sections.
         if joint.as_str().contains('§') && form.jurisdiction.is_empty() && form.code != "section" {
             return;
         }
         plural |= joint.as_str().contains('§');
-        // "§ 703-712" is a range, "§ 703 - 3 pages" may be none.
+        // "§ 703-712" is a range, but "§ 703 - 3 pages" may not be.
         let tight = joint.as_str() == "-";
         let after = rest.get(joint.end()..).unwrap_or("");
         let values = before.last.as_ref().unwrap_or(&before.values);
@@ -417,7 +418,7 @@ fn follow(form: &Form, text: &str, candidate: &Candidate, hits: &mut Vec<Hit>) {
     }
 }
 
-/// A further paragraph of the section before it.
+/// Reads a further paragraph of the previous section.
 fn label(form: &Form, values: &Values, after: &str) -> Option<(Values, usize)> {
     let sub = value(values, "sub");
     if sub.is_empty() {
@@ -443,29 +444,29 @@ fn letter(form: &Form, values: &Values, after: &str) -> Option<(Values, usize)> 
     lettered(form, &mut values, found.as_str()).then_some((values, found.end()))
 }
 
-/// How a further member is joined.
+/// Separator before a further member.
 struct Joint {
-    /// It ends a range.
+    /// True if the member ends a range.
     to: bool,
-    /// By a dash without blanks.
+    /// True for a dash without blanks.
     tight: bool,
-    /// By a semicolon.
+    /// True for a semicolon.
     apart: bool,
 }
 
-/// A further section.
+/// Reads a further section of a list.
 fn member(form: &Form, values: &Values, after: &str, joint: Joint, plural: bool) -> Option<(Values, usize)> {
     let Joint { to, tight, apart } = joint;
     let pattern = if to { form.through.as_ref() } else { form.next.as_ref() }?;
     let captures = pattern.captures(after)?;
     let whole = captures.get(0)?;
-    // "Articles 3 and 4 dogs": a number may count something. Whoever lists numbers lists them in the
-    // plural or with letters and marks in them; a lone number after a singular is left alone.
+    // In "Articles 3 and 4 dogs", a number may count something. Lists of numbers use the plural, or numbers
+    // with letters and marks, so a plain number after a singular is ignored.
     let plain = whole.as_str().bytes().all(|b| b.is_ascii_digit());
     if plain && !plural && (!tight || form.jurisdiction.is_empty()) {
         return None;
     }
-    // "Chapter 40; 21 days": after a semicolon a number needs a mark of its own.
+    // "Chapter 40; 21 days": after a semicolon, a number needs a mark of its own.
     if apart && whole.as_str().bytes().all(|b| b.is_ascii_alphanumeric()) {
         return None;
     }

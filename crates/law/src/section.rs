@@ -1,5 +1,5 @@
-//! Labels that a section carries at its own head: `ARTICLE V`, `Section 4.2. Fees`, `§ 200-43`,
-//! `3.1 Purposes`, `31-B:3 Public Notice`.
+//! Labels at the head of a section: `ARTICLE V`, `Section 4.2. Fees`, `§ 200-43`, `3.1 Purposes`, `31-B:3
+//! Public Notice`.
 
 use std::sync::LazyLock;
 
@@ -8,11 +8,11 @@ use regex::Regex;
 /// Kind of a section, outermost first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SectionKind {
-    /// Title, part, division, subchapter.
+    /// Title, part, division or subchapter.
     Part,
-    /// Chapter.
+    /// A chapter of a code or bylaw.
     Chapter,
-    /// Article; also exhibits, appendices and schedules, which end what stands before them.
+    /// Article; also exhibits, appendices and schedules, which end the preceding part.
     Article,
     /// Section, and bare numbers that count as one.
     Section,
@@ -21,16 +21,16 @@ pub enum SectionKind {
 /// A section's label at the head of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionHead {
-    /// Kind.
+    /// Kind of the section.
     pub kind: SectionKind,
     /// Normal form of the label (`Section 4.2`, `Article V`, `RSA 31-B:3`).
     pub label: String,
     /// Number alone (`4.2`, `V`).
     pub number: String,
-    /// Byte of the line at which the text after the label begins.
+    /// Byte offset of the text after the label.
     pub rest: usize,
-    /// True when the label stands for itself, by a mark or the line's end, and is not the start of
-    /// a sentence such as "Section 4.2 applies".
+    /// True if a mark or the line's end separates the label, so that it does not start a sentence such as
+    /// "Section 4.2 applies".
     pub marked: bool,
 }
 
@@ -52,8 +52,8 @@ static STATUTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r"^\s*(?P<number>\d{1,3}(?:-[A-Z]{1,2})?:\d{1,3}(?:-[a-z]{1,3})?)(?P<mark>[.:]?)\s+").ok()
 });
 
-/// The label at a line's head, if it has one. Whether the line really starts a section depends on
-/// what stands before it, which the caller knows.
+/// Parses the label at the head of a line, if any. The preceding text, known to the caller, decides if the
+/// line really starts a section.
 pub fn section_head(line: &str) -> Option<SectionHead> {
     named(line).or_else(|| decimal(line)).or_else(|| statute(line))
 }
@@ -64,7 +64,7 @@ fn named(line: &str) -> Option<SectionHead> {
     let number = captures.name("number")?.as_str().trim_end_matches(['.', ':', '-']).to_owned();
     let mark = captures.name("mark").map_or("", |m| m.as_str());
     let rest = line.get(whole.end()..).unwrap_or("");
-    // "Section 5th", "Part 2a": the number goes on into a word.
+    // "Section 5th", "Part 2a": the number continues into a word.
     if mark.is_empty() && rest.starts_with(|c: char| c.is_alphanumeric()) {
         return None;
     }
@@ -76,7 +76,7 @@ fn named(line: &str) -> Option<SectionHead> {
         "appendix" | "exhibit" | "schedule" | "attachment" => (SectionKind::Article, capital(&word)),
         _ => (SectionKind::Section, "Section".to_owned()),
     };
-    // A lone letter counts lettered parts only; "Section A" is one, "Article A" hardly any.
+    // A lone letter counts only lettered parts; "Section A" is one, but hardly "Article A".
     let lone = number.chars().all(|c| c.is_ascii_uppercase()) && twolane_text::roman_value(&number).is_none();
     if lone && matches!(kind, SectionKind::Chapter) {
         return None;
@@ -108,7 +108,7 @@ fn statute(line: &str) -> Option<SectionHead> {
     let whole = captures.get(0)?;
     let number = captures.name("number")?.as_str().to_owned();
     let rest = line.get(whole.end()..).unwrap_or("");
-    // "7:00 PM", "12:30 Lunch": a clock has two digits of minutes and no letters.
+    // "7:00 PM", "12:30 Lunch": a time has two digits of minutes and no letters.
     let clock = number.split_once(':').is_some_and(|(hour, minute)| {
         hour.parse::<u32>().is_ok_and(|h| h < 24)
             && minute.len() == 2

@@ -1,11 +1,11 @@
-//! Numbers in words, as old codes write their chapters.
+//! Numbers in words, as in the chapters of old codes.
 
 use twolane_text::spelled_number;
 
-/// Value of `thirty-one`, `one hundred and forty`; `None` for other words.
+/// Returns the value of `thirty-one` or `one hundred and forty`; `None` for other words.
 pub(super) fn spelled_value(text: &str) -> Option<u32> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    // Alone it is a pronoun in running text, and a number in a citation.
+    // "One" alone is a pronoun in running text, but a number in a citation.
     if words.len() == 1 && text.trim().eq_ignore_ascii_case("one") {
         return Some(1);
     }

@@ -1,6 +1,6 @@
 //! The states, and the District of Columbia.
 
-/// Code of the Postal Service and name of each.
+/// Postal Service code and name of each state.
 pub const STATES: [(&str, &str); 51] = [
     ("AL", "Alabama"),
     ("AK", "Alaska"),

@@ -2,31 +2,31 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How a section stands.
+/// Status of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SectionStatus {
-    /// Law, as far as the edition knows.
+    /// In force, according to the edition.
     #[default]
     InForce,
-    /// Struck; what is left is a heading or a note that says so.
+    /// Repealed; only a heading or a note about it remains.
     Repealed,
-    /// A number kept free, or moved elsewhere.
+    /// A number that is reserved, or that was moved elsewhere.
     Reserved,
-    /// What a bill would have it say. Never given as law in force.
+    /// Text proposed by a bill. Never presented as law in force.
     Proposed,
-    /// Only number and heading are known here.
+    /// A section with a known number and heading but without text.
     HeadingOnly,
 }
 
 impl SectionStatus {
-    /// Reads [`words`](Self::words).
+    /// Parses the output of [`words`](Self::words).
     pub fn of_words(words: &str) -> Option<Self> {
         use SectionStatus::{HeadingOnly, InForce, Proposed, Repealed, Reserved};
         [InForce, Repealed, Reserved, Proposed, HeadingOnly].into_iter().find(|s| s.words() == words)
     }
 
-    /// Words for people, as `section show` and the archive's `status` field have them.
+    /// Returns words for display, as in `section show` and the archive's `status` field.
     pub fn words(self) -> &'static str {
         match self {
             SectionStatus::InForce => "in force",
@@ -38,43 +38,42 @@ impl SectionStatus {
     }
 }
 
-/// A piece of a section that can be addressed: the section's opening words, a paragraph, a
-/// subparagraph.
+/// An addressable piece of a section: its opening words, a paragraph, a subparagraph.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unit {
-    /// Labels from the section down, as an address has them (`["II", "(c)"]`); empty for text that stands
-    /// before the first label or after the last.
+    /// Labels from the section down, as in an address (`["II", "(c)"]`); empty for text before the first
+    /// label or after the last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
-    /// The words as printed, the labels before them included (`II. (a) The board shall`), white
-    /// space single.
+    /// The words as printed, including the preceding labels (`II. (a) The board shall`), with single white
+    /// space.
     pub text: String,
 }
 
-/// One section of a code, an edition of it.
+/// One section in an edition of a code.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct StatuteSection {
     /// Normal form of its citation (`RSA 91-A:3`).
     pub citation: String,
-    /// Heading without the number; empty when there is none.
+    /// Heading without the number; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub heading: String,
-    /// Names of what it stands in, outermost first (`Title VI Public Officers`, `Chapter 91-A ...`).
+    /// Names of the enclosing parts, outermost first (`Title VI Public Officers`, `Chapter 91-A ...`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hierarchy: Vec<String>,
-    /// Its text in order.
+    /// Text of the section in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<Unit>,
-    /// Source note: the acts that made and changed it.
+    /// Source note: the acts that created and changed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
-    /// How it stands.
+    /// Status of the section.
     #[serde(default)]
     pub status: SectionStatus,
-    /// Day from which this text holds, ISO 8601, where the source says it.
+    /// First day on which this text applies, ISO 8601, if the source states it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effective: Option<String>,
-    /// Where the text was taken from, as its source names it.
+    /// Origin of the text, as named by its source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// Citations that the source itself marks as links, in normal form.
@@ -83,8 +82,8 @@ pub struct StatuteSection {
 }
 
 impl StatuteSection {
-    /// Address of a unit: `RSA 91-A:3, II(c)` in a code that numbers its paragraphs in Roman
-    /// numerals, `MCL 15.263(1)(a)` in one that puts all labels in brackets.
+    /// Returns the address of a unit: `RSA 91-A:3, II(c)` in a code with Roman numerals for paragraphs, `MCL
+    /// 15.263(1)(a)` in one with brackets around all labels.
     pub fn address(&self, path: &[String]) -> String {
         let mut out = self.citation.clone();
         for label in path {

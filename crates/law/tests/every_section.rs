@@ -1,4 +1,4 @@
-//! Every section is found under its own citation: those of the statutes that we have, and those of any
+//! Checks that every section is found under its own citation: sections of the available statutes, and any
 //! number that a code may have.
 
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use twolane_law::{Citation, Grammar};
 
-/// Frames that a citation stands in, each with the other citations that it names.
+/// Sentence templates around a citation, each with the other citations that it names.
 const FRAMES: [(&str, &str); 9] = [
     ("", ""),
     ("see ", "."),
@@ -24,7 +24,7 @@ fn found(text: &str) -> Vec<Citation> {
     Grammar::built_in().find(text).into_iter().map(|f| f.citation).collect()
 }
 
-/// Names what is wrong with a citation, if anything is.
+/// Describes the error in reading a citation, if any.
 fn complaint(citation: &str) -> Option<String> {
     let parsed = Grammar::built_in().parse_citation(citation);
     // Statutes print the letter of RSA 564-B:5-505A and of RSA 564-B:8-816-a in either case.
@@ -39,7 +39,7 @@ fn complaint(citation: &str) -> Option<String> {
     })
 }
 
-/// Lists of two citations, and both members.
+/// Describes an error in a list of two citations or its members.
 fn complaint_of_two(first: &str, last: &str) -> Option<String> {
     [", ", " and ", " or ", "; "].iter().find_map(|joint| {
         let text = format!("see {first}{joint}{last}.");
@@ -61,7 +61,7 @@ fn statutes() -> Option<PathBuf> {
     None
 }
 
-/// Citations of all sections and chapters in a folder of statutes.
+/// Returns the citations of all sections and chapters in a folder of statutes.
 fn citations(folder: &Path) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -86,7 +86,7 @@ fn citations(folder: &Path) -> BTreeSet<String> {
 fn every_section_of_the_statutes_is_found() {
     let Some(folder) = statutes() else { return };
     let mut all: Vec<String> = citations(&folder).into_iter().collect();
-    // Of the bills: what several paragraphs have in common, and a publisher's own marks.
+    // In bills: the common part of several paragraphs, and a publisher's own marks.
     let odd = |c: &str| {
         c == "MCL 559" || [" and ", " through ", ".new", "a (k)", ", (i)"].iter().any(|odd| c.contains(odd))
     };
@@ -101,7 +101,7 @@ fn every_section_of_the_statutes_is_found() {
     assert!(wrong.is_empty(), "{} of {}: {:#?}", wrong.len(), all.len(), wrong.get(..400).unwrap_or(&wrong));
 }
 
-/// Numbers that a code's sections may have, as regular expressions of normal forms.
+/// Possible section numbers of a code, as regular expressions of normal forms.
 const NUMBERS: [(&str, &[&str]); 21] = [
     (
         "rsa",
@@ -166,7 +166,7 @@ const NUMBERS: [(&str, &[&str]); 21] = [
     ("article", &["Article ([1-9][0-9]?|I|II|IV|V|IX|XII)(, § [1-9][0-9]?)?"]),
 ];
 
-/// Codes of papers that number themselves: no list, and no note behind it.
+/// Codes of self-numbering papers: no list, and no note after the number.
 const PAPERS: [&str; 8] =
     ["bill", "bylaw", "case", "chapter", "constitution", "ordinance", "part", "resolution"];
 

@@ -1,4 +1,4 @@
-//! Precomputed embeddings, by the hash of the text that was embedded.
+//! Precomputed embeddings, by the hash of the embedded text.
 
 use std::collections::BTreeMap;
 
@@ -7,22 +7,22 @@ use twolane_text::ContentHash;
 const MAGIC: &[u8; 8] = b"2LNEEMBD";
 const VERSION: u32 = 1;
 const HEADER: usize = 24;
-/// How far from 1 rounding may take the length of a vector; single precision stays below 1e-5.
+/// Maximum deviation of a vector's length from 1 by rounding; single precision stays below 1e-5.
 const UNIT_TOLERANCE: f64 = 1e-3;
 
-/// Vectors of texts, keyed by BLAKE3 of the text, so that chunks that are cut otherwise simply
-/// find none.
+/// Vectors of texts, keyed by the BLAKE3 hash of the text. A chunk with other boundaries therefore has no
+/// vector.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PackEmbeddings {
-    /// Components of each vector.
+    /// Number of components per vector.
     pub dims: u32,
-    /// By hash of the embedded text.
+    /// Vectors by hash of the embedded text.
     pub vectors: BTreeMap<ContentHash, Vec<f32>>,
 }
 
 impl PackEmbeddings {
-    /// Bytes of `embeddings.bin`: `2LNEEMBD`, version (u32), dims (u32), number (u64), then for
-    /// each text its hash (32 bytes) and its vector (f32), by hash ascending; little-endian.
+    /// Returns the bytes of `embeddings.bin`, little-endian: `2LNEEMBD`, version (u32), dims (u32), count
+    /// (u64). For each text, its hash (32 bytes) and its vector (f32) follow, sorted by hash.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::new();
         out.extend(MAGIC);
@@ -37,15 +37,15 @@ impl PackEmbeddings {
         out
     }
 
-    /// Whether every vector is one that an encoder gives: of unit length, by which dot products are
-    /// cosines. A longer one would stand before every other passage.
+    /// Checks that every vector has unit length, as from an encoder, since only then a dot product is a
+    /// cosine. A longer vector would rank above all other passages.
     pub fn are_unit(&self) -> bool {
         let length =
             |values: &[f32]| values.iter().map(|x| f64::from(*x) * f64::from(*x)).sum::<f64>().sqrt();
         self.vectors.values().all(|values| (length(values) - 1.0).abs() <= UNIT_TOLERANCE)
     }
 
-    /// Reads [`to_bytes`](Self::to_bytes); `None` for anything else.
+    /// Parses the output of [`to_bytes`](Self::to_bytes); `None` for anything else.
     pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (header, body) = bytes.split_at_checked(HEADER)?;
         let number = |from: usize| header.get(from..from + 4)?.try_into().ok().map(u32::from_le_bytes);
@@ -68,7 +68,7 @@ impl PackEmbeddings {
                 return None;
             }
             let key = ContentHash(hash.to_hex().to_string());
-            // By hash ascending, each once.
+            // Hashes must be ascending and unique.
             if vectors.last_key_value().is_some_and(|(last, _)| *last >= key) {
                 return None;
             }

@@ -1,81 +1,81 @@
-//! Why a pack was refused.
+//! Errors of packs.
 
 use std::path::PathBuf;
 
-/// A pack that can't be used, or could not be written.
+/// Error for a pack that is unusable or could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackError {
     /// The file can't be read.
     #[error("{}: {source}; check the path and its permissions", path.display())]
     Read {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The file can't be written.
     #[error("{}: {source}; check the folder's permissions and the free space", path.display())]
     Write {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// Not a pack, or damaged.
+    /// The file is damaged or not a pack.
     #[error("{}: {what}; nothing of it was used, get the file again", path.display())]
     Damaged {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         what: String,
     },
-    /// An entry that a pack must not have.
+    /// The pack has a forbidden entry.
     #[error("{}: entry {entry:?} {what}; nothing of it was used, don't trust this file", path.display())]
     Forbidden {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
         /// Name of the entry.
         entry: String,
-        /// What is wrong with it.
+        /// Description of the problem.
         what: String,
     },
-    /// Larger than allowed.
+    /// A part of the pack exceeds its limit.
     #[error(
         "{}: {what} is over the limit of {limit}; split the pack", path.display()
     )]
     TooLarge {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
-        /// What is too large.
+        /// Name of the part that is too large.
         what: String,
         /// The limit, with its unit.
         limit: String,
     },
-    /// Made by a newer program.
+    /// A newer program created the pack.
     #[error("{}: format {found}, this program knows formats up to {known}; get a newer twolane", path.display())]
     NewerFormat {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
-        /// Its format.
+        /// Format of the pack.
         found: u32,
-        /// The newest known.
+        /// Newest format known to this program.
         known: u32,
     },
-    /// The manifest contradicts itself or lacks something.
+    /// The manifest is contradictory or incomplete.
     #[error("{}: the manifest {what}", path.display())]
     Manifest {
-        /// The pack, or the `pack.toml` it would be built from.
+        /// Path of the pack, or of the `pack.toml` that it is built from.
         path: PathBuf,
-        /// What is wrong, and what to write.
+        /// Description of the problem, with the correction.
         what: String,
     },
-    /// The signature is not by the key that was given, or is missing where one is demanded.
+    /// The signature is not from the given key, or a required signature is missing.
     #[error("{}: {what}; nothing of it was used", path.display())]
     Signature {
-        /// The pack.
+        /// Path of the pack.
         path: PathBuf,
-        /// What is wrong.
+        /// Description of the problem.
         what: String,
     },
 }

@@ -1,4 +1,4 @@
-//! What a pack says of itself.
+//! Manifest of a pack.
 
 use std::path::Path;
 
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 use super::error::PackError;
 use super::options::PackOptions;
 
-/// Newest format of a pack file that is known here.
+/// Newest format of a pack file that this program supports.
 pub const FORMAT: u32 = 1;
 
-/// Longest name of a pack or an edition.
+/// Maximum length of a pack's or an edition's name.
 const LONGEST_NAME: usize = 60;
-/// Longest title, in characters; it stands beside every quote.
+/// Maximum length of a title in characters, since it is displayed with every quote.
 const LONGEST_TITLE: usize = 300;
 
 /// A file inside a pack.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackFile {
-    /// Name; packs have no folders.
+    /// Name of the file; packs have no folders.
     pub path: String,
-    /// Bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// BLAKE3 of its bytes, 64 hexadecimal digits.
+    /// BLAKE3 hash of its bytes, 64 hexadecimal digits.
     pub blake3: String,
 }
 
-/// Which model the precomputed embeddings are of.
+/// Model of the precomputed embeddings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EmbeddingsNote {
-    /// The model's id, which holds the hash of its weights.
+    /// Id of the model, which includes the hash of its weights.
     pub model: String,
-    /// Components of a vector.
+    /// Number of components per vector.
     pub dims: u32,
 }
 
@@ -43,39 +43,39 @@ pub struct EmbeddingsNote {
 pub struct Manifest {
     /// Format of the pack file.
     pub format: u32,
-    /// Name under which editions of the same body of law stand (`nh-rsa`): small letters, digits, `-`.
+    /// Name shared by all editions of a body of law (`nh-rsa`): lower-case letters, digits, `-`.
     pub name: String,
-    /// Name for people.
+    /// Name for display.
     pub title: String,
     /// State or other jurisdiction (`NH`).
     pub jurisdiction: String,
     /// Name of this edition (`2026-02`).
     pub edition: String,
-    /// Day for which the text holds, ISO 8601 (`2026-02-01`).
+    /// Day for which the text is valid, ISO 8601 (`2026-02-01`).
     pub as_of: String,
-    /// Code of the citation grammar that its sections are cited by (`rsa`).
+    /// Code of the citation grammar for its sections (`rsa`).
     pub grammar: String,
     /// Licence of the text, in words.
     pub licence: String,
-    /// What it covers, in words.
+    /// Content that it covers, in words.
     pub coverage: String,
-    /// What it lacks, a sentence each.
+    /// Content that it lacks, one sentence each.
     #[serde(default)]
     pub limits: Vec<String>,
-    /// True when it names every section of the code, so that a number it does not have does not exist.
+    /// True if it lists every section of the code, so that a number it lacks does not exist.
     #[serde(default)]
     pub every_section: bool,
     /// Number of sections.
     pub sections: u64,
-    /// Precomputed embeddings, if there are any.
+    /// Precomputed embeddings, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embeddings: Option<EmbeddingsNote>,
-    /// The other entries, in their order.
+    /// The other entries, in order.
     pub files: Vec<PackFile>,
 }
 
 impl Manifest {
-    /// Checks that it says what a manifest must say.
+    /// Checks that the manifest is complete and valid.
     ///
     /// # Errors
     /// [`PackError::Manifest`], [`PackError::NewerFormat`], [`PackError::Forbidden`],
@@ -161,30 +161,30 @@ impl Manifest {
         Ok(())
     }
 
-    /// How answers name it: `New Hampshire Revised Statutes, edition 2026-02, as of 2026-02-01`.
+    /// Returns its name in answers: `New Hampshire Revised Statutes, edition 2026-02, as of 2026-02-01`.
     pub fn cite(&self) -> String {
         format!("{}, edition {}, as of {}", self.title, self.edition, self.as_of)
     }
 }
 
-/// Entry with the manifest.
+/// Name of the entry with the manifest.
 pub const MANIFEST: &str = "pack.json";
-/// Entry with the sections, one a line.
+/// Name of the entry with the sections, one per line.
 pub const SECTIONS: &str = "sections.jsonl";
-/// Entry with embeddings.
+/// Name of the entry with embeddings.
 pub const EMBEDDINGS: &str = "embeddings.bin";
 
 fn is_entry(path: &str) -> bool {
     matches!(path, SECTIONS | EMBEDDINGS)
 }
 
-/// True for a day as ISO 8601 writes it in full (`2026-02-01`), the one form in which days can be
-/// compared letter by letter.
+/// Returns true for a full ISO 8601 day (`2026-02-01`), the only form in which days can be compared as text.
 pub fn is_day(text: &str) -> bool {
     text.parse::<jiff::civil::Date>().is_ok_and(|day| day.to_string() == text && text.len() == 10)
 }
 
-/// What a name, title or heading must not hold: it stands within lines of the program's own layout.
+/// Describes what a name, title or heading must not have, because it is displayed within the program's own
+/// layout.
 pub(super) fn odd_words(text: &str) -> Option<String> {
     let odd = |c: &char| {
         c.is_control()

@@ -1,20 +1,20 @@
-//! Limits on packs.
+//! Limits and trust settings for packs.
 
 use serde::{Deserialize, Serialize};
 
-/// Limits and trust. Keys of `[packs]` in `twolane.toml`.
+/// Limits and trusted keys. Keys of `[packs]` in `twolane.toml`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PackOptions {
-    /// Most bytes that a pack may unfold to. A state's whole code is some 150 MB of JSON.
+    /// Maximum size of an unpacked pack in bytes. A state's whole code is about 150 MB of JSON.
     pub max_bytes: u64,
-    /// Most bytes of the packed file.
+    /// Maximum size of the packed file in bytes.
     pub max_file_bytes: u64,
-    /// Most sections.
+    /// Maximum number of sections.
     pub max_sections: usize,
-    /// minisign public keys (base64) whose signatures count.
+    /// minisign public keys (base64) to trust.
     pub trusted_keys: Vec<String>,
-    /// Refuse packs without a signature by a trusted key.
+    /// Rejects packs without a signature from a trusted key.
     pub require_signature: bool,
 }
 

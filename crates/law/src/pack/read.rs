@@ -1,4 +1,4 @@
-//! Reading a pack: everything is checked before anything is used.
+//! Reads packs: checks everything before using anything.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,32 +12,32 @@ use super::options::PackOptions;
 use super::signature::{Signing, verify_signature};
 use crate::{SectionStatus, StatuteSection};
 
-/// Most bytes of a manifest.
+/// Maximum size of a manifest in bytes.
 const MANIFEST_BYTES: u64 = 1 << 20;
-/// Most bytes between the last entry and the end: tar fills its last block.
+/// Maximum number of bytes between the last entry and the end: tar pads its last block.
 const TAIL_BYTES: u64 = 64 << 10;
-/// Longest line of `sections.jsonl`; no section of any code is near it.
+/// Maximum length of a line in `sections.jsonl`, far above any section of any code.
 const SECTION_BYTES: usize = 16 << 20;
 
-/// A pack whose hashes, entries and signature were checked.
+/// A pack with verified hashes, entries and signature.
 #[derive(Debug, Clone)]
 pub struct Pack {
-    /// Where it was read from.
+    /// Path that it was read from.
     pub path: PathBuf,
-    /// What it says of itself.
+    /// Manifest of the pack.
     pub manifest: Manifest,
-    /// How it is signed.
+    /// Result of the signature check.
     pub signing: Signing,
-    /// Its sections in order.
+    /// Sections in order.
     pub sections: Vec<StatuteSection>,
-    /// Its embeddings.
+    /// Precomputed embeddings, if any.
     pub embeddings: Option<PackEmbeddings>,
 }
 
 /// Reads and checks a pack.
 ///
 /// # Errors
-/// Whatever is wrong with the file: see [`PackError`]. Nothing outside memory is touched.
+/// [`PackError`] for any problem with the file. Nothing outside memory is changed.
 pub fn open(path: &Path, options: &PackOptions) -> Result<Pack, PackError> {
     let read = |source: std::io::Error| PackError::Read { path: path.to_owned(), source };
     let size = std::fs::metadata(path).map_err(read)?.len();
@@ -76,9 +76,8 @@ pub fn open(path: &Path, options: &PackOptions) -> Result<Pack, PackError> {
 
 type Files = Vec<(String, Vec<u8>)>;
 
-/// Walks the entries in their order. A pack has exactly the entries that its manifest lists, in
-/// that order, so anything else (a link, a folder, a second file of a name, a path that leads
-/// away) is refused by what it is not.
+/// Reads the entries in order. A pack has exactly the entries that its manifest lists, in that order.
+/// Anything else is therefore rejected: a link, a folder, a duplicate file, a path that leads elsewhere.
 fn unfold(path: &Path, bytes: &[u8], options: &PackOptions) -> Result<(Manifest, Files), PackError> {
     let damaged = |what: &str| PackError::Damaged { path: path.to_owned(), what: what.to_owned() };
     let forbidden = |entry: &str, what: &str| PackError::Forbidden {
@@ -125,7 +124,7 @@ fn unfold(path: &Path, bytes: &[u8], options: &PackOptions) -> Result<(Manifest,
     if files.len() != manifest.files.len() {
         return Err(damaged("it ends before the last file of its manifest"));
     }
-    // Read to the end, so that gzip's own checksum is compared, and nothing hides behind it.
+    // Reads to the end, so that gzip's own checksum is verified and no data is hidden behind it.
     let mut decoder = archive.into_inner();
     let mut tail = Vec::new();
     (&mut decoder).take(TAIL_BYTES + 1).read_to_end(&mut tail).map_err(broken)?;
@@ -145,7 +144,7 @@ fn told(error: &std::io::Error) -> String {
     }
 }
 
-/// Memory grows with what is really there, not with what a header claims.
+/// Allocates for the actual data, not for the size in the header.
 fn read_exactly(entry: &mut impl Read, size: u64) -> std::io::Result<Vec<u8>> {
     let mut out = Vec::new();
     entry.take(size).read_to_end(&mut out)?;
@@ -161,7 +160,7 @@ fn parse_manifest(path: &Path, text: &[u8], options: &PackOptions) -> Result<Man
         path: path.to_owned(),
         what: format!("is not well formed: {e}; get the file again"),
     };
-    // The format first: a newer one may have fields that this program does not know.
+    // Checks the format first: a newer one may have fields that this program does not know.
     let Format { format } = serde_json::from_slice(text).map_err(wrong)?;
     if format > super::manifest::FORMAT {
         return Err(PackError::NewerFormat {

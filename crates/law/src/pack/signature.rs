@@ -1,4 +1,4 @@
-//! Signatures: minisign's, beside the pack as `FILE.minisig`.
+//! minisign signatures, stored next to the pack as `FILE.minisig`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,24 +8,24 @@ use serde::Serialize;
 use super::error::PackError;
 use super::options::PackOptions;
 
-/// How a pack is signed.
+/// Signature status of a pack.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "signature")]
 pub enum Signing {
-    /// There is no signature.
+    /// The pack has no signature.
     None,
-    /// There is one, and no key was given to check it with.
+    /// The pack has a signature, but there is no key to check it with.
     Unchecked,
-    /// By this key (base64), with what the signer wrote beside it.
+    /// The signature is valid.
     Valid {
-        /// The key.
+        /// The public key (base64).
         key: String,
-        /// The signed comment.
+        /// The comment that the signer signed.
         comment: String,
     },
 }
 
-/// Where the signature of a pack stands.
+/// Returns the path of a pack's signature.
 pub(super) fn path_of(pack: &Path) -> PathBuf {
     let mut name = pack.as_os_str().to_owned();
     name.push(".minisig");
@@ -35,8 +35,8 @@ pub(super) fn path_of(pack: &Path) -> PathBuf {
 /// Checks the signature of a pack's bytes against the trusted keys.
 ///
 /// # Errors
-/// [`PackError::Signature`] when there is one and it is of none of the trusted keys, or when one is
-/// demanded and missing.
+/// [`PackError::Signature`] if there is a signature from none of the trusted keys, or if a required one is
+/// missing.
 pub fn verify_signature(pack: &Path, bytes: &[u8], options: &PackOptions) -> Result<Signing, PackError> {
     let wrong = |what: String| Err(PackError::Signature { path: pack.to_owned(), what });
     let file = path_of(pack);

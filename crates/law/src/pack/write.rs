@@ -1,4 +1,4 @@
-//! Writing a pack: the same content always gives the same bytes.
+//! Writes packs: the same content always gives the same bytes.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::manifest::{EMBEDDINGS, EmbeddingsNote, FORMAT, MANIFEST, Manifest, Pa
 use super::options::PackOptions;
 use crate::StatuteSection;
 
-/// What goes into a pack.
+/// Content of a pack.
 #[derive(Debug, Clone, Default)]
 pub struct PackContent {
     /// Sections in the order of the code.
@@ -20,9 +20,8 @@ pub struct PackContent {
     pub embeddings: Option<(String, PackEmbeddings)>,
 }
 
-/// Writes a pack to a file, which appears whole or not at all. `about` gives all of the manifest
-/// but format, number of sections, embeddings and files, which are filled in; the manifest as
-/// written is given back.
+/// Writes a pack to a file, completely or not at all. `about` provides the manifest except format, section
+/// count, embeddings and files, which are filled in. Returns the manifest as written.
 ///
 /// # Errors
 /// [`PackError::Manifest`] and the limits as in [`Manifest::check`], [`PackError::Write`].
@@ -65,7 +64,7 @@ pub fn write(
 
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".pack-").tempfile_in(folder).map_err(failed)?;
-    // No name and no time in the header, so that only the content counts.
+    // Without a name and a time in the header, so that the bytes depend only on the content.
     let gzip = GzBuilder::new().mtime(0).operating_system(255).write(&mut file, Compression::best());
     let mut tar = tar::Builder::new(gzip);
     tar.mode(tar::HeaderMode::Deterministic);

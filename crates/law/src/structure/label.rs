@@ -1,98 +1,98 @@
-//! Labels at the head of a paragraph and all that they can be read as.
+//! Labels at the head of a paragraph, with all their readings.
 
 use std::ops::Range;
 
 use twolane_text::{roman_value, to_roman};
 
-/// How the members of a level are counted.
+/// Counting system of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Numbering {
-    /// 1, 2, 3
+    /// Arabic numbers: 1, 2, 3.
     Arabic,
-    /// a, b, ... z, aa, bb
+    /// Lower-case letters: a, b, ... z, aa, bb.
     LowerLetter,
-    /// A, B, ... Z, AA, BB
+    /// Upper-case letters: A, B, ... Z, AA, BB.
     UpperLetter,
-    /// i, ii, iii
+    /// Lower-case Roman numerals: i, ii, iii.
     LowerRoman,
-    /// I, II, III
+    /// Upper-case Roman numerals: I, II, III.
     UpperRoman,
-    /// aa, bb, cc as a level of its own
+    /// Lower-case double letters as a level of their own: aa, bb, cc.
     DoubleLower,
-    /// AA, BB, CC as a level of its own
+    /// Upper-case double letters as a level of their own: AA, BB, CC.
     DoubleUpper,
 }
 
-/// What sets a label off from the words.
+/// Punctuation that separates a label from the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Mark {
-    /// `(a)`
+    /// Two brackets, as in `(a)`.
     Brackets,
-    /// `a.`
+    /// A full stop, as in `a.`.
     Dot,
-    /// `a)`
+    /// A closing bracket, as in `a)`.
     HalfBracket,
 }
 
-/// Look of the labels of a level.
+/// Style of a level's labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Style {
-    /// How they count.
+    /// Counting system of the labels.
     pub numbering: Numbering,
-    /// What sets them off.
+    /// Punctuation of the labels.
     pub mark: Mark,
 }
 
-/// A place in a count: `I-b` is the second inserted behind 1, `(3A)` the first behind 3.
+/// A position in a count: `I-b` is the second one inserted after 1, `(3A)` the first after 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ordinal {
-    /// From 1.
+    /// Value, counted from 1.
     pub value: u32,
-    /// Number among those inserted behind `value`; 0 for `value` itself.
+    /// Number among those inserted after `value`; 0 for `value` itself.
     pub inserted: u32,
 }
 
-/// One way to read a label.
+/// One reading of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// Its level's look.
+    /// Style of its level.
     pub style: Style,
-    /// Its place there.
+    /// First position in the level.
     pub first: Ordinal,
-    /// The last place that it takes; `first` but for a label such as `(b)-(d)`.
+    /// Last position; equal to `first` except for a label such as `(b)-(d)`.
     pub last: Ordinal,
 }
 
-/// A label.
+/// A label with its readings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// As an address has it: `(c)`, `II-a`.
+    /// Spelling in an address: `(c)`, `II-a`.
     pub printed: String,
-    /// Bytes of the paragraph, with its mark.
+    /// Byte range in the paragraph, including its punctuation.
     pub bytes: Range<usize>,
-    /// What it can be read as; never empty.
+    /// Possible readings; never empty.
     pub readings: Vec<Reading>,
 }
 
 impl Label {
-    /// How the next label may be printed, by each reading.
+    /// Returns the possible prints of the next label, one for each reading.
     pub(super) fn next(&self) -> Vec<String> {
         self.readings.iter().filter_map(|r| print(r.style, r.last.value + 1)).collect()
     }
 
-    /// The label before this one, where this can be the second of its level.
+    /// Returns the possible prints of the label before this one, if this can be the second of its level.
     pub(super) fn first_before(&self) -> Vec<String> {
         let second = Ordinal { value: 2, inserted: 0 };
         self.readings.iter().filter(|r| r.first == second).filter_map(|r| print(r.style, 1)).collect()
     }
 
-    /// True when it can be the first of its level.
+    /// Returns true if it can be the first of its level.
     pub(super) fn may_be_first(&self) -> bool {
         self.readings.iter().any(|r| r.first == Ordinal { value: 1, inserted: 0 })
     }
 }
 
-/// A label as printed, with its mark.
+/// Prints a label with its punctuation.
 fn print(style: Style, value: u32) -> Option<String> {
     let letter = |from: char| {
         let at = u32::from(from) + value - 1;
@@ -114,13 +114,13 @@ fn print(style: Style, value: u32) -> Option<String> {
     })
 }
 
-/// Nobody counts higher in a section's paragraphs; years and amounts do.
+/// Highest number of a paragraph; higher numbers are years and amounts.
 const HIGHEST: u32 = 399;
 
-/// Most labels at the head of one paragraph.
+/// Maximum number of labels at the head of one paragraph.
 const LONGEST_RUN: usize = 6;
 
-/// The labels at the head of a paragraph: `(a)(1)`, `II. (a)`, `III-b.`.
+/// Parses the labels at the head of a paragraph: `(a)(1)`, `II. (a)`, `III-b.`.
 pub fn label_run(text: &str) -> Vec<Label> {
     let mut out = Vec::new();
     let mut at = text.len() - text.trim_start().len();
@@ -135,7 +135,7 @@ pub fn label_run(text: &str) -> Vec<Label> {
     out
 }
 
-/// A label at the very start of `text`, which starts at byte `offset` of the paragraph.
+/// Parses a label at the very start of `text`, which starts at byte `offset` of the paragraph.
 fn one_label(text: &str, offset: usize) -> Option<Label> {
     let (core, mark, length) = marked(text)?;
     let mut end = length;
@@ -174,7 +174,7 @@ fn one_label(text: &str, offset: usize) -> Option<Label> {
                 || matches!(c, '(' | '"' | '\u{201c}' | '[' | '$' | '\u{2018}')
         }),
         Mark::Dot | Mark::HalfBracket => {
-            // `III.The`, but neither `U.S.` nor `i.e.`.
+            // Accepts `III.The`, but neither `U.S.` nor `i.e.`.
             let word = text.get(end..).is_some_and(|t| {
                 let mut chars = t.chars();
                 chars.next().is_some_and(char::is_uppercase)
@@ -187,7 +187,7 @@ fn one_label(text: &str, offset: usize) -> Option<Label> {
     ends.then(|| Label { printed, bytes: offset..offset + end, readings })
 }
 
-/// Inner part, mark and length in bytes of what looks like a label.
+/// Returns the inner part, punctuation and length in bytes of an apparent label.
 fn marked(text: &str) -> Option<(&str, Mark, usize)> {
     let inner =
         |t: &str| -> usize { t.find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(t.len()) };
@@ -210,7 +210,8 @@ fn marked(text: &str) -> Option<(&str, Mark, usize)> {
     Some((core, mark, end + 1))
 }
 
-/// `-(d)` behind `(b)`, `-IV.` behind `II.`: the last label, its mark, the bytes taken, the joint.
+/// Parses the end of a range, `-(d)` after `(b)` or `-IV.` after `II.`: its label, punctuation, length in
+/// bytes and separator.
 fn range_end(text: &str) -> Option<(&str, Mark, usize, &'static str)> {
     for (joint, shown) in [("-", "-"), ("\u{2013}", "-"), (" to ", " to "), (" through ", " through ")] {
         if let Some(rest) = text.strip_prefix(joint) {
@@ -247,7 +248,7 @@ fn readings(core: &str, mark: Mark) -> Vec<Reading> {
     if !lower && !upper {
         return out;
     }
-    // A letter with a dot or half a bracket behind it is a label only alone: "No.", "St." are words.
+    // A single letter before a full stop or closing bracket is a label; "No." and "St." are words.
     let same = base.bytes().all(|b| Some(b) == base.bytes().next());
     if base.len() <= 3 && same && (mark == Mark::Brackets || base.len() == 1) {
         let letter = base.bytes().next().map_or(0, |b| u32::from(b.to_ascii_lowercase() - b'a') + 1);
@@ -267,7 +268,7 @@ fn readings(core: &str, mark: Mark) -> Vec<Reading> {
     out
 }
 
-/// `I-a` is I and 1, `3A` is 3 and 1, `a-1` is a and 1.
+/// Splits off an inserted number: `I-a` is I and 1, `3A` is 3 and 1, `a-1` is a and 1.
 fn split_inserted(core: &str) -> Option<(&str, u32)> {
     if let Some((base, tail)) = core.split_once('-') {
         let inserted = if tail.len() <= 2 && tail.bytes().all(|b| b.is_ascii_digit()) {
@@ -295,7 +296,7 @@ fn letters(text: &str) -> Option<u32> {
     Some(rounds * 26 + u32::from(first - b'a') + 1)
 }
 
-/// Readings of a label as an address prints it: `II-a`, `(c)`.
+/// Returns the readings of a label as printed in an address: `II-a`, `(c)`.
 pub(super) fn readings_of_printed(printed: &str) -> Vec<Reading> {
     match printed.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         Some(core) => readings(core, Mark::Brackets),

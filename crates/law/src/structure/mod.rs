@@ -1,7 +1,7 @@
-//! From the text of a section to its paragraphs and subparagraphs, each with its path of labels.
+//! Splits a section's text into paragraphs and subparagraphs, each with its path of labels.
 //!
-//! Which of its readings a label has (`(i)` is a letter or a numeral) is told by what stands before
-//! and after it, never by its line alone.
+//! The surrounding labels decide between the readings of a label (`(i)` is a letter or a numeral), never its
+//! line alone.
 
 mod label;
 mod scheme;

@@ -1,14 +1,14 @@
-//! Which styles of labels a code uses, outermost first.
+//! Label styles of each code, outermost first.
 
 use super::label::{Mark, Numbering, Style};
 
 use Mark::{Brackets, Dot};
 use Numbering::{Arabic, DoubleLower, DoubleUpper, LowerLetter, LowerRoman, UpperLetter, UpperRoman};
 
-/// Order of the levels of a code. A style that is not in it may still occur, at a price.
+/// Order of the levels in a code. Other styles are possible, at a cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scheme {
-    /// Name of the code as the citation grammar has it (`rsa`, `cgs`, `mcl`, `dc`), or of a kind.
+    /// Name of the code in the citation grammar (`rsa`, `cgs`, `mcl`, `dc`), or of a kind.
     pub name: &'static str,
     /// Styles, outermost first.
     pub levels: &'static [Style],
@@ -18,9 +18,9 @@ const fn style(numbering: Numbering, mark: Mark) -> Style {
     Style { numbering, mark }
 }
 
-/// The drafting manuals' orders: New Hampshire's `I. (a) (1) (A) (i)`, Connecticut's and the
-/// District of Columbia's `(a) (1) (A) (i) (I) (aa) (AA)`, Michigan's `(1) (a) (i) (A)`; Georgia's
-/// and the United States Code's are as D.C.'s, with Georgia's `(a) (1) (A) (i) (I)`.
+/// Orders from the drafting manuals: New Hampshire's `I. (a) (1) (A) (i)`, Connecticut's and the District of
+/// Columbia's `(a) (1) (A) (i) (I) (aa) (AA)`, Michigan's `(1) (a) (i) (A)`. Those of Georgia and the United
+/// States Code follow D.C.'s, with `(a) (1) (A) (i) (I)` for Georgia.
 const SCHEMES: &[Scheme] = &[
     Scheme {
         name: "rsa",
@@ -80,12 +80,12 @@ const LETTER_FIRST: &[Style] = &[
 ];
 
 impl Scheme {
-    /// The scheme of a code by its name in the citation grammar.
+    /// Returns the scheme of a code by its name in the citation grammar.
     pub fn of_code(code: &str) -> Option<&'static Scheme> {
         SCHEMES.iter().find(|s| s.name == code)
     }
 
-    /// One of each kind, for text whose code is not known.
+    /// Returns one scheme of each kind, for text of an unknown code.
     pub(super) fn kinds() -> impl Iterator<Item = &'static Scheme> {
         SCHEMES.iter().filter(|s| matches!(s.name, "rsa" | "dc" | "mcl" | "cfr" | "outline"))
     }

@@ -1,8 +1,8 @@
-//! The reading of a section's labels that makes the best sequence.
+//! Finds the readings of a section's labels that form the best sequence.
 //!
-//! Each label is the next of an open level, the first of a new level, or no label at all; each has
-//! a price, and the cheapest way through all labels is looked for with a beam. So a label's reading
-//! depends on what follows as much as on what stands before. Time is linear in the labels.
+//! Each label is the next of an open level, the first of a new level, or not a label at all. Each choice has
+//! a cost, and a beam search finds the cheapest path through all labels. A label's reading therefore depends
+//! on the following labels as much as on the preceding ones. Time is linear in the number of labels.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,9 +10,9 @@ use std::collections::HashMap;
 use super::label::{Label, Mark, Numbering, Ordinal, Reading, Style, readings_of_printed};
 use super::scheme::Scheme;
 
-/// Prices. Only their order matters: a new level costs less than an unread label, a gap in a count
-/// less than that too, and a level that starts in mid-count more (text that is cut out of a section
-/// may start anywhere, a list within it does not).
+/// Costs. Only their order matters: a new level or a gap in a count costs less than an unread label. A level
+/// that starts in mid-count costs more, except at the start of a text: an excerpt of a section may start
+/// anywhere, but a list within it does not.
 mod price {
     pub const NEW_LEVEL: f32 = 0.3;
     pub const LEVEL_LEFT_OUT: f32 = 0.15;
@@ -30,22 +30,22 @@ mod price {
     pub const NO_LABEL_IN_RUN: f32 = 0.7;
 }
 
-/// Ways that are followed at a time.
+/// Number of states kept in the beam search.
 const BEAM: usize = 10;
 
-/// Deepest nesting.
+/// Maximum nesting depth.
 const DEEPEST: usize = 8;
 
-/// Letters of the alphabet.
+/// Number of letters in the alphabet.
 const LETTERS: u32 = 26;
 
-/// Labels beyond this are taken as text: no section has so many.
+/// Maximum number of labels; the remainder counts as text, since no section has so many.
 const MOST_LABELS: usize = 20_000;
 
-/// Where a text stands that is only a part of its section: the path of its first paragraph.
+/// Start of a text that is only a part of its section: the path of its first paragraph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
-    /// Labels as an address prints them (`["VIII", "(h)"]`); empty for a whole section.
+    /// Labels as printed in an address (`["VIII", "(h)"]`); empty for a whole section.
     pub path: Vec<String>,
 }
 
@@ -61,30 +61,30 @@ struct Level {
 struct State {
     price: f32,
     levels: Vec<Level>,
-    /// Levels that the start gave and that no label has named yet.
+    /// Number of levels from the start that no label has named yet.
     given: usize,
     node: Option<usize>,
-    /// The last label of the run was read.
+    /// True if the last label of the run was read as a label.
     in_run: bool,
 }
 
 #[derive(Debug)]
 struct Node {
     before: Option<usize>,
-    /// Path of the label; `None` when it is no label.
+    /// Path of the label; `None` if it is not a label.
     path: Option<Vec<String>>,
-    /// Path of words before the first label, known when that is read.
+    /// Path of the words before the first label, known after that label is read.
     opening: Option<Vec<String>>,
 }
 
-/// What a sequence of labels reads as.
+/// Result of reading a sequence of labels.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sequence {
-    /// For each run, for each of its labels: its path, `None` for what is no label.
+    /// Path of each label in each run; `None` for text that is not a label.
     pub paths: Vec<Vec<Option<Vec<String>>>>,
-    /// Path of words before the first label.
+    /// Path of the words before the first label.
     pub opening: Vec<String>,
-    /// Price of the reading: how far it is from a perfect sequence.
+    /// Cost of the reading: its distance from a perfect sequence.
     pub price: f32,
 }
 
@@ -130,7 +130,7 @@ fn order(a: f32, b: f32) -> Ordering {
     a.partial_cmp(&b).unwrap_or(Ordering::Equal)
 }
 
-/// A part of a section may print the labels above its own, or leave them out.
+/// Creates the start states. An excerpt of a section may print the labels above its own, or omit them.
 fn starts(start: &Start) -> Vec<State> {
     let mut out = Vec::new();
     let mut levels: Vec<Vec<Level>> = vec![Vec::new()];
@@ -171,7 +171,7 @@ fn follow(
     nodes: &mut Vec<Node>,
     out: &mut Vec<State>,
 ) {
-    // Once one of a run is text, so is the rest.
+    // After one label of a run is read as text, the others are text too.
     if !in_run || state.in_run {
         for reading in &label.readings {
             if !in_run {
@@ -190,13 +190,13 @@ fn follow(
     out.push(State { price: state.price + price, node, in_run: false, ..state.clone() });
 }
 
-/// The label as the next of each open level.
+/// Reads the label as the next of each open level.
 fn siblings(state: &State, label: &Label, reading: &Reading, nodes: &mut Vec<Node>, out: &mut Vec<State>) {
     for (depth, level) in state.levels.iter().enumerate() {
         if level.style != reading.style || reading.first <= level.last {
             continue;
         }
-        // Doubled letters come behind z; before, `(ii)` is a numeral.
+        // Doubled letters follow z; earlier, `(ii)` is a numeral.
         let doubled = reading.first.value > LETTERS && level.last.value < LETTERS - 1;
         if doubled && matches!(reading.style.numbering, Numbering::LowerLetter | Numbering::UpperLetter) {
             continue;
@@ -218,7 +218,7 @@ fn siblings(state: &State, label: &Label, reading: &Reading, nodes: &mut Vec<Nod
     }
 }
 
-/// The label as the first of a level below the innermost one.
+/// Reads the label as the first of a level below the innermost one.
 fn child(
     state: &State,
     label: &Label,
@@ -237,7 +237,7 @@ fn child(
         && state.given == state.levels.len()
         && start.path.get(state.given).is_some_and(|p| *p == label.printed);
     if expected {
-        // A part that is cut out alone is the only one of its level, and no wonder.
+        // In an excerpt, a part is naturally the only one of its level.
         members = 2;
     } else {
         price += price::NEW_LEVEL;
@@ -270,7 +270,7 @@ fn push(state: &State, price: f32, levels: Vec<Level>, nodes: &mut Vec<Node>, ou
     out.push(State { price, levels, given: usize::MAX, node: Some(nodes.len() - 1), in_run: true });
 }
 
-/// Members that a count passes over.
+/// Counts the members that a count skips.
 fn missing(last: Ordinal, next: Ordinal) -> u32 {
     if next.value == last.value {
         return next.inserted.saturating_sub(last.inserted + 1);
@@ -283,7 +283,7 @@ fn only_members(levels: &[Level]) -> f32 {
     price::ONLY_MEMBER * f32::from(u16::try_from(lone).unwrap_or(0))
 }
 
-/// The cheapest state of each stack, and of those the cheapest.
+/// Keeps the cheapest state of each stack, and the cheapest of those.
 fn best(mut states: Vec<State>) -> Vec<State> {
     states.sort_by(|a, b| order(a.price, b.price));
     let mut kept: Vec<State> = Vec::with_capacity(BEAM);
@@ -299,7 +299,7 @@ fn best(mut states: Vec<State>) -> Vec<State> {
     kept
 }
 
-/// The scheme that reads these runs at the lowest price; the first of equals.
+/// Returns the reading with the scheme of the lowest cost; the first of equal ones.
 pub(super) fn cheapest(runs: &[Vec<Label>], start: &Start) -> Sequence {
     let mut out: Option<Sequence> = None;
     let mut tried: HashMap<&str, ()> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Paragraphs of a section with the paths that their labels give them.
+//! Paragraphs of a section with the paths from their labels.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,20 +9,20 @@ use super::label::{Label, label_run};
 use super::scheme::Scheme;
 use super::sequence::{Start, cheapest, sequence};
 
-/// A stretch of a section with one path: a paragraph, or what a label parts off within one.
+/// A stretch of a section with one path: a paragraph, or a part that a label splits off.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Path of its words.
     pub path: Vec<String>,
-    /// Labels at its head: how many of the path's last ones it prints.
+    /// Number of labels at its head, which are the last ones of its path.
     pub labels: usize,
-    /// Paragraph that it stands in.
+    /// Index of its paragraph.
     pub paragraph: usize,
-    /// Its bytes of the paragraph, labels included.
+    /// Byte range in the paragraph, labels included.
     pub bytes: Range<usize>,
 }
 
-/// A piece in the making; bytes are those of its segment.
+/// An unfinished piece; byte offsets are those of its segment.
 #[derive(Debug, Clone)]
 struct Read {
     path: Vec<String>,
@@ -30,15 +30,15 @@ struct Read {
     words: usize,
 }
 
-/// Longest words between two labels that name a paragraph and say nothing of it.
+/// Maximum number of words in a caption between two labels.
 const LONGEST_CAPTION: usize = 10;
 
-/// A paragraph's own pieces. A label within it starts one where the second of its count starts the
-/// next labelled paragraph (`(1) Corporate powers. (A) Contract;` before `(B) sue;`): the code's
-/// printer has then set the first one on its parent's line.
+/// Splits paragraphs into segments. A label within a paragraph starts a segment if the next labelled
+/// paragraph starts with the second member of its count (`(1) Corporate powers. (A) Contract;` before `(B)
+/// sue;`). The code's printer then set the first member on its parent's line.
 fn segments<'a>(paragraphs: &[&'a str]) -> Vec<(usize, usize, &'a str)> {
     let runs: Vec<Vec<Label>> = paragraphs.iter().map(|p| label_run(p)).collect();
-    // The first label behind each paragraph.
+    // The first label after each paragraph.
     let mut nexts: Vec<Option<&Label>> = Vec::with_capacity(runs.len());
     let mut next = None;
     for run in runs.iter().rev() {
@@ -69,7 +69,7 @@ fn segments<'a>(paragraphs: &[&'a str]) -> Vec<(usize, usize, &'a str)> {
     out
 }
 
-/// Byte of the first place behind `from` where a label stands after the end of words.
+/// Finds the first offset after `from` at which a label follows the end of a sentence or item.
 fn inline(text: &str, from: usize, label: &str) -> Option<usize> {
     let rest = text.get(from..)?;
     rest.match_indices(label).find_map(|(at, _)| {
@@ -81,7 +81,7 @@ fn inline(text: &str, from: usize, label: &str) -> Option<usize> {
     })
 }
 
-/// Labels on the way to the cut that follow a caption each: `(6) Safety. (A) Police. (i) Hire`.
+/// Finds labels before the cut that each follow a caption: `(6) Safety. (A) Police. (i) Hire`.
 fn captions(text: &str, from: usize, cut: usize, cuts: &mut Vec<usize>) {
     let mut at = from;
     while let Some(open) = text.get(at..cut).and_then(|t| t.find(". (")).map(|i| at + i + 2) {
@@ -96,8 +96,7 @@ fn captions(text: &str, from: usize, cut: usize, cuts: &mut Vec<usize>) {
     }
 }
 
-/// The pieces of a section, in order. Without a scheme, the one is taken that reads the labels
-/// best.
+/// Returns the pieces of a section, in order. Without a scheme, uses the one that reads the labels best.
 pub fn pieces(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Piece> {
     let segments = segments(paragraphs);
     let texts: Vec<&str> = segments.iter().map(|(_, _, text)| *text).collect();
@@ -126,7 +125,7 @@ fn read(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Read
         out.push(last.map(|(path, words)| Read { path, labels, words }));
     }
     inline_lists(paragraphs, &runs, &read.paths, &mut out);
-    // Depth that the next label behind each paragraph leaves open.
+    // Depth that the next label after each paragraph leaves open.
     let mut next_depth = 0_usize;
     let mut depths = vec![0_usize; out.len()];
     for (piece, depth) in out.iter().zip(depths.iter_mut()).rev() {
@@ -146,9 +145,8 @@ fn read(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Read
                 piece
             }
             None => {
-                // Text without a label goes on with what stands before it while that is not
-                // finished or a member of the same list follows. Where the list ends, it belongs
-                // to what holds the list.
+                // Text without a label continues the preceding text while that is unfinished or a member of
+                // the same list follows. After the list's end, it belongs to the part that encloses the list.
                 let flush = labelled && !open && depth < current.len();
                 if flush {
                     current.truncate(depth);
@@ -163,8 +161,8 @@ fn read(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Read
     done
 }
 
-/// Takes labels back that are the first of a list which goes on within its paragraph
-/// (`(b) (1) one, (2) two`): the list's other members have no address, so neither has the first.
+/// Removes labels that begin a list within a paragraph (`(b) (1) one, (2) two`): the other members of the
+/// list have no address, so the first has none either.
 fn inline_lists(
     paragraphs: &[&str],
     runs: &[Vec<Label>],
@@ -197,7 +195,7 @@ fn inline_lists(
     }
 }
 
-/// True for text that ends a sentence or an item of a list.
+/// Returns true for text that ends a sentence or a list item.
 fn ends(text: &str) -> bool {
     let text = text.trim_end();
     text.ends_with([
@@ -206,14 +204,14 @@ fn ends(text: &str) -> bool {
         || text.ends_with(" or")
 }
 
-/// Units of a section from its paragraphs. Their texts together are the words of the paragraphs,
-/// labels included, in order; paragraphs of the same path that follow one another make one unit, and a
-/// path that comes again is text that goes on behind its subparagraphs.
+/// Builds the units of a section from its paragraphs. Their texts together are the words of the paragraphs,
+/// labels included, in order. Consecutive paragraphs of the same path form one unit. A path that occurs again
+/// is text that continues after its subparagraphs.
 pub fn units(paragraphs: &[&str], scheme: Option<&Scheme>, start: &Start) -> Vec<Unit> {
     unit_paragraphs(paragraphs, scheme, start).into_iter().map(|(unit, _)| unit).collect()
 }
 
-/// As [`units`], each with the paragraphs that it stands in (indices, end exclusive).
+/// Builds [`units`], each with its range of paragraphs (indices, end exclusive).
 pub fn unit_paragraphs(
     paragraphs: &[&str],
     scheme: Option<&Scheme>,
@@ -241,8 +239,8 @@ pub fn unit_paragraphs(
     out
 }
 
-/// Every path that can be addressed, with its units (indices, end exclusive), in order: the unit
-/// of that path and all that stand under it, text that goes on behind them included.
+/// Returns every addressable path with its units (indices, end exclusive), in order. The range includes the
+/// unit of that path, all units below it, and text that continues after those.
 pub fn addresses(units: &[Unit]) -> Vec<(Vec<String>, Range<usize>)> {
     let mut out: Vec<(Vec<String>, Range<usize>)> = Vec::new();
     let mut known: HashMap<&[String], usize> = HashMap::new();
@@ -325,7 +323,7 @@ mod tests {
                 &["(1) A:", "(a) B:", "(i) C;", "(ii) D.", "(b) E.", "(2) F."],
                 &["(1)", "(1)(a)", "(1)(a)(i)", "(1)(a)(ii)", "(1)(b)", "(2)"],
             ),
-            // A letter where letters are counted, a numeral where they are not.
+            // A letter if letters are counted, otherwise a numeral.
             ("cgs", &["(g) A.", "(h) B.", "(i) C.", "(j) D."], &["(g)", "(h)", "(i)", "(j)"]),
             (
                 "cgs",
@@ -436,7 +434,7 @@ mod tests {
             let squeeze = |t: &str| t.chars().filter(|c| !c.is_whitespace() && *c != '.').collect::<String>();
             let out = units(&texts, scheme, &Start::default());
             prop_assert_eq!(squeeze(&out.iter().map(|u| u.text.as_str()).collect::<String>()), squeeze(&texts.concat()));
-            // A path is opened once.
+            // A path is opened only once.
             let count = addresses(&out).len();
             let paths: std::collections::HashSet<Vec<String>> = addresses(&out).into_iter().map(|(p, _)| p).collect();
             prop_assert_eq!(paths.len(), count);
