@@ -81,7 +81,7 @@ pub trait Embedder: Send + Sync {
     }
 
     /// Returns token vectors in the order of the texts, for late interaction (Khattab and Zaharia, "ColBERT",
-    /// 2020), or `None` from a model that does not expose them. Truncates longer inputs at `max_tokens`.
+    /// 2020). A model that does not expose them returns `None`. Truncates longer inputs at `max_tokens`.
     fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
         let _ = (texts, role);
         Ok(None)

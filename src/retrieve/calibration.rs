@@ -82,9 +82,8 @@ impl Calibration {
     }
 
     /// Maps a cosine to the scale that all models share (SPEC RET-10), 0 to 1. The mean of random pairs maps
-    /// to 0, their 99th percentile to 0.35, a passage that answers its question to 0.75 on average, and
-    /// identical text to
-    /// 1. The scale is linear between these points.
+    /// to 0 and their 99th percentile to 0.35. A passage that answers its question maps to 0.75 on average,
+    /// and identical text to 1. The scale is linear between these points.
     pub fn common_scale(&self, cosine: f32) -> f32 {
         let low = self.cosine.mean;
         let chance = low + PERCENTILE_99 * self.cosine.deviation.max(1e-3);

@@ -241,8 +241,8 @@ impl Reader<'_> {
             && matches!(form.code.as_str(), "section" | "chapter" | "article" | "part");
         let mut how = if form.own.is_some() { Resolution::OwnCode } else { Resolution::Named };
         let mut citations: Vec<Citation> = hits.iter().map(|h| h.citation(self.grammar)).collect();
-        // In the text of a code, numbers in a generic form mean nothing, unless the act numbers its own
-        // sections or the bill says that they are its own.
+        // In the text of a code, a number in a generic form means nothing by itself. It counts if the act
+        // numbers its own sections or if the bill says that the number is its own.
         if generic && self.context.code.is_some() && !OF_THIS_ACT.get().is_match(rest) {
             let Some(numbering) = self.context.numbering.as_ref().filter(|_| form.code == "section") else {
                 return;

@@ -89,8 +89,8 @@ pub struct GoldenTurn {
 /// Reads all case files of a golden folder, ordered by name.
 ///
 /// # Errors
-/// An error for a folder without cases, a file that does not parse, a duplicate id, a case without a turn, or
-/// a turn without expectations.
+/// An error for a folder without cases, a malformed file, a duplicate id, a case without a turn, or a turn
+/// without expectations.
 pub fn read_golden(dir: &Path) -> Result<Vec<(PathBuf, GoldenFile)>, EvalError> {
     let cases = dir.join("cases");
     let read = |path: &Path, source| EvalError::Golden { path: path.to_owned(), what: format!("{source}") };

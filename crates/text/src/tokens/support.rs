@@ -13,11 +13,11 @@ pub fn supports(quoted: &Token, claimed: &Token) -> bool {
 
 /// Index of quotes' tokens that looks up a claim's token in constant time.
 ///
-/// A token is supported by one with an equal normal form, by a number if the claim has no unit, or by a date
-/// that is more complete in the quote. It is also supported by a longer name that has all its words together
-/// and in order. A unit missing in the quote is not supported, except for dollars of an amount with cents, as
-/// in tables. Digits of a date, a time or a section are not numbers: they support at most the year, and only
-/// if nothing is counted.
+/// A token is supported by one with an equal normal form, or by a number of equal value if the claim has no
+/// unit. A date is supported by a more complete one in the quote, and a name by a longer one that has all its
+/// words together and in order. A unit missing in the quote is not supported, except for dollars of an amount
+/// with cents, as in tables. Digits of a date, a time or a section are not numbers: they support at most the
+/// year, and only if nothing is counted.
 #[derive(Debug, Clone, Default)]
 pub struct SupportIndex {
     normals: HashSet<(TokenKind, String)>,
