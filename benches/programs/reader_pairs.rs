@@ -39,7 +39,7 @@ fn main() -> anyhow::Result<()> {
         rerank_budget_ms: 600_000,
         ..SearchOptions::default()
     };
-    let search = Search::new(&archive, Some(&embedder), options)?;
+    let search = Search::new(&archive, Some(&embedder), options);
     for line in std::fs::read_to_string(questions)?.lines() {
         let question: serde_json::Value = serde_json::from_str(line)?;
         let text = question["q"].as_str().unwrap_or("");

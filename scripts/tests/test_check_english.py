@@ -120,6 +120,11 @@ class Folders(unittest.TestCase):
             found = list(check_markdown(page.read_text(encoding="utf-8")))
             self.assertEqual(found, [], page.name)
 
+    def test_comments_of_the_code_are_clean(self):
+        for part in ("src", "crates"):
+            for file in sorted((ROOT / part).rglob("*.rs")):
+                self.assertEqual(list(check_rust(file.read_text(encoding="utf-8"))), [], file)
+
 
 if __name__ == "__main__":
     unittest.main()

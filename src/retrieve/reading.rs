@@ -126,8 +126,10 @@ impl Search<'_> {
         pool.sort_by(|a, b| b.2.total_cmp(&a.2));
         pool.truncate(options.pool);
         let summaries = self.summaries(pool.iter().map(|(_, c, _)| &c.chunk.source_id))?;
-        let headers: Vec<String> =
-            pool.iter().map(|(_, c, _)| reader_header(&c.chunk.record, summaries.get(&c.chunk.source_id))).collect();
+        let headers: Vec<String> = pool
+            .iter()
+            .map(|(_, c, _)| reader_header(&c.chunk.record, summaries.get(&c.chunk.source_id)))
+            .collect();
         let texts: Vec<String> = pool
             .iter()
             .zip(&headers)
