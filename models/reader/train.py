@@ -4,7 +4,7 @@
     pip install torch numpy safetensors tokenizers
     models/reader/train.py --base MODEL_FOLDER --start OLD.safetensors --sets DIR \\
         --questions models/reader/questions/{law,papers}.jsonl --kept models/reader/questions/kept.jsonl \\
-        --out NEW.safetensors [--minutes 54]
+        [--pairs PAIRS.jsonl ... --kept-pairs PAIRS.jsonl ...] --out NEW.safetensors [--minutes 54]
 
 `--sets` holds the sets that the reader learned from at first (questions with passages, sections of law
 with headings): a part of every step is made of them, so that nothing is forgotten. `--questions` and
@@ -13,9 +13,13 @@ verbatim part of the passage: a section of one of the sets (`"set"`, `"id"`), or
 (`"place"`, `"state"`, `"paper"`, `"heading"`, `"text"`). What is kept is never learned from; its figures
 are printed.
 
-The losses are those of the first training: `rank` listwise over one passage that answers and those
-beside it, `answers` by yes or no, the span by its first and last token, or position 0. It runs on a
-processor too (bf16): one core does about 380 steps of 192 pairs an hour.
+`--pairs` are real papers: passages as the program cuts them, and questions with the passages that its search puts
+first (`benches/programs/reader_pairs.rs`, joined with the answers by `pairs.py`). A question there may have several
+passages that answer, each with every sentence, row and item that belongs to the answer.
+
+The losses: `rank` listwise over one passage that answers and those beside it, `answers` by yes or no, the span by its
+first and last token or position 0, and `evidence`, yes or no for each token of the passage. It runs on a processor too
+(bf16): one core does about 380 steps of 192 pairs an hour.
 """
 
 import argparse
@@ -36,7 +40,7 @@ from tokenizers import Tokenizer
 from torch import nn
 
 # Tokens of a question, and of a pair: the program reads 288, and learning is cheaper on less.
-QUESTION, LONGEST = 128, 216
+QUESTION, LONGEST = 128, 240
 CLS, SEP, MARK = 101, 102, 1029  # [CLS], [SEP], "?"
 # Pairs of a group: one passage that answers, the others beside it.
 GROUP = 6
@@ -100,10 +104,11 @@ class Reader(nn.Module):
         super().__init__()
         self.bert = Encoder(words)
         self.pooler, self.head, self.span = nn.Linear(384, 384), nn.Linear(384, 2), nn.Linear(384, 2)
+        self.evidence = nn.Linear(384, 1)
 
     def names(self):
         found = {f"bert.{k}": v for k, v in self.bert.names("bert.").items()}
-        return found | {f"{h}.{p}": f"{h}.{p}" for h in ("pooler", "head", "span") for p in ("weight", "bias")}
+        return found | {f"{h}.{p}": f"{h}.{p}" for h in ("pooler", "head", "span", "evidence") for p in ("weight", "bias")}
 
     def forward(self, ids, types, mask):
         h = self.bert(ids, types, mask)
@@ -111,12 +116,15 @@ class Reader(nn.Module):
         inside = (types == 1) & mask
         inside[:, 0] = True
         span = self.span(h).float().masked_fill(~inside.unsqueeze(-1), -1e4)
-        return top, span[..., 0], span[..., 1]
+        return top, span[..., 0], span[..., 1], self.evidence(h).float()[..., 0]
 
 
 def loaded(module, names, file):
     held = load_file(file)
-    module.load_state_dict({ours: held[theirs].float() for ours, theirs in names.items()}, strict=True)
+    # A head that the older weights lack begins where it is.
+    found = {ours: held[theirs].float() for ours, theirs in names.items() if theirs in held}
+    left = module.load_state_dict(found, strict=False)
+    assert not left.unexpected_keys and all(k.startswith("evidence.") for k in left.missing_keys), left
     return module
 
 
@@ -196,9 +204,13 @@ class Question:
     """What a group is made of: the question, the passage that answers (none where nothing does), the passage's
     header, where the answer stands in the passage, and passages that look alike."""
 
-    def __init__(self, q, passage, header, span, answerable, beside):
+    def __init__(self, q, passage, header, span, answerable, beside, evidence=None, others=()):
         self.q, self.passage, self.header, self.span = q, passage, header, span
         self.answerable, self.beside = answerable, beside
+        # [(first, end)] in the passage of all that belongs to the answer; `None` where that is not known.
+        self.evidence = evidence
+        # Further passages that answer: [(passage, span, evidence)].
+        self.others = list(others)
 
 
 def neighbours(texts, vectors, bm25, pool, questions, golds, answers, matters, most=24):
@@ -255,6 +267,24 @@ def typed(path, folder, texts, header_of):
             at = text.find(q["a"]) if q["a"] else -1
             span = (at, at + len(q["a"])) if at >= 0 else None
             rows.append((q["q"].strip(), p, span, q["label"] == "answerable", q["a"], matter))
+    return rows
+
+
+def of_pairs(file, texts, header_of):
+    """Questions of a file that `pairs.py` made."""
+    rows, at = [], {}
+    for d in lines(file):
+        if "text" in d:
+            at[d["passage"]] = texts.put(d["text"])
+            header_of[at[d["passage"]]] = d["header"].strip()
+            continue
+        answers = [(at[a["passage"]], tuple(a["spans"][0]), [tuple(x) for x in a["spans"]]) for a in d["answers"]]
+        beside = [at[p] for p in d["beside"]]
+        if answers:
+            passage, span, evidence = answers[0]
+            rows.append(Question(d["q"], passage, header_of[passage], span, True, beside, evidence, answers[1:]))
+        elif len(beside) > 1:
+            rows.append(Question(d["q"], beside[0], header_of[beside[0]], None, False, beside[1:], []))
     return rows
 
 
@@ -334,11 +364,12 @@ def judged(model, texts, questions, header_of, most=9):
     first = three = 0
     reciprocal, yes, no, yes_margin, no_margin = [], [], [], [], []
     for x in questions:
-        q, group = texts.tokens(x.q), [x.passage] + (x.beside[:most] if x.answerable else [])
+        q = texts.tokens(x.q)
+        group = [x.passage] + (x.beside[:most] if x.answerable else [])
         rows = [(q, np.concatenate([header_of(p), texts.ids[p]])) for p in group]
         ids, types, mask, _ = packed(rows)
         with torch.autocast(DEVICE, torch.bfloat16):
-            top, s, e = model(ids.to(DEVICE), types.to(DEVICE), mask.to(DEVICE))
+            top, s, e, _ = model(ids.to(DEVICE), types.to(DEVICE), mask.to(DEVICE))
         margin = (s[:, 1:].max(1).values + e[:, 1:].max(1).values - s[:, 0] - e[:, 0]).cpu().numpy()
         if x.answerable:
             place = 1 + int((top[1:, 0] > top[0, 0]).sum())
@@ -354,7 +385,7 @@ def judged(model, texts, questions, header_of, most=9):
             "reciprocal_rank": round(float(np.mean(reciprocal)), 3), "answers_auc": auc(yes, no), "margin_auc": auc(yes_margin, no_margin)}
 
 
-LOSSES = {"rank": 1.0, "answers": 1.0, "span": 0.7}
+LOSSES = {"rank": 1.0, "answers": 1.0, "span": 0.7, "evidence": 1.5}
 
 
 def part_losses(model, texts, groups):
@@ -362,7 +393,8 @@ def part_losses(model, texts, groups):
     rows = [row for _, rows in groups for row in rows]
     ids, types, mask, starts = packed([row[:2] for row in rows])
     with torch.autocast(DEVICE, torch.bfloat16):
-        top, s, e = model(ids.to(DEVICE), types.to(DEVICE), mask.to(DEVICE))
+        top, s, e, v = model(ids.to(DEVICE), types.to(DEVICE), mask.to(DEVICE))
+    belongs, counts = torch.zeros(v.shape), torch.zeros(v.shape)
     y, weight, begin, end, has = (torch.zeros(len(rows)) for _ in range(5))
     for i, (x, _) in enumerate(groups):
         at = i * GROUP
@@ -370,20 +402,31 @@ def part_losses(model, texts, groups):
         weight[at] = 1.0
         # Of the passages that do not answer a few count, so that the two kinds weigh alike.
         has[at + 1 : at + 4] = 0.5
+        if x.evidence is not None:
+            for row in range(at, at + GROUP):
+                # Negatives count as much as the passage that answers, all together.
+                counts[row, starts[row] + rows[row][2] : int(mask[row].sum()) - 1] = 1.0 if row == at else 0.2
         if not x.answerable:
             has[at] = 0.5
         elif x.span:
-            offsets, header = texts.offsets[x.passage], rows[at][2]
-            inside = np.nonzero((offsets[:, 1] > x.span[0]) & (offsets[:, 0] < x.span[1]))[0]
-            first = starts[at] + header
-            if len(inside) and first + inside[-1] < int(mask[at].sum()) - 1:
+            passage, header = rows[at][3], rows[at][2]
+            span, evidence = next(((s_, e_) for p, s_, e_ in x.others if p == passage), (x.span, x.evidence))
+            offsets, first, last = texts.offsets[passage], starts[at] + header, int(mask[at].sum()) - 1
+            tokens = lambda span: np.nonzero((offsets[:, 1] > span[0]) & (offsets[:, 0] < span[1]))[0]
+            inside = tokens(span)
+            if len(inside) and first + inside[-1] < last:
                 begin[at], end[at], has[at] = first + inside[0], first + inside[-1], 1.0
+            for piece in evidence or []:
+                belongs[at, [first + t for t in tokens(piece) if first + t < last]] = 1.0
     y, weight, begin, end, has = (t.to(DEVICE) for t in (y, weight, begin, end, has))
     answerable = torch.tensor([x.answerable for x, _ in groups])
     ranks = top[:, 0].view(-1, GROUP)[answerable]
     found = F.cross_entropy(ranks, torch.zeros(len(ranks), dtype=torch.long, device=DEVICE)) if len(ranks) else top.sum() * 0
     both = F.cross_entropy(s, begin.long(), reduction="none") + F.cross_entropy(e, end.long(), reduction="none")
-    return {"rank": found, "answers": F.binary_cross_entropy_with_logits(top[:, 1], y, weight),
+    counts, belongs = counts.to(DEVICE), belongs.to(DEVICE)
+    each = F.binary_cross_entropy_with_logits(v, belongs, reduction="none")
+    evidence = (each * counts).sum() / counts.sum().clamp(min=1)
+    return {"evidence": evidence, "rank": found, "answers": F.binary_cross_entropy_with_logits(top[:, 1], y, weight),
             "span": (both * has).sum() / 2 / has.sum().clamp(min=1)}
 
 
@@ -394,6 +437,9 @@ def main():
     parser.add_argument("--sets", type=Path, required=True)
     parser.add_argument("--questions", type=Path, nargs="+", required=True)
     parser.add_argument("--kept", type=Path)
+    parser.add_argument("--pairs", type=Path, nargs="*", default=[])
+    parser.add_argument("--kept-pairs", type=Path, nargs="*", default=[])
+    parser.add_argument("--pair-share", type=float, default=0.55, help="of a step's groups that come from --pairs")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=800)
     parser.add_argument("--groups", type=int, default=32)
@@ -426,6 +472,9 @@ def main():
     texts, headers = Texts(tokenizer), {}
     ours = [row for file in o.questions for row in typed(file, o.sets, texts, headers)]
     kept = typed(o.kept, o.sets, texts, headers) if o.kept else []
+    pairs = [x for file in o.pairs for x in of_pairs(file, texts, headers)]
+    kept_pairs = [x for file in o.kept_pairs for x in of_pairs(file, texts, headers)]
+    say(len(pairs), "questions of real papers,", len(kept_pairs), "kept")
     sets = replay(o.sets, texts, rng, o.each)
     say(len(ours), "questions,", len(kept), "kept,", {k: len(v) for k, v in sets.items()}, len(texts.text), "passages")
     vectors = embedded(bi, texts.ids)
@@ -460,10 +509,10 @@ def main():
     own_header = lambda p: header_tokens(headers.get(p, ""))
     bereft = {}
 
-    def beside(x):
+    def beside(x, passage):
         """The other passages of a group."""
         chosen = rng.sample(x.beside[:5], min(3, len(x.beside[:5]))) + rng.sample(x.beside[5:], min(2, len(x.beside[5:])))
-        if x.span and rng.random() < 0.5:
+        if x.span and x.evidence is None and rng.random() < 0.5:
             if (x.passage, x.span) not in bereft:
                 rest = without_answer(texts.text[x.passage], x.span)
                 bereft[x.passage, x.span] = texts.put(rest) if rest else None
@@ -471,7 +520,7 @@ def main():
                 chosen.insert(0, bereft[x.passage, x.span])
         while len(chosen) < GROUP - 1:
             p = rng.choice(pool)
-            if p != x.passage:
+            if p != passage:
                 chosen.append(p)
         return chosen[: GROUP - 1]
 
@@ -485,23 +534,25 @@ def main():
             said = place[0].strip()
             q = q.rstrip("?. ") + rng.choice([" in ", ", ", " "]) + (said if rng.random() < 0.5 else said.lower())
         q = texts.tokens(q)
-        passages = [x.passage] + beside(x)
+        # Of several passages that answer the first counts half of the time.
+        answering = rng.choice(x.others)[0] if x.others and rng.random() < 0.5 else x.passage
+        passages = [answering] + beside(x, answering)
         rows = []
         # A header says nothing of whether a passage answers, unless the question names the place.
         bare = ours_ and rng.random() < 0.3
         for i, p in enumerate(passages):
-            h = header_tokens(x.header) if i == 0 else own_header(p)
+            h = (header_tokens(x.header) if p == x.passage else own_header(p)) if i == 0 else own_header(p)
             if i and not named and ours_ and not len(h):
                 h = header_tokens(x.header) if rng.random() < 0.5 else h
             if bare and not named:
                 h = h[:0]
-            rows.append((q, np.concatenate([h, texts.ids[p]]), len(h)))
+            rows.append((q, np.concatenate([h, texts.ids[p]]), len(h), p))
         if named and rng.random() < 0.4 and x.answerable:
             # The same words in the papers of another place.
             other = rng.choice(ours).header
             if other and not other.startswith(place[0].strip()):
                 h = header_tokens(other)
-                rows[-1] = (q, np.concatenate([h, texts.ids[x.passage]]), len(h))
+                rows[-1] = (q, np.concatenate([h, texts.ids[answering]]), len(h), answering)
         return rows
 
     names = list(sets)
@@ -513,7 +564,9 @@ def main():
     optimizer = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0}], lr=o.lr, betas=(0.9, 0.98))
 
     def report():
-        say("kept", json.dumps(judged(model, texts, kept, own_header)) if kept else "", "guard", json.dumps(judged(model, texts, guard, own_header)))
+        for name, rows in (("kept", kept), ("kept papers", kept_pairs), ("guard", guard)):
+            if rows:
+                say(name, json.dumps(judged(model, texts, rows, own_header)))
 
     rng_kept = random.Random(5)
     kept, guard = (rng_kept.sample(x, min(o.judge, len(x))) for x in (kept, guard))
@@ -530,13 +583,15 @@ def main():
             g["lr"] = rate
         chosen = []
         for _ in range(o.groups):
-            if rng.random() < o.share:
+            if pairs and rng.random() < o.pair_share:
+                chosen.append((rng.choice(pairs), True))
+            elif rng.random() < o.share:
                 chosen.append((rng.choice(ours), True))
             else:
                 chosen.append((rng.choice(sets[rng.choices(names, weights)[0]]), False))
         groups = [(x, group(x, mine)) for x, mine in chosen]
         # Groups of like length go through the model together.
-        groups.sort(key=lambda g: max(len(q) + len(p) for q, p, _ in g[1]))
+        groups.sort(key=lambda g: max(len(row[0]) + len(row[1]) for row in g[1]))
         for at in range(0, len(groups), PART):
             losses = part_losses(model, texts, groups[at : at + PART])
             (sum(w * losses[k] for k, w in LOSSES.items()) * min(PART, len(groups) - at) / len(groups)).backward()
