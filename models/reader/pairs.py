@@ -92,7 +92,12 @@ def main():
                   and any(span_of(q, passages[n]["words"], passages[n]["text"]) for _, q in quotes if len(words(q)) > 5)}
         near = [n for q in d.get("near", []) for n in of_file.get(Path(d["file"]).name, [])
                 if span_of(q, passages[n]["words"], passages[n]["text"])]
-        beside = [n for n in dict.fromkeys(near + hits.get(d["q"], [])) if n not in found and n not in copies][:BESIDE]
+        order = near + hits.get(d["q"], [])
+        if not d["answers"]:
+            # The writer searched this paper alone for the answer: another one may have it.
+            own = set(of_file.get(Path(d["file"]).name, []))
+            order.sort(key=lambda n: n not in near and n not in own)
+        beside = [n for n in dict.fromkeys(order) if n not in found and n not in copies][:BESIDE]
         # The passage with the most of the answer first.
         order = sorted(found, key=lambda n: -sum(b - a for a, b in found[n]))
         rows.append({"q": d["q"], "answers": [{"passage": n, "spans": found[n]} for n in order], "beside": beside})

@@ -80,6 +80,10 @@ pub struct Conditions {
     /// Answer as of this date: nothing later is used.
     #[cfg_attr(feature = "cli", arg(long, value_name = "DATE"))]
     pub as_of: Option<String>,
+    /// The only papers of the local lanes, found by [`Conditions::spelled`].
+    #[serde(skip)]
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub papers: Vec<SourceId>,
     /// Leave the second stage out.
     #[cfg_attr(feature = "cli", arg(long))]
     pub no_rerank: bool,
@@ -119,6 +123,7 @@ impl Conditions {
         };
         Ok(Request {
             town: self.town.clone(),
+            papers: self.papers.clone(),
             jurisdiction: self.state.clone(),
             scope_hint: match self.scope.as_deref() {
                 Some("local") => ScopeHint::Local,

@@ -3,7 +3,7 @@
 
 use crate::archive::{Archive, ArchiveError, FilterField};
 use crate::ingest::metadata::MetadataRules;
-use crate::retrieve::{TownUnknown, Vocabulary, find_town};
+use crate::retrieve::{SearchError, TownUnknown, Vocabulary, find_town, own_name, papers_that_mention};
 use crate::text::SourceId;
 
 use super::conditions::Conditions;
@@ -35,6 +35,9 @@ pub enum ConditionError {
     /// The archive can't be read.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// The archive can't be searched.
+    #[error(transparent)]
+    Search(#[from] SearchError),
 }
 
 /// Conditions in the archive's spelling.
@@ -86,19 +89,26 @@ impl Conditions {
             all("--state", std::slice::from_ref(state), || values(FilterField::Jurisdiction, &mut names))?;
         }
         if let Some(given) = &self.town {
-            let town = find_town(given, &archive.facets()?, vocabulary).map_err(|why| match why {
-                TownUnknown::None(known) => {
-                    UsageError::Unknown { flag: "--town", value: given.clone(), known }
+            let facets = archive.facets()?;
+            match find_town(given, &facets, vocabulary) {
+                Ok(town) => {
+                    guessed_town = town.guessed.then(|| town.name.clone());
+                    args.state = self.state.clone().or(town.jurisdiction);
+                    args.town = Some(town.name);
                 }
-                TownUnknown::Several(several) => {
-                    UsageError::Several { flag: "--town", value: given.clone(), several }
+                Err(TownUnknown::Several(several)) => {
+                    return Err(UsageError::Several { flag: "--town", value: given.clone(), several }.into());
                 }
-            })?;
-            if town.guessed {
-                guessed_town = Some(town.name.clone());
+                Err(TownUnknown::None(known)) => {
+                    args.papers = papers_that_mention(archive, &own_name(given, &facets, vocabulary))?;
+                    if args.papers.is_empty() {
+                        return Err(
+                            UsageError::Unknown { flag: "--town", value: given.clone(), known }.into()
+                        );
+                    }
+                    args.town = None;
+                }
             }
-            args.state = self.state.clone().or(town.jurisdiction);
-            args.town = Some(town.name);
         }
         Ok(Spelled { conditions: args, guessed_town })
     }

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::archive::Archive;
 use super::error::ArchiveError;
+use super::folder::unknown;
 use super::law::{InstalledPack, NewSection};
-use super::record::{ChunkId, SourceRecord, SourceSummary};
+use super::record::{ChunkId, Metadata, SourceRecord, SourceSummary};
 use super::writer::Writer;
 use crate::text::{ContentHash, Embedding, SourceId};
 
@@ -159,6 +160,25 @@ fn read(archive: &Archive, summary: &SourceSummary) -> Result<Whole, ArchiveErro
         recipe: s.recipe,
     };
     Ok(Whole { record, vectors, cached })
+}
+
+/// Replaces the metadata of a committed source; its text, chunks and vectors stay. It takes effect at the commit.
+///
+/// # Errors
+/// [`ArchiveError::UnknownSource`], or an error of the archive.
+pub fn set_meta(
+    archive: &Archive,
+    writer: &mut Writer,
+    id: &SourceId,
+    meta: &Metadata,
+) -> Result<(), ArchiveError> {
+    if writer.inner.set_meta(id, meta)? {
+        return Ok(());
+    }
+    let summary = archive.summary(id)?.ok_or_else(|| unknown(id))?;
+    let mut whole = read(archive, &summary)?;
+    whole.record.meta = meta.clone();
+    put(writer, archive, &whole)
 }
 
 /// The same but for the numbers of the chunks and for what else is in the cache.

@@ -40,7 +40,7 @@ mod writer;
 
 pub use archive::Archive;
 pub use chunk_set::ChunkSet;
-pub use copy::{CopyReport, copy};
+pub use copy::{CopyReport, copy, set_meta};
 pub use error::ArchiveError;
 pub use facet::Facet;
 pub use filter::{Filter, FilterField};

@@ -108,7 +108,7 @@ pub enum Command {
     Verify(verify::VerifyArgs),
     /// Print the words at a locator.
     Quote(quote::QuoteArgs),
-    /// List, show and remove sources.
+    /// List, show, place and remove sources.
     Source(source::SourceArgs),
     /// Show a section of law, what it cites and what cites it.
     Section(section::SectionArgs),

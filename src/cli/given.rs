@@ -28,6 +28,13 @@ impl Conditions {
         if let (Some(town), Some(given)) = (&spelled.guessed_town, &self.town) {
             context.say(format!("note: --town {given:?} is taken for {town}"));
         }
+        if let (false, Some(given)) = (spelled.conditions.papers.is_empty(), &self.town) {
+            let papers = match spelled.conditions.papers.len() {
+                1 => "the only paper that mentions".to_owned(),
+                n => format!("the {n} papers that mention"),
+            };
+            context.say(format!("note: no paper is filed under {given:?}; this searches {papers} it"));
+        }
         Ok(spelled.conditions)
     }
 }

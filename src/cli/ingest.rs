@@ -13,10 +13,12 @@ use crate::inference::Embedder;
 use crate::ingest::metadata::{Given, MetadataError};
 use crate::ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
 use crate::ingest::watch::{WatchOptions, watch};
-use crate::ingest::{Ingest, IngestOptions, IngestReport};
+use crate::ingest::{Ingest, IngestOptions, IngestReport, PlaceRow};
 
 /// The number of table rows of unread files that are shown on a terminal.
 const TABLE_ROWS: usize = 40;
+/// The number of places that are shown on a terminal.
+const PLACE_ROWS: usize = 15;
 
 /// Read files and folders into the archive.
 #[derive(Debug, Clone, Default, Args)]
@@ -223,7 +225,34 @@ fn coverage(report: &IngestReport, all: bool) -> String {
     let links = report.passed_over.iter();
     let links: Vec<_> = links.map(|l| (l.path.clone(), "passed over".to_owned(), l.reason.clone())).collect();
     table(&mut out, "passed over", &links, all);
+    if report.added + report.changed > 0 {
+        places(&mut out, &report.places, all);
+    }
     out
+}
+
+/// Adds the table of places; omitted where all papers have the same one.
+fn places(out: &mut String, rows: &[PlaceRow], all: bool) {
+    if rows.len() < 2 {
+        return;
+    }
+    let shown = if all { rows.len() } else { rows.len().min(PLACE_ROWS) };
+    let _ = writeln!(out, "\nplaces of the papers:");
+    for row in rows.iter().take(shown) {
+        let state = row.state.as_ref().map_or(String::new(), |state| format!(", {state}"));
+        let name = row.place.as_ref().map_or("(no place)".to_owned(), |place| format!("{place}{state}"));
+        let papers = if row.papers == 1 { "1 paper".to_owned() } else { format!("{} papers", row.papers) };
+        let found =
+            if row.place.is_some() { format!("  from {}", row.found_by.join(", ")) } else { String::new() };
+        let _ = writeln!(out, "  {name:<40} {papers:>11}{found}");
+    }
+    if shown < rows.len() {
+        let _ = writeln!(out, "  … and {} more; -v shows all", rows.len() - shown);
+    }
+    let _ = writeln!(
+        out,
+        "hint: correct a paper or a folder with `twolane source place FOLDER \"Town\" --state NH`"
+    );
 }
 
 fn table(out: &mut String, title: &str, rows: &[(String, String, String)], all: bool) {

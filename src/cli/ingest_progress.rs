@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::context::Context;
 use super::output::{Bar, inline};
-use crate::ingest::{Event, Failure, IngestReport, Observer, SourceOutcome, StageSeconds, Status};
+use crate::ingest::{Event, Failure, IngestReport, Observer, PlaceRow, SourceOutcome, StageSeconds, Status};
 use crate::text::SourceId;
 
 /// An observer that shows the events of a run.
@@ -59,6 +59,7 @@ enum JsonEvent<'a> {
         cancelled: bool,
         seconds: f64,
         stages: StageSeconds,
+        places: &'a [PlaceRow],
     },
 }
 
@@ -100,6 +101,7 @@ impl<'a> Progress<'a> {
                 cancelled: report.cancelled,
                 seconds: report.seconds,
                 stages: report.stages,
+                places: &report.places,
             });
         }
     }

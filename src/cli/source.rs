@@ -5,20 +5,23 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use crate::api::{line_row, source_reply};
+use crate::api::{UsageError, line_row, source_reply};
+use crate::ingest::metadata::state_code;
+use crate::ingest::set_place;
 use crate::text::Mark;
 
 use super::context::Context;
 use super::exit::Exit;
 use super::output::inline;
 
-/// List, show and remove sources.
+/// List, show, place and remove sources.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   twolane source list
   twolane source show minutes-1a2b3c
   twolane source lines minutes-1a2b3c --page 2
+  twolane source place papers/alder \"Alder\" --state NH
   twolane source remove minutes-1a2b3c")]
 pub struct SourceArgs {
     /// The action on sources.
@@ -43,6 +46,16 @@ pub enum SourceAction {
         /// Print only this page.
         #[arg(long)]
         page: Option<u32>,
+    },
+    /// Set the place of a source, or of all sources in a folder.
+    Place {
+        /// Id, file name or path of a source, or a folder.
+        source: String,
+        /// Town, city, district or association.
+        place: String,
+        /// State, by name or code (NH).
+        #[arg(long)]
+        state: Option<String>,
     },
     /// Remove it from the archive; the file itself is not touched.
     Remove {
@@ -137,6 +150,23 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                 context.print_json(&json!({ "lines": rows }))?;
             } else {
                 context.print(String::from_utf8_lossy(&out))?;
+            }
+        }
+        SourceAction::Place { source, place, state } => {
+            let state = match state {
+                None => None,
+                Some(given) => Some(state_code(given).ok_or_else(|| UsageError::Unknown {
+                    flag: "--state",
+                    value: given.clone(),
+                    known: Vec::new(),
+                })?),
+            };
+            let papers = set_place(&archive, source, place, state)?;
+            if context.json {
+                context.print_json(&json!({ "place": place, "state": state, "papers": papers }))?;
+            } else {
+                let papers = if papers == 1 { "1 paper".to_owned() } else { format!("{papers} papers") };
+                context.say(format!("{papers} of {place}"));
             }
         }
         SourceAction::Remove { source } => {

@@ -8,6 +8,7 @@ pub mod fuzzing;
 pub mod metadata;
 pub mod pack;
 mod pipeline;
+mod places;
 pub use twolane_read as read;
 mod report;
 pub use twolane_read::first_look as sniff;
@@ -19,5 +20,6 @@ pub mod worker;
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages, files_of,
 };
+pub use places::{PlaceRow, places, set_place};
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};
 pub use twolane_read::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use super::places::PlaceRow;
 use super::read::waits_for_ocr;
 use serde::Serialize;
 
@@ -157,6 +158,8 @@ pub struct IngestReport {
     pub passed_over: Vec<Failure>,
     /// The number of files that are gone but kept in the archive.
     pub vanished: u64,
+    /// The places of the archive's papers, those with the most papers first.
+    pub places: Vec<PlaceRow>,
     /// The time of the whole run, in seconds.
     pub seconds: f64,
     /// The time by stage, in seconds.

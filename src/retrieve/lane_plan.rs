@@ -93,7 +93,10 @@ impl Retriever<'_> {
             let (town, place) = (self.town(known), &known.told.place);
             let filtered =
                 if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
-            let filter = in_lane(filter, name, options.statewide, town.as_deref(), place, &facets);
+            let mut filter = in_lane(filter, name, options.statewide, town.as_deref(), place, &facets);
+            if !options.statewide && filter.sources.is_empty() {
+                filter.sources.clone_from(&request.papers);
+            }
             let within = self.fresh(request, filter)?;
             let view =
                 LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };

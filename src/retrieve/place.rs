@@ -239,6 +239,13 @@ pub fn find_town(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> Resu
     Err(TownUnknown::None(near.into_iter().map(|(_, name)| name.to_owned()).collect()))
 }
 
+/// Returns the words of a typed place's own name, without its kind and its state.
+pub fn own_name(given: &str, facets: &[Facet], vocabulary: &Vocabulary) -> String {
+    let towns: Vec<(&str, Option<&str>)> =
+        facets.iter().filter_map(|f| Some((f.town.as_deref()?, f.jurisdiction.as_deref()))).collect();
+    parts_of(without_state(given, &towns, vocabulary).0).0
+}
+
 /// Returns the words in lower case with single spaces.
 fn plain(name: &str) -> String {
     let words: Vec<String> =

@@ -1,6 +1,7 @@
 //! A request for retrieval over all lanes (SPEC RET-3).
 
 use crate::archive::ChunkId;
+use crate::text::SourceId;
 
 use super::issue_map::IssueMap;
 use super::planned::PlannedSearch;
@@ -36,6 +37,8 @@ pub struct Request {
     pub rewritten: Option<String>,
     /// Town or association. Papers of other towns are left out; papers of unknown towns stay.
     pub town: Option<String>,
+    /// The only papers of the local lanes, such as those that mention a place; empty for all.
+    pub papers: Vec<SourceId>,
     /// State, by name or code. Law of other states is left out.
     pub jurisdiction: Option<String>,
     /// Boards that the question concerns; a prior.
@@ -75,6 +78,7 @@ impl Request {
             query,
             rewritten: None,
             town: None,
+            papers: Vec::new(),
             jurisdiction: None,
             boards: Vec::new(),
             categories: Vec::new(),

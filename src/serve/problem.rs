@@ -225,6 +225,7 @@ impl From<ConditionError> for Problem {
     fn from(error: ConditionError) -> Self {
         match error {
             ConditionError::Archive(error) => error.into(),
+            ConditionError::Search(error) => Problem::internal(&error),
             ConditionError::Usage(error) => Problem::said(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 &error.to_string(),

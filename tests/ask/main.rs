@@ -17,6 +17,7 @@ mod memory;
 mod model_writer;
 mod own_questions;
 mod pages;
+mod places;
 mod planner;
 mod prompts;
 mod research;

@@ -10,7 +10,8 @@ use crate::text::LineFlags;
 
 use super::dates::{find_date, parse_date};
 use super::error::MetadataError;
-use super::place::{Origin, from_name, state_code};
+use super::folder::from_folders;
+use super::place::{Origin, from_name, says_place, state_code};
 use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};
@@ -117,13 +118,9 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         values.offer("date", year, stated);
     }
 
-    let (town, state) = from_name(stem);
     let many = document.meta.contains_key("line");
-    if let Some(town) = &town {
-        values.offer("town", town, "name");
-    }
-    if let Some(state) = state {
-        values.offer("jurisdiction", state, "name");
+    if citation.is_none() {
+        offer_place(&mut values, document, path, stem, rules);
     }
     let name_date = find_date(stem).map(|(_, d)| d).or_else(|| year_in(stem)).filter(|_| !many);
     let page_date = page_date(&head).filter(|_| citation.is_none());
@@ -155,15 +152,6 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     if !topics.is_empty() {
         values.offer("topics", &topics.join(", "), "name");
     }
-    if citation.is_none() {
-        let origin = Origin::of(visible_lines(document), rules.page_lines);
-        if let Some(town) = &origin.town {
-            values.offer("town", town, "text");
-        }
-        if let Some(state) = origin.state {
-            values.offer("jurisdiction", state, "text");
-        }
-    }
     values.offer("lane", "local", "default");
     let scope = match values.get("lane") {
         Some("state") => "state",
@@ -186,6 +174,27 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
         citation,
         bill,
         meta: metadata(values),
+    }
+}
+
+/// Offers town and state: from the file's name, from a folder, from the text.
+fn offer_place(values: &mut Values, document: &Document, path: &str, stem: &str, rules: &MetadataRules) {
+    let (town, state) = from_name(stem);
+    let says = |name: &str| says_place(name, visible_lines(document), rules.page_lines);
+    let folder = from_folders(path, rules, &says);
+    let (folder_town, folder_state) = folder.map(|f| (f.town, f.state)).unzip();
+    let origin = Origin::of(visible_lines(document), rules.page_lines);
+    for (town, state, from) in [
+        (town, state, "name"),
+        (folder_town, folder_state.flatten(), "folder"),
+        (origin.town, origin.state, "text"),
+    ] {
+        if let Some(town) = town {
+            values.offer("town", &town, from);
+        }
+        if let Some(state) = state {
+            values.offer("jurisdiction", state, from);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod dates;
 mod describe;
 mod error;
+mod folder;
 mod place;
 mod rules;
 mod sources;
@@ -11,6 +12,7 @@ mod title;
 pub use dates::{find_date, parse_date};
 pub use describe::{Description, Given, describe};
 pub use error::MetadataError;
+pub use place::state_code;
 pub use rules::MetadataRules;
 pub use sources::{FIELDS, SourcesFile};
 pub use title::name_words;

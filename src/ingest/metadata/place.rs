@@ -20,7 +20,11 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"{}\s+(?:Township|TOWNSHIP|Village District|VILLAGE DISTRICT|(?:City|Town|Village) (?:Council|Hall)|(?:CITY|TOWN|VILLAGE) (?:COUNCIL|HALL)|Select Board|SELECT BOARD|Town Meeting|TOWN MEETING)\b",
         name.replace("NAME", "b")
     );
-    let association = r"(?P<c>[A-Z][A-Za-z.'\u{2019}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{2019}]+)){0,4}\s+(?:Homeowners\u{2019}?'?|Home Owners|Condominium|Property Owners\u{2019}?'?)\s+Association)".to_string();
+    let name = r"[A-Z][A-Za-z.'\u{2019}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{2019}]+)){0,4}";
+    let owners = r"(?:Home ?[Oo]wners\u{2019}?'?|Property Owners\u{2019}?'?|Owners\u{2019}?'?|Condominium|Community|Townhomes?|Townhouses?|Civic|Neighborhood|Improvement)\s+Association";
+    let owners_in_capitals = r"(?:HOME ?OWNERS\u{2019}?'?|PROPERTY OWNERS\u{2019}?'?|OWNERS\u{2019}?'?|CONDOMINIUM|COMMUNITY|TOWNHOMES?|TOWNHOUSES?|CIVIC|NEIGHBORHOOD|IMPROVEMENT)\s+ASSOCIATION";
+    let district = r"(?:(?:Public )?Library|Fire(?: Protection)?|Water|Sewer|Sanitary|Park(?: and Recreation)?|Recreation(?: and Park)?|Unified School|Regional School|School) District|(?:(?:PUBLIC )?LIBRARY|FIRE(?: PROTECTION)?|WATER|SEWER|SANITARY|PARK(?: AND RECREATION)?|RECREATION(?: AND PARK)?|UNIFIED SCHOOL|REGIONAL SCHOOL|SCHOOL) DISTRICT";
+    let association = format!(r"(?P<c>{name}\s+(?:{owners}|{owners_in_capitals}|{district}))");
     Regex::new(&format!("(?:{of})|(?:{association})|(?:{before})")).ok()
 });
 
@@ -114,7 +118,7 @@ fn clear_winner(states: &BTreeMap<&'static str, u32>) -> Option<&'static str> {
 }
 
 /// Returns the code of a state written as `NH`, `us-nh`, or `New Hampshire`.
-pub(super) fn state_code(text: &str) -> Option<&'static str> {
+pub fn state_code(text: &str) -> Option<&'static str> {
     let text = text.trim();
     let bare = text.strip_prefix("us-").or_else(|| text.strip_prefix("US-")).unwrap_or(text);
     STATES
@@ -140,7 +144,33 @@ pub(super) fn from_name(stem: &str) -> (Option<String>, Option<&'static str>) {
     ((!words.is_empty()).then(|| words.join(" ")), Some(code))
 }
 
-/// Returns the towns, townships and associations that a line names, each as its words.
+/// Returns the town that a name with its kind stands for, such as `Town of Alder`.
+pub(super) fn from_kind(name: &str) -> Option<String> {
+    towns_in(name).into_iter().next().map(|words| words.join(" "))
+}
+
+/// Returns true if a text says a name as that of a place: with its kind, before a state, or at its top.
+pub(super) fn says_place<'a>(name: &str, lines: impl Iterator<Item = &'a str>, top: usize) -> bool {
+    let same = |words: &[String]| {
+        let mut own = words.iter();
+        name.split(' ').all(|word| own.next().is_some_and(|w| w.eq_ignore_ascii_case(word)))
+    };
+    let upper = name.to_uppercase();
+    lines.take(VOTING_LINES).enumerate().any(|(n, line)| {
+        let at = line.find(name).map(|at| at + name.len()).or_else(|| Some(line.find(&upper)? + upper.len()));
+        let before_state = at.and_then(|at| line.get(at..)).is_some_and(|rest| {
+            let next: Vec<&str> =
+                rest.trim_start_matches([',', ' ']).split([' ', ',', '.']).take(2).collect();
+            rest.starts_with(',')
+                && (next.first().is_some_and(|w| w.len() == 2 && state_code(w).is_some())
+                    || next.first().is_some_and(|w| w.len() > 2 && state_code(w).is_some())
+                    || state_code(&next.join(" ")).is_some())
+        });
+        before_state || (at.is_some() && n < top) || towns_in(line).iter().any(|words| same(words))
+    })
+}
+
+/// Returns the towns, townships, districts and associations that a line names, each as its words.
 fn towns_in(line: &str) -> Vec<Vec<String>> {
     let Some(pattern) = TOWN.as_ref() else { return Vec::new() };
     pattern
@@ -239,7 +269,7 @@ fn states_in(line: &str) -> Vec<&'static str> {
     named.chain(zip).chain(cited).collect()
 }
 
-fn capital(word: &str) -> String {
+pub(super) fn capital(word: &str) -> String {
     let mut chars = word.chars();
     chars.next().map_or_else(String::new, |c| c.to_uppercase().collect::<String>() + chars.as_str())
 }

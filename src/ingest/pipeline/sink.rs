@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use crate::archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, without_graph};
 use crate::inference::{Embedder, InferenceError};
+use crate::ingest::places::keep_place;
 use crate::ingest::report::{IngestReport, SourceOutcome, Status};
 use crate::text::{ContentHash, Embedding, SourceId};
 
@@ -262,6 +263,10 @@ impl<'a> Sink<'a> {
         status: Status,
     ) {
         let mut record = draft.record;
+        // A place that a person set stays with the paper.
+        if let Some(old) = self.known.of_id(&id) {
+            keep_place(&old.meta, &mut record.meta);
+        }
         record.id = id;
         record.paths = paths.into_iter().collect();
         let outcome = draft.outcome;
