@@ -9,7 +9,8 @@ use anyhow::Context as _;
 use clap::Args;
 
 use crate::serve::{
-    Engine, LogFormat, Models, Options, Role, Server, Settings, TokenError, Tokens, serve_stdio, start_log,
+    Engine, LogFormat, Models, Options, Role, Server, Settings, TokenError, TokenFile, Tokens, serve_stdio,
+    start_log,
 };
 
 use super::context::Context;
@@ -158,16 +159,16 @@ pub fn run_mcp(args: &McpArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn tokens(path: &Path, context: &Context) -> Result<Tokens, TokenError> {
-    if let Some(held) = Tokens::read(path)? {
-        return Ok(held);
+fn tokens(path: &Path, context: &Context) -> Result<TokenFile, TokenError> {
+    if Tokens::read(path)?.is_some() {
+        return TokenFile::open(path);
     }
     let token = Tokens::add(path, "admin", Role::Admin)?;
     context.say(format!(
         "{} is new; its first token, an admin's, is kept nowhere and shown once:\n  {token}",
         path.display()
     ));
-    Ok(Tokens::read(path)?.unwrap_or_default())
+    TokenFile::open(path)
 }
 
 fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> {

@@ -39,7 +39,7 @@ mod state;
 mod uploads;
 mod watched;
 
-pub use access::tokens::{Role, TokenError, Tokens};
+pub use access::tokens::{Role, TokenError, TokenFile, Tokens};
 pub use engine::{Engine, Models, Settings};
 pub use log::start as start_log;
 pub use mcp::serve_stdio;

@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::access::addresses::Addresses;
 use super::access::host::Hosts;
-use super::access::tokens::Tokens;
+use super::access::tokens::TokenFile;
 use super::engine::Engine;
 use super::metrics::Metrics;
 use super::options::{Limits, Options};
@@ -80,12 +80,16 @@ impl Server {
     ///
     /// # Errors
     /// Returns a [`ServeError`] when it can't start.
-    pub fn bind(engine: Arc<Engine>, options: Options, tokens: Option<Tokens>) -> Result<Self, ServeError> {
+    pub fn bind(
+        engine: Arc<Engine>,
+        options: Options,
+        tokens: Option<TokenFile>,
+    ) -> Result<Self, ServeError> {
         let listen = options.listen;
         if tokens.is_none() && !listen.ip().is_loopback() {
             return Err(ServeError::Unguarded { listen });
         }
-        if tokens.as_ref().is_some_and(Tokens::is_empty) {
+        if tokens.as_ref().is_some_and(|file| file.now().is_empty()) {
             return Err(ServeError::NoTokens);
         }
         // Where tokens are required, clients are different people.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::access::caller::Caller;
 use super::access::host::Hosts;
-use super::access::tokens::Tokens;
+use super::access::tokens::TokenFile;
 use super::cancel::Cancel;
 use super::engine::Engine;
 use super::metrics::Metrics;
@@ -21,7 +21,7 @@ pub struct App {
     /// The server's settings.
     pub options: Options,
     /// The tokens; `None` where no token is required.
-    pub tokens: Option<Tokens>,
+    pub tokens: Option<TokenFile>,
     /// The host names that the server answers to.
     pub hosts: Hosts,
     /// The turns for questions and searches.

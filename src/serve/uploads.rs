@@ -148,14 +148,18 @@ fn written(folder: &Path, bytes: &[u8]) -> std::io::Result<NamedTempFile> {
     Ok(file)
 }
 
+/// The configuration file of a working folder.
+const CONFIG_FILE: &str = "twolane.toml";
+
 /// Returns the name, if a file in a folder may have it: it contains no path and is not hidden.
 fn usable(name: &str) -> Result<&str, Problem> {
     let odd = |c: char| {
         c.is_control() || matches!(c, '/' | '\\' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     let fits = !name.is_empty() && name.len() <= LONGEST_NAME && name.trim() == name;
-    // The metadata file describes other papers.
-    let plain = !name.starts_with('.') && !name.chars().any(odd) && !name.eq_ignore_ascii_case(SOURCES_FILE);
+    // These files describe other papers, or set up the program for whoever works in the folder.
+    let reserved = [SOURCES_FILE, CONFIG_FILE].iter().any(|file| name.eq_ignore_ascii_case(file));
+    let plain = !name.starts_with('.') && !name.chars().any(odd) && !reserved;
     if fits && plain && Path::new(name).extension().is_some() {
         return Ok(name);
     }
@@ -219,6 +223,8 @@ mod tests {
             ".hidden.pdf",
             "sources.toml",
             "Sources.TOML",
+            "twolane.toml",
+            "Twolane.Toml",
             " x.pdf",
             "x.pdf ",
             "x\0.pdf",

@@ -21,6 +21,16 @@ fn an_answer_is_that_of_the_command_line() {
 }
 
 #[test]
+fn body_up_to_the_limit_is_read() {
+    let server = Running::new();
+    let long = "The culvert on Mill Road is old. ".repeat(100_000);
+    let reply = server.post("/ask", &json!({ "question": QUESTION, "paste": long }));
+    assert!(reply.status != 500 && reply.status != 413, "{}: {}", reply.status, reply.text());
+    let reply = server.post("/v1/embeddings", &json!({ "input": long }));
+    assert!(reply.status != 500 && reply.status != 413, "{}: {}", reply.status, reply.text());
+}
+
+#[test]
 fn a_stream_brings_checked_quotes_before_the_end() {
     let server = Running::new();
     let body = json!({ "question": QUESTION }).to_string();

@@ -14,7 +14,7 @@ use twolane::archive::{Archive, SessionStore};
 use twolane::ask::write::WriterOptions;
 use twolane::ask::{AskOptions, ConversationOptions};
 use twolane::retrieve::CrossEncoderRerankOptions;
-use twolane::serve::{Engine, Models, Options, Server, Settings, Tokens};
+use twolane::serve::{Engine, Models, Options, Server, Settings, TokenFile};
 
 use crate::support::ingesting::{options, program};
 use crate::support::town::Town;
@@ -58,15 +58,15 @@ impl Running {
         Self::with(|_| {}, None)
     }
 
-    pub fn with(change: impl FnOnce(&mut Options), tokens: Option<Tokens>) -> Self {
+    pub fn with(change: impl FnOnce(&mut Options), tokens: Option<TokenFile>) -> Self {
         Self::over(&town().archive(), change, tokens)
     }
 
-    pub fn over(archive: &Path, change: impl FnOnce(&mut Options), tokens: Option<Tokens>) -> Self {
+    pub fn over(archive: &Path, change: impl FnOnce(&mut Options), tokens: Option<TokenFile>) -> Self {
         Self::of(engine(archive), change, tokens)
     }
 
-    pub fn of(engine: Engine, change: impl FnOnce(&mut Options), tokens: Option<Tokens>) -> Self {
+    pub fn of(engine: Engine, change: impl FnOnce(&mut Options), tokens: Option<TokenFile>) -> Self {
         let mut options = Options::new("127.0.0.1:0".parse().unwrap());
         change(&mut options);
         let server = Server::bind(Arc::new(engine), options, tokens).unwrap();

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use twolane::serve::{Role, Tokens};
+use twolane::serve::{Role, TokenFile, Tokens};
 
 use crate::running::{JSON, Running};
 
@@ -11,7 +11,7 @@ fn with_tokens() -> (Running, [String; 3], tempfile::TempDir) {
     let path = dir.path().join("tokens");
     let admin = Tokens::add(&path, "clerk", Role::Admin).unwrap();
     let [a, b] = ["a", "b"].map(|name| Tokens::add(&path, name, Role::User).unwrap());
-    let tokens = Tokens::read(&path).unwrap();
+    let tokens = Some(TokenFile::open(&path).unwrap());
     (Running::with(|_| {}, tokens), [admin, a, b], dir)
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::Value;
 use twolane::archive::Archive;
-use twolane::serve::{Role, Tokens};
+use twolane::serve::{Role, TokenFile, Tokens};
 
 use crate::running::{Reply, Running};
 use crate::support::ingesting::{pdf, pdf_of};
@@ -19,7 +19,7 @@ struct Taking {
 }
 
 impl Taking {
-    fn new(tokens: Option<Tokens>) -> Self {
+    fn new(tokens: Option<TokenFile>) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let archive = Archive::create(&dir.path().join("archive")).unwrap();
         let papers = dir.path().join("papers");
@@ -167,7 +167,7 @@ fn papers_are_taken_from_an_admin_alone() {
     let file = dir.path().join("tokens");
     let [admin, user] =
         [("a", Role::Admin), ("b", Role::User)].map(|(name, role)| Tokens::add(&file, name, role).unwrap());
-    let taking = Taking::new(Tokens::read(&file).unwrap());
+    let taking = Taking::new(Some(TokenFile::open(&file).unwrap()));
     for (token, status, may) in [(&user, 403, false), (&admin, 200, true)] {
         let bearer = format!("Bearer {token}");
         let headers = [BYTES, ("Authorization", bearer.as_str())];

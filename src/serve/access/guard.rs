@@ -76,6 +76,7 @@ async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
         None => Caller::at(peer(&request)),
         Some(_) if is_open(path) => Caller::at(peer(&request)).without_rights(),
         Some(tokens) => {
+            let tokens = tokens.now();
             let holder = bearer(request.headers()).and_then(|token| tokens.holder(token));
             holder.map(Caller::holding).ok_or_else(token_needed)?
         }

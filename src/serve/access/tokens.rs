@@ -5,6 +5,8 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use serde::Serialize;
 
@@ -152,6 +154,47 @@ impl Tokens {
     }
 }
 
+/// A file of tokens that is read again when it changes, so that a removed token ends at once.
+#[derive(Debug)]
+pub struct TokenFile {
+    path: PathBuf,
+    held: Mutex<(Option<Stamp>, Arc<Tokens>)>,
+}
+
+/// The state of a file by which a change shows.
+type Stamp = (SystemTime, u64);
+
+impl TokenFile {
+    /// Opens a file of tokens.
+    ///
+    /// # Errors
+    /// Returns a [`TokenError`] for an unusable file.
+    pub fn open(path: &Path) -> Result<Self, TokenError> {
+        let stamp = stamp(path);
+        let tokens = Tokens::read(path)?.unwrap_or_default();
+        Ok(TokenFile { path: path.to_owned(), held: Mutex::new((stamp, Arc::new(tokens))) })
+    }
+
+    /// Returns the tokens of the file as it is now. A file that is gone or can't be used admits nobody.
+    pub fn now(&self) -> Arc<Tokens> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let stamp = stamp(&self.path);
+        if stamp.is_none() || held.0 != stamp {
+            let tokens = Tokens::read(&self.path).unwrap_or_else(|error| {
+                tracing::error!(%error, "no token counts until the file can be used");
+                None
+            });
+            *held = (stamp, Arc::new(tokens.unwrap_or_default()));
+        }
+        Arc::clone(&held.1)
+    }
+}
+
+fn stamp(path: &Path) -> Option<Stamp> {
+    let meta = std::fs::metadata(path).ok()?;
+    Some((meta.modified().ok()?, meta.len()))
+}
+
 fn holder(line: &str) -> Option<Holder> {
     let mut words = line.split_whitespace();
     let (name, role, salt, hash) = (words.next()?, words.next()?, words.next()?, words.next()?);
@@ -182,6 +225,24 @@ fn hex(bytes: &[u8; 32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn removed_token_ends_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("tokens");
+        let clerk = Tokens::add(&path, "clerk", Role::Admin).unwrap();
+        let board = Tokens::add(&path, "board", Role::User).unwrap();
+        let file = TokenFile::open(&path).unwrap();
+        assert!(file.now().holder(&board).is_some());
+        let kept: Vec<String> =
+            std::fs::read_to_string(&path).unwrap().lines().take(1).map(str::to_owned).collect();
+        std::fs::write(&path, kept.join("\n") + "\n").unwrap();
+        assert!(file.now().holder(&board).is_none() && file.now().holder(&clerk).is_some());
+        let school = Tokens::add(&path, "school", Role::User).unwrap();
+        assert!(file.now().holder(&school).is_some());
+        std::fs::remove_file(&path).unwrap();
+        assert!(file.now().holder(&clerk).is_none());
+    }
 
     #[test]
     fn a_token_is_known_by_its_hash_alone() {

@@ -13,6 +13,7 @@ pub use ask::status_of;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
@@ -61,6 +62,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route_service("/mcp", mcp::over_http(Arc::clone(&app)))
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing_here);
+    // The guard has read the body within the server's own limits.
+    let routes = routes.layer(DefaultBodyLimit::disable());
     routes.layer(from_fn_with_state(Arc::clone(&app), guard)).with_state(app)
 }
 
