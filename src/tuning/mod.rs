@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
 static TUNING: LazyLock<Result<Table, String>> = LazyLock::new(|| {
-    include_str!("../assets/tuning.toml").parse::<Table>().map_err(|e| e.to_string().trim_end().to_owned())
+    include_str!("../../assets/tuning.toml").parse::<Table>().map_err(|e| e.to_string().trim_end().to_owned())
 });
 
 /// Reads the options of a built-in table such as `answer.weights`.

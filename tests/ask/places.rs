@@ -25,7 +25,7 @@ fn ingest_reports_places_and_a_folder_is_corrected() {
     let (town, papers) = drive();
     let archive = town.home.path().join("drive-archive");
     let read = town.run_at(&archive, &["ingest", &papers], "");
-    for row in ["Alder", "Pine Ridge Hoa, VT", "(no place)"] {
+    for row in ["Alder", "Pine Ridge HOA, VT", "(no place)"] {
         assert!(read.out.contains(row), "{row}: {}", read.out);
     }
     let json = town.run_at(&archive, &["ingest", &papers, "--json"], "");

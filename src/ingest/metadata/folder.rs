@@ -67,6 +67,11 @@ fn without_state<'a, 'w>(words: &'a [&'w str]) -> (&'a [&'w str], Option<&'stati
     (words, None)
 }
 
+/// Initials of kinds of associations.
+fn is_initials(word: &str) -> bool {
+    ["hoa", "poa", "coa"].iter().any(|initials| word.eq_ignore_ascii_case(initials))
+}
+
 /// Returns the name of a place, without settlement kinds; `None` for numbers and single letters.
 fn town_of(words: &[&str]) -> Option<String> {
     let own: Vec<String> = words
@@ -74,7 +79,7 @@ fn town_of(words: &[&str]) -> Option<String> {
         .filter(|w| {
             !matches!(w.to_lowercase().as_str(), "twp" | "township" | "town" | "city" | "village" | "of")
         })
-        .map(|w| capital(w))
+        .map(|w| if is_initials(w) { w.to_uppercase() } else { capital(w) })
         .collect();
     let named = own.iter().any(|w| w.chars().filter(|c| c.is_alphabetic()).count() > 2);
     let numbers = own.iter().any(|w| w.chars().any(|c| c.is_ascii_digit()));
@@ -92,6 +97,7 @@ mod tests {
             ("warrenville-library-il/a.pdf", "", Some(("Warrenville Library", Some("IL")))),
             ("papers/Town of Alder/2024/minutes/a.pdf", "", Some(("Alder", None))),
             ("Alder, NH/a.pdf", "", Some(("Alder", Some("NH")))),
+            ("pine-ridge-hoa-vt/a.pdf", "", Some(("Pine Ridge HOA", Some("VT")))),
             ("alder-new-hampshire/a.pdf", "", Some(("Alder", Some("NH")))),
             ("pine-township-in/a.pdf", "Pine", Some(("Pine", Some("IN")))),
             ("sign-in/a.pdf", "", None),
