@@ -472,9 +472,6 @@ def main():
     texts, headers = Texts(tokenizer), {}
     ours = [row for file in o.questions for row in typed(file, o.sets, texts, headers)]
     kept = typed(o.kept, o.sets, texts, headers) if o.kept else []
-    pairs = [x for file in o.pairs for x in of_pairs(file, texts, headers)]
-    kept_pairs = [x for file in o.kept_pairs for x in of_pairs(file, texts, headers)]
-    say(len(pairs), "questions of real papers,", len(kept_pairs), "kept")
     sets = replay(o.sets, texts, rng, o.each)
     say(len(ours), "questions,", len(kept), "kept,", {k: len(v) for k, v in sets.items()}, len(texts.text), "passages")
     vectors = embedded(bi, texts.ids)
@@ -503,6 +500,10 @@ def main():
         if name in sets:
             guard, sets[name] = guard + sets[name][:30], sets[name][30:]
     say("neighbours found")
+    # Their passages come with them.
+    pairs = [x for file in o.pairs for x in of_pairs(file, texts, headers)]
+    kept_pairs = [x for file in o.kept_pairs for x in of_pairs(file, texts, headers)]
+    say(len(pairs), "questions of real papers,", len(kept_pairs), "kept")
 
     tokens_of = {}
     header_tokens = lambda h: tokens_of.setdefault(h, texts.tokens(h + "\n") if h else np.zeros(0, np.int32))
