@@ -12,7 +12,7 @@ use super::law::NewSection;
 use super::lexical::LexicalWriter;
 use super::lock::WriterLock;
 use super::paths::{GRAPH, LEXICAL, join};
-use super::record::{ChunkRecord, Metadata, SourceRecord, SourceSummary};
+use super::record::{ChunkRecord, SourceRecord, SourceSummary};
 use super::seal;
 use super::store::StoreWriter;
 use super::vectors::{self, PendingVectors, files_on_disk, is_vector_file};
@@ -404,17 +404,6 @@ impl StoreWriter for FolderWriter {
             catalogue::add_path(conn, key, path).map_err(&sql)?;
             catalogue::reseal_source(conn, key, &mut writer.state.sum).map_err(&sql)
         })
-    }
-
-    fn set_meta(&mut self, id: &SourceId, meta: &Metadata) -> Result<bool, ArchiveError> {
-        let Some(key) = self.key_of(id)? else { return Err(unknown(id)) };
-        self.change(|writer| {
-            let sql = writer.sql();
-            let conn = &writer.database.conn;
-            catalogue::set_meta(conn, key, meta).map_err(&sql)?;
-            catalogue::reseal_source(conn, key, &mut writer.state.sum).map_err(&sql)
-        })?;
-        Ok(true)
     }
 
     fn remove_path(&mut self, path: &str) -> Result<(), ArchiveError> {

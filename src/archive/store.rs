@@ -15,7 +15,7 @@ use super::filter::{Filter, FilterField};
 use super::law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, NewSection, SectionEntry};
 use super::lexical::{LexicalHit, LexicalOptions};
 use super::problem::Problem;
-use super::record::{Chunk, ChunkId, Metadata, PageRecord, SourceRecord, SourceSummary};
+use super::record::{Chunk, ChunkId, PageRecord, SourceRecord, SourceSummary};
 use super::sessions::SessionStore;
 use super::stats::Stats;
 use crate::law::StatuteSection;
@@ -124,9 +124,6 @@ pub trait StoreWriter: Debug + Send {
     ) -> Result<(), ArchiveError>;
     fn add_path(&mut self, id: &SourceId, path: &str) -> Result<(), ArchiveError>;
     fn remove_path(&mut self, path: &str) -> Result<(), ArchiveError>;
-    /// Replaces a source's metadata in place; `false` where the store places sources by their metadata, so that the
-    /// source has to be put again.
-    fn set_meta(&mut self, id: &SourceId, meta: &Metadata) -> Result<bool, ArchiveError>;
     fn remove(&mut self, id: &SourceId) -> Result<bool, ArchiveError>;
     fn summary(&self, id: &SourceId) -> Result<Option<SourceSummary>, ArchiveError>;
     fn source_at(&self, path: &str) -> Result<Option<SourceSummary>, ArchiveError>;

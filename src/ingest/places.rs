@@ -42,7 +42,6 @@ pub fn settle(archive: &Archive) -> Result<usize, ArchiveError> {
     let mut changed: BTreeMap<usize, Metadata> = BTreeMap::new();
     by_folder(&sources, &mut changed);
     by_name(&sources, &mut changed);
-    states(&sources, &mut changed);
     if changed.is_empty() {
         return Ok(0);
     }
@@ -208,29 +207,6 @@ fn by_name(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
         let near = counts.iter().filter(|(other, n)| **n > 1 && letters_apart(&town, other) <= slips);
         if let Some((other, _)) = near.max_by_key(|(_, n)| **n) {
             put(changed, at, source, &other.clone(), CORRECTED);
-        }
-    }
-}
-
-/// Gives a place's state to its papers without one, where its papers name one alone.
-fn states(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
-    let mut of_towns: HashMap<String, BTreeMap<String, usize>> = HashMap::new();
-    let now = |at: usize, source: &SourceSummary, changed: &BTreeMap<usize, Metadata>| {
-        changed.get(&at).cloned().unwrap_or_else(|| source.meta.clone())
-    };
-    for (at, source) in sources.iter().enumerate() {
-        let meta = now(at, source, changed);
-        if let (Some(town), Some(state)) = (meta.town, meta.jurisdiction) {
-            *of_towns.entry(town).or_default().entry(state).or_default() += 1;
-        }
-    }
-    for (at, source) in sources.iter().enumerate() {
-        let mut meta = now(at, source, changed);
-        let Some(found) = meta.town.as_ref().and_then(|town| of_towns.get(town)) else { continue };
-        if let (None, [(state, _)]) = (&meta.jurisdiction, found.iter().collect::<Vec<_>>().as_slice()) {
-            meta.jurisdiction = Some((*state).clone());
-            meta.origin.insert("jurisdiction".to_owned(), SETTLED.to_owned());
-            changed.insert(at, meta);
         }
     }
 }

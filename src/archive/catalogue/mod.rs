@@ -39,7 +39,7 @@ pub use select::{facets, passing, select, values};
 pub use sound::{chunk_ids, drop_strays, integrity_problems, reindex, strays, table_sizes, totals};
 pub use sources::{
     SourceRow, add_path, delete_source, digest_sum, filters_agree, ids, insert_source, key_of, lookup,
-    place_of, reseal_source, row, row_by_hash, row_by_path, rows, set_meta, stored_digest, take_paths,
+    place_of, reseal_source, row, row_by_hash, row_by_path, rows, stored_digest, take_paths,
 };
 pub use state::{DigestSum, State};
 pub use token_signs::{

@@ -201,14 +201,6 @@ pub fn add_path(conn: &Connection, key: u64, path: &str) -> rusqlite::Result<()>
     conn.prepare_cached("INSERT INTO path VALUES (?1, ?2)")?.execute(params![path, key]).map(drop)
 }
 
-/// Replaces a source's metadata, and the columns that filters read.
-pub fn set_meta(conn: &Connection, key: u64, meta: &Metadata) -> rusqlite::Result<()> {
-    let [lane, town, board, doc_type, date, authority, status, edition] = filter_columns(meta);
-    let sql = "UPDATE source SET meta = ?2, lane = ?3, town = ?4, board = ?5, doc_type = ?6, date = ?7, authority = ?8, status = ?9, edition = ?10 WHERE key = ?1";
-    let values = params![key, json(meta), lane, town, board, doc_type, date, authority, status, edition];
-    conn.prepare_cached(sql)?.execute(values).map(drop)
-}
-
 /// Takes paths away from the sources that hold them; returns the keys of the sources that lost one.
 pub fn take_paths(conn: &Connection, paths: &[String]) -> rusqlite::Result<Vec<u64>> {
     let mut losers = Vec::new();

@@ -19,7 +19,7 @@ use crate::archive::error::ArchiveError;
 use crate::archive::folder::unknown;
 use crate::archive::folder_writer::{check_record, summary as summarise};
 use crate::archive::law::NewSection;
-use crate::archive::record::{ChunkRecord, Metadata, SourceRecord, SourceSummary};
+use crate::archive::record::{ChunkRecord, SourceRecord, SourceSummary};
 use crate::archive::store::StoreWriter;
 use crate::law::pack::Manifest;
 use crate::text::{ContentHash, Embedding, ModelId, SourceId, TokenSigns};
@@ -414,10 +414,6 @@ impl StoreWriter for PostgresWriter {
                 conn.run("INSERT INTO path SELECT $2, key, realm, $3, NULL FROM source WHERE id = $1 AND died IS NULL", &[&source.0, &path, &STAGED]).map(drop)
             })
         })
-    }
-
-    fn set_meta(&mut self, _: &SourceId, _: &Metadata) -> Result<bool, ArchiveError> {
-        Ok(false)
     }
 
     fn remove_path(&mut self, path: &str) -> Result<(), ArchiveError> {
