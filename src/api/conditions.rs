@@ -35,23 +35,23 @@ pub struct Conditions {
     pub board: Vec<String>,
     /// Authority: rsa, nhma, official, minutes, news, other.
     #[serde(deserialize_with = "one_or_several")]
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub authority: Vec<String>,
     /// A source's id (`twolane source list`).
     #[serde(deserialize_with = "one_or_several")]
     #[cfg_attr(feature = "cli", arg(long, value_name = "ID"))]
     pub source: Vec<String>,
     /// Status: draft, approved, in force, repealed, ...
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub status: Option<String>,
     /// Edition of a pack.
     #[cfg_attr(feature = "cli", arg(long))]
     pub edition: Option<String>,
     /// Lift newer papers.
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub prefer_recent: bool,
     /// Where the answer is expected: local, state, or mixed. All lanes are searched whatever it is.
-    #[cfg_attr(feature = "cli", arg(long, value_parser = ["local", "state", "mixed"]))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, value_parser = ["local", "state", "mixed"]))]
     #[cfg_attr(feature = "serve", schemars(extend("enum" = ["local", "state", "mixed", null])))]
     pub scope: Option<String>,
     /// State whose law applies, by name or code (NH).
@@ -74,7 +74,7 @@ pub struct Conditions {
     #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_merge_rules: bool,
     /// hybrid, bm25 (words alone) or vector (meaning alone).
-    #[cfg_attr(feature = "cli", arg(long, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"]))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true, default_value = "hybrid", value_parser = ["hybrid", "bm25", "vector"]))]
     #[cfg_attr(feature = "serve", schemars(extend("enum" = ["", "hybrid", "bm25", "vector"])))]
     pub mode: String,
     /// Answer as of this date: nothing later is used.
@@ -85,7 +85,7 @@ pub struct Conditions {
     #[cfg_attr(feature = "cli", arg(skip))]
     pub papers: Vec<SourceId>,
     /// Leave the second stage out.
-    #[cfg_attr(feature = "cli", arg(long))]
+    #[cfg_attr(feature = "cli", arg(long, hide = true))]
     pub no_rerank: bool,
     /// Rank, choose and refuse without the reader.
     #[cfg_attr(feature = "cli", arg(long, hide = true))]

@@ -163,7 +163,7 @@ fn read(archive: &Archive, summary: &SourceSummary) -> Result<Whole, ArchiveErro
 }
 
 /// Replaces the metadata of a committed source by putting the source again, with its vectors. It takes effect at the
-/// commit. Every store numbers the chunks anew in the same order, so that ties stay alike.
+/// commit. Every store gives the chunks new numbers in the same order, so that ties stay alike.
 ///
 /// # Errors
 /// [`ArchiveError::UnknownSource`], or an error of the archive.

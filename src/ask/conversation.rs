@@ -42,7 +42,7 @@ use crate::ask::understand::session::{
 };
 use crate::inference::Embedder;
 use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
-use crate::retrieve::{Request, Scope, SessionSource, Wording};
+use crate::retrieve::{NamedPlace, Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 
 /// Names of an answer to which a later "he" or "she" may refer.
@@ -402,6 +402,7 @@ impl<'a> Conversation<'a> {
         }
         let filter = &request.query.filter;
         let narrowed = !filter.sources.is_empty()
+            || !request.papers.is_empty()
             || filter.edition.is_some()
             || !place.jurisdictions.is_empty()
             || filter.lanes.iter().any(|l| l == "state");
@@ -409,8 +410,9 @@ impl<'a> Conversation<'a> {
         let town = value("town");
         let here = retriever.told(Wording { town, state: value("state"), ..Wording::new(&follow.text) })?;
         let lanes = &self.ask.options.retrieval.lanes;
+        let named = NamedPlace { town, papers: &request.papers };
         let known = Known {
-            scope: Scope::of(filter, town, &here.place, &facets, lanes),
+            scope: Scope::of(filter, named, &here.place, &facets, lanes),
             fields: fields.clone(),
             texts: session.sources.iter().map(|s| s.text.clone()).collect(),
             said: fields.iter().map(|(name, field)| statement(name, &field.value)).collect(),

@@ -29,14 +29,7 @@ const MAX_PASTE: u64 = 4 << 20;
 
 /// Ask a question; the answer is verbatim quotes with source, page and line.
 #[derive(Debug, Args)]
-#[command(
-    mut_arg("authority", |a| a.hide(true)),
-    mut_arg("status", |a| a.hide(true)),
-    mut_arg("prefer_recent", |a| a.hide(true)),
-    mut_arg("scope", |a| a.hide(true)),
-    mut_arg("mode", |a| a.hide(true)),
-    mut_arg("no_rerank", |a| a.hide(true)),
-after_help = "\
+#[command(after_help = "\
 Examples:
   twolane ask \"When is the town meeting?\"
   twolane ask \"What does a burn permit cost?\" --town Alder --form brief

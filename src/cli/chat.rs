@@ -31,14 +31,7 @@ const COMMANDS: &str = "\
 
 /// Ask question after question; each may refer to the one before.
 #[derive(Debug, Args)]
-#[command(
-    mut_arg("authority", |a| a.hide(true)),
-    mut_arg("status", |a| a.hide(true)),
-    mut_arg("prefer_recent", |a| a.hide(true)),
-    mut_arg("scope", |a| a.hide(true)),
-    mut_arg("mode", |a| a.hide(true)),
-    mut_arg("no_rerank", |a| a.hide(true)),
-after_help = "\
+#[command(after_help = "\
 Facts come first, with their places; what is unclear is asked back, with choices from the archive.
 A long text that you paste is kept as a source of your own for this session. Lines that begin with /
 are commands: /help lists them. On a pipe each line is a question or a command.

@@ -240,13 +240,6 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads a configuration file.
-    pub fn read(path: &Path) -> Result<Config, ConfigError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| ConfigError::Read { path: path.to_owned(), source })?;
-        Self::parse(&text, path)
-    }
-
     /// Parses a `twolane.toml`; `path` is for messages.
     ///
     /// # Errors

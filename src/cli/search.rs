@@ -14,7 +14,14 @@ use crate::api::{Conditions, search_reply};
 
 /// Find chunks, without writing an answer.
 #[derive(Debug, Args)]
-#[command(after_help = "\
+#[command(
+    mut_arg("authority", |a| a.hide(false)),
+    mut_arg("status", |a| a.hide(false)),
+    mut_arg("prefer_recent", |a| a.hide(false)),
+    mut_arg("scope", |a| a.hide(false)),
+    mut_arg("mode", |a| a.hide(false)),
+    mut_arg("no_rerank", |a| a.hide(false)),
+    after_help = "\
 Examples:
   twolane search \"fee for a burn permit\"
   twolane search \"default budget\" --lane state --k 5 --explain

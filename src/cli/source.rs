@@ -1,6 +1,7 @@
 //! The command `twolane source`.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -161,7 +162,10 @@ pub fn run(args: &SourceArgs, context: &Context) -> anyhow::Result<Exit> {
                     known: Vec::new(),
                 })?),
             };
-            let papers = set_place(&archive, source, place, state)?;
+            // A folder that exists is meant; else the archive's paths are searched for the name.
+            let folder = Path::new(source).is_dir().then(|| std::path::absolute(source)).transpose()?;
+            let wanted = folder.as_ref().and_then(|path| path.to_str()).unwrap_or(source);
+            let papers = set_place(&archive, wanted, place, state)?;
             if context.json {
                 context.print_json(&json!({ "place": place, "state": state, "papers": papers }))?;
             } else {

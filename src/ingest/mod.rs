@@ -20,6 +20,6 @@ pub mod worker;
 pub use pipeline::{
     Event, Ingest, IngestError, IngestOptions, NoObserver, Observer, Reading, embed_passages, files_of,
 };
-pub use places::{PlaceRow, places, set_place};
+pub use places::{PlaceRow, set_place};
 pub use report::{Failure, IngestReport, SourceOutcome, StageSeconds, Status, UnreadPages};
 pub use twolane_read::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};

@@ -1,11 +1,12 @@
 //! Settles the places of papers that do not name their own, by the papers beside them.
 //!
-//! A paper in a folder whose papers mostly name one place belongs to that place. A name that one paper alone has, and
-//! that differs by a slip of a letter from the name of several, is a misreading of that name.
+//! A paper without a heading of its own, in a folder whose papers mostly name one place, belongs to that place. A name
+//! that one paper alone has, and that differs by a slip of a letter from the name of several, founds no place: the paper
+//! may be misread, or of a neighbour, so it stays without one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::archive::{Archive, ArchiveError, Metadata, SourceSummary, set_meta};
+use crate::archive::{Archive, ArchiveError, Metadata, SourceSummary, Writer, set_meta};
 use crate::text::letters_apart;
 
 /// The fewest papers of a folder that settle its place.
@@ -14,9 +15,10 @@ const FEWEST: usize = 3;
 const GUESSED: [&str; 2] = ["text", "folder papers"];
 /// The origin of a place that the papers of its folder settled.
 const SETTLED: &str = "folder papers";
-/// The origin of a corrected slip.
-const CORRECTED: &str = "similar name";
-
+/// The letters of a name for each slip of a letter. Shorter names differ by one letter as real places do.
+const LETTERS_PER_SLIP: usize = 7;
+/// The papers of one commit.
+const PER_COMMIT: usize = 256;
 /// The origin of a place that a person set for a paper or a folder.
 const BY_HAND: &str = "by hand";
 
@@ -33,54 +35,79 @@ pub struct PlaceRow {
     pub found_by: Vec<String>,
 }
 
-/// Settles the places of an archive's local papers and commits the changes. Returns the number of changed papers.
+/// Settles the places of an archive's local papers, commits the changes, and returns its places, those with the most
+/// papers first. `go_on` is asked between commits; the next run settles the rest.
 ///
 /// # Errors
 /// Fails where the archive can't be read or written.
-pub fn settle(archive: &Archive) -> Result<usize, ArchiveError> {
-    let sources = local(archive)?;
+pub(super) fn settle(archive: &Archive, go_on: &dyn Fn() -> bool) -> Result<Vec<PlaceRow>, ArchiveError> {
+    let mut sources = local(archive)?;
     let mut changed: BTreeMap<usize, Metadata> = BTreeMap::new();
     by_folder(&sources, &mut changed);
     by_name(&sources, &mut changed);
-    if changed.is_empty() {
-        return Ok(0);
+    if !changed.is_empty() {
+        let new = changed.iter().filter_map(|(at, meta)| Some((sources.get(*at)?, meta.clone())));
+        put_all(archive, archive.writer()?, &new.collect::<Vec<_>>(), go_on)?;
     }
-    let mut writer = archive.writer()?;
-    for (at, meta) in &changed {
-        if let Some(source) = sources.get(*at) {
-            set_meta(archive, &mut writer, &source.id, meta)?;
+    for (at, meta) in changed {
+        if let Some(source) = sources.get_mut(at) {
+            source.meta = meta;
         }
     }
-    writer.commit()?;
-    archive.refresh()?;
-    Ok(changed.len())
+    Ok(rows(&sources))
+}
+
+/// Puts sources with new metadata, and commits them in groups.
+fn put_all(
+    archive: &Archive,
+    mut writer: Writer,
+    sources: &[(&SourceSummary, Metadata)],
+    go_on: &dyn Fn() -> bool,
+) -> Result<(), ArchiveError> {
+    for group in sources.chunks(PER_COMMIT) {
+        for (source, meta) in group {
+            set_meta(archive, &mut writer, &source.id, meta)?;
+        }
+        writer.commit()?;
+        if !go_on() {
+            break;
+        }
+    }
+    archive.refresh()
 }
 
 /// Sets the place of a paper (its id, file name or path), or of all papers in a folder, and commits it. Returns the
-/// number of papers.
+/// number of papers. Law is left as it is.
 ///
 /// # Errors
-/// Fails where the archive has no such paper, or can't be read or written.
+/// Fails where the archive has no such paper, has several such folders, or can't be read or written.
 pub fn set_place(
     archive: &Archive,
     wanted: &str,
     town: &str,
     state: Option<&str>,
 ) -> Result<usize, ArchiveError> {
-    let mut writer = archive.writer()?;
+    let writer = archive.writer()?;
     let folder = wanted.trim_end_matches(['/', '\\']);
-    let is_below = |path: &String| {
-        path.match_indices(folder).any(|(at, _)| {
-            let before = path.get(..at).is_some_and(|b| b.is_empty() || b.ends_with(['/', '\\']));
-            before && path.get(at + folder.len()..).is_some_and(|rest| rest.starts_with(['/', '\\']))
-        })
-    };
-    let mut papers = archive.sources()?;
-    papers.retain(|source| !folder.is_empty() && source.paths.iter().any(is_below));
-    if papers.is_empty() {
-        papers.push(archive.find_source(wanted)?);
+    let mut folders: BTreeSet<String> = BTreeSet::new();
+    let mut papers = local(archive)?;
+    papers.retain(|source| {
+        let above = source.paths.iter().filter_map(|path| above(path, folder)).collect::<Vec<_>>();
+        folders.extend(above.iter().map(|path| (*path).to_owned()));
+        !above.is_empty()
+    });
+    if folders.len() > 1 {
+        let matches = folders.into_iter().collect();
+        return Err(ArchiveError::AmbiguousSource { wanted: wanted.to_owned(), matches });
     }
-    for source in &papers {
+    if papers.is_empty() {
+        let found = archive.find_source(wanted)?;
+        if !is_local(&found) {
+            return Err(ArchiveError::OfPack { id: found.id.0 });
+        }
+        papers.push(found);
+    }
+    let new = papers.iter().map(|source| {
         let mut meta = source.meta.clone();
         meta.town = Some(town.to_owned());
         meta.origin.insert("town".to_owned(), BY_HAND.to_owned());
@@ -88,11 +115,23 @@ pub fn set_place(
             meta.jurisdiction = Some(state.to_owned());
             meta.origin.insert("jurisdiction".to_owned(), BY_HAND.to_owned());
         }
-        set_meta(archive, &mut writer, &source.id, &meta)?;
-    }
-    writer.commit()?;
-    archive.refresh()?;
+        (source, meta)
+    });
+    put_all(archive, writer, &new.collect::<Vec<_>>(), &|| true)?;
     Ok(papers.len())
+}
+
+/// Returns the beginning of a path up to the end of a folder in it; `None` if the path is not below the folder.
+fn above<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
+    let is_edge = |text: Option<&str>, at_end: bool| {
+        text.is_some_and(|t| {
+            if at_end { t.is_empty() || t.ends_with(['/', '\\']) } else { t.starts_with(['/', '\\']) }
+        })
+    };
+    let mut found = path.match_indices(folder).filter(|_| !folder.is_empty());
+    let (at, _) = found
+        .find(|(at, _)| is_edge(path.get(..*at), true) && is_edge(path.get(at + folder.len()..), false))?;
+    path.get(..at + folder.len())
 }
 
 /// Carries a place that a person set from a paper's older version to its newer one.
@@ -107,51 +146,47 @@ pub(super) fn keep_place(old: &Metadata, new: &mut Metadata) {
     }
 }
 
-/// Returns the places of the archive's local papers, those with the most papers first.
-///
-/// # Errors
-/// Fails where the archive can't be read.
-pub fn places(archive: &Archive) -> Result<Vec<PlaceRow>, ArchiveError> {
-    let mut rows: BTreeMap<(Option<String>, Option<String>), HashMap<String, usize>> = BTreeMap::new();
-    for source in local(archive)? {
-        let meta = source.meta;
-        let origin = meta.origin.get("town").cloned().unwrap_or_default();
-        let state = meta.town.as_ref().and(meta.jurisdiction);
-        *rows.entry((meta.town, state)).or_default().entry(origin).or_default() += 1;
+/// Counts the papers of each place.
+fn rows(sources: &[SourceSummary]) -> Vec<PlaceRow> {
+    let mut rows: BTreeMap<(Option<&str>, Option<&str>), BTreeMap<&str, usize>> = BTreeMap::new();
+    for SourceSummary { meta, .. } in sources {
+        let origin = meta.origin.get("town").map_or("", String::as_str);
+        let state = meta.town.as_ref().and(meta.jurisdiction.as_deref());
+        *rows.entry((meta.town.as_deref(), state)).or_default().entry(origin).or_default() += 1;
     }
     let mut rows: Vec<PlaceRow> = rows
         .into_iter()
         .map(|((place, state), origins)| {
             let papers = origins.values().sum();
-            let mut found_by: Vec<(usize, String)> = origins.into_iter().map(|(o, n)| (n, o)).collect();
-            found_by.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-            let found_by = found_by.into_iter().map(|(_, o)| o).filter(|o| !o.is_empty()).collect();
-            PlaceRow { place, state, papers, found_by }
+            let mut found_by: Vec<(&str, usize)> =
+                origins.into_iter().filter(|(o, _)| !o.is_empty()).collect();
+            found_by.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+            PlaceRow {
+                place: place.map(str::to_owned),
+                state: state.map(str::to_owned),
+                papers,
+                found_by: found_by.into_iter().map(|(origin, _)| origin.to_owned()).collect(),
+            }
         })
         .collect();
     rows.sort_by(|a, b| b.papers.cmp(&a.papers).then_with(|| a.cmp(b)));
-    Ok(rows)
+    rows
 }
 
-/// Papers that are no law.
+/// Returns the papers of the archive that are no law.
 fn local(archive: &Archive) -> Result<Vec<SourceSummary>, ArchiveError> {
     let mut sources = archive.sources()?;
-    sources.retain(|s| s.meta.lane != "state" && s.meta.edition.is_none());
+    sources.retain(is_local);
     Ok(sources)
+}
+
+fn is_local(source: &SourceSummary) -> bool {
+    source.meta.lane != "state" && source.meta.edition.is_none()
 }
 
 fn is_guessed(meta: &Metadata) -> bool {
     let origin = meta.origin.get("town").map(String::as_str);
     meta.town.is_none() || origin.is_some_and(|origin| GUESSED.contains(&origin))
-}
-
-fn put(changed: &mut BTreeMap<usize, Metadata>, at: usize, source: &SourceSummary, town: &str, origin: &str) {
-    if source.meta.town.as_deref() == Some(town) {
-        return;
-    }
-    let meta = changed.entry(at).or_insert_with(|| source.meta.clone());
-    meta.town = Some(town.to_owned());
-    meta.origin.insert("town".to_owned(), origin.to_owned());
 }
 
 /// Gives the place of most papers of a folder to the others in it.
@@ -180,33 +215,45 @@ fn by_folder(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>)
         for (at, source) in papers {
             let own = source.meta.town.as_deref().and_then(|town| votes.get(town)).copied().unwrap_or(0);
             // A name that a tenth of the papers have may be another place's.
-            if is_guessed(&source.meta) && own * 10 <= papers.len().max(10) {
-                put(changed, *at, source, town, SETTLED);
+            let differs = source.meta.town.as_deref() != Some(*town);
+            if differs && is_guessed(&source.meta) && own * 10 <= papers.len().max(10) {
+                let mut meta = source.meta.clone();
+                meta.town = Some((*town).to_owned());
+                meta.origin.insert("town".to_owned(), SETTLED.to_owned());
+                changed.insert(*at, meta);
             }
         }
     }
 }
 
-/// Gives a name that several papers have to the one paper with nearly the same name.
+/// Takes a name away that one paper alone has, where several papers have nearly the same name in the same state.
 fn by_name(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
-    let town_at = |at: usize, source: &SourceSummary, changed: &BTreeMap<usize, Metadata>| {
-        changed.get(&at).map_or_else(|| source.meta.town.clone(), |meta| meta.town.clone())
-    };
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for (at, source) in sources.iter().enumerate() {
-        if let Some(town) = town_at(at, source, changed) {
-            *counts.entry(town).or_default() += 1;
+    let settled: Vec<Metadata> =
+        (0..).zip(sources).map(|(at, source)| changed.get(&at).unwrap_or(&source.meta).clone()).collect();
+    let mut papers: BTreeMap<&str, Vec<Option<&str>>> = BTreeMap::new();
+    for meta in &settled {
+        if let Some(town) = &meta.town {
+            papers.entry(town).or_default().push(meta.jurisdiction.as_deref());
         }
     }
-    for (at, source) in sources.iter().enumerate() {
-        let Some(town) = town_at(at, source, changed) else { continue };
-        if counts.get(&town) != Some(&1) || !is_guessed(&source.meta) {
+    for (at, meta) in settled.iter().enumerate() {
+        let Some(town) = meta.town.as_deref() else { continue };
+        let guess = meta.origin.get("town").is_some_and(|origin| origin == "text" || origin == "heading");
+        if !guess || papers.get(town).is_none_or(|papers| papers.len() > 1) {
             continue;
         }
-        let slips = (town.chars().count() / 5).max(1);
-        let near = counts.iter().filter(|(other, n)| **n > 1 && letters_apart(&town, other) <= slips);
-        if let Some((other, _)) = near.max_by_key(|(_, n)| **n) {
-            put(changed, at, source, &other.clone(), CORRECTED);
+        let slips = town.chars().count() / LETTERS_PER_SLIP;
+        let own = meta.jurisdiction.as_deref();
+        let is_slip = |(other, states): (&&str, &Vec<Option<&str>>)| {
+            let elsewhere = own.is_some() && states.iter().flatten().all(|state| Some(*state) != own);
+            let has_states = states.iter().any(Option::is_some);
+            states.len() > 1 && letters_apart(town, other) <= slips && !(elsewhere && has_states)
+        };
+        if papers.iter().any(is_slip) {
+            let mut meta = meta.clone();
+            meta.town = None;
+            meta.origin.remove("town");
+            changed.insert(at, meta);
         }
     }
 }
@@ -244,16 +291,21 @@ mod tests {
 
     #[test]
     fn papers_of_a_folder_settle_the_others() {
+        // Names Birch below its first page's top; a letter that is headed by Cedar stays Cedar's.
+        let body = format!("Notice\n{}the Town of Birch\nas the Town of Birch says", "A line.\n".repeat(30));
         let rows = settled(&[
             ("x/a.txt", "Town of Alder\nMinutes"),
             ("x/b.txt", "Town of Alder\nAgenda"),
+            ("x/b2.txt", "Town of Alder\nWarrant"),
             ("x/c.txt", "Notice of a hearing"),
-            ("x/d.txt", "Town of Birch\nTown of Birch asks its neighbor"),
-            ("y/e.txt", "Notice of another hearing"),
+            ("x/d.txt", &body),
+            ("x/e.txt", "Town of Cedar\nA letter to our neighbor"),
+            ("y/f.txt", "Notice of another hearing"),
         ]);
         let towns: Vec<Option<&str>> = rows.iter().map(|(_, town, _)| town.as_deref()).collect();
-        assert_eq!(towns, [Some("Alder"), Some("Alder"), Some("Alder"), Some("Alder"), None]);
-        assert_eq!(rows[2].2, SETTLED);
+        let alder = Some("Alder");
+        assert_eq!(towns, [alder, alder, alder, alder, alder, Some("Cedar"), None]);
+        assert_eq!([&rows[0].2, &rows[3].2, &rows[4].2], ["heading", SETTLED, SETTLED]);
     }
 
     #[test]
@@ -303,6 +355,36 @@ mod tests {
             ("w/d.txt", "Town of Elm\nAgenda"),
         ]);
         let towns: Vec<Option<&str>> = rows.iter().map(|(_, town, _)| town.as_deref()).collect();
-        assert_eq!(towns, [Some("Scottsdale"), Some("Scottsdale"), Some("Scottsdale"), Some("Elm")]);
+        assert_eq!(towns, [Some("Scottsdale"), Some("Scottsdale"), None, Some("Elm")]);
+        // Short names differ by a letter as real towns do, and so do places of different states.
+        let rows = settled(&[
+            ("a.txt", "Town of Dalton, Maine\nMinutes of Dalton, Maine"),
+            ("b/b.txt", "Town of Dalton, Maine\nAgenda of Dalton, Maine"),
+            ("c/c.txt", "Town of Alton\nAgenda"),
+            ("d/d.txt", "Town of Charleston, Maine\nAgenda of Charleston, Maine"),
+            ("e/e.txt", "Town of Charleston, Maine\nNotice of Charleston, Maine"),
+            ("f/f.txt", "Town of Charlestown, Vermont\nNotice of Charlestown, Vermont"),
+        ]);
+        let towns: Vec<Option<&str>> = rows.iter().map(|(_, town, _)| town.as_deref()).collect();
+        let expected = ["Dalton", "Dalton", "Alton", "Charleston", "Charleston", "Charlestown"];
+        assert_eq!(towns, expected.map(Some));
+    }
+
+    #[test]
+    fn folder_of_one_name_is_not_taken_for_another() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["alder/minutes", "birch/minutes"] {
+            let folder = dir.path().join("papers").join(name);
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(folder.join("a.txt"), format!("Minutes of the board at {name}\n")).unwrap();
+        }
+        let archive = Archive::create(&dir.path().join("archive")).unwrap();
+        let ingest = Ingest::new(&archive, None, IngestOptions::new(Reading::InProcess));
+        ingest.run(&[dir.path().join("papers")], &NoObserver).unwrap();
+        let error = set_place(&archive, "minutes", "Alder", None).unwrap_err();
+        assert!(matches!(error, ArchiveError::AmbiguousSource { .. }), "{error}");
+        assert_eq!(set_place(&archive, "alder/minutes/", "Alder", None).unwrap(), 1);
+        let whole = dir.path().join("papers/birch");
+        assert_eq!(set_place(&archive, whole.to_str().unwrap(), "Birch", None).unwrap(), 1);
     }
 }

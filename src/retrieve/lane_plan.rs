@@ -11,8 +11,8 @@ use super::queries::{Ingredients, LaneQuery, LaneView, first_pass};
 use super::question::Known;
 use super::request::{Request, ScopeHint};
 use super::retriever::Retriever;
-use super::scope::in_lane;
-use super::wording::{NO_LANE, NO_LAW, NO_TOWN};
+use super::scope::{NamedPlace, in_lane};
+use super::wording::{MENTIONED, NO_LANE, NO_LAW, NO_TOWN};
 
 impl Retriever<'_> {
     /// Returns the lanes, towns, states and boards of the archive, read once per generation.
@@ -93,10 +93,8 @@ impl Retriever<'_> {
             let (town, place) = (self.town(known), &known.told.place);
             let filtered =
                 if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
-            let mut filter = in_lane(filter, name, options.statewide, town.as_deref(), place, &facets);
-            if !options.statewide && filter.sources.is_empty() {
-                filter.sources.clone_from(&request.papers);
-            }
+            let named = NamedPlace { town: town.as_deref(), papers: &request.papers };
+            let filter = in_lane(filter, name, options.statewide, named, place, &facets);
             let within = self.fresh(request, filter)?;
             let view =
                 LaneView { name, filtered: filtered || !known.here.is_empty(), statewide: options.statewide };
@@ -143,6 +141,9 @@ impl Retriever<'_> {
         if let Some(town) = known.request.town.as_ref().filter(|_| known.told.place.towns.is_empty()) {
             let here = list(&mut facets.iter().filter_map(|f| f.town.as_ref()));
             notes.push(NO_TOWN.say(&[town, &here]));
+        }
+        if !known.request.papers.is_empty() {
+            notes.push(MENTIONED.say(&[]));
         }
         for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
             let of = known.told.place.jurisdictions.join(", ");

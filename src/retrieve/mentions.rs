@@ -29,8 +29,11 @@ pub fn papers_that_mention(archive: &Archive, name: &str) -> Result<Vec<SourceId
         }
     }
     let sources = archive.sources()?;
+    let papers: Vec<_> = sources.iter().filter(|s| s.meta.lane != "state").collect();
+    // Law that mentions the place is searched as ever.
+    found.retain(|id| papers.iter().any(|paper| paper.id == *id));
     let mut folders: HashMap<&str, Vec<&SourceId>> = HashMap::new();
-    for source in sources.iter().filter(|s| s.meta.lane != "state") {
+    for source in papers {
         let path = source.paths.first().map_or("", String::as_str);
         let words = path.replace(['/', '\\', '-', '_', '.'], " ");
         if phrase.is_in(&terms_of(&words)) || phrase.is_in(&terms_of(&source.title)) {

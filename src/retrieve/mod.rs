@@ -84,7 +84,7 @@ pub use retrieval_options::RetrievalOptions;
 pub use retrieval_signals::RetrievalSignals;
 pub use retrieved::{LaneHits, Retrieved};
 pub use retriever::Retriever;
-pub use scope::Scope;
+pub use scope::{NamedPlace, Scope};
 pub use search::Search;
 pub use second_stage::Reranked;
 pub use section::{

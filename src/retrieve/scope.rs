@@ -5,6 +5,8 @@ use crate::archive::{
     Archive, ArchiveError, ChunkSet, Facet, Filter, LexicalHit, LexicalOptions, SourceSummary,
 };
 
+use crate::text::SourceId;
+
 use super::lane::{LaneOptions, Lanes};
 use super::place::Place;
 
@@ -21,6 +23,15 @@ impl Default for Scope {
     }
 }
 
+/// The place that a person named with the question.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NamedPlace<'a> {
+    /// The town, as given.
+    pub town: Option<&'a str>,
+    /// The only papers of lanes without law, those that mention a place no paper is filed under; empty for all.
+    pub papers: &'a [SourceId],
+}
+
 /// Narrows a filter to one lane. Law is narrowed to its states. Other papers are narrowed to a town. Papers
 /// of unknown town, or all papers if no town is given, are narrowed to the states. Papers of unknown place
 /// stay.
@@ -28,7 +39,7 @@ pub(super) fn in_lane(
     filter: &Filter,
     lane: &str,
     statewide: bool,
-    town: Option<&str>,
+    named: NamedPlace<'_>,
     place: &Place,
     facets: &[Facet],
 ) -> Filter {
@@ -39,13 +50,16 @@ pub(super) fn in_lane(
             narrowed.jurisdictions = with_federal(jurisdictions.to_vec());
             narrowed.unknown_passes = true;
         }
-    } else if let Some(town) = town {
+    } else if let Some(town) = named.town {
         narrowed.town = Some(town.to_owned());
         narrowed.jurisdictions = states_of(town, facets);
         narrowed.unknown_passes = true;
     } else if !jurisdictions.is_empty() {
         narrowed.jurisdictions = with_federal(jurisdictions.to_vec());
         narrowed.unknown_passes = true;
+    }
+    if !statewide && narrowed.sources.is_empty() {
+        narrowed.sources = named.papers.to_vec();
     }
     narrowed
 }
@@ -72,11 +86,18 @@ fn states_of(town: &str, facets: &[Facet]) -> Vec<String> {
 }
 
 impl Scope {
-    /// Builds the scope of a question with these conditions, the town as given, and its place. Papers of
+    /// Builds the scope of a question with these conditions, the place as given, and its place. Papers of
     /// other states than the question's are out of scope even if it names no town.
-    pub fn of(filter: &Filter, town: Option<&str>, place: &Place, facets: &[Facet], lanes: &Lanes) -> Scope {
-        let town = town.map(|given| place.towns.first().map_or(given, String::as_str));
-        if town.is_none() && place.jurisdictions.is_empty() {
+    pub fn of(
+        filter: &Filter,
+        named: NamedPlace<'_>,
+        place: &Place,
+        facets: &[Facet],
+        lanes: &Lanes,
+    ) -> Scope {
+        let town = named.town.map(|given| place.towns.first().map_or(given, String::as_str));
+        let named = NamedPlace { town, ..named };
+        if town.is_none() && place.jurisdictions.is_empty() && named.papers.is_empty() {
             return Scope { filters: vec![filter.clone()] };
         }
         let mut names: Vec<&str> = facets.iter().map(|f| f.lane.as_str()).collect();
@@ -88,7 +109,7 @@ impl Scope {
         let of_lane = |name: &str| {
             let statewide =
                 lanes.0.get(name).map_or_else(|| LaneOptions::named(name).statewide, |lane| lane.statewide);
-            in_lane(filter, name, statewide, town, place, facets)
+            in_lane(filter, name, statewide, named, place, facets)
         };
         Scope { filters: names.into_iter().filter(wanted).map(of_lane).collect() }
     }
@@ -144,7 +165,7 @@ mod tests {
         let mut facets = vec![facet("local"), facet("state"), facet("news")];
         let place = Place { towns: vec!["Alder".into()], jurisdictions: vec!["NH".into()] };
         let of = |filter: Filter, town: Option<&str>, place: &Place| {
-            Scope::of(&filter, town, place, &facets, &Lanes::default()).filters
+            Scope::of(&filter, NamedPlace { town, papers: &[] }, place, &facets, &Lanes::default()).filters
         };
         assert_eq!(of(Filter::default(), None, &Place::default()), [Filter::default()]);
         let all = of(Filter::default(), Some("alder"), &place);
@@ -156,7 +177,7 @@ mod tests {
         // A paper with a state but no town counts as the town's only if the states match.
         facets.extend([at("ALDER", "NH"), at("Birch", "ME")]);
         let of = |filter: Filter, town: Option<&str>, place: &Place| {
-            Scope::of(&filter, town, place, &facets, &Lanes::default()).filters
+            Scope::of(&filter, NamedPlace { town, papers: &[] }, place, &facets, &Lanes::default()).filters
         };
         let states: Vec<_> = of(Filter::default(), Some("Alder"), &place);
         let states: Vec<_> = states.iter().map(|f| f.jurisdictions.join(" ")).collect();
@@ -167,5 +188,11 @@ mod tests {
         let states: Vec<_> = of(Filter::default(), None, &state);
         let states: Vec<_> = states.iter().map(|f| f.jurisdictions.join(" ")).collect();
         assert_eq!(states, ["NH US", "NH US", "NH US"]);
+        // Papers that mention a place narrow every lane but that of the law.
+        let papers = [SourceId("a".into())];
+        let named = NamedPlace { town: None, papers: &papers };
+        let scope = Scope::of(&Filter::default(), named, &Place::default(), &facets, &Lanes::default());
+        let sources: Vec<usize> = scope.filters.iter().map(|f| f.sources.len()).collect();
+        assert_eq!(sources, [1, 1, 0]);
     }
 }

@@ -8,6 +8,9 @@ pub const BY_WORDS_ALONE: Frame = Frame("searched by words alone: {no_vectors}")
 pub const NO_LANE: Frame = Frame("no paper is in that lane; lanes of this archive: {lanes_here}");
 /// Note: the requested town has no paper.
 pub const NO_TOWN: Frame = Frame("no paper is known to be of {town}; towns of this archive: {towns_here}");
+/// Note: no paper is filed under the given town, and papers that mention it were searched.
+pub const MENTIONED: Frame =
+    Frame("no paper is filed under the town that was given; only papers that mention it were searched");
 /// Note: the archive has no law of the requested state.
 pub const NO_LAW: Frame = Frame("no law of {states} in lane {lane}; it has law of {states_here}");
 /// Note: the graph over the vectors is unreadable.

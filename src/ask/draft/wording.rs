@@ -4,7 +4,7 @@
 
 use crate::text::{Filled, Frame};
 
-pub use crate::retrieve::wording::{BY_WORDS_ALONE, NO_LANE, NO_LAW, NO_TOWN, WITHOUT_GRAPH};
+pub use crate::retrieve::wording::{BY_WORDS_ALONE, MENTIONED, NO_LANE, NO_LAW, NO_TOWN, WITHOUT_GRAPH};
 
 // Limitations.
 
@@ -278,6 +278,7 @@ pub const LIMITATIONS: &[Frame] = &[
     STEPS_WITHOUT_MODEL,
     NO_LANE,
     NO_TOWN,
+    MENTIONED,
     NO_LAW,
     BY_WORDS_ALONE,
     WITHOUT_GRAPH,

@@ -8,7 +8,7 @@ use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::term_set;
 use crate::law::Grammar;
-use crate::retrieve::{Hit, NamedSection, PlannedFirst, Query, Request, Retrieved, Scope};
+use crate::retrieve::{Hit, NamedPlace, NamedSection, PlannedFirst, Query, Request, Retrieved, Scope};
 use crate::text::SourceId;
 
 use super::ask::Ask;
@@ -71,9 +71,10 @@ impl Ask<'_> {
         let options = &self.options.answer;
         let mut extraction = extract(self.archive, self.embedder, &question, &passages, options)?;
         let editions = Editions { as_of: query.filter.as_of.clone(), edition: query.filter.edition.clone() };
-        let (town, facets) = (request.town.as_deref(), self.retriever.facets()?);
+        let named = NamedPlace { town: request.town.as_deref(), papers: &request.papers };
+        let facets = self.retriever.facets()?;
         let lanes = &self.options.retrieval.lanes;
-        let scope = Scope::of(&query.filter, town, &place, &facets, lanes);
+        let scope = Scope::of(&query.filter, named, &place, &facets, lanes);
         let law = LawFacts {
             within: scope.chunks(self.archive)?,
             archive: self.archive,

@@ -260,3 +260,22 @@ impl Default for AbstainOptions {
         crate::tuning::table("answer.abstain")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn caution_moves_every_threshold() {
+        let thresholds = |caution| {
+            let o = AbstainOptions::default().with_caution(caution);
+            [o.min_answerability, o.min_yes_no, o.min_scenario, o.min_words, o.reader.least]
+        };
+        let (low, high) = (thresholds(Caution::Low), thresholds(Caution::High));
+        let default = thresholds(Caution::Default);
+        for ((low, default), high) in low.iter().zip(default).zip(high) {
+            assert!(*low < default && default < high, "{low} {default} {high}");
+        }
+        assert!(high[4] < 1.0, "some answer is still given");
+    }
+}

@@ -11,7 +11,7 @@ use crate::text::LineFlags;
 use super::dates::{find_date, parse_date};
 use super::error::MetadataError;
 use super::folder::from_folders;
-use super::place::{Origin, from_name, says_place, state_code};
+use super::place::{Origin, from_name, state_code};
 use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};
@@ -120,7 +120,7 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
 
     let many = document.meta.contains_key("line");
     if citation.is_none() {
-        offer_place(&mut values, document, path, stem, rules);
+        offer_place(&mut values, document, path, stem, rules.page_lines);
     }
     let name_date = find_date(stem).map(|(_, d)| d).or_else(|| year_in(stem)).filter(|_| !many);
     let page_date = page_date(&head).filter(|_| citation.is_none());
@@ -177,15 +177,17 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     }
 }
 
-/// Offers town and state: from the file's name, from a folder, from the text.
-fn offer_place(values: &mut Values, document: &Document, path: &str, stem: &str, rules: &MetadataRules) {
+/// Offers town and state: from the file's name, from the heading of the paper, from a folder, from its whole text.
+/// `top` is the number of lines of the heading.
+fn offer_place(values: &mut Values, document: &Document, path: &str, stem: &str, top: usize) {
     let (town, state) = from_name(stem);
-    let says = |name: &str| says_place(name, visible_lines(document), rules.page_lines);
-    let folder = from_folders(path, rules, &says);
+    let origin = Origin::of(visible_lines(document), top);
+    let folder = from_folders(path, origin.state);
     let (folder_town, folder_state) = folder.map(|f| (f.town, f.state)).unzip();
-    let origin = Origin::of(visible_lines(document), rules.page_lines);
+    let heading = origin.town.clone().filter(|_| origin.at_top);
     for (town, state, from) in [
         (town, state, "name"),
+        (heading, None, "heading"),
         (folder_town, folder_state.flatten(), "folder"),
         (origin.town, origin.state, "text"),
     ] {

@@ -3,8 +3,11 @@
 use crate::law::STATES;
 
 use super::place::{capital, from_kind};
-use super::rules::MetadataRules;
-use super::title::name_words;
+
+/// The folders above a file that are looked at.
+const DEPTH: usize = 4;
+/// State codes that are words of English: `sign-in`, `how-to-or`. They count if the paper names the state too.
+const WORDS: [&str; 6] = ["IN", "OR", "ME", "HI", "OK", "AS"];
 
 /// A place that a folder is named for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,40 +18,23 @@ pub(super) struct FolderPlace {
     pub(super) state: Option<&'static str>,
 }
 
-/// Reads the place from the folders of a path, nearest first: `warrenville-library-il`, `Town of Alder`,
-/// `Alder, NH`. A name without a kind and a state (`minutes/Alder`) counts if the paper says it too;
-/// `says` receives the name.
-pub(super) fn from_folders(
-    path: &str,
-    rules: &MetadataRules,
-    says: &dyn Fn(&str) -> bool,
-) -> Option<FolderPlace> {
+/// Reads the place from the folders of a path, nearest first. A folder counts if its name has a state or a kind of
+/// place: `warrenville-library-il`, `Alder, NH`, `Town of Alder`. `of_text` is the state that the paper names.
+pub(super) fn from_folders(path: &str, of_text: Option<&str>) -> Option<FolderPlace> {
     let mut folders: Vec<&str> = path.split(['/', '\\']).collect();
     folders.pop();
     folders.into_iter().rev().filter(|name| !name.is_empty()).take(DEPTH).find_map(|name| {
         let words: Vec<&str> = name.split(['-', '_', ' ', ',', '.']).filter(|w| !w.is_empty()).collect();
         let (words, state) = without_state(&words);
-        let written = |w: &&str| match w.to_lowercase() {
-            small if ["of", "at", "on", "the"].contains(&small.as_str()) => small,
-            _ => capital(w),
-        };
-        if let Some(town) = from_kind(&words.iter().map(written).collect::<Vec<_>>().join(" ")) {
+        let small = |w: &str| ["of", "at", "on", "the"].contains(&w.to_lowercase().as_str());
+        let written: Vec<String> =
+            words.iter().map(|w| if small(w) { w.to_lowercase() } else { capital(w) }).collect();
+        if let Some(town) = from_kind(&written.join(" ")) {
             return Some(FolderPlace { town, state });
         }
-        let town = town_of(words)?;
-        // A folder for a kind of paper or a board is named for no place.
-        let known = rules.names_something(&name_words(name)) && state.is_none();
-        let said = state.is_some() && !is_a_word(state) || says(&town);
-        (!known && said).then_some(FolderPlace { town, state })
+        let code = state.filter(|code| !WORDS.contains(code) || of_text == Some(*code))?;
+        Some(FolderPlace { town: town_of(words)?, state: Some(code) })
     })
-}
-
-/// The folders above a file that are looked at.
-const DEPTH: usize = 4;
-
-/// State codes that are words of English: `sign-in`, `how-to-or`.
-fn is_a_word(code: Option<&str>) -> bool {
-    code.is_some_and(|code| ["IN", "OR", "ME", "HI", "OK", "AS"].contains(&code))
 }
 
 /// Splits the state off the end of a folder's words: a code, or a name of one or two words.
@@ -92,23 +78,26 @@ mod tests {
 
     #[test]
     fn folders_named_for_places() {
-        let rules = MetadataRules::built_in();
-        for (path, said, expected) in [
-            ("warrenville-library-il/a.pdf", "", Some(("Warrenville Library", Some("IL")))),
-            ("papers/Town of Alder/2024/minutes/a.pdf", "", Some(("Alder", None))),
-            ("Alder, NH/a.pdf", "", Some(("Alder", Some("NH")))),
-            ("pine-ridge-hoa-vt/a.pdf", "", Some(("Pine Ridge HOA", Some("VT")))),
-            ("alder-new-hampshire/a.pdf", "", Some(("Alder", Some("NH")))),
-            ("pine-township-in/a.pdf", "Pine", Some(("Pine", Some("IN")))),
-            ("sign-in/a.pdf", "", None),
-            ("minutes/Alder/a.pdf", "Alder", Some(("Alder", None))),
-            ("minutes/Alder/a.pdf", "", None),
-            ("minutes/a.pdf", "Minutes", None),
-            ("planning board/2024/a.pdf", "Planning Board", None),
-            ("a.pdf", "", None),
-            ("2024-nh/a.pdf", "", None),
+        for (path, of_text, expected) in [
+            ("warrenville-library-il/a.pdf", None, Some(("Warrenville Library", Some("IL")))),
+            ("papers/Town of Alder/2024/minutes/a.pdf", None, Some(("Alder", None))),
+            ("Alder, NH/a.pdf", None, Some(("Alder", Some("NH")))),
+            ("pine-ridge-hoa-vt/a.pdf", None, Some(("Pine Ridge HOA", Some("VT")))),
+            ("alder-new-hampshire/a.pdf", None, Some(("Alder", Some("NH")))),
+            ("pine-township-in/a.pdf", None, Some(("Pine", Some("IN")))),
+            ("timberhill-or/a.pdf", Some("OR"), Some(("Timberhill", Some("OR")))),
+            ("timberhill-or/a.pdf", Some("ME"), None),
+            ("sign-in/a.pdf", None, None),
+            // The folders of a machine, of kinds of paper and of boards are no places, whatever the paper says.
+            ("home/clerk/Documents/a.pdf", None, None),
+            ("minutes/Alder/a.pdf", None, None),
+            ("planning board/2024/a.pdf", None, None),
+            ("Town Hall/Select Board/Annual Town Meeting/a.pdf", None, None),
+            ("Old Town Meeting/a.pdf", None, None),
+            ("a.pdf", None, None),
+            ("2024-nh/a.pdf", None, None),
         ] {
-            let got = from_folders(path, rules, &|name| name == said);
+            let got = from_folders(path, of_text);
             let got = got.as_ref().map(|p| (p.town.as_str(), p.state));
             assert_eq!(got, expected, "{path}");
         }

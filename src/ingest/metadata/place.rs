@@ -17,7 +17,7 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         name.replace("NAME", "a")
     );
     let before = format!(
-        r"{}\s+(?:Township|TOWNSHIP|Village District|VILLAGE DISTRICT|(?:City|Town|Village) (?:Council|Hall)|(?:CITY|TOWN|VILLAGE) (?:COUNCIL|HALL)|Select Board|SELECT BOARD|Town Meeting|TOWN MEETING)\b",
+        r"{}\s+(?:(?P<kind>Township|TOWNSHIP|Village District|VILLAGE DISTRICT)|(?:City|Town|Village) (?:Council|Hall)|(?:CITY|TOWN|VILLAGE) (?:COUNCIL|HALL)|Select Board|SELECT BOARD|Town Meeting|TOWN MEETING)\b",
         name.replace("NAME", "b")
     );
     let name = r"[A-Z][A-Za-z.'\u{2019}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{2019}]+)){0,4}";
@@ -43,6 +43,8 @@ const LEAST: u32 = 2;
 pub(super) struct Origin {
     /// The town or association.
     pub(super) town: Option<String>,
+    /// True if the top of the first page names it: a letterhead or a heading.
+    pub(super) at_top: bool,
     /// The code of the state.
     pub(super) state: Option<&'static str>,
 }
@@ -52,16 +54,22 @@ impl Origin {
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>, top: usize) -> Self {
         let mut towns = Names::default();
         let mut states: BTreeMap<&'static str, u32> = BTreeMap::new();
+        let mut heading: Vec<String> = Vec::new();
         for (n, line) in lines.take(VOTING_LINES).enumerate() {
             let weight = if n < top { TOP } else { 1 };
             for town in towns_in(line) {
                 towns.vote(&town, weight);
+                if n < top {
+                    heading.push(town.join(" "));
+                }
             }
             for state in states_in(line) {
                 *states.entry(state).or_default() += weight;
             }
         }
-        Self { town: towns.most_named(), state: clear_winner(&states) }
+        let town = towns.most_named();
+        let at_top = town.as_ref().is_some_and(|town| heading.iter().any(|named| named.starts_with(town)));
+        Self { town, at_top, state: clear_winner(&states) }
     }
 }
 
@@ -144,30 +152,13 @@ pub(super) fn from_name(stem: &str) -> (Option<String>, Option<&'static str>) {
     ((!words.is_empty()).then(|| words.join(" ")), Some(code))
 }
 
-/// Returns the town that a name with its kind stands for, such as `Town of Alder`.
+/// Returns the place that a name with its kind refers to, such as `Town of Alder` or `Alder Library District`. Boards,
+/// halls and meetings are no kinds of places.
 pub(super) fn from_kind(name: &str) -> Option<String> {
-    towns_in(name).into_iter().next().map(|words| words.join(" "))
-}
-
-/// Returns true if a text says a name as that of a place: with its kind, before a state, or at its top.
-pub(super) fn says_place<'a>(name: &str, lines: impl Iterator<Item = &'a str>, top: usize) -> bool {
-    let same = |words: &[String]| {
-        let mut own = words.iter();
-        name.split(' ').all(|word| own.next().is_some_and(|w| w.eq_ignore_ascii_case(word)))
-    };
-    let upper = name.to_uppercase();
-    lines.take(VOTING_LINES).enumerate().any(|(n, line)| {
-        let at = line.find(name).map(|at| at + name.len()).or_else(|| Some(line.find(&upper)? + upper.len()));
-        let before_state = at.and_then(|at| line.get(at..)).is_some_and(|rest| {
-            let next: Vec<&str> =
-                rest.trim_start_matches([',', ' ']).split([' ', ',', '.']).take(2).collect();
-            rest.starts_with(',')
-                && (next.first().is_some_and(|w| w.len() == 2 && state_code(w).is_some())
-                    || next.first().is_some_and(|w| w.len() > 2 && state_code(w).is_some())
-                    || state_code(&next.join(" ")).is_some())
-        });
-        before_state || (at.is_some() && n < top) || towns_in(line).iter().any(|words| same(words))
-    })
+    let captures = TOWN.as_ref()?.captures(name)?;
+    let of_board = captures.name("b").is_some() && captures.name("kind").is_none();
+    let found = ["a", "b", "c"].iter().find_map(|n| captures.name(n)).filter(|_| !of_board)?;
+    town_of_words(found.as_str()).map(|words| words.join(" "))
 }
 
 /// Returns the towns, townships, districts and associations that a line names, each as its words.

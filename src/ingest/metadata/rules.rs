@@ -114,12 +114,6 @@ impl MetadataRules {
         blake3::hash(format!("{self:?}").as_bytes()).to_hex().to_string()
     }
 
-    /// Returns true if a rule matches the words of a name.
-    pub(super) fn names_something(&self, name: &str) -> bool {
-        let name = words(name);
-        self.rules.iter().any(|rule| rule.name.iter().any(|w| name.contains(w.as_str())))
-    }
-
     /// Returns the values for the words of a name and of the first page's top, best first for each field.
     pub(super) fn hits(&self, name: &str, page: &str) -> Vec<Hit> {
         let (name, page) = (words(name), words(page));

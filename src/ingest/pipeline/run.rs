@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use crate::archive::{Archive, ArchiveError};
 use crate::inference::Embedder;
-use crate::ingest::places::{places, settle};
+use crate::ingest::places::settle;
 use crate::ingest::report::{Failure, IngestReport, SourceOutcome};
 use crate::ingest::walk::{Found, Walk, walk};
 use crate::ingest::worker::{FileRead, Patience, Pool, ReadFailure, read_in_process};
@@ -112,8 +112,7 @@ impl<'a> Ingest<'a> {
         drop(sink);
         self.archive.refresh()?;
         if !cancelled {
-            settle(self.archive)?;
-            report.places = places(self.archive)?;
+            report.places = settle(self.archive, &|| !observer.cancelled())?;
         }
         report.cancelled = cancelled;
         report.seconds = start.elapsed().as_secs_f64();
