@@ -13,6 +13,8 @@ use crate::text::letters_apart;
 const FEWEST: usize = 3;
 /// The origins that a settled place may replace.
 const GUESSED: [&str; 2] = ["text", "folder papers"];
+/// The origins of a name that the program found itself.
+const FOUND: [&str; 5] = ["name", "heading", "folder", "text", "folder papers"];
 /// The origin of a place that the papers of its folder settled.
 const SETTLED: &str = "folder papers";
 /// The letters of a name for each slip of a letter. Shorter names differ by one letter as real places do.
@@ -43,6 +45,7 @@ pub struct PlaceRow {
 pub(super) fn settle(archive: &Archive, go_on: &dyn Fn() -> bool) -> Result<Vec<PlaceRow>, ArchiveError> {
     let mut sources = local(archive)?;
     let mut changed: BTreeMap<usize, Metadata> = BTreeMap::new();
+    one_name(&sources, &mut changed);
     by_folder(&sources, &mut changed);
     by_name(&sources, &mut changed);
     if !changed.is_empty() {
@@ -189,6 +192,45 @@ fn is_guessed(meta: &Metadata) -> bool {
     meta.town.is_none() || origin.is_some_and(|origin| GUESSED.contains(&origin))
 }
 
+/// Words that only say that a place is an association.
+const ASSOCIATION: [&str; 9] =
+    ["hoa", "poa", "homeowners", "homeowner", "home", "owners", "property", "association", "assoc"];
+
+/// Returns an association's own name, in lower case: that of Pine Ridge HOA and of Pine Ridge Homeowners Association.
+/// `None` for other places, such as a town of that name.
+fn association(town: &str) -> Option<String> {
+    let words = town.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase);
+    let (kinds, own): (Vec<String>, Vec<String>) =
+        words.partition(|word| ASSOCIATION.contains(&word.as_str()));
+    (!kinds.is_empty() && !own.is_empty()).then(|| own.join(" "))
+}
+
+/// Gives an association whose papers spell its kind in several ways the name that most of them have.
+fn one_name(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
+    let key = |meta: &Metadata| Some((association(meta.town.as_deref()?)?, meta.jurisdiction.clone()));
+    let mut names: BTreeMap<_, BTreeMap<&str, usize>> = BTreeMap::new();
+    for SourceSummary { meta, .. } in sources {
+        if let (Some(key), Some(town)) = (key(meta), meta.town.as_deref()) {
+            *names.entry(key).or_default().entry(town).or_default() += 1;
+        }
+    }
+    for (at, SourceSummary { meta, .. }) in sources.iter().enumerate() {
+        let Some(papers) = key(meta).and_then(|key| names.get(&key)) else { continue };
+        let most = papers.iter().max_by_key(|(name, n)| (**n, std::cmp::Reverse(**name)));
+        let stated = meta.origin.get("town").is_some_and(|o| !FOUND.contains(&o.as_str()));
+        if let Some((name, _)) = most.filter(|(name, _)| meta.town.as_deref() != Some(*name) && !stated) {
+            let mut meta = meta.clone();
+            meta.town = Some((*name).to_owned());
+            changed.insert(at, meta);
+        }
+    }
+}
+
+/// Returns a paper's metadata as settled so far.
+fn now<'m>(at: usize, source: &'m SourceSummary, changed: &'m BTreeMap<usize, Metadata>) -> &'m Metadata {
+    changed.get(&at).unwrap_or(&source.meta)
+}
+
 /// Gives the place of most papers of a folder to the others in it.
 fn by_folder(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
     let mut folders: HashMap<&str, Vec<(usize, &SourceSummary)>> = HashMap::new();
@@ -198,14 +240,14 @@ fn by_folder(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>)
         }
     }
     for papers in folders.values().filter(|papers| papers.len() >= FEWEST) {
-        let mut votes: BTreeMap<&str, usize> = BTreeMap::new();
-        for (_, source) in papers {
-            if let Some(town) = source.meta.town.as_deref() {
-                *votes.entry(town).or_default() += 1;
+        let mut votes: BTreeMap<String, usize> = BTreeMap::new();
+        for (at, source) in papers {
+            if let Some(town) = &now(*at, source, changed).town {
+                *votes.entry(town.clone()).or_default() += 1;
             }
         }
         let placed: usize = votes.values().sum();
-        let Some((town, most)) = votes.iter().max_by_key(|(town, n)| (**n, std::cmp::Reverse(**town))) else {
+        let Some((town, most)) = votes.iter().max_by_key(|(town, n)| (**n, std::cmp::Reverse(*town))) else {
             continue;
         };
         // Three fifths of the papers with a place, and a quarter of all.
@@ -213,12 +255,11 @@ fn by_folder(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>)
             continue;
         }
         for (at, source) in papers {
-            let own = source.meta.town.as_deref().and_then(|town| votes.get(town)).copied().unwrap_or(0);
+            let mut meta = now(*at, source, changed).clone();
+            let own = meta.town.as_ref().and_then(|town| votes.get(town)).copied().unwrap_or(0);
             // A name that a tenth of the papers have may be another place's.
-            let differs = source.meta.town.as_deref() != Some(*town);
-            if differs && is_guessed(&source.meta) && own * 10 <= papers.len().max(10) {
-                let mut meta = source.meta.clone();
-                meta.town = Some((*town).to_owned());
+            if meta.town.as_ref() != Some(town) && is_guessed(&meta) && own * 10 <= papers.len().max(10) {
+                meta.town = Some(town.clone());
                 meta.origin.insert("town".to_owned(), SETTLED.to_owned());
                 changed.insert(*at, meta);
             }
@@ -318,6 +359,23 @@ mod tests {
         ]);
         let towns: Vec<Option<&str>> = rows.iter().map(|(_, town, _)| town.as_deref()).collect();
         assert_eq!(towns, [Some("Alder"), Some("Birch"), Some("Cedar"), None]);
+    }
+
+    #[test]
+    fn association_has_one_name_and_is_not_the_town() {
+        let rows = settled(&[
+            ("pine-ridge-hoa-vt/a.txt", "House rules"),
+            ("pine-ridge-hoa-vt/b.txt", "Pool rules"),
+            ("pine-ridge-hoa-vt/c.txt", "Pine Ridge Homeowners Association\nMinutes"),
+            ("pine-ridge-vt/d.txt", "Town of Pine Ridge\nMinutes"),
+            (
+                "pine-ridge-vt/e.txt",
+                "Neither City Hall nor any other office of the town that was named above is open on that day.",
+            ),
+        ]);
+        let towns: Vec<Option<&str>> = rows.iter().map(|(_, town, _)| town.as_deref()).collect();
+        let (association, town) = (Some("Pine Ridge HOA"), Some("Pine Ridge"));
+        assert_eq!(towns, [association, association, association, town, town]);
     }
 
     #[test]

@@ -32,6 +32,8 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 const VOTING_LINES: usize = 4_000;
 /// The weight of a line at the top of the first page, against one further down.
 const TOP: u32 = 3;
+/// The most words of a line at the top that counts as a heading; a longer one is a sentence.
+const HEADING_WORDS: usize = 12;
 /// The largest number of name beginnings that are counted.
 const MOST_NAMES: usize = 2_000;
 /// The least votes for a place: one at the top, or two further down.
@@ -59,7 +61,7 @@ impl Origin {
             let weight = if n < top { TOP } else { 1 };
             for town in towns_in(line) {
                 towns.vote(&town, weight);
-                if n < top {
+                if n < top && line.split_whitespace().count() <= HEADING_WORDS {
                     heading.push(town.join(" "));
                 }
             }
