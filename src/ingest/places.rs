@@ -149,9 +149,12 @@ pub(super) fn keep_place(old: &Metadata, new: &mut Metadata) {
     }
 }
 
+/// A place's name and its state, where the papers say them.
+type Place<'a> = (Option<&'a str>, Option<&'a str>);
+
 /// Counts the papers of each place.
 fn rows(sources: &[SourceSummary]) -> Vec<PlaceRow> {
-    let mut rows: BTreeMap<(Option<&str>, Option<&str>), BTreeMap<&str, usize>> = BTreeMap::new();
+    let mut rows: BTreeMap<Place<'_>, BTreeMap<&str, usize>> = BTreeMap::new();
     for SourceSummary { meta, .. } in sources {
         let origin = meta.origin.get("town").map_or("", String::as_str);
         let state = meta.town.as_ref().and(meta.jurisdiction.as_deref());
