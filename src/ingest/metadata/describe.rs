@@ -10,7 +10,7 @@ use crate::text::LineFlags;
 
 use super::dates::{find_date, parse_date};
 use super::error::MetadataError;
-use super::folder::from_folders;
+use super::folder::{from_folders, is_another};
 use super::place::{Origin, from_name, state_code};
 use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
@@ -177,14 +177,17 @@ pub fn describe(document: &Document, path: &str, given: &Given, rules: &Metadata
     }
 }
 
-/// Offers town and state: from the file's name, from the heading of the paper, from a folder, from its whole text.
-/// `top` is the number of lines of the heading.
+/// Offers town and state: from the file's name, from the heading of the paper, from a folder, from its whole text. A
+/// heading that only spells the folder's place differently leaves it to the folder. `top` is the number of lines of the
+/// heading.
 fn offer_place(values: &mut Values, document: &Document, path: &str, stem: &str, top: usize) {
     let (town, state) = from_name(stem);
     let origin = Origin::of(visible_lines(document), top);
     let folder = from_folders(path, origin.state);
     let (folder_town, folder_state) = folder.map(|f| (f.town, f.state)).unzip();
-    let heading = origin.town.clone().filter(|_| origin.at_top);
+    let of_folder = folder_town.clone();
+    let is_own = |heading: &String| of_folder.as_ref().is_none_or(|folder| is_another(heading, folder));
+    let heading = origin.heading.filter(is_own).and(origin.town.clone());
     for (town, state, from) in [
         (town, state, "name"),
         (heading, None, "heading"),

@@ -23,7 +23,7 @@ static TOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let name = r"[A-Z][A-Za-z.'\u{2019}]+(?:\s+(?:at|on|of|the|[A-Z][A-Za-z.'\u{2019}]+)){0,4}";
     let owners = r"(?:Home ?[Oo]wners\u{2019}?'?|Property Owners\u{2019}?'?|Owners\u{2019}?'?|Condominium|Community|Townhomes?|Townhouses?|Civic|Neighborhood|Improvement)\s+Association";
     let owners_in_capitals = r"(?:HOME ?OWNERS\u{2019}?'?|PROPERTY OWNERS\u{2019}?'?|OWNERS\u{2019}?'?|CONDOMINIUM|COMMUNITY|TOWNHOMES?|TOWNHOUSES?|CIVIC|NEIGHBORHOOD|IMPROVEMENT)\s+ASSOCIATION";
-    let district = r"(?:(?:Public )?Library|Fire(?: Protection)?|Water|Sewer|Sanitary|Park(?: and Recreation)?|Recreation(?: and Park)?|Unified School|Regional School|School) District|(?:(?:PUBLIC )?LIBRARY|FIRE(?: PROTECTION)?|WATER|SEWER|SANITARY|PARK(?: AND RECREATION)?|RECREATION(?: AND PARK)?|UNIFIED SCHOOL|REGIONAL SCHOOL|SCHOOL) DISTRICT";
+    let district = r"(?:(?:Public )?Library|Fire(?: Protection)?|Water|Sewer|Sanitary|Park(?:s? (?:and|&) Recreation)?|Recreation(?: (?:and|&) Parks?)?|Unified School|Regional School|School) District|(?:(?:PUBLIC )?LIBRARY|FIRE(?: PROTECTION)?|WATER|SEWER|SANITARY|PARK(?:S? (?:AND|&) RECREATION)?|RECREATION(?: (?:AND|&) PARKS?)?|UNIFIED SCHOOL|REGIONAL SCHOOL|SCHOOL) DISTRICT";
     let association = format!(r"(?P<c>{name}\s+(?:{owners}|{owners_in_capitals}|{district}))");
     Regex::new(&format!("(?:{of})|(?:{association})|(?:{before})")).ok()
 });
@@ -45,8 +45,9 @@ const LEAST: u32 = 2;
 pub(super) struct Origin {
     /// The town or association.
     pub(super) town: Option<String>,
-    /// True if the top of the first page names it: a letterhead or a heading.
-    pub(super) at_top: bool,
+    /// The name at the top of the first page, in a letterhead or a heading, that begins with the town: of "Shops", "Shops
+    /// at the Colony Owners Association".
+    pub(super) heading: Option<String>,
     /// The code of the state.
     pub(super) state: Option<&'static str>,
 }
@@ -56,13 +57,13 @@ impl Origin {
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a str>, top: usize) -> Self {
         let mut towns = Names::default();
         let mut states: BTreeMap<&'static str, u32> = BTreeMap::new();
-        let mut heading: Vec<String> = Vec::new();
+        let mut headings: Vec<String> = Vec::new();
         for (n, line) in lines.take(VOTING_LINES).enumerate() {
             let weight = if n < top { TOP } else { 1 };
             for town in towns_in(line) {
                 towns.vote(&town, weight);
                 if n < top && line.split_whitespace().count() <= HEADING_WORDS {
-                    heading.push(town.join(" "));
+                    headings.push(town.join(" "));
                 }
             }
             for state in states_in(line) {
@@ -70,8 +71,8 @@ impl Origin {
             }
         }
         let town = towns.most_named();
-        let at_top = town.as_ref().is_some_and(|town| heading.iter().any(|named| named.starts_with(town)));
-        Self { town, at_top, state: clear_winner(&states) }
+        let heading = headings.into_iter().find(|h| town.as_ref().is_some_and(|town| h.starts_with(town)));
+        Self { town, heading, state: clear_winner(&states) }
     }
 }
 
