@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use crate::archive::{ChunkId, ChunkSet};
 use crate::text::Embedding;
 
+use super::boosts::boost;
 use super::error::SearchError;
-use super::first_stage::Words;
-use super::fusion::Fused;
+use super::first_stage::{Words, embed, fuse_candidates, lexical, nearest};
+use super::fused::Fused;
 use super::issue_map::IssueMap;
 use super::judging::{FIRST, Judged, alignment, confidence, drifted};
 use super::lane_search::LaneSearch;
@@ -17,9 +18,8 @@ use super::queries::{LaneQuery, LaneView, PLAN, second_pass};
 use super::query::Mode;
 use super::question::Known;
 use super::ranked::{Ranked, sort};
-use super::result::Timing;
 use super::retriever::{COPIES, Retriever, lane_k};
-use super::search::timed;
+use super::timing::{Timing, timed};
 
 impl Retriever<'_> {
     /// Runs the first two queries of each lane, and the remaining ones of lanes with too few good candidates.
@@ -108,7 +108,8 @@ impl Retriever<'_> {
         if jobs.is_empty() {
             return Ok(());
         }
-        let depth = self.search.options.depth;
+        let search = &self.search;
+        let depth = search.options.depth;
         let within = |lane: usize| lanes.get(lane).map_or_else(ChunkSet::none, |l| l.within.clone());
         let mut words: (Vec<Result<Words, SearchError>>, f64) = (Vec::new(), 0.0);
         let mut embedded = (Ok(Vec::new()), 0.0);
@@ -118,11 +119,20 @@ impl Retriever<'_> {
             beside.spawn(move |_| {
                 *words = timed(|| {
                     jobs.par_iter()
-                        .map(|(lane, q)| self.search.lexical(&q.text, known.mode, &within(*lane), depth))
+                        .map(|(lane, q)| {
+                            lexical(
+                                search.archive,
+                                &search.options.lexical,
+                                &q.text,
+                                known.mode,
+                                &within(*lane),
+                                depth,
+                            )
+                        })
                         .collect()
                 });
             });
-            embedded = timed(|| self.search.embed(&texts, known.mode));
+            embedded = timed(|| embed(search.embedder, &texts, known.mode));
         });
         timing.bm25 += words.1;
         timing.embed += embedded.1;
@@ -130,13 +140,13 @@ impl Retriever<'_> {
         embeddings.extend(texts.into_iter().zip(embedded.0?));
         let (near, vector_ms) = timed(|| {
             jobs.par_iter()
-                .map(|(lane, q)| self.search.nearest(embeddings.get(&q.text), &within(*lane), depth))
+                .map(|(lane, q)| nearest(search.archive, embeddings.get(&q.text), &within(*lane), depth))
                 .collect::<Vec<_>>()
         });
         timing.vector += vector_ms;
         let (done, fuse_ms) = timed(|| {
             for (((lane, query), words), near) in jobs.iter().zip(words.0).zip(near) {
-                let (found, signals) = self.search.fuse(known.mode, &words?, &near?)?;
+                let (found, signals) = fuse_candidates(search, known.mode, &words?, &near?)?;
                 if let Some(lane) = lanes.get_mut(*lane) {
                     lane.add(query, found, signals);
                 }
@@ -162,7 +172,7 @@ impl Retriever<'_> {
                 self.place_boost(known, lane, r);
             }
             sort(&mut ranked);
-            self.search.boost(&known.request.query, &mut ranked)?;
+            boost(self.search.archive, &self.search.options, &known.request.query, &mut ranked)?;
             let k = lane_k(lane, second);
             ranked.truncate(k.max(self.search.options.late_interaction.pool).saturating_add(COPIES));
             by_lane.push(ranked);

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::inference::CrossEncoder;
 
 use super::error::SearchError;
-use super::reading::Moments;
+use super::moments::Moments;
 use super::rerank::{Candidate, Rerank, RerankWeights};
 
 /// Settings of the second stage with a cross-encoder.

@@ -4,23 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::fusion::Fused;
-
-/// Rank and scores of a chunk in keyword or vector search.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct SideScore {
-    /// Rank among the candidates of this search, from 1.
-    pub rank: usize,
-    /// BM25 score or cosine.
-    pub raw: f32,
-    /// The raw score on the fusion policy's scale.
-    pub scaled: f32,
-    /// Contribution to the fused score.
-    pub part: f32,
-    /// Words of the query that the chunk holds (BM25 only).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub matched: Vec<String>,
-}
+use super::fused::{Fused, SideScore};
 
 /// A boost in addition to the keyword and vector scores.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -12,6 +12,7 @@ use super::near_duplicate::Fingerprint;
 use super::ranked::Ranked;
 use super::result::Also;
 use super::retriever::Retriever;
+use super::summaries::summaries;
 
 pub(super) type Folded = HashMap<ChunkId, Vec<Also>>;
 
@@ -36,7 +37,7 @@ impl Retriever<'_> {
     /// Merges near-duplicates of different sources into one. The approved version wins over the draft, then a
     /// source with pages over one without, then the better score.
     pub(super) fn fold(&self, judged: Vec<Judged>) -> Result<(Vec<Judged>, Folded), SearchError> {
-        let summaries = self.search.summaries(judged.iter().map(|j| &j.chunk.source_id))?;
+        let summaries = summaries(self.search.archive, judged.iter().map(|j| &j.chunk.source_id))?;
         let prints: Vec<Fingerprint> = judged.iter().map(|j| Fingerprint::of(&j.chunk.record.text)).collect();
         let draft = |j: &Judged| {
             summaries.get(&j.chunk.source_id).is_some_and(|s| {

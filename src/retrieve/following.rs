@@ -10,9 +10,10 @@ use crate::law::{Citation, Grammar, SectionStatus};
 use crate::text::{Embedding, SourceId};
 
 use super::error::SearchError;
-use super::fusion::Fused;
+use super::fused::Fused;
 use super::judging::Judged;
 use super::lane_search::LaneSearch;
+use super::law_notes::begins_in_notes;
 use super::merge::Merged;
 use super::question::Known;
 use super::ranked::Ranked;
@@ -244,7 +245,7 @@ impl Retriever<'_> {
                 Some(embedding) => archive.embedding_of(chunk.id)?.map_or(0.0, |e| cosine(embedding, &e)),
                 None => 0.0,
             };
-            let near = (!self.search.begins_in_notes(&chunk)?, near);
+            let near = (!begins_in_notes(archive, &chunk)?, near);
             if best.is_none_or(|(highest, _)| near > highest) {
                 best = Some((near, chunk.id));
             }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::ChunkId;
 
-use super::calibration::Background;
-use super::explain::SideScore;
+use super::background::Background;
+use super::fused::{Fused, SideScore};
 
 /// Scale that makes the raw scores of keyword and vector search comparable. A chunk that one of them did not
 /// find gets the lowest value of its scale.
@@ -89,19 +89,6 @@ pub struct Side {
     /// Scores of unrelated text in this ranking, if known. [`Scale::Background`] falls back to
     /// [`Scale::Standard`] without them.
     pub background: Option<Background>,
-}
-
-/// A chunk of the fused ranking.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fused {
-    /// Id of the chunk.
-    pub chunk: ChunkId,
-    /// Fused score; comparable within one search only.
-    pub score: f32,
-    /// Rank and scores in keyword search.
-    pub lexical: Option<SideScore>,
-    /// Rank and scores in vector search.
-    pub vector: Option<SideScore>,
 }
 
 /// Fuses both rankings, best first. Ties are broken by the better of the two ranks, then by chunk number, so

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::archive::{ChunkId, ChunkSet};
 
-use super::fusion::Fused;
+use super::fused::Fused;
 use super::lane::LaneOptions;
 use super::queries::LaneQuery;
 use super::ranked::Ranked;
-use super::result::Signals;
+use super::signals::Signals;
 use super::trace::{LaneTrace, QueryTrace};
 
 /// State of a lane during one search.

@@ -6,7 +6,7 @@ use crate::archive::Archive;
 use crate::inference::{Embedder, Role, TokenVectors};
 use crate::text::{ContentHash, TokenSigns};
 
-use super::calibration::Background;
+use super::background::Background;
 use super::error::SearchError;
 use super::rerank::{Candidate, Rerank, RerankWeights};
 

@@ -6,7 +6,7 @@ use crate::archive::LexicalOptions;
 
 use super::fusion::Fusion;
 use super::late_interaction::LateInteractionOptions;
-use super::reading::ReadingOptions;
+use super::reading_options::ReadingOptions;
 use super::recency::Recency;
 
 /// Settings of a search.

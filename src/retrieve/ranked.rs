@@ -1,8 +1,8 @@
 //! A chunk's scores as it moves through the stages.
 
 use super::explain::Boost;
-use super::fusion::Fused;
-use super::reading::ReadChunk;
+use super::fused::Fused;
+use super::read_chunk::ReadChunk;
 
 /// A chunk with its score so far.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::Chunk;
 
 use super::error::SearchError;
-use super::fusion::Fused;
+use super::fused::Fused;
 
 /// A candidate with the data that a reranker needs.
 #[derive(Debug, Clone)]
@@ -73,6 +73,19 @@ pub trait Rerank: Send + Sync {
         candidates: &[Candidate],
         in_time: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<f32>>, SearchError>;
+}
+
+/// Report of the second stage.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Reranked {
+    /// Name of the reranker; empty if there was none.
+    pub by: String,
+    /// Number of candidates given to the reranker.
+    pub pool: usize,
+    /// Number of candidates that the reader read.
+    pub read: usize,
+    /// Number of candidates not reached in time; the other parts rank them.
+    pub out_of_time: usize,
 }
 
 #[cfg(test)]

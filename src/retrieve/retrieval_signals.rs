@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::result::Signals;
+use super::signals::Signals;
 
 /// Signals of one retrieval.
 #[derive(Debug, Clone, PartialEq, Serialize)]

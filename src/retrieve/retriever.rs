@@ -12,6 +12,7 @@ use crate::text::Embedding;
 use super::error::SearchError;
 use super::folding::{Folded, descending};
 use super::following::editions;
+use super::hits::hits;
 use super::judging::{FIRST, Judged, alignment, confidence, drifted, off_topic};
 use super::lane_search::LaneSearch;
 use super::merge::{Asked, Entry, MergeLane, Merged, belongs, merge};
@@ -20,19 +21,23 @@ use super::question::Known;
 use super::ranked::Ranked;
 use super::request::Request;
 use super::rerank::Rerank;
-use super::result::{Hit, Timing};
+use super::result::Hit;
 use super::retrieval_options::RetrievalOptions;
 use super::retrieval_signals::RetrievalSignals;
 use super::retrieved::{LaneHits, Retrieved};
-use super::search::{Search, milliseconds, timed};
+use super::search_context::SearchContext;
+use super::second_stage::second_stage;
+use super::signals::Signals;
 use super::strength::{Findings, Strength};
+use super::summaries::summaries;
+use super::timing::{Timing, milliseconds, timed};
 use super::told::Memory;
 use super::trace::Trace;
 use super::vocabulary::{Vocabulary, VocabularyError};
 
 /// Searches an archive's lanes. Opens and measures everything once, so that a question opens nothing.
 pub struct Retriever<'a> {
-    pub(super) search: Search<'a>,
+    pub(super) search: SearchContext<'a>,
     pub(super) options: RetrievalOptions,
     pub(super) vocabulary: Cow<'a, Vocabulary>,
     pub(super) memory: Memory,
@@ -42,7 +47,7 @@ pub struct Retriever<'a> {
 pub(super) const COPIES: usize = 4;
 
 impl<'a> Retriever<'a> {
-    /// Creates a retriever. Without an embedder it uses keyword search alone, see [`Search::new`].
+    /// Creates a retriever. Without an embedder it uses keyword search alone, see [`Search::new`](super::Search::new).
     ///
     /// # Errors
     /// [`SearchError`] if the options name an unusable vocabulary file.
@@ -56,13 +61,13 @@ impl<'a> Retriever<'a> {
             Some(path) => Cow::Owned(Vocabulary::read(path)?),
             None => Cow::Borrowed(Vocabulary::built_in()),
         };
-        let search = Search::new(archive, embedder, search);
+        let search = SearchContext::new(archive, embedder, search);
         Ok(Retriever { search, options, vocabulary, memory: Memory::default() })
     }
 
     /// Replaces the second stage.
     pub fn with_reranker(mut self, reranker: &'a dyn Rerank) -> Self {
-        self.search = self.search.with_reranker(reranker);
+        self.search.reranker = Some(reranker);
         self
     }
 
@@ -112,7 +117,7 @@ impl<'a> Retriever<'a> {
         let embedding = embeddings.get(asked);
         let (ranked, rerank) = if request.query.rerank {
             let (done, rerank_ms) =
-                timed(|| self.search.second_stage(asked, mode, embedding, request.query.read, pool));
+                timed(|| second_stage(&self.search, asked, mode, embedding, request.query.read, pool));
             timing.rerank = rerank_ms;
             done?
         } else {
@@ -134,7 +139,12 @@ impl<'a> Retriever<'a> {
             .zip(&lane_order)
             .filter(|_| request.lane_hits)
             .map(|(lane, order)| {
-                let hits = self.search.hits(order, request.query.explain)?;
+                let hits = super::hits::hits(
+                    self.archive(),
+                    &self.search.options.fusion,
+                    order,
+                    request.query.explain,
+                )?;
                 Ok(LaneHits { name: lane.name.clone(), hits })
             })
             .collect::<Result<_, SearchError>>()?;
@@ -232,14 +242,10 @@ impl<'a> Retriever<'a> {
             merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
         let situation = known.matter.has_situation();
         let search = lanes.iter().filter_map(|lane| lane.signals.clone()).reduce(|a, b| a.and(b)).map(|s| {
-            super::result::Signals {
-                searched: lanes.iter().map(|l| l.trace.searched).sum(),
-                notes: notes.clone(),
-                ..s
-            }
+            Signals { searched: lanes.iter().map(|l| l.trace.searched).sum(), notes: notes.clone(), ..s }
         });
         RetrievalSignals {
-            search: search.unwrap_or_else(|| super::result::Signals::nothing(known.mode, notes)),
+            search: search.unwrap_or_else(|| Signals::nothing(known.mode, notes)),
             retrieval_confidence: confidence(&top),
             topic_alignment: situation.then(|| alignment(&top)),
             drift_detected: situation && drifted(&top),
@@ -271,7 +277,7 @@ impl<'a> Retriever<'a> {
             let number = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
             (whole > 0).then(|| number(part) / number(whole))
         };
-        let summaries = self.search.summaries(state.iter().map(|j| &j.chunk.source_id))?;
+        let summaries = summaries(self.archive(), state.iter().map(|j| &j.chunk.source_id))?;
         let authoritative = summaries.values().any(|s| {
             matches!(s.meta.authority.as_deref(), Some("rsa" | "nhma" | "official"))
                 || matches!(s.meta.doc_type.as_deref(), Some("statute" | "rsa" | "admin_rule" | "handbook"))
@@ -308,7 +314,7 @@ impl<'a> Retriever<'a> {
             top.push(ranked);
         }
         top.extend_from_slice(followed);
-        let mut hits = self.search.hits(&top, known.request.query.explain)?;
+        let mut hits = hits(self.archive(), &self.search.options.fusion, &top, known.request.query.explain)?;
         for hit in &mut hits {
             hit.also = folded.get(&hit.chunk).cloned().unwrap_or_default();
             if hit.source.is_section_of_law() {

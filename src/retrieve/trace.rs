@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::following::NamedSection;
 use super::place::Place;
-use super::second_stage::Reranked;
+use super::rerank::Reranked;
 
 /// Trace of one question's retrieval.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
