@@ -6,10 +6,11 @@ use super::error::SearchError;
 use super::lane_search::LaneSearch;
 use super::merge::Entry;
 use super::query::Mode;
-use super::question::Known;
+use super::question::QuestionAnalysis;
 use super::ranked::Ranked;
 use super::request::ScopeHint;
-use super::retriever::Retriever;
+use super::retrieval_context::RetrievalContext;
+use super::retrieval_options::RetrievalOptions;
 use super::standing::Standing;
 
 /// A candidate with its chunk and its judgement against the question.
@@ -27,66 +28,67 @@ pub(super) struct Judged {
 /// Number of first chunks that alignment and confidence are computed from.
 pub(super) const FIRST: usize = 8;
 
-impl Retriever<'_> {
-    /// Judges each candidate against the question.
-    pub(super) fn judge(
-        &self,
-        known: &Known<'_>,
-        lanes: &[LaneSearch],
-        ranked: Vec<Ranked>,
-    ) -> Result<Vec<Judged>, SearchError> {
-        let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
-        let chunks = self.search.archive.chunks(&ids)?;
-        let calibration = match self.search.embedder.filter(|_| known.mode != Mode::Bm25) {
-            Some(embedder) => Some(self.search.calibration(embedder)?),
-            None => None,
+/// Judges each candidate against the question.
+pub(super) fn judge(
+    context: &RetrievalContext<'_>,
+    analysis: &QuestionAnalysis<'_>,
+    lanes: &[LaneSearch],
+    ranked: Vec<Ranked>,
+) -> Result<Vec<Judged>, SearchError> {
+    let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
+    let chunks = context.search.archive.chunks(&ids)?;
+    let calibration = match context.search.embedder.filter(|_| analysis.mode != Mode::Bm25) {
+        Some(embedder) => Some(context.search.calibration(embedder)?),
+        None => None,
+    };
+    let judged = ranked.into_iter().zip(chunks).map(|(ranked, chunk)| {
+        let common_scale = match (calibration, &ranked.fused.vector, &ranked.fused.lexical) {
+            (Some(c), Some(v), _) => c.common_scale(v.raw),
+            (None, _, Some(l)) => l.scaled,
+            _ => 0.0,
         };
-        let judged = ranked.into_iter().zip(chunks).map(|(ranked, chunk)| {
-            let common_scale = match (calibration, &ranked.fused.vector, &ranked.fused.lexical) {
-                (Some(c), Some(v), _) => c.common_scale(v.raw),
-                (None, _, Some(l)) => l.scaled,
-                _ => 0.0,
-            };
-            let lane = lanes.iter().position(|l| l.within.contains(chunk.id)).unwrap_or(0);
-            let statewide = lanes.get(lane).is_some_and(|l| l.options.statewide);
-            let elsewhere = !statewide
-                && known
-                    .here_or_unknown
-                    .as_ref()
-                    .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
-            // Shared words alone are not similarity.
-            let close = calibration.is_some() && common_scale >= self.options.eval_confidence_threshold;
-            let standing = known.matter.standing(&chunk.record.embedded_text(), close, &self.vocabulary);
-            Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
-        });
-        Ok(judged.collect())
-    }
+        let lane = lanes.iter().position(|l| l.within.contains(chunk.id)).unwrap_or(0);
+        let statewide = lanes.get(lane).is_some_and(|l| l.options.statewide);
+        let elsewhere = !statewide
+            && analysis
+                .here_or_unknown
+                .as_ref()
+                .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
+        // Shared words alone are not similarity.
+        let close = calibration.is_some() && common_scale >= context.options.eval_confidence_threshold;
+        let standing = analysis.matter.standing(&chunk.record.embedded_text(), close, &context.vocabulary);
+        Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
+    });
+    Ok(judged.collect())
+}
 
-    pub(super) fn entry(&self, known: &Known<'_>, lanes: &[LaneSearch], j: &Judged) -> Entry {
-        let statewide = lanes.get(j.lane).is_some_and(|lane| lane.options.statewide);
-        let rules = known.request.merge_rules;
-        Entry {
-            lane: j.lane,
-            score: j.ranked.score,
-            situation: rules && (j.standing.situation || j.named),
-            // The law covers a topic for everyone. Papers of another matter that share only a word such as
-            // "liability" with the question remain off topic.
-            legal_topic: rules
-                && j.standing.legal_topic
-                && !j.elsewhere
-                && (statewide || !j.standing.off_topic),
-            related: !rules
-                || j.named
-                || j.standing.question_word
-                || j.common_scale >= self.options.eval_confidence_threshold,
-            off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
-            statute: statewide,
-            in_scope: match known.request.scope_hint {
-                ScopeHint::Mixed => false,
-                ScopeHint::Local => !statewide,
-                ScopeHint::State => statewide,
-            },
-        }
+/// Builds the entry of a candidate for the merge.
+pub(super) fn merge_entry(
+    options: &RetrievalOptions,
+    analysis: &QuestionAnalysis<'_>,
+    lanes: &[LaneSearch],
+    j: &Judged,
+) -> Entry {
+    let statewide = lanes.get(j.lane).is_some_and(|lane| lane.options.statewide);
+    let rules = analysis.request.merge_rules;
+    Entry {
+        lane: j.lane,
+        score: j.ranked.score,
+        situation: rules && (j.standing.situation || j.named),
+        // The law covers a topic for everyone. Papers of another matter that share only a word such as
+        // "liability" with the question remain off topic.
+        legal_topic: rules && j.standing.legal_topic && !j.elsewhere && (statewide || !j.standing.off_topic),
+        related: !rules
+            || j.named
+            || j.standing.question_word
+            || j.common_scale >= options.eval_confidence_threshold,
+        off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
+        statute: statewide,
+        in_scope: match analysis.request.scope_hint {
+            ScopeHint::Mixed => false,
+            ScopeHint::Local => !statewide,
+            ScopeHint::State => statewide,
+        },
     }
 }
 
@@ -100,6 +102,7 @@ pub(super) fn confidence(top: &[&Judged]) -> f32 {
     best.iter().sum::<f32>() / count + 0.0
 }
 
+/// Returns the share of passages that name something of the situation.
 pub(super) fn alignment(top: &[&Judged]) -> f32 {
     let number = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
     number(top.iter().filter(|j| j.standing.situation).count()) / number(top.len()).max(1.0)

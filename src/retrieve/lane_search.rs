@@ -32,6 +32,7 @@ pub(super) struct LaneSearch {
 }
 
 impl LaneSearch {
+    /// Creates a lane whose queries have not run yet.
     pub(super) fn new(
         name: &str,
         options: LaneOptions,
@@ -52,6 +53,12 @@ impl LaneSearch {
             trace,
             signals: None,
         }
+    }
+
+    /// Returns the number of chunks that the lane passes to the merge.
+    pub(super) fn k(&self, second_pass: bool) -> usize {
+        let first = self.options.lane_k;
+        if second_pass { self.options.second_pass_lane_k.max(first) } else { first }
     }
 
     /// Adds a query's results; the first query is the question itself.

@@ -6,18 +6,18 @@ use crate::archive::{ChunkSet, Filter};
 use crate::law::Grammar;
 
 use super::error::SearchError;
-use super::following::NamedSection;
 use super::merge::Asked;
+use super::named_section::{NamedSection, named_sections};
 use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
-use super::retriever::Retriever;
+use super::retrieval_context::RetrievalContext;
 use super::standing::Matter;
 use super::told::{Told, Wording};
 use super::vocabulary::Vocabulary;
 
 /// Analysis of a question before the search.
-pub(super) struct Known<'r> {
+pub(super) struct QuestionAnalysis<'r> {
     pub(super) request: &'r Request,
     pub(super) mode: Mode,
     /// Place and distinctive words of the question.
@@ -36,6 +36,14 @@ pub(super) struct Known<'r> {
     pub(super) boards: Option<ChunkSet>,
 }
 
+impl QuestionAnalysis<'_> {
+    /// Returns the given town in the spelling of the archive's metadata.
+    pub(super) fn town(&self) -> Option<String> {
+        let given = self.request.town.as_ref()?;
+        Some(self.told.place.towns.first().unwrap_or(given).clone())
+    }
+}
+
 /// Rates how legal a question is, from its words, 0 to 1. A question that names a section gets 1. Otherwise
 /// each legal topic adds 0.4, a question about procedure adds 0.1, and an answer expected in the law adds
 /// 0.3.
@@ -49,74 +57,68 @@ pub fn legal_salience(question: &str, topics: usize, expected: ScopeHint, vocabu
     (0.4 * topics + process + scope).min(1.0)
 }
 
-impl Retriever<'_> {
-    pub(super) fn known<'r>(&self, request: &'r Request, mode: Mode) -> Result<Known<'r>, SearchError> {
-        let archive = self.search.archive;
-        let question = request.text();
-        let told = self.told(Wording {
-            text: question,
-            beside: Some(&request.query.text),
-            situation: &request.situation,
-            town: request.town.as_deref(),
-            state: request.jurisdiction.as_deref(),
-        })?;
-        let situation: Vec<String> =
-            request.situation.iter().filter(|s| !told.place.is_here(Some(s))).cloned().collect();
-        let matter = Matter::of(question, &situation, &told.telling, &self.vocabulary);
-        let asked = Asked {
-            legal_salience: request.legal_salience.unwrap_or_else(|| self.legal_salience(request, &matter)),
-            process: self.vocabulary.asks_of_process(question),
+/// Analyses a question in the archive that will be searched.
+pub(super) fn analyse<'r>(
+    context: &RetrievalContext<'_>,
+    request: &'r Request,
+    mode: Mode,
+) -> Result<QuestionAnalysis<'r>, SearchError> {
+    let archive = context.search.archive;
+    let vocabulary: &Vocabulary = &context.vocabulary;
+    let question = request.text();
+    let told = context.told(Wording {
+        text: question,
+        beside: Some(&request.query.text),
+        situation: &request.situation,
+        town: request.town.as_deref(),
+        state: request.jurisdiction.as_deref(),
+    })?;
+    let situation: Vec<String> =
+        request.situation.iter().filter(|s| !told.place.is_here(Some(s))).cloned().collect();
+    let matter = Matter::of(question, &situation, &told.telling, vocabulary);
+    let asked = Asked {
+        legal_salience: request.legal_salience.unwrap_or_else(|| {
+            legal_salience(question, matter.legal_topics().len(), request.scope_hint, vocabulary)
+        }),
+        process: vocabulary.asks_of_process(question),
+    };
+    let asked = under_plan(request, asked, context.options.merge.legal_salience);
+    let mut analysis = QuestionAnalysis {
+        request,
+        mode,
+        without_place: told.place.taken_out_of(question, vocabulary),
+        told,
+        matter,
+        asked,
+        named: Vec::new(),
+        here: Vec::new(),
+        here_or_unknown: None,
+        boards: None,
+    };
+    let of_town = |town: &String, unknown_passes| {
+        archive.select(&Filter { town: Some(town.clone()), unknown_passes, ..Filter::default() })
+    };
+    if !analysis.told.place.towns.is_empty() {
+        let each = |unknown| {
+            analysis.told.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
         };
-        let asked = self.under_plan(request, asked);
-        let mut known = Known {
-            request,
-            mode,
-            without_place: told.place.taken_out_of(question, &self.vocabulary),
-            told,
-            matter,
-            asked,
-            named: Vec::new(),
-            here: Vec::new(),
-            here_or_unknown: None,
-            boards: None,
-        };
-        let of_town = |town: &String, unknown_passes| {
-            archive.select(&Filter { town: Some(town.clone()), unknown_passes, ..Filter::default() })
-        };
-        if !known.told.place.towns.is_empty() {
-            let each = |unknown| {
-                known.told.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
-            };
-            let (here, or_unknown) = (each(false)?, each(true)?);
-            (known.here, known.here_or_unknown) = (here, Some(or_unknown));
-        }
-        if !request.boards.is_empty() {
-            let filter = Filter { boards: request.boards.clone(), ..Filter::default() };
-            known.boards = Some(archive.select(&filter)?);
-        }
-        known.named = self.named_sections(&known)?;
-        Ok(known)
+        let (here, or_unknown) = (each(false)?, each(true)?);
+        (analysis.here, analysis.here_or_unknown) = (here, Some(or_unknown));
     }
-
-    pub(super) fn legal_salience(&self, request: &Request, matter: &Matter) -> f32 {
-        legal_salience(request.text(), matter.legal_topics().len(), request.scope_hint, &self.vocabulary)
+    if !request.boards.is_empty() {
+        let filter = Filter { boards: request.boards.clone(), ..Filter::default() };
+        analysis.boards = Some(archive.select(&filter)?);
     }
+    analysis.named = named_sections(archive, request)?;
+    Ok(analysis)
+}
 
-    /// Combines the plan's priority with the rating from the question's words.
-    fn under_plan(&self, request: &Request, asked: Asked) -> Asked {
-        let first = request.plan.as_ref().and_then(|plan| plan.first);
-        match first {
-            Some(PlannedFirst::Law) => {
-                Asked { legal_salience: asked.legal_salience.max(self.options.merge.legal_salience), ..asked }
-            }
-            Some(PlannedFirst::Process) => Asked { process: true, ..asked },
-            Some(PlannedFirst::Facts) | None => asked,
-        }
-    }
-
-    /// Returns the given town in the spelling of the archive's metadata.
-    pub(super) fn town(&self, known: &Known<'_>) -> Option<String> {
-        let given = known.request.town.as_ref()?;
-        Some(known.told.place.towns.first().unwrap_or(given).clone())
+/// Combines the plan's priority with the rating from the question's words.
+fn under_plan(request: &Request, asked: Asked, legal: f32) -> Asked {
+    let first = request.plan.as_ref().and_then(|plan| plan.first);
+    match first {
+        Some(PlannedFirst::Law) => Asked { legal_salience: asked.legal_salience.max(legal), ..asked },
+        Some(PlannedFirst::Process) => Asked { process: true, ..asked },
+        Some(PlannedFirst::Facts) | None => asked,
     }
 }

@@ -1,5 +1,7 @@
 //! A chunk's scores as it moves through the stages.
 
+use crate::archive::ChunkId;
+
 use super::explain::Boost;
 use super::fused::Fused;
 use super::read_chunk::ReadChunk;
@@ -20,8 +22,14 @@ pub(super) struct Ranked {
 }
 
 impl Ranked {
+    /// Starts with the fused score.
     pub(super) fn new(fused: Fused) -> Ranked {
         Ranked { score: fused.score, fused, boosts: Vec::new(), closeness: None, read: None }
+    }
+
+    /// Starts with score 0, for a chunk that no search found.
+    pub(super) fn unranked(chunk: ChunkId) -> Ranked {
+        Ranked::new(Fused { chunk, score: 0.0, lexical: None, vector: None })
     }
 
     /// Adds to the score and records the reason.

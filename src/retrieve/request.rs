@@ -1,6 +1,6 @@
 //! A request for retrieval over all lanes (SPEC RET-3).
 
-use crate::archive::ChunkId;
+use crate::archive::{ChunkId, Editions};
 use crate::text::SourceId;
 
 use super::issue_map::IssueMap;
@@ -100,5 +100,10 @@ impl Request {
     /// Returns the words to search for.
     pub fn text(&self) -> &str {
         self.rewritten.as_deref().filter(|t| !t.trim().is_empty()).unwrap_or(&self.query.text)
+    }
+
+    /// Returns the editions of the law that it asks for.
+    pub(super) fn editions(&self) -> Editions {
+        Editions { as_of: self.query.filter.as_of.clone(), edition: self.query.filter.edition.clone() }
     }
 }

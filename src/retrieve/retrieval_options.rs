@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::following::FollowOptions;
+use super::follow_options::FollowOptions;
 use super::generic::GenericOptions;
 use super::lane::Lanes;
 use super::merge::MergeOptions;

@@ -2,6 +2,10 @@
 
 use serde::Serialize;
 
+use super::judging::{FIRST, Judged, alignment, confidence, drifted};
+use super::lane_search::LaneSearch;
+use super::merge::Merged;
+use super::question::QuestionAnalysis;
 use super::signals::Signals;
 
 /// Signals of one retrieval.
@@ -20,4 +24,28 @@ pub struct RetrievalSignals {
     pub archive_chunks_found: usize,
     /// True if a second pass ran.
     pub used_second_pass: bool,
+}
+
+/// Computes the signals of a retrieval from its first passages.
+pub(super) fn retrieval_signals(
+    analysis: &QuestionAnalysis<'_>,
+    lanes: &[LaneSearch],
+    judged: &[Judged],
+    merged: &Merged,
+    used_second_pass: bool,
+    notes: Vec<String>,
+) -> RetrievalSignals {
+    let top: Vec<&Judged> = merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
+    let situation = analysis.matter.has_situation();
+    let search = lanes.iter().filter_map(|lane| lane.signals.clone()).reduce(|a, b| a.and(b)).map(|s| {
+        Signals { searched: lanes.iter().map(|l| l.trace.searched).sum(), notes: notes.clone(), ..s }
+    });
+    RetrievalSignals {
+        search: search.unwrap_or_else(|| Signals::nothing(analysis.mode, notes)),
+        retrieval_confidence: confidence(&top),
+        topic_alignment: situation.then(|| alignment(&top)),
+        drift_detected: situation && drifted(&top),
+        archive_chunks_found: lanes.iter().map(|l| l.trace.candidates).sum(),
+        used_second_pass,
+    }
 }

@@ -4,10 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::archive::Facet;
 
-use super::error::SearchError;
 use super::generic::Telling;
 use super::place::Place;
-use super::retriever::Retriever;
 
 /// Maximum number of cached wordings: original, standalone, without its choices, rewritten.
 const MOST: usize = 4;
@@ -41,12 +39,13 @@ pub struct Told {
     pub place: Place,
     /// Distinctive words of the question.
     pub telling: Telling,
-    wording: Vec<Option<String>>,
+    /// Text and setting of the wording, by which the cache finds the analysis.
+    pub(super) wording: Vec<Option<String>>,
 }
 
 /// Cache of a retriever for the archive's current generation.
 #[derive(Debug, Default)]
-pub(super) struct Memory(Mutex<Held>);
+pub(super) struct AnalysisCache(Mutex<Held>);
 
 #[derive(Debug, Default)]
 struct Held {
@@ -56,7 +55,7 @@ struct Held {
     told: Vec<Arc<Told>>,
 }
 
-impl Memory {
+impl AnalysisCache {
     /// Returns the cache of a generation, emptied first if the archive has a newer generation.
     fn of(&self, generation: u64) -> MutexGuard<'_, Held> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,52 +65,28 @@ impl Memory {
         held
     }
 
+    /// Returns the cached facets.
     pub(super) fn facets(&self, generation: u64) -> Option<Arc<[Facet]>> {
         self.of(generation).facets.clone()
     }
 
+    /// Caches the archive's facets.
     pub(super) fn keep_facets(&self, generation: u64, facets: &Arc<[Facet]>) {
         self.of(generation).facets = Some(Arc::clone(facets));
     }
 
-    fn find(&self, generation: u64, wording: &[Option<String>]) -> Option<Arc<Told>> {
+    /// Returns the analysis of a wording, if it is cached.
+    pub(super) fn find(&self, generation: u64, wording: &[Option<String>]) -> Option<Arc<Told>> {
         self.of(generation).told.iter().find(|told| told.wording == wording).cloned()
     }
 
-    fn keep(&self, generation: u64, told: &Arc<Told>) {
+    /// Caches an analysis in place of the oldest one.
+    pub(super) fn keep(&self, generation: u64, told: &Arc<Told>) {
         let mut held = self.of(generation);
         if held.told.len() >= MOST {
             held.told.remove(0);
         }
         held.told.push(Arc::clone(told));
-    }
-}
-
-impl Retriever<'_> {
-    /// Analyses the words of a question. The same wording in the same setting is computed once, since gate,
-    /// planner and search request it in turn.
-    ///
-    /// # Errors
-    /// Those of reading the archive.
-    pub fn told(&self, wording: Wording<'_>) -> Result<Arc<Told>, SearchError> {
-        let Wording { text, beside, situation, town, state } = wording;
-        let beside = beside.filter(|other| *other != text);
-        let own = |part: Option<&str>| part.map(str::to_owned);
-        let mut key = vec![own(Some(text)), own(beside), own(town), own(state)];
-        key.extend(situation.iter().map(|name| Some(name.clone())));
-        let generation = self.search.archive.generation();
-        if let Some(told) = self.memory.find(generation, &key) {
-            return Ok(told);
-        }
-        // A town in the situation names the place, not the matter.
-        let with_situation = format!("{text} {}", situation.join(" "));
-        let place = Place::of(&with_situation, town, state, &self.facets()?, &self.vocabulary);
-        let texts: Vec<&str> =
-            [Some(text), beside].into_iter().flatten().chain(situation.iter().map(String::as_str)).collect();
-        let telling = Telling::of(self.search.archive, &texts, &self.options.generic)?;
-        let told = Arc::new(Told { place, telling, wording: key });
-        self.memory.keep(generation, &told);
-        Ok(told)
     }
 }
 
@@ -129,18 +104,18 @@ mod tests {
 
     #[test]
     fn a_wording_is_found_until_newer_ones_or_a_newer_archive_take_its_place() {
-        let memory = Memory::default();
+        let cache = AnalysisCache::default();
         let first = told("first");
-        memory.keep(1, &first);
-        assert!(memory.find(1, &first.wording).is_some_and(|found| Arc::ptr_eq(&found, &first)));
+        cache.keep(1, &first);
+        assert!(cache.find(1, &first.wording).is_some_and(|found| Arc::ptr_eq(&found, &first)));
         let elsewhere = vec![Some("first".to_owned()), None, Some("Alder".to_owned()), None];
-        assert!(memory.find(1, &elsewhere).is_none(), "another town is another setting");
+        assert!(cache.find(1, &elsewhere).is_none(), "another town is another setting");
         for at in 0..MOST {
-            memory.keep(1, &told(&at.to_string()));
+            cache.keep(1, &told(&at.to_string()));
         }
-        assert!(memory.find(1, &first.wording).is_none());
-        assert!(memory.find(1, &told("0").wording).is_some());
-        memory.keep_facets(1, &Vec::new().into());
-        assert!(memory.find(2, &told("0").wording).is_none() && memory.facets(2).is_none());
+        assert!(cache.find(1, &first.wording).is_none());
+        assert!(cache.find(1, &told("0").wording).is_some());
+        cache.keep_facets(1, &Vec::new().into());
+        assert!(cache.find(2, &told("0").wording).is_none() && cache.facets(2).is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::following::NamedSection;
+use super::named_section::NamedSection;
 use super::place::Place;
 use super::rerank::Reranked;
 
