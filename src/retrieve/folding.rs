@@ -8,7 +8,7 @@ use crate::text::SourceId;
 use super::coverage::cover;
 use super::error::SearchError;
 use super::judging::Judged;
-use super::merge::MergeOptions;
+use super::merge_options::MergeOptions;
 use super::near_duplicate::Fingerprint;
 use super::ranked::Ranked;
 use super::result::Also;

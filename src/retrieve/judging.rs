@@ -4,13 +4,10 @@ use crate::archive::{Chunk, ChunkId};
 
 use super::error::SearchError;
 use super::lane_search::LaneSearch;
-use super::merge::Entry;
 use super::query::Mode;
 use super::question::QuestionAnalysis;
 use super::ranked::Ranked;
-use super::request::ScopeHint;
 use super::retrieval_context::RetrievalContext;
-use super::retrieval_options::RetrievalOptions;
 use super::standing::Standing;
 
 /// A candidate with its chunk and its judgement against the question.
@@ -60,36 +57,6 @@ pub(super) fn judge(
         Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
     });
     Ok(judged.collect())
-}
-
-/// Builds the entry of a candidate for the merge.
-pub(super) fn merge_entry(
-    options: &RetrievalOptions,
-    analysis: &QuestionAnalysis<'_>,
-    lanes: &[LaneSearch],
-    j: &Judged,
-) -> Entry {
-    let statewide = lanes.get(j.lane).is_some_and(|lane| lane.options.statewide);
-    let rules = analysis.request.merge_rules;
-    Entry {
-        lane: j.lane,
-        score: j.ranked.score,
-        situation: rules && (j.standing.situation || j.named),
-        // The law covers a topic for everyone. Papers of another matter that share only a word such as
-        // "liability" with the question remain off topic.
-        legal_topic: rules && j.standing.legal_topic && !j.elsewhere && (statewide || !j.standing.off_topic),
-        related: !rules
-            || j.named
-            || j.standing.question_word
-            || j.common_scale >= options.eval_confidence_threshold,
-        off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
-        statute: statewide,
-        in_scope: match analysis.request.scope_hint {
-            ScopeHint::Mixed => false,
-            ScopeHint::Local => !statewide,
-            ScopeHint::State => statewide,
-        },
-    }
 }
 
 /// Returns the mean of the best three on the common scale: one lucky passage is not enough.

@@ -6,10 +6,10 @@ use crate::archive::{ChunkId, ChunkSet};
 
 use super::fused::Fused;
 use super::lane::LaneOptions;
+use super::lane_trace::{LaneTrace, QueryTrace};
 use super::queries::LaneQuery;
 use super::ranked::Ranked;
 use super::signals::Signals;
-use super::trace::{LaneTrace, QueryTrace};
 
 /// State of a lane during one search.
 #[derive(Debug)]

@@ -6,13 +6,15 @@ use crate::text::Embedding;
 
 use super::error::SearchError;
 use super::folding::{Folded, covering, descending, fold};
-use super::judging::{Judged, judge, merge_entry};
+use super::judging::{Judged, judge};
 use super::lane_search::LaneSearch;
-use super::merge::{Asked, Entry, MergeLane, Merged, belongs, merge};
+use super::merge::{Entry, MergeLane, Merged, belongs, merge};
 use super::named_first::put_named_first;
-use super::question::QuestionAnalysis;
+use super::question::{Asked, QuestionAnalysis};
 use super::ranked::Ranked;
+use super::request::ScopeHint;
 use super::retrieval_context::RetrievalContext;
+use super::retrieval_options::RetrievalOptions;
 
 /// The merged list of all lanes.
 pub(super) struct MergedLanes {
@@ -80,4 +82,34 @@ pub(super) fn merge_lanes(
     let asked = if analysis.request.merge_rules { analysis.asked } else { Asked::default() };
     let merged = merge(&entries, &merge_lanes, asked, options);
     Ok(MergedLanes { judged, merged, folded, lane_order })
+}
+
+/// Builds the entry of a candidate for the merge.
+fn merge_entry(
+    options: &RetrievalOptions,
+    analysis: &QuestionAnalysis<'_>,
+    lanes: &[LaneSearch],
+    j: &Judged,
+) -> Entry {
+    let statewide = lanes.get(j.lane).is_some_and(|lane| lane.options.statewide);
+    let rules = analysis.request.merge_rules;
+    Entry {
+        lane: j.lane,
+        score: j.ranked.score,
+        situation: rules && (j.standing.situation || j.named),
+        // The law covers a topic for everyone. Papers of another matter that share only a word such as
+        // "liability" with the question remain off topic.
+        legal_topic: rules && j.standing.legal_topic && !j.elsewhere && (statewide || !j.standing.off_topic),
+        related: !rules
+            || j.named
+            || j.standing.question_word
+            || j.common_scale >= options.eval_confidence_threshold,
+        off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
+        statute: statewide,
+        in_scope: match analysis.request.scope_hint {
+            ScopeHint::Mixed => false,
+            ScopeHint::Local => !statewide,
+            ScopeHint::State => statewide,
+        },
+    }
 }

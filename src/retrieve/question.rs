@@ -2,19 +2,26 @@
 
 use std::sync::Arc;
 
-use crate::archive::{ChunkSet, Filter};
+use crate::archive::{Archive, ChunkSet, Filter};
 use crate::law::Grammar;
 
 use super::error::SearchError;
-use super::merge::Asked;
 use super::named_section::{NamedSection, named_sections};
 use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
-use super::retrieval_context::RetrievalContext;
 use super::standing::Matter;
-use super::told::{Told, Wording};
+use super::told::Told;
 use super::vocabulary::Vocabulary;
+
+/// Properties of the question that the merge uses.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Asked {
+    /// Legal salience of the question, 0 to 1.
+    pub legal_salience: f32,
+    /// True if the question asks how something is done, or whether it is allowed.
+    pub process: bool,
+}
 
 /// Analysis of a question before the search.
 pub(super) struct QuestionAnalysis<'r> {
@@ -57,22 +64,17 @@ pub fn legal_salience(question: &str, topics: usize, expected: ScopeHint, vocabu
     (0.4 * topics + process + scope).min(1.0)
 }
 
-/// Analyses a question in the archive that will be searched.
+/// Analyses a question in the archive that will be searched. `told` is the analysis of its words; `legal` is
+/// the salience that a plan gives to a question of law.
 pub(super) fn analyse<'r>(
-    context: &RetrievalContext<'_>,
+    archive: &Archive,
+    vocabulary: &Vocabulary,
+    legal: f32,
+    told: Arc<Told>,
     request: &'r Request,
     mode: Mode,
 ) -> Result<QuestionAnalysis<'r>, SearchError> {
-    let archive = context.search.archive;
-    let vocabulary: &Vocabulary = &context.vocabulary;
     let question = request.text();
-    let told = context.told(Wording {
-        text: question,
-        beside: Some(&request.query.text),
-        situation: &request.situation,
-        town: request.town.as_deref(),
-        state: request.jurisdiction.as_deref(),
-    })?;
     let situation: Vec<String> =
         request.situation.iter().filter(|s| !told.place.is_here(Some(s))).cloned().collect();
     let matter = Matter::of(question, &situation, &told.telling, vocabulary);
@@ -82,7 +84,7 @@ pub(super) fn analyse<'r>(
         }),
         process: vocabulary.asks_of_process(question),
     };
-    let asked = under_plan(request, asked, context.options.merge.legal_salience);
+    let asked = under_plan(request, asked, legal);
     let mut analysis = QuestionAnalysis {
         request,
         mode,

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use super::follow_options::FollowOptions;
-use super::generic::GenericOptions;
+use super::generic_options::GenericOptions;
 use super::lane::Lanes;
-use super::merge::MergeOptions;
+use super::merge_options::MergeOptions;
 
 /// Settings of retrieval over all lanes; names and defaults of SPEC RET.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

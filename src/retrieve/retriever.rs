@@ -133,7 +133,11 @@ impl<'a> Retriever<'a> {
         let search = &context.search;
         let (mode, mut notes) = search.mode(request.query.mode)?;
         let mut timing = Timing::default();
-        let (analysis, plan_ms) = timed(|| analyse(context, request, mode));
+        let (analysis, plan_ms) = timed(|| {
+            let told = context.told(Wording::of(request))?;
+            let legal = context.options.merge.legal_salience;
+            analyse(search.archive, &context.vocabulary, legal, told, request, mode)
+        });
         let analysis = analysis?;
         let (lanes, filter_ms) = timed(|| plan_lanes(context, &analysis));
         let mut lanes = lanes?;

@@ -6,6 +6,7 @@ use crate::archive::Facet;
 
 use super::generic::Telling;
 use super::place::Place;
+use super::request::Request;
 
 /// Maximum number of cached wordings: original, standalone, without its choices, rewritten.
 const MOST: usize = 4;
@@ -29,6 +30,17 @@ impl<'a> Wording<'a> {
     /// Creates a wording without any setting.
     pub fn new(text: &'a str) -> Self {
         Wording { text, beside: None, situation: &[], town: None, state: None }
+    }
+
+    /// Returns the wording that a request searches for.
+    pub(super) fn of(request: &'a Request) -> Self {
+        Wording {
+            text: request.text(),
+            beside: Some(&request.query.text),
+            situation: &request.situation,
+            town: request.town.as_deref(),
+            state: request.jurisdiction.as_deref(),
+        }
     }
 }
 
