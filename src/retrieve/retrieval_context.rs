@@ -6,12 +6,12 @@ use std::sync::Arc;
 use crate::archive::Facet;
 
 use super::error::SearchError;
-use super::generic::Telling;
-use super::place::Place;
-use super::retrieval_options::RetrievalOptions;
-use super::search_context::SearchContext;
-use super::told::{AnalysisCache, Told, Wording};
-use super::vocabulary::Vocabulary;
+use super::options::retrieval_options::RetrievalOptions;
+use super::question::generic::Telling;
+use super::question::place::Place;
+use super::question::told::{AnalysisCache, Told, Wording};
+use super::question::vocabulary::Vocabulary;
+use super::search::search_context::SearchContext;
 
 /// Context of a retrieval. The stages are functions over it.
 pub(super) struct RetrievalContext<'a> {

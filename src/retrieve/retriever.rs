@@ -9,33 +9,36 @@ use crate::archive::{Archive, ChunkId, Facet};
 use crate::inference::Embedder;
 use crate::text::Embedding;
 
-use super::candidates::candidates;
 use super::error::SearchError;
-use super::findings::findings;
-use super::following::followed;
-use super::hits::hits;
-use super::judging::{FIRST, Judged, off_topic};
-use super::lane_plan::{missing, plan_lanes};
-use super::merge_lanes::{MergedLanes, merge_lanes};
-use super::merged_hits::merged_hits;
-use super::options::SearchOptions;
-use super::question::analyse;
-use super::request::Request;
-use super::rerank::Rerank;
+use super::lanes::candidates::candidates;
+use super::lanes::judging::{FIRST, Judged, off_topic};
+use super::lanes::lane_plan::{missing, plan_lanes};
+use super::lanes::lane_search::LaneSearch;
+use super::lanes::lane_trace::LaneTrace;
+use super::lanes::run_queries::{run_first_queries, run_second_queries};
+use super::lanes::second_pass::reasons_for_second_pass;
+use super::merge::findings::findings;
+use super::merge::following::followed;
+use super::merge::merge_lanes::{MergedLanes, merge_lanes};
+use super::merge::merged_hits::merged_hits;
+use super::merge::retrieval_signals::retrieval_signals;
+use super::merge::strength::Strength;
+use super::options::retrieval_options::RetrievalOptions;
+use super::question::analysis::{QuestionAnalysis, analyse};
+use super::question::request::Request;
+use super::question::told::{Told, Wording};
+use super::question::vocabulary::{Vocabulary, VocabularyError};
+use super::rank::ranked::Ranked;
+use super::rank::rerank::Rerank;
 use super::retrieval_context::RetrievalContext;
-use super::retrieval_options::RetrievalOptions;
-use super::retrieval_signals::retrieval_signals;
 use super::retrieved::{LaneHits, Retrieved};
-use super::run_queries::{run_first_queries, run_second_queries};
-use super::search_context::SearchContext;
-use super::second_pass::reasons_for_second_pass;
-use super::second_stage::second_stage;
-use super::similarity::{similarity_to_embedding, similarity_to_query};
-use super::strength::Strength;
-use super::timing::{Timing, milliseconds, timed};
-use super::told::{Told, Wording};
+use super::search::hits::hits;
+use super::search::options::SearchOptions;
+use super::search::search_context::SearchContext;
+use super::search::second_stage::second_stage;
+use super::search::similarity::{similarity_to_embedding, similarity_to_query};
+use super::search::timing::{Timing, milliseconds, timed};
 use super::trace::Trace;
-use super::vocabulary::{Vocabulary, VocabularyError};
 
 /// Searches an archive's lanes. Opens and measures everything once, so that a question opens nothing.
 pub struct Retriever<'a> {
@@ -179,38 +182,52 @@ impl<'a> Retriever<'a> {
         let (found, fetch_ms) = timed(|| merged_hits(search, &analysis, &judged, &merged, &folded, &cited));
         let found = found?;
         timing.fetch = fetch_ms;
-        let lane_hits: Vec<LaneHits> = lanes
-            .iter()
-            .zip(&lane_order)
-            .filter(|_| request.lane_hits)
-            .map(|(lane, order)| {
-                let of_lane = hits(search.archive, &search.options.fusion, order, request.query.explain)?;
-                Ok(LaneHits { name: lane.name.clone(), hits: of_lane })
-            })
-            .collect::<Result<_, SearchError>>()?;
-        let mut traces: Vec<_> = lanes.into_iter().map(|lane| lane.trace).collect();
-        for (trace, order) in traces.iter_mut().zip(&lane_order) {
-            trace.kept = order.len();
-        }
+        let lane_hits =
+            if request.lane_hits { lane_hits(search, request, &lanes, &lane_order)? } else { Vec::new() };
         let first: Vec<&Judged> =
             merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
-        let elsewhere = if analysis.matter.has_situation() { off_topic(&first) } else { Vec::new() };
         let trace = Trace {
-            towns: analysis.told.place.towns.clone(),
-            jurisdictions: analysis.told.place.jurisdictions.clone(),
-            telling_words: analysis.told.telling.words_of(request.text()),
-            legal_topics: analysis.matter.legal_topics().to_vec(),
-            legal_salience: analysis.asked.legal_salience,
-            lanes: traces,
-            off_topic: elsewhere,
+            off_topic: if analysis.matter.has_situation() { off_topic(&first) } else { Vec::new() },
             second_pass: reasons,
             rerank,
             folded: folded.values().map(Vec::len).sum(),
             context: merged.context,
-            named: analysis.named,
             followed: cited.len(),
+            ..trace_of(analysis, lanes, &lane_order)
         };
         timing.total = milliseconds(start);
         Ok(Retrieved { hits: found, lanes: lane_hits, signals, strength, trace, timing })
+    }
+}
+
+/// Builds the hits of each lane, before the merge.
+fn lane_hits(
+    search: &SearchContext<'_>,
+    request: &Request,
+    lanes: &[LaneSearch],
+    lane_order: &[Vec<Ranked>],
+) -> Result<Vec<LaneHits>, SearchError> {
+    let of_lane = |(lane, order): (&LaneSearch, &Vec<Ranked>)| {
+        let hits = hits(search.archive, &search.options.fusion, order, request.query.explain)?;
+        Ok(LaneHits { name: lane.name.clone(), hits })
+    };
+    lanes.iter().zip(lane_order).map(of_lane).collect()
+}
+
+/// Starts the trace of a retrieval with the question and the lanes.
+fn trace_of(analysis: QuestionAnalysis<'_>, lanes: Vec<LaneSearch>, lane_order: &[Vec<Ranked>]) -> Trace {
+    let mut traces: Vec<LaneTrace> = lanes.into_iter().map(|lane| lane.trace).collect();
+    for (trace, order) in traces.iter_mut().zip(lane_order) {
+        trace.kept = order.len();
+    }
+    Trace {
+        towns: analysis.told.place.towns.clone(),
+        jurisdictions: analysis.told.place.jurisdictions.clone(),
+        telling_words: analysis.told.telling.words_of(analysis.request.text()),
+        legal_topics: analysis.matter.legal_topics().to_vec(),
+        legal_salience: analysis.asked.legal_salience,
+        lanes: traces,
+        named: analysis.named,
+        ..Trace::default()
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::lane_trace::LaneTrace;
-use super::named_section::NamedSection;
-use super::place::Place;
-use super::rerank::Reranked;
+use super::lanes::lane_trace::LaneTrace;
+use super::question::named_section::NamedSection;
+use super::question::place::Place;
+use super::rank::rerank::Reranked;
 
 /// Trace of one question's retrieval.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
