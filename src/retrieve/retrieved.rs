@@ -1,8 +1,9 @@
 //! Result of retrieval over all lanes.
 
-use super::result::{Hit, Timing};
-use super::retrieval_signals::RetrievalSignals;
-use super::strength::Strength;
+use super::merge::retrieval_signals::RetrievalSignals;
+use super::merge::strength::Strength;
+use super::search::result::Hit;
+use super::search::timing::Timing;
 use super::trace::Trace;
 
 /// Hits of all lanes, merged, with signals and trace.

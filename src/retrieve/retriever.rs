@@ -1,48 +1,53 @@
 //! Retrieval over all lanes: queries, passes, second stage, merge (SPEC RET-2 to RET-9).
 
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Instant;
 
-use crate::archive::Archive;
+use crate::archive::{Archive, ChunkId, Facet};
 use crate::inference::Embedder;
 use crate::text::Embedding;
 
 use super::error::SearchError;
-use super::folding::{Folded, descending};
-use super::following::editions;
-use super::judging::{FIRST, Judged, alignment, confidence, drifted, off_topic};
-use super::lane_search::LaneSearch;
-use super::merge::{Asked, Entry, MergeLane, Merged, belongs, merge};
-use super::options::SearchOptions;
-use super::question::Known;
-use super::ranked::Ranked;
-use super::request::Request;
-use super::rerank::Rerank;
-use super::result::{Hit, Timing};
-use super::retrieval_options::RetrievalOptions;
-use super::retrieval_signals::RetrievalSignals;
+use super::lanes::candidates::candidates;
+use super::lanes::judging::{FIRST, Judged, off_topic};
+use super::lanes::lane_plan::{missing, plan_lanes};
+use super::lanes::lane_search::LaneSearch;
+use super::lanes::lane_trace::LaneTrace;
+use super::lanes::run_queries::{run_first_queries, run_second_queries};
+use super::lanes::second_pass::reasons_for_second_pass;
+use super::merge::findings::findings;
+use super::merge::following::followed;
+use super::merge::merge_lanes::{MergedLanes, merge_lanes};
+use super::merge::merged_hits::merged_hits;
+use super::merge::retrieval_signals::retrieval_signals;
+use super::merge::strength::Strength;
+use super::options::retrieval_options::RetrievalOptions;
+use super::question::analysis::{QuestionAnalysis, analyse};
+use super::question::request::Request;
+use super::question::told::{Told, Wording};
+use super::question::vocabulary::{Vocabulary, VocabularyError};
+use super::rank::ranked::Ranked;
+use super::rank::rerank::Rerank;
+use super::retrieval_context::RetrievalContext;
 use super::retrieved::{LaneHits, Retrieved};
-use super::search::{Search, milliseconds, timed};
-use super::strength::{Findings, Strength};
-use super::told::Memory;
+use super::search::hits::hits;
+use super::search::options::SearchOptions;
+use super::search::search_context::SearchContext;
+use super::search::second_stage::second_stage;
+use super::search::similarity::{similarity_to_embedding, similarity_to_query};
+use super::search::timing::{Timing, milliseconds, timed};
 use super::trace::Trace;
-use super::vocabulary::{Vocabulary, VocabularyError};
 
 /// Searches an archive's lanes. Opens and measures everything once, so that a question opens nothing.
 pub struct Retriever<'a> {
-    pub(super) search: Search<'a>,
-    pub(super) options: RetrievalOptions,
-    pub(super) vocabulary: Cow<'a, Vocabulary>,
-    pub(super) memory: Memory,
+    context: RetrievalContext<'a>,
 }
 
-/// Extra candidates of a lane beyond its K, to replace those merged into another as copies.
-pub(super) const COPIES: usize = 4;
-
 impl<'a> Retriever<'a> {
-    /// Creates a retriever. Without an embedder it uses keyword search alone, see [`Search::new`].
+    /// Creates a retriever. Without an embedder it uses keyword search alone, see
+    /// [`Search::new`](super::Search::new).
     ///
     /// # Errors
     /// [`SearchError`] if the options name an unusable vocabulary file.
@@ -56,29 +61,69 @@ impl<'a> Retriever<'a> {
             Some(path) => Cow::Owned(Vocabulary::read(path)?),
             None => Cow::Borrowed(Vocabulary::built_in()),
         };
-        let search = Search::new(archive, embedder, search);
-        Ok(Retriever { search, options, vocabulary, memory: Memory::default() })
+        let search = SearchContext::new(archive, embedder, search);
+        Ok(Retriever { context: RetrievalContext::new(search, options, vocabulary) })
     }
 
     /// Replaces the second stage.
     pub fn with_reranker(mut self, reranker: &'a dyn Rerank) -> Self {
-        self.search = self.search.with_reranker(reranker);
+        self.context.search.reranker = Some(reranker);
         self
     }
 
     /// Returns the domain vocabulary in use.
     pub fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
+        &self.context.vocabulary
     }
 
     /// Returns the archive that it searches.
     pub fn archive(&self) -> &Archive {
-        self.search.archive
+        self.context.search.archive
     }
 
     /// Returns its settings.
     pub fn options(&self) -> &RetrievalOptions {
-        &self.options
+        &self.context.options
+    }
+
+    /// Returns the name of a custom second stage; `None` for the built-in one.
+    pub fn second_stage_given(&self) -> Option<&str> {
+        self.context.search.reranker.map(|reranker| reranker.name())
+    }
+
+    /// Returns the lanes, towns, states and boards of the archive, read once per generation.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn facets(&self) -> Result<Arc<[Facet]>, SearchError> {
+        self.context.facets()
+    }
+
+    /// Analyses the words of a question. The same wording in the same setting is computed once, since gate,
+    /// planner and search request it in turn.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn told(&self, wording: Wording<'_>) -> Result<Arc<Told>, SearchError> {
+        self.context.told(wording)
+    }
+
+    /// Returns the mean cosine of a query and these passages on the common scale, 0 to 1. Returns `None`
+    /// without an embedding model or if no passage has a vector.
+    ///
+    /// # Errors
+    /// Those of the model and of reading the archive.
+    pub fn closeness(&self, query: &str, passages: &[ChunkId]) -> Result<Option<f32>, SearchError> {
+        similarity_to_query(&self.context.search, query, passages)
+    }
+
+    /// Returns the mean cosine of a question and these chunks, on the scale that all models share (SPEC
+    /// RET-10). Returns `None` without an embedding model or if no chunk has an embedding.
+    ///
+    /// # Errors
+    /// Those of reading the archive and of the model.
+    pub fn closeness_to(&self, question: &Embedding, chunks: &[ChunkId]) -> Result<Option<f32>, SearchError> {
+        similarity_to_embedding(&self.context.search, question, chunks)
     }
 
     /// Runs a request against the archive.
@@ -87,247 +132,102 @@ impl<'a> Retriever<'a> {
         if request.text().trim().is_empty() {
             return Err(SearchError::EmptyQuery);
         }
-        let (mode, mut notes) = self.search.mode(request.query.mode)?;
+        let context = &self.context;
+        let search = &context.search;
+        let (mode, mut notes) = search.mode(request.query.mode)?;
         let mut timing = Timing::default();
-        let (known, plan_ms) = timed(|| self.known(request, mode));
-        let known = known?;
-        let (lanes, filter_ms) = timed(|| self.lanes(&known));
+        let (analysis, plan_ms) = timed(|| {
+            let told = context.told(Wording::of(request))?;
+            let legal = context.options.merge.legal_salience;
+            analyse(search.archive, &context.vocabulary, legal, told, request, mode)
+        });
+        let analysis = analysis?;
+        let (lanes, filter_ms) = timed(|| plan_lanes(context, &analysis));
         let mut lanes = lanes?;
-        notes.extend(self.missing(&known, &lanes)?);
+        notes.extend(missing(context, &analysis, &lanes)?);
         (timing.plan, timing.filter) = (plan_ms, filter_ms);
 
         let mut embeddings = HashMap::new();
-        self.first_queries(&known, &mut lanes, &mut embeddings, &mut timing)?;
-        let (reasons, judge_ms) = timed(|| self.reasons_for_second_pass(&known, &lanes));
+        run_first_queries(context, &analysis, &mut lanes, &mut embeddings, &mut timing)?;
+        let (reasons, judge_ms) = timed(|| reasons_for_second_pass(context, &analysis, &lanes));
         let reasons = reasons?;
         timing.fuse += judge_ms;
         if !reasons.is_empty() {
-            self.second_queries(&known, &mut lanes, &mut embeddings, &mut timing)?;
+            run_second_queries(context, &analysis, &mut lanes, &mut embeddings, &mut timing)?;
         }
 
-        let (pool, pool_ms) = timed(|| self.pool(&known, &lanes, !reasons.is_empty()));
+        let second = !reasons.is_empty();
+        let (pool, pool_ms) = timed(|| candidates(context, &analysis, &lanes, second));
         let pool = pool?;
         timing.fuse += pool_ms;
-        let asked = known.without_place.as_str();
+        let asked = analysis.without_place.as_str();
         let embedding = embeddings.get(asked);
         let (ranked, rerank) = if request.query.rerank {
             let (done, rerank_ms) =
-                timed(|| self.search.second_stage(asked, mode, embedding, request.query.read, pool));
+                timed(|| second_stage(search, asked, mode, embedding, request.query.read, pool));
             timing.rerank = rerank_ms;
             done?
         } else {
             (pool, Default::default())
         };
-        let (built, merge_ms) = timed(|| self.merged(&known, &lanes, ranked, embedding, !reasons.is_empty()));
-        let Built { judged, merged, folded, lane_order } = built?;
+        let (merged_lanes, merge_ms) =
+            timed(|| merge_lanes(context, &analysis, &lanes, ranked, embedding, second));
+        let MergedLanes { judged, merged, folded, lane_order } = merged_lanes?;
         timing.merge = merge_ms;
 
-        notes.extend(self.search.without_graph(mode));
-        let signals = self.signals(&known, &lanes, &judged, &merged, !reasons.is_empty(), notes);
-        let strength = self.strength(&known, &lanes, &judged, &merged, &signals)?;
-        let followed = self.followed(&known, &lanes, &judged, &merged, embedding)?;
-        let (hits, fetch_ms) = timed(|| self.hits(&known, &judged, &merged, &folded, &followed));
-        let hits = hits?;
+        notes.extend(search.without_graph(mode));
+        let signals = retrieval_signals(&analysis, &lanes, &judged, &merged, second, notes);
+        let strength = Strength::of(&findings(context, &analysis, &lanes, &judged, &merged, &signals)?);
+        let cited = followed(context, &analysis, &lanes, &judged, &merged, embedding)?;
+        let (found, fetch_ms) = timed(|| merged_hits(search, &analysis, &judged, &merged, &folded, &cited));
+        let found = found?;
         timing.fetch = fetch_ms;
-        let lane_hits: Vec<LaneHits> = lanes
-            .iter()
-            .zip(&lane_order)
-            .filter(|_| request.lane_hits)
-            .map(|(lane, order)| {
-                let hits = self.search.hits(order, request.query.explain)?;
-                Ok(LaneHits { name: lane.name.clone(), hits })
-            })
-            .collect::<Result<_, SearchError>>()?;
-        let mut traces: Vec<_> = lanes.into_iter().map(|lane| lane.trace).collect();
-        for (trace, order) in traces.iter_mut().zip(&lane_order) {
-            trace.kept = order.len();
-        }
+        let lane_hits =
+            if request.lane_hits { lane_hits(search, request, &lanes, &lane_order)? } else { Vec::new() };
         let first: Vec<&Judged> =
             merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
-        let elsewhere = if known.matter.has_situation() { off_topic(&first) } else { Vec::new() };
         let trace = Trace {
-            towns: known.told.place.towns.clone(),
-            jurisdictions: known.told.place.jurisdictions.clone(),
-            telling_words: known.told.telling.words_of(request.text()),
-            legal_topics: known.matter.legal_topics().to_vec(),
-            legal_salience: known.asked.legal_salience,
-            lanes: traces,
-            off_topic: elsewhere,
+            off_topic: if analysis.matter.has_situation() { off_topic(&first) } else { Vec::new() },
             second_pass: reasons,
             rerank,
             folded: folded.values().map(Vec::len).sum(),
             context: merged.context,
-            named: known.named,
-            followed: followed.len(),
+            followed: cited.len(),
+            ..trace_of(analysis, lanes, &lane_order)
         };
         timing.total = milliseconds(start);
-        Ok(Retrieved { hits, lanes: lane_hits, signals, strength, trace, timing })
-    }
-
-    /// Merges the lanes: cuts them to their K, deduplicates copies and applies the rules.
-    fn merged(
-        &self,
-        known: &Known<'_>,
-        lanes: &[LaneSearch],
-        ranked: Vec<Ranked>,
-        embedding: Option<&Embedding>,
-        second: bool,
-    ) -> Result<Built, SearchError> {
-        let mut judged = self.judge(known, lanes, descending(ranked))?;
-        let mut folded = Folded::new();
-        if known.request.merge_rules {
-            // Runs before the K of a lane is counted, since copies do not count.
-            (judged, folded) = self.fold(judged)?;
-            judged = self.covering(judged);
-        }
-        self.put_named_first(known, lanes, &known.named, embedding, &mut judged)?;
-        if known.request.merge_rules {
-            // The K of a lane is filled first with chunks of the question's own matter.
-            let of_it = |j: &Judged| belongs(&self.entry(known, lanes, j));
-            let prior = |j: &Judged| {
-                j.ranked.score
-                    + if j.standing.situation || j.named { self.options.merge.situation_boost } else { 0.0 }
-            };
-            let own_first = !judged.iter().all(of_it);
-            judged.sort_by(|a, b| {
-                let own = if own_first { of_it(b).cmp(&of_it(a)) } else { Ordering::Equal };
-                own.then(prior(b).total_cmp(&prior(a)))
-            });
-        } else if !known.named.is_empty() {
-            judged.sort_by(|a, b| b.ranked.score.total_cmp(&a.ranked.score));
-        }
-        let mut kept = vec![0usize; lanes.len()];
-        let mut lane_order: Vec<Vec<Ranked>> = vec![Vec::new(); lanes.len()];
-        judged.retain(|j| {
-            let Some(count) = kept.get_mut(j.lane) else { return false };
-            *count += 1;
-            let keep = lanes.get(j.lane).is_some_and(|lane| *count <= lane_k(lane, second));
-            if let (true, Some(order)) = (keep, lane_order.get_mut(j.lane)) {
-                order.push(j.ranked.clone());
-            }
-            keep
-        });
-        // MAX_COMBINED_CHUNKS, or the number of requested hits if larger.
-        judged.truncate(self.options.merge.max_combined_chunks.max(known.request.query.k));
-        let merge_lanes: Vec<MergeLane> = lanes
-            .iter()
-            .map(|lane| MergeLane { cap: lane.options.context_cap, statewide: lane.options.statewide })
-            .collect();
-        let entries: Vec<Entry> = judged.iter().map(|j| self.entry(known, lanes, j)).collect();
-        let asked = if known.request.merge_rules { known.asked } else { Asked::default() };
-        let merged = merge(&entries, &merge_lanes, asked, &self.options.merge);
-        Ok(Built { judged, merged, folded, lane_order })
-    }
-
-    fn signals(
-        &self,
-        known: &Known<'_>,
-        lanes: &[LaneSearch],
-        judged: &[Judged],
-        merged: &Merged,
-        used_second_pass: bool,
-        notes: Vec<String>,
-    ) -> RetrievalSignals {
-        let top: Vec<&Judged> =
-            merged.placed.iter().take(FIRST).filter_map(|p| judged.get(p.entry)).collect();
-        let situation = known.matter.has_situation();
-        let search = lanes.iter().filter_map(|lane| lane.signals.clone()).reduce(|a, b| a.and(b)).map(|s| {
-            super::result::Signals {
-                searched: lanes.iter().map(|l| l.trace.searched).sum(),
-                notes: notes.clone(),
-                ..s
-            }
-        });
-        RetrievalSignals {
-            search: search.unwrap_or_else(|| super::result::Signals::nothing(known.mode, notes)),
-            retrieval_confidence: confidence(&top),
-            topic_alignment: situation.then(|| alignment(&top)),
-            drift_detected: situation && drifted(&top),
-            archive_chunks_found: lanes.iter().map(|l| l.trace.candidates).sum(),
-            used_second_pass,
-        }
-    }
-
-    fn strength(
-        &self,
-        known: &Known<'_>,
-        lanes: &[LaneSearch],
-        judged: &[Judged],
-        merged: &Merged,
-        signals: &RetrievalSignals,
-    ) -> Result<Strength, SearchError> {
-        let context: Vec<&Judged> =
-            merged.placed.iter().take(merged.context).filter_map(|p| judged.get(p.entry)).collect();
-        let statewide = |j: &&&Judged| lanes.get(j.lane).is_some_and(|lane| lane.options.statewide);
-        let state: Vec<&&Judged> = context.iter().filter(statewide).collect();
-        let topics = known.matter.legal_topics();
-        let spoken = topics.iter().filter(|topic| {
-            context.iter().any(|j| {
-                let terms = super::phrase::terms_of(&j.chunk.record.text);
-                self.vocabulary.legal_topics_in(&terms).contains(&topic.as_str())
-            })
-        });
-        let share = |part: usize, whole: usize| {
-            let number = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-            (whole > 0).then(|| number(part) / number(whole))
-        };
-        let summaries = self.search.summaries(state.iter().map(|j| &j.chunk.source_id))?;
-        let authoritative = summaries.values().any(|s| {
-            matches!(s.meta.authority.as_deref(), Some("rsa" | "nhma" | "official"))
-                || matches!(s.meta.doc_type.as_deref(), Some("statute" | "rsa" | "admin_rule" | "handbook"))
-        });
-        Ok(Strength::of(&Findings {
-            local_count: context.len() - state.len(),
-            state_count: state.len(),
-            situation_alignment: signals.topic_alignment,
-            legal_topic_coverage: share(spoken.count(), topics.len()),
-            authoritative_state_present: authoritative,
-            confidence: signals.retrieval_confidence,
-            legal: known.asked.legal_salience >= self.options.merge.legal_salience,
-            drift: signals.drift_detected,
-            strong: self.options.eval_confidence_threshold,
-        }))
-    }
-
-    fn hits(
-        &self,
-        known: &Known<'_>,
-        judged: &[Judged],
-        merged: &Merged,
-        folded: &Folded,
-        followed: &[Ranked],
-    ) -> Result<Vec<Hit>, SearchError> {
-        let mut top = Vec::new();
-        for placed in merged.placed.iter().take(known.request.query.k) {
-            let Some(j) = judged.get(placed.entry) else { continue };
-            let mut ranked = j.ranked.clone();
-            let added = placed.score - ranked.score;
-            for (index, rule) in placed.rules.iter().enumerate() {
-                ranked.boost(*rule, if index == 0 { added } else { 0.0 });
-            }
-            top.push(ranked);
-        }
-        top.extend_from_slice(followed);
-        let mut hits = self.search.hits(&top, known.request.query.explain)?;
-        for hit in &mut hits {
-            hit.also = folded.get(&hit.chunk).cloned().unwrap_or_default();
-            if hit.source.is_section_of_law() {
-                let entries = self.search.archive.sections_at(&hit.source.id, &editions(known))?;
-                hit.edition = entries.first().map(|e| format!("{} {}", e.pack, e.edition));
-            }
-        }
-        Ok(hits)
+        Ok(Retrieved { hits: found, lanes: lane_hits, signals, strength, trace, timing })
     }
 }
 
-struct Built {
-    judged: Vec<Judged>,
-    merged: Merged,
-    folded: Folded,
-    /// Chunks of each lane, best first.
-    lane_order: Vec<Vec<Ranked>>,
+/// Builds the hits of each lane, before the merge.
+fn lane_hits(
+    search: &SearchContext<'_>,
+    request: &Request,
+    lanes: &[LaneSearch],
+    lane_order: &[Vec<Ranked>],
+) -> Result<Vec<LaneHits>, SearchError> {
+    let of_lane = |(lane, order): (&LaneSearch, &Vec<Ranked>)| {
+        let hits = hits(search.archive, &search.options.fusion, order, request.query.explain)?;
+        Ok(LaneHits { name: lane.name.clone(), hits })
+    };
+    lanes.iter().zip(lane_order).map(of_lane).collect()
 }
 
-pub(super) fn lane_k(lane: &LaneSearch, second: bool) -> usize {
-    if second { lane.options.second_pass_lane_k.max(lane.options.lane_k) } else { lane.options.lane_k }
+/// Starts the trace of a retrieval with the question and the lanes.
+fn trace_of(analysis: QuestionAnalysis<'_>, lanes: Vec<LaneSearch>, lane_order: &[Vec<Ranked>]) -> Trace {
+    let mut traces: Vec<LaneTrace> = lanes.into_iter().map(|lane| lane.trace).collect();
+    for (trace, order) in traces.iter_mut().zip(lane_order) {
+        trace.kept = order.len();
+    }
+    Trace {
+        towns: analysis.told.place.towns.clone(),
+        jurisdictions: analysis.told.place.jurisdictions.clone(),
+        telling_words: analysis.told.telling.words_of(analysis.request.text()),
+        legal_topics: analysis.matter.legal_topics().to_vec(),
+        legal_salience: analysis.asked.legal_salience,
+        lanes: traces,
+        named: analysis.named,
+        ..Trace::default()
+    }
 }

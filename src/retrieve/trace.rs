@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::following::NamedSection;
-use super::place::Place;
-use super::second_stage::Reranked;
+use super::lanes::lane_trace::LaneTrace;
+use super::question::named_section::NamedSection;
+use super::question::place::Place;
+use super::rank::rerank::Reranked;
 
 /// Trace of one question's retrieval.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -42,38 +43,4 @@ impl Trace {
     pub fn place(&self) -> Place {
         Place { towns: self.towns.clone(), jurisdictions: self.jurisdictions.clone() }
     }
-}
-
-/// Trace of one lane.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct LaneTrace {
-    /// Name of the lane.
-    pub name: String,
-    /// Number of chunks that pass its filter; `None` without a filter.
-    pub searched: Option<usize>,
-    /// True if metadata narrowed it to the question's place.
-    pub filtered: bool,
-    /// Queries, in the order in which they ran.
-    pub queries: Vec<QueryTrace>,
-    /// True if the first two queries gave enough and the others were skipped.
-    pub early_exit: bool,
-    /// Number of chunks that all queries found together.
-    pub candidates: usize,
-    /// Number of chunks that it passed to the merge.
-    pub kept: usize,
-}
-
-/// Trace of one query.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
-pub struct QueryTrace {
-    /// Words of the query.
-    pub text: String,
-    /// Origin of the query.
-    pub made_of: String,
-    /// Number of candidates from keyword search.
-    pub bm25: usize,
-    /// Number of candidates from vector search.
-    pub vector: usize,
-    /// Number of chunks that no earlier query had found.
-    pub new: usize,
 }

@@ -1,6 +1,6 @@
 //! A sentence of prose, before any check.
 
-use super::Claimed;
+use super::fact::Claimed;
 
 /// A sentence as a writer proposes it.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,6 +9,7 @@ mod cuts;
 mod derived;
 mod evidence;
 mod facts;
+mod fields;
 mod finder;
 mod prose;
 mod report;
@@ -85,7 +86,7 @@ pub fn recheck_watched(
     let count =
         saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array).map_or(0, Vec::len);
     let mut account = Account::new(world, facts::facts_of(count, &judged), &judged, users, watch);
-    account::account(&mut account, &saved);
+    fields::check_fields(&mut account, &saved);
     watch.still()?;
     let (texts, unsupported_tokens) = (account.texts, account.strays);
     let quotes: Vec<QuoteVerdict> = judged.into_iter().map(|j| j.verdict).collect();

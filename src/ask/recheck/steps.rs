@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::ask::check::own_words::StepWords;
 use crate::ask::check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop};
 use crate::text::{Locator, SourceId};
 
@@ -17,7 +18,7 @@ pub(super) fn steps(a: &mut Account<'_>, place: &str, value: &Value, saved: &Map
     let evidence = saved.get("evidence").and_then(|e| e.get("facts")).and_then(Value::as_array);
     let known: Vec<Value> = evidence.cloned().unwrap_or_default();
     let read = research_of(saved).map(|r| r.steps.into_iter().flat_map(|s| s.passages).collect::<Vec<_>>());
-    let words = a.world.step_words(&read.unwrap_or_default());
+    let words = StepWords::of(&a.world, &read.unwrap_or_default());
     a.list(place, value, |a, place, step| {
         a.object(place, step, |a, key, place, value| {
             match key {

@@ -11,7 +11,8 @@ use crate::law::SectionStatus;
 use crate::text::SourceId;
 
 use super::need::{Need, padded};
-use super::step_loop::{Researcher, Sofar};
+use super::researcher::Researcher;
+use super::state::Sofar;
 
 impl Ask<'_> {
     /// Returns one need for each cited section, those of the quotes first, then those of the best passages. Sections

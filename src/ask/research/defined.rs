@@ -9,7 +9,8 @@ use crate::law::Grammar;
 use crate::text::SourceId;
 
 use super::need::{Need, padded};
-use super::step_loop::{Researcher, Sofar};
+use super::researcher::Researcher;
+use super::state::Sofar;
 
 /// Chunks that are searched for definitions, for each quote.
 const CHUNKS: usize = 20;

@@ -6,30 +6,12 @@ use crate::ask::check::verify::Fact;
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
-use crate::ask::find::extract::{Passage, Ranked};
+use crate::ask::find::extract::Passage;
 use crate::retrieve::{Hit, PlannedLane, PlannedSearch, Query, Request};
 
 use super::need::Need;
-use super::step_loop::Researcher;
-
-/// Result of a step.
-pub(super) struct Executed {
-    /// All queries that were searched.
-    pub queries: Vec<String>,
-    /// Passages that the step read.
-    pub read: Vec<ChunkId>,
-    /// Passages that contain its facts; no later step reads them again.
-    pub used: Vec<ChunkId>,
-    pub places: Vec<StepPlace>,
-    pub passages: Vec<Passage>,
-    /// Sentences of the step, for a later selection among those of all steps.
-    pub ranked: Vec<Ranked>,
-    /// Drafted facts that passed the check, and the checked facts.
-    pub drafted: Vec<DraftFact>,
-    pub facts: Vec<Fact>,
-    pub confidence: f32,
-    pub status: StepStatus,
-}
+use super::researcher::Researcher;
+use super::state::Executed;
 
 /// Position, on the common scale, of the word share that is enough for an answer without a model: the threshold that
 /// the specification names (HOP-1).

@@ -5,8 +5,8 @@ use crate::ask::draft::DraftFact;
 use crate::ask::find::ask::Ask;
 use crate::ask::find::evidence::Evidence;
 
-use super::execute::Executed;
-use super::step_loop::Researcher;
+use super::researcher::Researcher;
+use super::state::Executed;
 
 /// Most facts of an answer that shows every step.
 const MOST_FACTS: usize = 16;

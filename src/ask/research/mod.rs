@@ -13,6 +13,8 @@ mod need;
 mod open;
 mod options;
 mod reply;
+mod researcher;
+mod state;
 mod step_loop;
 mod stop;
 
@@ -20,7 +22,7 @@ use crate::ask::check::step::{Research, Stop};
 use crate::ask::draft::wording;
 
 pub use options::ResearchOptions;
-pub(in crate::ask) use step_loop::Researcher;
+pub(in crate::ask) use researcher::Researcher;
 
 /// Returns the limitation of an answer whose research ended early.
 pub(in crate::ask) fn ended_early(research: &Research) -> Option<String> {

@@ -13,7 +13,8 @@ use crate::retrieve::Vocabulary;
 
 use super::need::Need;
 use super::reply::{Decision, NextStep, next_step_schema};
-use super::step_loop::{Researcher, Sofar};
+use super::researcher::Researcher;
+use super::state::Sofar;
 
 const REPLAN: &str = include_str!("../../../prompts/replan.md");
 const REPLAN_QUESTION: &str = include_str!("../../../prompts/replan-question.md");

@@ -7,7 +7,8 @@ use crate::ask::find::evidence::Evidence;
 use crate::text::SourceId;
 
 use super::need::{Need, padded};
-use super::step_loop::{Researcher, Sofar};
+use super::researcher::Researcher;
+use super::state::Sofar;
 
 /// Least words of a title, because a single word matches too much. On the tuning half of the multi-hop set, titles of
 /// one word contributed one more gold passage, and one wrong one.

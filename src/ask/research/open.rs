@@ -13,7 +13,8 @@ use crate::retrieve::Wording;
 
 use super::named::named_papers;
 use super::need::{Need, padded};
-use super::step_loop::{Researcher, Sofar};
+use super::researcher::Researcher;
+use super::state::Sofar;
 
 impl Ask<'_> {
     /// Returns needs that no step has tried, the most urgent first. They are parts of the question that no fact covers,

@@ -1,89 +1,19 @@
 //! Loop over the steps: ask, read, evaluate, and decide what comes next, until a stop rule applies.
 
-use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use crate::archive::ChunkId;
-use crate::ask::check::step::{Phase, Research, Step, StepPlace, StepStatus, Stop};
-use crate::ask::check::verify::Fact;
-use crate::ask::draft::DraftFact;
+use crate::ask::check::step::{Phase, Research, StepStatus, Stop};
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::find::evidence::Evidence;
-use crate::ask::find::extract::Passage;
 use crate::ask::stage::Watch;
-use crate::ask::understand::plan::PlanOptions;
-use crate::inference::language_model::{CallCounter, LanguageModel};
-use crate::text::SourceId;
 
-use super::execute::Executed;
 use super::model_steps::{ModelSteps, Next};
 use super::need::Need;
-use super::options::ResearchOptions;
+use super::researcher::Researcher;
+use super::state::Sofar;
 use super::stop::by_steps;
-
-/// Settings and model for the research of a question.
-pub(in crate::ask) struct Researcher<'a> {
-    /// Settings of research.
-    pub options: &'a ResearchOptions,
-    /// Settings of queries.
-    pub plan: &'a PlanOptions,
-    /// Model that names and words steps; without one, they follow from the question and the quotes.
-    pub model: Option<&'a dyn LanguageModel>,
-    /// Call counter of the question.
-    pub calls: &'a CallCounter,
-    /// True when every fact of every step is shown.
-    pub whole: bool,
-}
-
-/// State of the steps so far: passages used, needs tried, and facts found.
-#[derive(Default)]
-pub(super) struct Sofar {
-    pub steps: Vec<Step>,
-    pub read: HashSet<ChunkId>,
-    pub tried: HashSet<String>,
-    pub facts: Vec<Fact>,
-    /// Drafted facts and sentences of each step.
-    pub made: Vec<Executed>,
-}
-
-impl Sofar {
-    pub(super) fn definitions(&self) -> usize {
-        self.steps.iter().filter(|s| s.phase == Phase::Definition).count()
-    }
-
-    fn add(&mut self, need: &Need, done: Executed) {
-        let brought = done.facts.iter().flat_map(|f| f.support.iter().map(StepPlace::of)).collect();
-        self.read.extend(done.used.iter().copied());
-        self.tried.insert(need.key.clone());
-        self.facts.extend(done.facts.iter().cloned());
-        self.steps.push(Step {
-            step_id: u32::try_from(self.steps.len().saturating_add(1)).unwrap_or(u32::MAX),
-            phase: need.phase,
-            question: need.question.clone(),
-            queries: done.queries.clone(),
-            passages: done.places.clone(),
-            confidence: done.confidence,
-            status: done.status,
-            brought,
-        });
-        self.made.push(done);
-    }
-
-    /// Returns the passages that the steps read, best first in each step: their names and citations give further steps.
-    pub(super) fn passages(&self) -> impl Iterator<Item = &Passage> {
-        self.made.iter().flat_map(|made| &made.passages)
-    }
-
-    /// Returns true for a source of which a step read a passage.
-    pub(super) fn has_read(&self, id: &SourceId) -> bool {
-        self.passages().any(|p| &p.chunk.source_id == id)
-    }
-
-    fn drafted(&self) -> Vec<DraftFact> {
-        self.made.iter().flat_map(|m| m.drafted.iter().cloned()).collect()
-    }
-}
 
 impl Ask<'_> {
     /// Researches a question after its first search, and joins the findings to the draft. The first step is that

@@ -9,7 +9,7 @@ use crate::ask::language::question_terms::{QuestionTerms, term_set};
 use crate::text::Quote;
 
 use super::element::Elements;
-use super::{Judging, Verdict};
+use super::judging::{Judging, Verdict};
 
 /// Score of one choice, with the fact that supports it best.
 struct Standing {

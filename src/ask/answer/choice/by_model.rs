@@ -12,7 +12,7 @@ use crate::inference::language_model::{
 };
 use crate::text::Quote;
 
-use super::{Judging, Verdict};
+use super::judging::{Judging, Verdict};
 
 const CHOICES: &str = include_str!("../../../../prompts/choices.md");
 const CHOICES_QUESTION: &str = include_str!("../../../../prompts/choices-question.md");

@@ -64,3 +64,10 @@ pub struct Flag {
     /// Sentence that contains the words, or the sentence to add.
     pub sentence: String,
 }
+
+impl Flag {
+    /// Builds the flag for a missing sentence.
+    pub(super) fn missing(rule: HardRule, what: &str, sentence: &str) -> Flag {
+        Flag { rule, place: String::new(), what: what.to_owned(), sentence: sentence.to_owned() }
+    }
+}

@@ -7,6 +7,7 @@ mod input;
 mod phrases;
 mod rules;
 mod run;
+mod shown_sentence;
 #[cfg(test)]
 mod tests;
 mod wording;

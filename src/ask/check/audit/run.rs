@@ -9,35 +9,7 @@ use crate::text::{Quote, sentences};
 use super::flag::{Flag, HardRule};
 use super::input::AuditInput;
 use super::rules;
-
-/// A sentence that a person is shown.
-#[derive(Debug, Clone)]
-pub(super) struct Said<'a> {
-    /// Path in the answer object.
-    pub place: String,
-    /// Text of the sentence.
-    pub sentence: &'a str,
-    /// The sentence with blanks in place of quoted words.
-    pub unquoted: String,
-    /// Sections that contain the fact's quotes.
-    pub context: &'a [String],
-}
-
-impl Said<'_> {
-    pub(super) fn flag(&self, rule: HardRule, what: &str) -> Flag {
-        Flag { rule, place: self.place.clone(), what: what.to_owned(), sentence: self.sentence.to_owned() }
-    }
-
-    /// Returns true for gaps, limitations and further questions, which may name missing things.
-    pub(super) fn names_what_is_missing(&self) -> bool {
-        ["gaps", "limitations", "suggested_followups"].iter().any(|p| self.place.starts_with(p))
-    }
-}
-
-/// Builds the flag for a missing sentence.
-pub(super) fn missing(rule: HardRule, what: &str, sentence: &str) -> Flag {
-    Flag { rule, place: String::new(), what: what.to_owned(), sentence: sentence.to_owned() }
-}
+use super::shown_sentence::ShownSentence;
 
 /// Findings of the audit.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -89,7 +61,7 @@ pub(in crate::ask) fn audit(answer: &AnswerContent, input: &AuditInput<'_>) -> A
         for range in sentences(shown.text) {
             let Some(sentence) = shown.text.get(range) else { continue };
             let unquoted = without_quotes(sentence, &quotes);
-            said.push(Said { place: shown.place.clone(), sentence, unquoted, context });
+            said.push(ShownSentence { place: shown.place.clone(), sentence, unquoted, context });
         }
     }
     let mut flags = Vec::new();

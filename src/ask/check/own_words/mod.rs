@@ -3,8 +3,11 @@
 //! confirmed quotes or in the question.
 
 mod claimed;
+mod setting;
 mod steps;
 mod world;
 
-pub use claimed::{Claimed, Setting};
+pub use claimed::Claimed;
+pub use setting::Setting;
+pub use steps::StepWords;
 pub use world::{Reading, World, month_first, newest, notes_of, words};

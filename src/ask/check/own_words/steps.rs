@@ -26,25 +26,23 @@ pub struct StepWords {
     terms: HashSet<String>,
 }
 
-impl World<'_> {
+impl StepWords {
     /// Collects the words for steps that read these passages, where the archive has them.
-    pub fn step_words(&self, read: &[StepPlace]) -> StepWords {
-        let mut texts = vec![self.claimed.question.clone(), self.claimed.quoted.clone()];
-        texts.extend(self.claimed.given.iter().cloned());
+    pub fn of(world: &World<'_>, read: &[StepPlace]) -> StepWords {
+        let mut texts = vec![world.claimed.question.clone(), world.claimed.quoted.clone()];
+        texts.extend(world.claimed.given.iter().cloned());
         for place in read {
-            let source = self.archive.source(&place.source_id).ok();
+            let source = world.archive.source(&place.source_id).ok();
             let quote = source.and_then(|source| source.quote(&place.locator).ok());
             texts.extend(quote.map(|quote| quote.text().to_owned()));
-            texts.extend(self.summary(&place.source_id.0).map(|s| s.title.clone()));
+            texts.extend(world.summary(&place.source_id.0).map(|s| s.title.clone()));
         }
         let mut known: HashSet<String> = texts.iter().flat_map(|text| terms(text)).collect();
-        known.extend(self.claimed.users_words.iter().flat_map(|w| terms(w)));
-        known.extend(self.place_words().iter().flat_map(|w| terms(w)));
+        known.extend(world.claimed.users_words.iter().flat_map(|w| terms(w)));
+        known.extend(world.place_words().iter().flat_map(|w| terms(w)));
         StepWords { borne: Borne::of(texts.iter().map(String::as_str)), terms: known }
     }
-}
 
-impl StepWords {
     /// Returns true for a question or query that consists of these words.
     pub fn hold(&self, text: &str) -> bool {
         let known = |term: &String| self.terms.contains(term) || GENERAL.contains(term);

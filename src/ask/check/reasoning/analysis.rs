@@ -6,6 +6,7 @@ use crate::ask::language::facets::{Facet, facets};
 use crate::ask::language::question_terms::term_set;
 
 use super::labels::{Labelled, Side, labelled};
+use super::quoted::quoted;
 
 /// Returns the facts for each part of the question, the papers before the law, each by its quote and token. Returns an
 /// empty string where there is nothing to arrange: one part, on one side.
@@ -33,11 +34,8 @@ pub(in crate::ask) fn analysis(answer: &AnswerContent, question: &str) -> String
 }
 
 fn of_side(side: Side, facts: &[&Labelled<'_>]) -> Option<String> {
-    let said: Vec<String> = facts
-        .iter()
-        .filter(|l| l.side == side)
-        .map(|l| format!("{} {}", super::quoted(l.fact), l.label))
-        .collect();
+    let said: Vec<String> =
+        facts.iter().filter(|l| l.side == side).map(|l| format!("{} {}", quoted(l.fact), l.label)).collect();
     let lead = match side {
         Side::Local => "The papers say",
         Side::State => "The statewide text says",

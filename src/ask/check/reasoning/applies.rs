@@ -7,6 +7,7 @@ use crate::ask::check::answer::AnswerContent;
 use crate::text::rule_parts;
 
 use super::labels::{Labelled, Side, labelled};
+use super::quoted::sentences_of;
 
 /// States the scope of each statewide fact: the party that its words bind or allow, and another quote or paper's title
 /// with that word. Where no text has the word, the scope is open. Returns an empty string without a statewide fact.
@@ -21,7 +22,7 @@ fn of_rule(answer: &AnswerContent, rule: &Labelled<'_>, all: &[Labelled<'_>]) ->
     let label = &rule.label;
     let bearer = rule.fact.statement().iter().find_map(|quote| {
         let text = quote.text();
-        super::sentences_of(text).into_iter().find_map(|sentence| {
+        sentences_of(text).into_iter().find_map(|sentence| {
             let bearer = rule_parts(sentence).bearer?;
             sentence.get(bearer)
         })

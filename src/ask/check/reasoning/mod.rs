@@ -5,32 +5,20 @@
 mod analysis;
 mod applies;
 mod labels;
+mod quoted;
 mod risk;
-
-use crate::text::sentences;
-
-use super::verify::Fact;
 
 pub(in crate::ask) use analysis::{analysis, shared_out};
 pub(in crate::ask) use applies::applicability;
 pub(in crate::ask) use labels::{Labelled, Side, labelled, side};
+pub(in crate::ask) use quoted::quoted;
 pub(in crate::ask) use risk::risk;
-
-/// Puts the statement's quotes in quotation marks: one pair for adjacent quotes, with "…" between the others, outside
-/// the marks.
-pub(in crate::ask) fn quoted(fact: &Fact) -> String {
-    let between: Vec<String> = fact.runs().iter().map(|run| format!("“{run}”")).collect();
-    between.join(" … ")
-}
-
-fn sentences_of(text: &str) -> Vec<&str> {
-    sentences(text).into_iter().filter_map(|range| text.get(range)).collect()
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ask::check::answer::{AnswerContent, Cited, Mode};
+    use crate::ask::check::verify::Fact;
     use crate::text::{ContentHash, Line, Source, SourceId};
 
     /// Builds an answer with one fact for each (lane, title, sentence).

@@ -4,6 +4,7 @@ use crate::ask::check::answer::AnswerContent;
 use crate::text::rule_parts;
 
 use super::labels::{Labelled, Side, labelled};
+use super::quoted::{quoted, sentences_of};
 
 /// Requirements of the rules, the record on them, and the open conditions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -23,7 +24,7 @@ pub(in crate::ask) fn risk(answer: &AnswerContent) -> Risk {
     if rules.is_empty() || record.is_empty() {
         return Risk::default();
     }
-    let asks = rules.iter().map(|l| format!("The framework: {} {}.", super::quoted(l.fact), l.label));
+    let asks = rules.iter().map(|l| format!("The framework: {} {}.", quoted(l.fact), l.label));
     let mut shown: Vec<String> = asks.collect();
     shown.push(format!("The record beside it: {}.", record.join(", ")));
     let mut open = Vec::new();
@@ -42,7 +43,7 @@ pub(in crate::ask) fn risk(answer: &AnswerContent) -> Risk {
 
 /// Returns the sentences that bind or allow somebody, or have a condition.
 fn sentences_with_rules<'a>(of: &'a Labelled<'_>) -> impl Iterator<Item = &'a str> {
-    let texts = of.fact.statement().iter().flat_map(|quote| super::sentences_of(quote.text()));
+    let texts = of.fact.statement().iter().flat_map(|quote| sentences_of(quote.text()));
     texts.filter(|sentence| {
         let parts = rule_parts(sentence);
         parts.bearer.is_some() || !parts.conditions.is_empty()

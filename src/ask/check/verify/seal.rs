@@ -3,7 +3,7 @@
 
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::{Choice, ChoiceReason, Holds};
-use crate::ask::check::own_words::{Reading, Setting, World};
+use crate::ask::check::own_words::{Reading, Setting, StepWords, World};
 use crate::ask::check::prose::{Prose, ProseBy, by_rule, checked};
 use crate::ask::check::reasoning::{analysis, applicability};
 use crate::ask::draft::{Gap, GapReason, Unread, wording};
@@ -67,7 +67,7 @@ fn put_prose(content: &mut AnswerContent, question: &str) {
 fn step_questions(answer: &mut AnswerContent, world: &World<'_>) {
     let Some(research) = &mut answer.research else { return };
     let read: Vec<_> = research.steps.iter().flat_map(|s| s.passages.iter().cloned()).collect();
-    let known = world.step_words(&read);
+    let known = StepWords::of(world, &read);
     for step in &mut research.steps {
         step.queries.retain(|query| known.hold(query));
         if !known.hold(&step.question) {

@@ -4,7 +4,6 @@ use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::phrases::first_of;
-use crate::ask::check::audit::run::missing;
 use crate::ask::draft::wording;
 
 /// Flags a question about a decision when the facts give no reason, and no gap reports the missing reason.
@@ -22,5 +21,5 @@ pub(in crate::ask::check::audit) fn decision_without_why(
     let said = facts.chain(gaps).chain(limits).collect::<Vec<_>>().join("\n");
     first_of(&said, &words.reasons)
         .is_none()
-        .then(|| missing(HardRule::DecisionWithoutWhy, &words.reason_missing, wording::NO_WHY.0))
+        .then(|| Flag::missing(HardRule::DecisionWithoutWhy, &words.reason_missing, wording::NO_WHY.0))
 }

@@ -4,7 +4,6 @@
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
-use crate::ask::check::audit::run::missing;
 use crate::ask::check::audit::wording::missing_statute_sentence;
 use crate::ask::check::verify::shown;
 use crate::ask::draft::wording;
@@ -20,7 +19,7 @@ pub(in crate::ask::check::audit) fn missing_statute(
     }
     let sentence = missing_statute_sentence(input.state);
     let said = shown(answer).iter().any(|s| s.text.contains(&sentence));
-    (!said).then(|| missing(HardRule::MissingStatuteSentence, wording::NO_STATUTE_TEXT.0, &sentence))
+    (!said).then(|| Flag::missing(HardRule::MissingStatuteSentence, wording::NO_STATUTE_TEXT.0, &sentence))
 }
 
 /// "Local lane empty and state relevant: answer from state"; where no state sentence answers, the answer must say so.
@@ -28,6 +27,7 @@ pub(in crate::ask::check::audit) fn state_left_unused(
     answer: &AnswerContent,
     input: &AuditInput<'_>,
 ) -> Option<Flag> {
-    (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty())
-        .then(|| missing(HardRule::StateLeftUnused, wording::WHAT_STATE_HAS.0, wording::STATEWIDE_SILENT.0))
+    (input.local_found == 0 && input.state_found > 0 && answer.facts.is_empty()).then(|| {
+        Flag::missing(HardRule::StateLeftUnused, wording::WHAT_STATE_HAS.0, wording::STATEWIDE_SILENT.0)
+    })
 }

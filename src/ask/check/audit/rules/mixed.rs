@@ -4,7 +4,6 @@ use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::phrases::first_of;
-use crate::ask::check::audit::run::missing;
 use crate::ask::check::audit::wording::AuditWords;
 use crate::ask::draft::wording;
 
@@ -66,7 +65,7 @@ pub(in crate::ask::check::audit) fn mixed_parts(answer: &AnswerContent, input: &
                 || first_of(&said, std::slice::from_ref(&part.name)).is_some();
             if !named {
                 let sentence = wording::NO_PART.say(&[&part.name]);
-                flags.push(missing(HardRule::MixedParts, &part.name, &sentence));
+                flags.push(Flag::missing(HardRule::MixedParts, &part.name, &sentence));
             }
         }
     }

@@ -4,7 +4,6 @@
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
-use crate::ask::check::audit::run::missing;
 use crate::ask::check::verify::shown;
 use crate::ask::draft::wording;
 
@@ -28,7 +27,7 @@ pub(in crate::ask::check::audit) fn named_statute_without_text(
                 Some(heading) => wording::NO_TEXT_HEADED.say(&[&statute.citation, heading]),
                 None => wording::NO_TEXT.say(&[&statute.citation]),
             };
-            missing(HardRule::NamedStatuteWithoutText, &statute.citation, &sentence)
+            Flag::missing(HardRule::NamedStatuteWithoutText, &statute.citation, &sentence)
         })
         .collect()
 }

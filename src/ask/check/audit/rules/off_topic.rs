@@ -3,11 +3,11 @@
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::phrases::first_of;
-use crate::ask::check::audit::run::Said;
+use crate::ask::check::audit::shown_sentence::ShownSentence;
 
 /// Flags sentences and facts that name something of another matter and nothing of this one.
 pub(in crate::ask::check::audit) fn off_topic_entities(
-    said: &[Said<'_>],
+    said: &[ShownSentence<'_>],
     input: &AuditInput<'_>,
 ) -> Vec<Flag> {
     if input.off_topic.is_empty() {

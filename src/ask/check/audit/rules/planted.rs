@@ -2,13 +2,13 @@
 
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
-use crate::ask::check::audit::run::Said;
+use crate::ask::check::audit::shown_sentence::ShownSentence;
 use crate::text::instructions_in;
 
 /// Flags sentences that repeat what a document instructs a model to say, and sentences that are such an instruction
 /// themselves. Words of a quote belong to their paper, whatever another paper instructs.
 pub(in crate::ask::check::audit) fn planted_instructions(
-    said: &[Said<'_>],
+    said: &[ShownSentence<'_>],
     input: &AuditInput<'_>,
 ) -> Vec<Flag> {
     let mut flags = Vec::new();

@@ -3,14 +3,14 @@
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::{AuditInput, Lane};
 use crate::ask::check::audit::phrases::first_of;
-use crate::ask::check::audit::run::Said;
+use crate::ask::check::audit::shown_sentence::ShownSentence;
 use crate::ask::language::borne::Borne;
 use crate::law::Grammar;
 use crate::text::Quote;
 
 /// Flags statute numbers in the writer's own words. A number within quoted words belongs to the quoted paper.
 pub(in crate::ask::check::audit) fn statutes(
-    said: &[Said<'_>],
+    said: &[ShownSentence<'_>],
     quotes: &[&Quote],
     input: &AuditInput<'_>,
 ) -> Vec<Flag> {
@@ -39,7 +39,7 @@ pub(in crate::ask::check::audit) fn statutes(
 
 /// Flags named procedures in the writer's own words.
 pub(in crate::ask::check::audit) fn procedures(
-    said: &[Said<'_>],
+    said: &[ShownSentence<'_>],
     quotes: &[&Quote],
     input: &AuditInput<'_>,
 ) -> Vec<Flag> {

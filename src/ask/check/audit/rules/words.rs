@@ -3,10 +3,10 @@
 use crate::ask::check::audit::flag::{Flag, HardRule};
 use crate::ask::check::audit::input::AuditInput;
 use crate::ask::check::audit::phrases::first_of;
-use crate::ask::check::audit::run::Said;
+use crate::ask::check::audit::shown_sentence::ShownSentence;
 
 /// Flags words that no sentence of the writer's own may have.
-pub(in crate::ask::check::audit) fn words(said: &[Said<'_>], input: &AuditInput<'_>) -> Vec<Flag> {
+pub(in crate::ask::check::audit) fn words(said: &[ShownSentence<'_>], input: &AuditInput<'_>) -> Vec<Flag> {
     let lists = input.words;
     let compares = first_of(input.question, &lists.analogies_asked).is_some();
     let mut flags = Vec::new();
