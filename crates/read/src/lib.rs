@@ -31,9 +31,8 @@ mod text;
 mod watch;
 mod xml;
 
-pub use dispatch::{read, read_watched};
+pub use dispatch::{read, read_docx, read_watched};
 pub use document::{Document, DocumentKind, LawMarks, MarkedParagraph, MarkedPart, Page, PageStatus};
-pub use docx::read as read_docx;
 pub use encoding::{Decoded, decode};
 pub use error::ReadError;
 pub use heading::heading_level;
