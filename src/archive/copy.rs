@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::archive::Archive;
 use super::error::ArchiveError;
-use super::folder::unknown;
+use super::error::unknown;
 use super::law::{InstalledPack, NewSection};
 use super::record::{ChunkId, Metadata, SourceRecord, SourceSummary};
 use super::writer::Writer;

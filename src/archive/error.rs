@@ -311,3 +311,8 @@ fn as_word(place: &Path) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:@%+,\\~".contains(c);
     if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
+
+/// Returns the error for a source that the archive lacks.
+pub(super) fn unknown(id: &SourceId) -> ArchiveError {
+    ArchiveError::UnknownSource { wanted: id.0.clone(), near: Vec::new() }
+}

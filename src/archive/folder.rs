@@ -3,22 +3,24 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use super::catalogue::{self, Database, SignsWanted, SourceRow, State, Vacancy};
+use super::catalogue::{self, Database, SignsWanted, SourceRow, Vacancy};
 use super::chunk_set::ChunkSet;
 use super::descriptor::Descriptor;
-use super::error::ArchiveError;
+use super::error::{ArchiveError, unknown};
 use super::facet::Facet;
 use super::filter::{Filter, FilterField};
 use super::find;
+use super::folder_stats::sizes;
 use super::folder_writer::FolderWriter;
 use super::lexical::{LexicalHit, LexicalOptions};
 use super::lock::WriterLock;
 use super::paths::{FORMAT, LEXICAL, VECTORS, sync_folder};
 use super::problem::Problem;
 use super::record::{Chunk, ChunkId, PageRecord, SourceSummary};
+use super::same_model::same_model;
 use super::seal::Sealer;
 use super::sessions::SessionStore;
-use super::snapshot::{Snapshot, vacancy_error};
+use super::snapshot::Snapshot;
 use super::stats::Stats;
 use super::store::{Store, StoreWriter};
 use crate::text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId, TokenSigns};
@@ -99,11 +101,6 @@ impl FolderArchive {
         &self.graph
     }
 
-    /// Folder of the archive.
-    pub fn dir(&self) -> &Path {
-        &self.dir
-    }
-
     pub(super) fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -113,11 +110,7 @@ impl FolderArchive {
         &self,
         run: impl FnOnce(&Database) -> rusqlite::Result<T>,
     ) -> Result<T, ArchiveError> {
-        let snapshot = self.snapshot();
-        let database = snapshot.database();
-        let found = run(&database).map_err(database.error());
-        database.still_alone(&self.dir)?;
-        found
+        self.snapshot().query(&self.dir, run)
     }
 
     fn of_source<T>(
@@ -175,7 +168,7 @@ impl Store for FolderArchive {
     }
 
     fn stats(&self) -> Result<Stats, ArchiveError> {
-        self.sizes()
+        sizes(&self.dir, &self.snapshot())
     }
 
     fn check(&self) -> Result<Vec<Problem>, ArchiveError> {
@@ -328,7 +321,7 @@ impl Store for FolderArchive {
         k: usize,
     ) -> Result<Vec<(ChunkId, f32)>, ArchiveError> {
         let snapshot = self.snapshot();
-        same_model(&snapshot.state, query)?;
+        same_model(snapshot.state.model.as_ref(), snapshot.state.dims, query)?;
         if within.is_empty() {
             return Ok(Vec::new());
         }
@@ -371,30 +364,4 @@ impl Store for FolderArchive {
             false => Ok(vec![None; hashes.len()]),
         })
     }
-}
-
-pub(super) fn unknown(id: &SourceId) -> ArchiveError {
-    ArchiveError::UnknownSource { wanted: id.0.clone(), near: Vec::new() }
-}
-
-/// Returns an error unless an embedding can be compared with the archive's vectors. An archive
-/// without vectors accepts any.
-pub(super) fn same_model(state: &State, embedding: &Embedding) -> Result<(), ArchiveError> {
-    if let Some(model) = &state.model
-        && *model != embedding.model
-    {
-        return Err(ArchiveError::OtherModel { archive: model.clone(), given: embedding.model.clone() });
-    }
-    let found = embedding.values.len();
-    match state.dims.and_then(|d| usize::try_from(d).ok()) {
-        Some(expected) if expected != found => {
-            Err(ArchiveError::OtherDimensions { expected, found, given: embedding.model.clone() })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Opens the catalogue for a writer that holds the lock.
-pub(super) fn open_for_writing(dir: &Path) -> Result<Database, ArchiveError> {
-    Database::open_writer(dir)?.map_err(|vacancy| vacancy_error(dir, vacancy))
 }

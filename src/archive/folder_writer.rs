@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use super::catalogue::{self, Database, ManifestFile, SourceRow, State};
 use super::descriptor;
-use super::error::ArchiveError;
-use super::folder::{open_for_writing, same_model, unknown};
+use super::error::{ArchiveError, unknown};
 use super::graph::{self, Changed, is_graph_file};
 use super::law::NewSection;
 use super::lexical::LexicalWriter;
 use super::lock::WriterLock;
 use super::paths::{GRAPH, LEXICAL, join};
 use super::record::{ChunkRecord, SourceRecord, SourceSummary};
+use super::same_model::same_model;
 use super::seal;
+use super::snapshot::vacancy_error;
 use super::store::StoreWriter;
 use super::vectors::{self, PendingVectors, files_on_disk, is_vector_file};
 use crate::law::pack::Manifest;
@@ -247,7 +248,7 @@ impl FolderWriter {
                     continue;
                 };
                 let embedding = Embedding { model: model.clone(), values };
-                same_model(&self.state, &embedding)?;
+                same_model(self.state.model.as_ref(), self.state.dims, &embedding)?;
                 self.adopt(&embedding);
                 self.vectors.push(chunk.id, &embedding.values);
             }
@@ -390,7 +391,7 @@ impl StoreWriter for FolderWriter {
         }
         check_record(&record, embeddings)?;
         for embedding in embeddings.unwrap_or(&[]) {
-            same_model(&self.state, embedding)?;
+            same_model(self.state.model.as_ref(), self.state.dims, embedding)?;
         }
         self.change(|writer| writer.put_inner(&record, embeddings, carried))
     }
@@ -624,4 +625,9 @@ pub(super) fn check_record(
         return invalid("its embeddings are of different models".to_owned());
     }
     Ok(())
+}
+
+/// Opens the catalogue for a writer that holds the lock.
+fn open_for_writing(dir: &Path) -> Result<Database, ArchiveError> {
+    Database::open_writer(dir)?.map_err(|vacancy| vacancy_error(dir, vacancy))
 }

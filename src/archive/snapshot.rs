@@ -193,6 +193,18 @@ impl Snapshot {
         self.database.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Runs a query on the catalogue of the archive in `dir`.
+    pub fn query<T>(
+        &self,
+        dir: &Path,
+        run: impl FnOnce(&Database) -> rusqlite::Result<T>,
+    ) -> Result<T, ArchiveError> {
+        let database = self.database();
+        let found = run(&database).map_err(database.error());
+        database.still_alone(dir)?;
+        found
+    }
+
     /// The lexical index; `None` when nothing was ever put into it.
     pub fn lexical(&self) -> Result<Option<&LexicalReader>, ArchiveError> {
         self.lexical.as_ref().map(Option::as_ref).map_err(Broken::error)

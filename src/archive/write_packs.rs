@@ -16,7 +16,7 @@ impl FolderWriter {
         // Before anything is changed: a refused argument stops no writer.
         for source in sections.iter().filter_map(|new| new.source.as_ref()) {
             if self.key_of(source)?.is_none() {
-                return Err(super::folder::unknown(source));
+                return Err(super::error::unknown(source));
             }
         }
         self.change(|writer| {
@@ -28,7 +28,7 @@ impl FolderWriter {
                     Some(id) => Some(
                         catalogue::key_of(conn, id)
                             .map_err(&sql)?
-                            .ok_or_else(|| super::folder::unknown(id))?,
+                            .ok_or_else(|| super::error::unknown(id))?,
                     ),
                     None => None,
                 };

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use clap::{Args, CommandFactory, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 
-use super::args::Cli;
 use super::context::Context;
 use super::exit::Exit;
 
@@ -37,9 +36,8 @@ pub struct CompletionsArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Runs the command.
-pub fn run(args: &CompletionsArgs, context: &Context) -> anyhow::Result<Exit> {
-    let mut command = Cli::command();
+/// Prints completions or man pages of the whole program, whose `command` is.
+pub fn run(args: &CompletionsArgs, mut command: Command, context: &Context) -> anyhow::Result<Exit> {
     if let Some(folder) = &args.out {
         if !matches!(args.what, What::Man) {
             anyhow::bail!("--out goes with `completions man` alone; a shell's completions are one text");

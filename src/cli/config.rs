@@ -277,11 +277,8 @@ impl Config {
                 nearest_known(e.message()).map(|k| format!("\ndid you mean `{k}`?")).unwrap_or_default();
             broken(e.to_string().trim_end().to_owned(), hint)
         })?;
-        super::config_values::check(&config).map_err(|(key, what)| ConfigError::Value {
-            path: path.to_owned(),
-            key,
-            what,
-        })?;
+        super::config_values::check(&config, &Config::default())
+            .map_err(|(key, what)| ConfigError::Value { path: path.to_owned(), key, what })?;
         Ok(config)
     }
 }

@@ -1,9 +1,8 @@
 //! Checks for configuration values out of range: with them, sums would overflow, comparisons would never
 //! hold, or nothing would be read.
 
+use serde::Serialize;
 use toml::Value;
-
-use super::config::Config;
 
 /// The largest count, and the largest number of seconds and the like.
 const MOST: i64 = 1_000_000_000;
@@ -15,8 +14,8 @@ const BYTES_FROM: i64 = 4_000_000;
 const READING: [&str; 6] = ["ingest.", "chunk.", "ocr.", "limits.", "read.", "pdf."];
 
 /// Checks all values; the error holds the key and the defect of its value.
-pub(super) fn check(config: &Config) -> Result<(), (String, String)> {
-    let defaults = keys(&Config::default())?;
+pub(super) fn check<C: Serialize>(config: &C, defaults: &C) -> Result<(), (String, String)> {
+    let defaults = keys(defaults)?;
     for (key, value) in keys(config)? {
         let default = defaults.iter().find(|(k, _)| *k == key).map(|(_, v)| v);
         let reading = READING.iter().any(|section| key.starts_with(section));
@@ -44,7 +43,7 @@ fn may_be_none(key: &str) -> bool {
 }
 
 /// Returns every key with a value, with its dots, in order.
-pub(super) fn keys(config: &Config) -> Result<Vec<(String, Value)>, (String, String)> {
+pub(super) fn keys(config: &impl Serialize) -> Result<Vec<(String, Value)>, (String, String)> {
     let value = Value::try_from(config).map_err(|e| ("a number".to_owned(), e.to_string()))?;
     let mut all = Vec::new();
     flatten("", value, &mut all);

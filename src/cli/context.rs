@@ -11,7 +11,8 @@ use crate::archive::{Archive, ArchiveError, Place};
 use crate::ask::plan::PlanOptions;
 use crate::ask::{AskOptions, ConversationOptions};
 use crate::inference::{
-    BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, InferenceError, Numbers,
+    BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, Hub, HubAccess,
+    HubOptions, InferenceError, Manifest, Numbers,
 };
 use crate::ingest::IngestOptions;
 use crate::ingest::metadata::{MetadataError, MetadataRules};
@@ -137,9 +138,33 @@ impl Context {
         Ok(Archive::create_at(&self.archive_place)?.with_graph_options(self.config.graph))
     }
 
+    /// Builds the hub from flags, environment and folders of this run. A `models.toml` in the user's model store
+    /// replaces the one of this build; one of the working folder does not.
+    pub fn hub(&self) -> anyhow::Result<Hub> {
+        let own = self.model_store.join("models.toml");
+        let manifest = match std::fs::read_to_string(&own) {
+            Ok(text) => Manifest::parse(&text)?,
+            Err(_) => Manifest::builtin()?,
+        };
+        let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let defaults = HubOptions::new(self.model_store.clone());
+        // In its own environment, as `pip install` creates one, the Python with pip lies beside the program and
+        // need not be on the search path.
+        let beside = self.program.parent().map(|folder| folder.join(&defaults.python));
+        let options = HubOptions {
+            python: beside.filter(|python| python.is_file()).unwrap_or(defaults.python),
+            model_dir: self.model_dir.clone(),
+            hub_cache: self.hub_cache.clone(),
+            access: HubAccess { endpoint: variable("HF_ENDPOINT"), token: variable("HF_TOKEN") },
+            store: defaults.store,
+            beside: self.models_beside.clone(),
+        };
+        Ok(Hub::new(manifest, options))
+    }
+
     /// Loads the configured bi-encoder; returns `None` when it is not on this machine.
     pub fn embedder(&self) -> anyhow::Result<Option<BertEmbedder>> {
-        let files = match super::models::hub(self)?.locate(&self.config.models.embedding) {
+        let files = match self.hub()?.locate(&self.config.models.embedding) {
             Ok(files) => files,
             Err(InferenceError::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -220,7 +245,7 @@ impl Context {
     /// Loads the cross-encoder that `--reranker` or the configuration names.
     pub fn cross_encoder(&self) -> anyhow::Result<Option<BertCrossEncoder>> {
         let Some(given) = &self.config.models.reranker else { return Ok(None) };
-        let dir = super::models::hub(self)?.locate_cross_encoder(given)?;
+        let dir = self.hub()?.locate_cross_encoder(given)?;
         let options = CrossEncoderOptions {
             device: self.config.models.device.parse()?,
             numbers: self.config.models.precision.parse()?,

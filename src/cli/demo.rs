@@ -60,7 +60,7 @@ pub fn run(args: &DemoArgs, context: &Context) -> anyhow::Result<Exit> {
     }
     if context.model_dir.is_none() && context.embedder()?.is_none() {
         let name = context.config.models.embedding.clone();
-        match models::get(&models::hub(&context)?, &name, &context) {
+        match models::get(&context.hub()?, &name, &context) {
             Err(InferenceError::Cancelled) => return Ok(Exit::Interrupted),
             Err(error) => context.say(format!("no model ({error}); searching by words alone")),
             Ok(()) => {}

@@ -82,7 +82,7 @@ impl LanguageArgs {
 #[cfg(feature = "llm")]
 fn local(name: &str, context: &Context) -> anyhow::Result<Box<dyn LanguageModel>> {
     use crate::inference::language_model::{LocalModel, LocalOptions};
-    let file = super::models::hub(context)?.locate_language_model(name)?;
+    let file = context.hub()?.locate_language_model(name)?;
     // Files beside a checkout's file are not pinned like the file itself.
     let foreign = context.models_beside.as_ref().is_some_and(|dir| file.starts_with(dir));
     let options = LocalOptions {

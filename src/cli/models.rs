@@ -10,9 +10,7 @@ use serde::Serialize;
 
 use crate::cli::output::Bar;
 use crate::cli::{Context, Exit};
-use crate::inference::{
-    GetProgress, Hub, HubAccess, HubOptions, InferenceError, Manifest, ModelRole, ModelState, ModelStatus,
-};
+use crate::inference::{GetProgress, Hub, InferenceError, ModelRole, ModelState, ModelStatus};
 
 /// The arguments of `twolane models`.
 #[derive(Debug, Clone, Args)]
@@ -41,7 +39,7 @@ struct Listing {
 
 /// Runs the command. `check` ends with an error when a model on this machine is damaged.
 pub fn run(args: &ModelsArgs, context: &Context) -> Result<Exit> {
-    let hub = hub(context)?;
+    let hub = context.hub()?;
     match &args.command {
         ModelsCommand::List => show(hub.list(), context),
         ModelsCommand::Check => show(hub.check(), context),
@@ -59,30 +57,6 @@ pub fn run(args: &ModelsArgs, context: &Context) -> Result<Exit> {
             show(models, context)
         }
     }
-}
-
-/// Builds the hub from flags, environment and folders of this run. A `models.toml` in the user's model store
-/// replaces the one of this build; one of the working folder does not.
-pub fn hub(context: &Context) -> Result<Hub> {
-    let own = context.model_store.join("models.toml");
-    let manifest = match std::fs::read_to_string(&own) {
-        Ok(text) => Manifest::parse(&text)?,
-        Err(_) => Manifest::builtin()?,
-    };
-    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
-    let defaults = HubOptions::new(context.model_store.clone());
-    // In its own environment, as `pip install` creates one, the Python with pip lies beside the program and
-    // need not be on the search path.
-    let beside = context.program.parent().map(|folder| folder.join(&defaults.python));
-    let options = HubOptions {
-        python: beside.filter(|python| python.is_file()).unwrap_or(defaults.python),
-        model_dir: context.model_dir.clone(),
-        hub_cache: context.hub_cache.clone(),
-        access: HubAccess { endpoint: variable("HF_ENDPOINT"), token: variable("HF_TOKEN") },
-        store: defaults.store,
-        beside: context.models_beside.clone(),
-    };
-    Ok(Hub::new(manifest, options))
 }
 
 /// Fetches a model, with a bar on a terminal and one line per source elsewhere.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use super::args::{Cli, Command, GlobalArgs};
 use super::config_files::{self, Found};
@@ -80,7 +80,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Command::Bench(args) => bench::run(args, &context),
         Command::Doctor(args) => doctor::run(args, &context),
         Command::Demo(args) => demo::run(args, &context),
-        Command::Completions(args) => completions::run(args, &context),
+        Command::Completions(args) => completions::run(args, Cli::command(), &context),
         Command::Worker(args) => worker::run(args),
     }
 }

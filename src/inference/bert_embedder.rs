@@ -7,6 +7,7 @@ use candle_core::Device;
 
 use crate::text::{Embedding, ModelId, TokenSigns};
 
+use super::base::Base;
 use super::batches::batches;
 use super::device::{DeviceChoice, Opened, device_name, first_line};
 use super::embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
@@ -17,9 +18,9 @@ use super::kernels::Level;
 use super::model_files::{ModelFiles, Prefixes, WEIGHTS};
 use super::numbers::Numbers;
 use super::pooling::Pooling;
-use super::reader::{ReadPassages, Reader, ReaderOptions};
+use super::reader::{Reader, ReaderOptions};
+use super::reading::ReadPassages;
 use super::text_tokenizer::TextTokenizer;
-use super::weights::RowTable;
 use super::workers::Workers;
 
 /// Settings of a bi-encoder. Apart from the number type, none of them changes a vector beyond rounding.
@@ -90,16 +91,6 @@ pub struct BertEmbedder {
     batch_tokens: usize,
 }
 
-/// Parts of a bi-encoder that another model can share.
-pub(crate) struct Base<'a> {
-    pub(crate) tokenizer: &'a Arc<TextTokenizer>,
-    /// Word embeddings, if our own kernels run.
-    pub(crate) words: Option<&'a Arc<RowTable>>,
-    pub(crate) config: &'a EncoderConfig,
-    pub(crate) weights: &'a std::path::Path,
-    pub(crate) weights_sha256: &'a str,
-}
-
 /// Number of texts whose tokens are in memory at the same time.
 const WINDOW: usize = 8192;
 
@@ -155,17 +146,6 @@ impl BertEmbedder {
     /// Returns why it runs on the processor, if this build supports a GPU but found none that it can use.
     pub fn without_gpu(&self) -> Option<&str> {
         self.without_gpu.as_deref()
-    }
-
-    /// Returns the parts that a model trained on the same word embeddings needs.
-    pub(crate) fn base(&self) -> Base<'_> {
-        Base {
-            tokenizer: &self.tokenizer,
-            words: self.encoder.words(),
-            config: &self.config,
-            weights: &self.weights,
-            weights_sha256: &self.weights_sha256,
-        }
     }
 
     fn prefixed(&self, text: &str, role: Role) -> String {
@@ -265,6 +245,18 @@ impl BertEmbedder {
 
     fn failed(&self, what: String) -> InferenceError {
         InferenceError::Compute { name: self.name.clone(), what }
+    }
+}
+
+impl<'a> From<&'a BertEmbedder> for Base<'a> {
+    fn from(embedder: &'a BertEmbedder) -> Self {
+        Base {
+            tokenizer: &embedder.tokenizer,
+            words: embedder.encoder.words(),
+            config: &embedder.config,
+            weights: &embedder.weights,
+            weights_sha256: &embedder.weights_sha256,
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use super::error::InferenceError;
-use super::model_files::{CONFIG, read_json};
+use super::small_files::{CONFIG, read_json};
 
 /// Keys of `config.json` that distinguish a sequence classifier from other models.
 #[derive(Debug, Clone, Deserialize)]

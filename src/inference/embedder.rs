@@ -3,7 +3,7 @@
 use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::error::InferenceError;
-use super::reader::ReadPassages;
+use super::reading::ReadPassages;
 
 /// Role of a text in a search; some models require a prefix for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

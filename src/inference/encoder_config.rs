@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::error::InferenceError;
 use super::fused;
-use super::model_files::{CONFIG, read_json};
+use super::small_files::{CONFIG, read_json};
 
 /// Numbering of an encoder's token positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::InferenceError;
-use super::model_files::{CONFIG, GGUF, Prefixes, TOKENIZER, WEIGHTS};
+use super::model_files::{GGUF, Prefixes, WEIGHTS};
 use super::pooling::Pooling;
+use super::small_files::{CONFIG, TOKENIZER};
 
 /// The known models by name.
 #[derive(Debug, Clone, PartialEq, Deserialize)]

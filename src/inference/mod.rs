@@ -1,5 +1,6 @@
 //! Tokenizers, bi-encoders, cross-encoders, language models and the model hub.
 
+mod base;
 mod batches;
 mod bert_cross_encoder;
 mod bert_embedder;
@@ -26,6 +27,8 @@ mod numbers;
 mod pair_tokenizer;
 mod pooling;
 mod reader;
+mod reading;
+mod small_files;
 
 mod source_hub;
 mod source_package;
@@ -45,11 +48,13 @@ pub use error::InferenceError;
 pub use hub::{Hub, HubOptions};
 pub use kernels::Level;
 pub use manifest::{CrossEncoderEntry, FileEntry, Manifest, ModelEntry, ModelRole, ModelSource, PackagePart};
-pub use model_files::{CONFIG, ModelFiles, Prefixes, TOKENIZER, WEIGHTS};
+pub use model_files::{ModelFiles, Prefixes, WEIGHTS};
 pub use model_status::{ModelState, ModelStatus};
 pub use numbers::Numbers;
 pub use pooling::Pooling;
-pub use reader::{ReadPassages, Reader, ReaderOptions, Reading, Span};
+pub use reader::{Reader, ReaderOptions};
+pub use reading::{ReadPassages, Reading, Span};
+pub use small_files::{CONFIG, TOKENIZER};
 pub use source_hub::HubAccess;
 pub use transfer::{GetProgress, OnGet};
 pub use twolane_programs::{find_program, program, safe_search_path};

@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use candle_core::{Device, Tensor};
 
+use super::base::Base;
 use super::batches::batches;
-use super::bert_embedder::BertEmbedder;
 use super::cross_encoder::GoOn;
 use super::device::first_line;
 use super::error::InferenceError;
 use super::fused::{FusedEncoder, Sizes};
 use super::kernels::Level;
 use super::numbers::Numbers;
+use super::reading::{ReadPassages, ReadToken, Reading};
 use super::text_tokenizer::TextTokenizer;
 use super::weights::TensorFile;
 use super::workers::Workers;
@@ -29,10 +30,6 @@ const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb
 /// longer question is cut at its start, because a situation has its question at the end.
 const QUESTION: usize = 128;
 const LONGEST: usize = 288;
-/// Maximum tokens of an answer.
-const LONGEST_SPAN: usize = 40;
-/// Number of starts to try for the best span.
-const STARTS: usize = 10;
 
 /// Settings of the reader. Apart from `numbers`, none of them changes the results beyond rounding.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,78 +57,6 @@ impl Default for ReaderOptions {
             batch_tokens: 640,
         }
     }
-}
-
-/// Result of the reader for one passage.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reading {
-    /// Logit for the passage's fit to the question, which orders passages of one question.
-    pub rank: f32,
-    /// Logit for an answer in the passage; above 0 means yes.
-    pub answers: f32,
-    /// Sum of the logits of "no answer here".
-    none: f32,
-    /// Tokens of the passage that were read: byte range, and logits of being the answer's first and last.
-    tokens: Vec<ReadToken>,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-struct ReadToken {
-    bytes: Range<usize>,
-    start: f32,
-    end: f32,
-}
-
-/// A run of words in a passage that may be the answer.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Span {
-    /// Byte range in the passage.
-    pub bytes: Range<usize>,
-    /// Logits of its start and end minus those of "no answer here"; above 0, the reader considers it the
-    /// answer.
-    pub margin: f32,
-}
-
-impl Reading {
-    /// Returns the best span of the whole passage; `None` for a passage without tokens.
-    pub fn best(&self) -> Option<Span> {
-        self.best_within(0..usize::MAX)
-    }
-
-    /// Returns the best span whose tokens all lie within this byte range of the passage.
-    pub fn best_within(&self, bytes: Range<usize>) -> Option<Span> {
-        let first = self.tokens.iter().position(|t| t.bytes.start >= bytes.start)?;
-        let inside = |t: &&ReadToken| t.bytes.end <= bytes.end;
-        let tokens: Vec<&ReadToken> = self.tokens.iter().skip(first).take_while(inside).collect();
-        let mut starts: Vec<usize> = (0..tokens.len()).collect();
-        starts.sort_by(|a, b| {
-            let start = |n: &usize| tokens.get(*n).map_or(f32::NEG_INFINITY, |t| t.start);
-            start(b).total_cmp(&start(a))
-        });
-        let mut best: Option<Span> = None;
-        for from in starts.into_iter().take(STARTS) {
-            let Some(begin) = tokens.get(from) else { continue };
-            for end in tokens.iter().skip(from).take(LONGEST_SPAN) {
-                let margin = begin.start + end.end - self.none;
-                if best.as_ref().is_none_or(|b| margin > b.margin) {
-                    best = Some(Span { bytes: begin.bytes.start..end.bytes.end, margin });
-                }
-            }
-        }
-        best
-    }
-}
-
-/// Interface of the reader. A trait, so that tests can use their own reader.
-pub trait ReadPassages: Send + Sync {
-    /// Reads passages with a question and returns the results in their order. Pass the best first if they are
-    /// known: passages that `go_on` skips are `None`.
-    fn read(
-        &self,
-        question: &str,
-        passages: &[&str],
-        go_on: GoOn<'_>,
-    ) -> Result<Vec<Option<Reading>>, InferenceError>;
 }
 
 /// The reader with its weights and the word embeddings of its bi-encoder.
@@ -162,8 +87,11 @@ impl Reader {
     ///
     /// # Errors
     /// [`InferenceError`] for a file that can't be read or does not fit.
-    pub fn beside(embedder: &BertEmbedder, options: ReaderOptions) -> Result<Option<Self>, InferenceError> {
-        let base = embedder.base();
+    pub fn beside<'a>(
+        base: impl Into<Base<'a>>,
+        options: ReaderOptions,
+    ) -> Result<Option<Self>, InferenceError> {
+        let base = base.into();
         if base.weights_sha256 != BASE_SHA256 {
             return Ok(None);
         }
@@ -332,43 +260,11 @@ impl Dense {
 mod tests {
     use super::*;
 
-    fn reading(none: f32, tokens: &[(usize, usize, f32, f32)]) -> Reading {
-        let tokens =
-            tokens.iter().map(|(a, b, start, end)| ReadToken { bytes: *a..*b, start: *start, end: *end });
-        Reading { rank: 0.0, answers: 0.0, none, tokens: tokens.collect() }
-    }
-
-    #[test]
-    fn the_best_span_ends_where_it_starts_or_later() {
-        let r = reading(1.0, &[(0, 3, 0.0, 9.0), (4, 7, 5.0, 0.0), (8, 11, 1.0, 4.0)]);
-        assert_eq!(r.best(), Some(Span { bytes: 4..11, margin: 8.0 }));
-        assert_eq!(r.best_within(0..7), Some(Span { bytes: 0..3, margin: 8.0 }));
-        assert_eq!(r.best_within(8..11).map(|s| s.margin), Some(4.0));
-        assert_eq!(r.best_within(9..11), None);
-        assert_eq!(reading(0.0, &[]).best(), None);
-    }
-
     #[test]
     fn a_dense_layer_is_a_product_and_a_bias() {
         let dense =
             Dense { into: 9, weight: (0..18).map(|n: u8| f32::from(n)).collect(), bias: vec![0.5, -0.5] };
         let row = [1.0; 9];
         assert_eq!(dense.apply(&row), vec![36.5, 116.5]);
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn any_logits_and_any_range(
-            logits in proptest::collection::vec((-1e5f32..1e5, -1e5f32..1e5), 0..80),
-            from in 0usize..400, length in 0usize..400,
-        ) {
-            let tokens: Vec<_> =
-                logits.iter().enumerate().map(|(n, (s, e))| (n * 5, n * 5 + 4, *s, *e)).collect();
-            let r = reading(0.0, &tokens);
-            if let Some(span) = r.best_within(from..from + length) {
-                proptest::prop_assert!(from <= span.bytes.start && span.bytes.end <= from + length);
-                proptest::prop_assert!(span.bytes.start < span.bytes.end);
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use tokenizers::{Encoding, PostProcessor, Tokenizer, TruncationDirection};
 
 use super::error::InferenceError;
-use super::model_files::{TOKENIZER, read_bounded};
+use super::small_files::{TOKENIZER, read_bounded};
 use super::word_counts::WordCounts;
 
 /// Converts text to token ids. Padding and truncation settings in `tokenizer.json` are ignored: padding

@@ -4,20 +4,20 @@ use std::collections::{HashMap, VecDeque};
 
 use tokio::sync::oneshot;
 
-use super::pool::Given;
 use super::returning::Returning;
 
 /// The weight of the newest turn in the mean duration of turns.
 const NEWEST: f64 = 0.2;
 
 /// The requests that run, that wait, and that were asked to come back.
-#[derive(Debug, Default)]
-pub struct Line {
+/// A waiting request is handed a `T` when its turn comes.
+#[derive(Debug)]
+pub struct Line<T> {
     /// The number of turns in use.
     pub running: usize,
     /// The number of waiting requests.
     pub waiting: usize,
-    pub clients: HashMap<String, Client>,
+    pub clients: HashMap<String, Client<T>>,
     /// The clients with waiting requests, the next one first.
     pub order: VecDeque<String>,
     /// The mean duration of a turn, in seconds; 0 until one has ended.
@@ -27,24 +27,44 @@ pub struct Line {
 }
 
 /// The requests of one client.
-#[derive(Debug, Default)]
-pub struct Client {
+#[derive(Debug)]
+pub struct Client<T> {
     pub running: usize,
     /// The waiting requests, the oldest first.
-    pub waiting: VecDeque<Waiting>,
+    pub waiting: VecDeque<Waiting<T>>,
 }
 
 /// One waiting request.
 #[derive(Debug)]
-pub struct Waiting {
+pub struct Waiting<T> {
     /// The number of its first arrival.
     pub first: u64,
     /// The hash that identifies the request.
     pub asks: u64,
-    pub tell: oneshot::Sender<Given>,
+    pub tell: oneshot::Sender<T>,
 }
 
-impl Line {
+impl<T> Default for Line<T> {
+    fn default() -> Self {
+        Line {
+            running: 0,
+            waiting: 0,
+            clients: HashMap::new(),
+            order: VecDeque::new(),
+            seconds: 0.0,
+            returning: Returning::default(),
+            next: 0,
+        }
+    }
+}
+
+impl<T> Default for Client<T> {
+    fn default() -> Self {
+        Client { running: 0, waiting: VecDeque::new() }
+    }
+}
+
+impl<T> Line<T> {
     /// Returns a number for an arriving request: its first number where it comes again.
     pub fn number(&mut self, client: &str, asks: u64) -> u64 {
         if let Some(first) = self.returning.again(client, asks) {
@@ -62,7 +82,7 @@ impl Line {
 
     /// Adds a request: after the earlier requests of its client. A client without a waiting request goes
     /// before those whose request came later than this one.
-    pub fn enter(&mut self, client: &str, one: Waiting) {
+    pub fn enter(&mut self, client: &str, one: Waiting<T>) {
         let place = self.place(client, one.first);
         let held = self.clients.entry(client.to_owned()).or_default();
         if held.waiting.is_empty() {
@@ -74,7 +94,7 @@ impl Line {
     }
 
     /// Removes a request from the line, if it is still there.
-    pub fn leave(&mut self, client: &str, first: u64) -> Option<Waiting> {
+    pub fn leave(&mut self, client: &str, first: u64) -> Option<Waiting<T>> {
         let held = self.clients.get_mut(client)?;
         let at = held.waiting.iter().position(|other| other.first == first)?;
         let taken = held.waiting.remove(at)?;

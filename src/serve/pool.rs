@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use super::line::{Line, Waiting};
+use super::line::{self, Waiting};
 use super::options::Limits;
 use super::problem::Problem;
 
@@ -24,6 +24,9 @@ pub struct Pool {
 
 /// The outcome for a waiting request: its turn, or that it gave way.
 pub type Given = Result<Turn, Problem>;
+
+/// The line of requests for a turn.
+type Line = line::Line<Given>;
 
 /// A turn: held by the work until it is done, even when no client waits for it any more.
 #[derive(Debug)]

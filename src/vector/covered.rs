@@ -11,9 +11,9 @@ use super::graph::{
     EF_MAX, Graph, GraphOptions, Layers, Quantizer, Query, Scratch, bias, descend, place_of, walk,
     walk_within,
 };
-use super::index::Part;
 use super::keep::{IdBits, Keep, position};
 use super::kernels::{CodeLevel, KernelLevel, dot_with, dot4_with};
+use super::part::Part;
 use super::top::{Nearest, TopK};
 
 /// Searches that read single rows from the files; then all rows are loaded. A program that asks one

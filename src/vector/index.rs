@@ -11,6 +11,7 @@ use super::error::VectorError;
 use super::graph::{Graph, GraphOptions};
 use super::keep::Keep;
 use super::kernels::{KernelLevel, dot_with, dot4_with};
+use super::part::Part;
 use super::segment::Segment;
 use super::top::{Nearest, TopK};
 
@@ -24,20 +25,6 @@ pub struct VectorIndex {
     segments: Vec<Part>,
     live: usize,
     covered: Option<Covered>,
-}
-
-/// A segment with its deletions.
-#[derive(Debug)]
-pub(super) struct Part {
-    pub(super) segment: Arc<Segment>,
-    /// Bit per row, set when the row is deleted; empty when none is.
-    deleted: Vec<u64>,
-}
-
-impl Part {
-    pub(super) fn is_deleted(&self, row: usize) -> bool {
-        self.deleted.get(row / 64).is_some_and(|word| word >> (row % 64) & 1 == 1)
-    }
 }
 
 impl VectorIndex {

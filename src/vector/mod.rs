@@ -12,6 +12,7 @@ mod index;
 mod keep;
 mod kernels;
 mod layout;
+mod part;
 mod positioned;
 mod segment;
 mod top;

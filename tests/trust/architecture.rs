@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
+use super::imports::rust_files;
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -39,17 +41,6 @@ fn rooms_of_asking() -> Vec<(String, BTreeSet<String>)> {
 fn folder(room: &str) -> PathBuf {
     let own = root().join("crates").join(room).join("src");
     if own.is_dir() { own } else { root().join("src").join(room) }
-}
-
-fn rust_files(dir: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(dir).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            rust_files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            found.push(path);
-        }
-    }
 }
 
 /// Rooms that a file names after `crate::`, test code included.

@@ -3,6 +3,8 @@
 mod answer;
 mod architecture;
 mod archive;
+mod cycles;
+mod imports;
 mod machine;
 mod outside;
 mod quotes;

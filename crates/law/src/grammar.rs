@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
-use regex::{RegexSet, RegexSetBuilder};
 use serde::Deserialize;
 
 use super::citation::{Citation, Found};
 use super::error::GrammarError;
 use super::fold::Folded;
 use super::form::{Form, FormData};
+use super::forms::Forms;
 use super::scan::scan;
 
 const BUILT_IN: &str = include_str!("../../../assets/citation-grammar.toml");
@@ -23,8 +23,7 @@ struct File {
 /// Citation forms, ready for use.
 #[derive(Debug)]
 pub struct Grammar {
-    pub(super) forms: Vec<Form>,
-    pub(super) any: RegexSet,
+    pub(super) forms: Forms,
 }
 
 impl Grammar {
@@ -41,12 +40,8 @@ impl Grammar {
             forms.push(form);
             patterns.push(source);
         }
-        let any = RegexSetBuilder::new(&patterns)
-            .case_insensitive(true)
-            .unicode(false)
-            .build()
-            .map_err(|e| GrammarError::Syntax { what: e.to_string() })?;
-        Ok(Grammar { forms, any })
+        let forms = Forms::new(forms, &patterns).map_err(|e| GrammarError::Syntax { what: e.to_string() })?;
+        Ok(Grammar { forms })
     }
 
     /// Returns the built-in grammar.
@@ -82,11 +77,11 @@ impl Grammar {
     /// handles references that depend on the place in a document ("said section").
     pub fn find(&self, text: &str) -> Vec<Found> {
         let folded = Folded::new(text);
-        scan(self, &folded.text, None)
+        scan(&self.forms, &folded.text, None)
             .into_iter()
             .map(|hit| Found {
                 bytes: folded.original(hit.bytes.start)..folded.original(hit.bytes.end),
-                citation: hit.citation(self),
+                citation: hit.citation(&self.forms),
             })
             .collect()
     }

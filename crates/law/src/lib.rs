@@ -5,6 +5,7 @@ mod edition_diff;
 mod error;
 mod fold;
 mod form;
+mod forms;
 mod grammar;
 mod label;
 mod notes;

@@ -139,7 +139,7 @@ impl Event {
 fn events(grammar: &Grammar, context: &Context, folded: &Folded, original: &str) -> Vec<Event> {
     let text = folded.text.as_str();
     let mut events: Vec<Event> = Vec::new();
-    let mut hits = scan(grammar, text, context.code.as_deref()).into_iter().peekable();
+    let mut hits = scan(&grammar.forms, text, context.code.as_deref()).into_iter().peekable();
     while let Some(first) = hits.next() {
         let mut list = vec![first];
         while let Some(next) = hits.next_if(|h| list.first().is_some_and(|f| f.list == h.list)) {
@@ -240,7 +240,7 @@ impl Reader<'_> {
         let generic = form.jurisdiction.is_empty()
             && matches!(form.code.as_str(), "section" | "chapter" | "article" | "part");
         let mut how = if form.own.is_some() { Resolution::OwnCode } else { Resolution::Named };
-        let mut citations: Vec<Citation> = hits.iter().map(|h| h.citation(self.grammar)).collect();
+        let mut citations: Vec<Citation> = hits.iter().map(|h| h.citation(&self.grammar.forms)).collect();
         // In the text of a code, a number in a generic form means nothing by itself. It counts if the act
         // numbers its own sections or if the bill says that the number is its own.
         if generic && self.context.code.is_some() && !OF_THIS_ACT.get().is_match(rest) {
@@ -351,12 +351,12 @@ impl Reader<'_> {
         }
         let comma = if labels.as_str().starts_with('(') && within.is_empty() { "" } else { ", " };
         let written = format!("{}{comma}{within}{}", section.text, labels.as_str());
-        let found = scan(self.grammar, &written, None);
+        let found = scan(&self.grammar.forms, &written, None);
         let complete = found.last().is_some_and(|h| h.bytes.end == written.len());
         if !complete || found.iter().any(|h| h.list != 0) {
             return;
         }
-        let citations = found.iter().flat_map(|h| h.citation(self.grammar).expanded()).collect();
+        let citations = found.iter().flat_map(|h| h.citation(&self.grammar.forms).expanded()).collect();
         self.emit(bytes, citations, Resolution::This);
     }
 

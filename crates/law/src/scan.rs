@@ -9,7 +9,7 @@ use twolane_text::pattern::Pattern;
 
 use super::citation::Citation;
 use super::form::{Form, Values, regex, value};
-use super::grammar::Grammar;
+use super::forms::Forms;
 use super::label::following;
 
 /// Maximum length of a list; limits the work on text where everything looks like a list.
@@ -28,12 +28,8 @@ pub(super) struct Hit {
 }
 
 impl Hit {
-    pub(super) fn citation(&self, grammar: &Grammar) -> Citation {
-        grammar
-            .forms
-            .get(self.form)
-            .map(|form| form.citation(&self.values, self.last.as_ref()))
-            .unwrap_or_default()
+    pub(super) fn citation(&self, forms: &Forms) -> Citation {
+        forms.get(self.form).map(|form| form.citation(&self.values, self.last.as_ref())).unwrap_or_default()
     }
 }
 
@@ -118,29 +114,29 @@ struct Label {
 }
 
 /// Returns all citations in a folded text; `code` is the code that the text belongs to, if any.
-pub(super) fn scan(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
-    let mut hits = as_it_stands(grammar, text, code);
-    let bare = |hit: &Hit| grammar.forms.get(hit.form).is_some_and(|form| form.jurisdiction.is_empty());
+pub(super) fn scan(forms: &Forms, text: &str, code: Option<&str>) -> Vec<Hit> {
+    let mut hits = as_it_stands(forms, text, code);
+    let bare = |hit: &Hit| forms.get(hit.form).is_some_and(|form| form.jurisdiction.is_empty());
     for hit in hits.iter_mut().filter(|hit| bare(hit)) {
-        read_alone(grammar, hit);
+        read_alone(forms, hit);
     }
     hits
 }
 
-fn as_it_stands(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
-    let mut candidates = candidates(grammar, text, code);
+fn as_it_stands(forms: &Forms, text: &str, code: Option<&str>) -> Vec<Hit> {
+    let mut candidates = candidates(forms, text, code);
     // Order: the earliest start, then the longest, then the earlier form.
     candidates.sort_by_key(|c| (c.start, usize::MAX - c.head.end, c.form));
     let mut hits: Vec<Hit> = Vec::new();
     let mut end = 0;
     let mut list = 0;
     // End of each form's last rejected list: a candidate within it would be rejected too and is skipped.
-    let mut refused = vec![0; grammar.forms.len()];
+    let mut refused = vec![0; forms.len()];
     for candidate in candidates {
         if candidate.start < end || refused.get(candidate.form).is_some_and(|r| candidate.start < *r) {
             continue;
         }
-        let Some(form) = grammar.forms.get(candidate.form) else { continue };
+        let Some(form) = forms.get(candidate.form) else { continue };
         let mut found = spread(form, &candidate, list);
         follow(form, text, &candidate, &mut found);
         let Some(last) = found.last() else { continue };
@@ -163,9 +159,9 @@ fn as_it_stands(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Hit> {
 /// own.
 ///
 /// The meaning of a code's own bare number depends on the surrounding text.
-fn read_alone(grammar: &Grammar, hit: &mut Hit) {
-    let text = Hit { last: None, ..hit.clone() }.citation(grammar).text;
-    let mut alone = as_it_stands(grammar, &text, None).into_iter();
+fn read_alone(forms: &Forms, hit: &mut Hit) {
+    let text = Hit { last: None, ..hit.clone() }.citation(forms).text;
+    let mut alone = as_it_stands(forms, &text, None).into_iter();
     if let (Some(claim), None) = (alone.next(), alone.next())
         && claim.bytes == (0..text.len())
         && claim.form != hit.form
@@ -184,11 +180,11 @@ pub(super) fn foreign_to_act(rest: &str) -> bool {
     FOREIGN.get().is_match(rest) || FOREIGN_TO_ACT.get().is_match(rest)
 }
 
-fn candidates(grammar: &Grammar, text: &str, code: Option<&str>) -> Vec<Candidate> {
+fn candidates(forms: &Forms, text: &str, code: Option<&str>) -> Vec<Candidate> {
     let parts = parts(text);
     let mut out = Vec::new();
-    for index in grammar.any.matches(text) {
-        let Some(form) = grammar.forms.get(index) else { continue };
+    for index in forms.matches(text) {
+        let Some(form) = forms.get(index) else { continue };
         if form.own.is_some() && form.own.as_deref() != code {
             continue;
         }

@@ -12,7 +12,6 @@ use zip::result::{ZipError, ZipResult};
 
 use crate::{Document, DocumentKind};
 
-use super::dispatch::read_nested;
 use super::error::ReadError;
 use super::first_look::member_names;
 use super::options::ReadOptions;
@@ -28,19 +27,34 @@ const MOST_MEMBERS: usize = 5_000;
 const MOST_TIMES: u64 = 100;
 const ALWAYS: u64 = 64 << 20;
 
-/// Depth of a container in others, and the bytes that all of them may still unpack to.
+/// Reader of a part by its bytes, name and nesting. Containers hold files of all formats, so the reader of all
+/// formats is handed in: reading is recursive, imports are not.
+pub(super) type ReadPart = fn(&[u8], &str, &ReadOptions, Nesting<'_>) -> Result<Vec<Document>, ReadError>;
+
+/// Depth of a container in others, the reader of its parts, and the bytes that all of them may still unpack to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nesting<'a> {
     pub depth: u8,
     room: &'a Cell<u64>,
+    read_part: ReadPart,
 }
 
 impl Nesting<'_> {
     /// Runs `read` at the outermost depth, with room by the file's size.
-    pub(super) fn outermost<T>(bytes: &[u8], read: impl FnOnce(Nesting<'_>) -> T) -> T {
+    pub(super) fn outermost<T>(bytes: &[u8], read_part: ReadPart, read: impl FnOnce(Nesting<'_>) -> T) -> T {
         let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let room = Cell::new(size.saturating_mul(MOST_TIMES).max(ALWAYS));
-        read(Nesting { depth: 0, room: &room })
+        read(Nesting { depth: 0, room: &room, read_part })
+    }
+
+    /// Reads a file of any format that lies in this container.
+    pub(super) fn read_part(
+        self,
+        bytes: &[u8],
+        name: &str,
+        options: &ReadOptions,
+    ) -> Result<Vec<Document>, ReadError> {
+        (self.read_part)(bytes, name, options, self)
     }
 
     /// One level further in.
@@ -77,7 +91,7 @@ pub(super) fn part(
     if nesting.depth >= options.limits.attachment_depth {
         return vec![unread(kind, name, "it is nested too deep; save it and ingest it")];
     }
-    match read_nested(bytes, name, options, nesting.deeper()) {
+    match nesting.deeper().read_part(bytes, name, options) {
         Ok(mut documents) => {
             adopt(&mut documents, name);
             documents

@@ -29,7 +29,7 @@ pub fn read_watched(
     skip: &[SkippedPages],
     watch: &mut dyn Watch,
 ) -> Result<Vec<Document>, ReadError> {
-    Nesting::outermost(bytes, |nesting| match sniff(bytes, name)? {
+    Nesting::outermost(bytes, read_nested, |nesting| match sniff(bytes, name)? {
         DocumentKind::Pdf => super::pdf_ocr::read(bytes, options, skip, watch, nesting),
         DocumentKind::Zip => read_nested(bytes, name, options, nesting).map(|mut documents| {
             adopt(&mut documents, name.rsplit(['/', '\\']).next().unwrap_or(name));
@@ -37,6 +37,15 @@ pub fn read_watched(
         }),
         _ => read_nested(bytes, name, options, nesting),
     })
+}
+
+/// Reads a DOCX file. Headers come first and footers last, flagged as running heads; footnotes
+/// follow the text; tracked deletions are left out.
+///
+/// # Errors
+/// [`ReadError`] when the file is damaged or over a limit.
+pub fn read_docx(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
+    super::docx::read(bytes, options, read_nested)
 }
 
 /// Reads a file that lies in others.
@@ -52,7 +61,7 @@ pub(super) fn read_nested(
         DocumentKind::Html => one(super::html::read(bytes, options)),
         DocumentKind::Markdown => one(super::markdown::read(bytes, options)),
         DocumentKind::Text => one(super::text::read(bytes, options)),
-        DocumentKind::Docx => one(super::docx::read(bytes, options)),
+        DocumentKind::Docx => one(read_docx(bytes, options)),
         DocumentKind::Jsonl => super::jsonl::read(bytes, options),
         DocumentKind::Eml => super::eml::read(bytes, options, nesting),
         DocumentKind::Image => one(super::image::read(bytes, options)),

@@ -12,7 +12,6 @@ use crate::{Document, DocumentKind};
 use twolane_text::LineFlags;
 
 use super::container::{Nesting, adopt, shown_name, unread};
-use super::dispatch::read_nested;
 use super::encoding::{Decoded, decode};
 use super::error::ReadError;
 use super::heading::heading_level;
@@ -101,12 +100,12 @@ fn read_message(
             _ if nesting.depth >= options.limits.attachment_depth => None,
             PartType::Message(inner) => Some(read_message(inner, options, nesting.deeper())),
             PartType::Text(text) | PartType::Html(text) if charset(part).is_some() => {
-                Some(read_nested(text.as_bytes(), &name, options, nesting.deeper()))
+                Some(nesting.deeper().read_part(text.as_bytes(), &name, options))
             }
             PartType::Text(_) | PartType::Html(_) => {
-                Some(read_nested(&raw_bytes(message, part), &name, options, nesting.deeper()))
+                Some(nesting.deeper().read_part(&raw_bytes(message, part), &name, options))
             }
-            _ => Some(read_nested(part.contents(), &name, options, nesting.deeper())),
+            _ => Some(nesting.deeper().read_part(part.contents(), &name, options)),
         };
         match nested {
             Some(Ok(mut inner)) => {
@@ -314,7 +313,9 @@ mod tests {
         Content-Disposition: attachment; filename=fees.txt\r\n\r\nSign permit $25\r\n--b--\r\n";
 
     fn read_all(bytes: &[u8]) -> Result<Vec<Document>, ReadError> {
-        Nesting::outermost(bytes, |nesting| read(bytes, &ReadOptions::default(), nesting))
+        Nesting::outermost(bytes, crate::dispatch::read_nested, |nesting| {
+            read(bytes, &ReadOptions::default(), nesting)
+        })
     }
 
     #[test]

@@ -3,8 +3,10 @@
 use crate::{Document, DocumentKind, Page, PageStatus};
 
 use super::error::ReadError;
-use super::ocr::{OcrError, Tesseract};
-use super::options::{OcrMode, ReadOptions};
+use super::ocr::Tesseract;
+use super::ocr_error::OcrError;
+use super::ocr_options::OcrMode;
+use super::options::ReadOptions;
 
 /// Reads a PNG, JPEG, TIFF, BMP, GIF or WebP picture; a TIFF may hold several pages.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {

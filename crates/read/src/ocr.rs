@@ -1,46 +1,14 @@
 //! Optical character recognition by the `tesseract` program, if it is installed.
 
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
-
-use serde::{Deserialize, Serialize};
 
 use crate::{Page, PageStatus};
 use twolane_text::{Line, LineFlags};
 
 use super::lines::clean;
+use super::ocr_error::OcrError;
+use super::ocr_options::{OcrOptions, Recogniser};
 use super::ocr_program::{Launch, run, run_tesseract};
-use super::options::OcrOptions;
-
-/// Why a picture was not recognised.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[non_exhaustive]
-pub enum OcrError {
-    /// Switched off by `--ocr never`.
-    #[error("the text is a picture and OCR is switched off; run again with --ocr auto")]
-    SwitchedOff,
-    /// No such program.
-    #[error("the text is a picture and {} is not installed; install tesseract (with its English data) and ingest again", program.display())]
-    NotInstalled {
-        /// Program that was looked for.
-        program: PathBuf,
-    },
-    /// It took too long.
-    #[error(
-        "tesseract took longer than {seconds} s for one page; raise ocr.page_time in twolane.toml, or scan at a lower resolution"
-    )]
-    TimedOut {
-        /// Time limit in seconds.
-        seconds: u64,
-    },
-    /// The program failed.
-    #[error("tesseract failed: {what}; check the scan by opening it, or run `tesseract` on it by hand")]
-    Failed {
-        /// Message of the program.
-        what: String,
-    },
-}
 
 /// True when a page's reason for being unread is that its text is a picture, and that OCR is
 /// switched off or not installed: nothing failed then. A page that was given up for another reason
@@ -51,43 +19,6 @@ pub fn waits_for_ocr(reason: &str) -> bool {
         && rest.contains(" is not installed; install tesseract");
     absent || rest == OcrError::SwitchedOff.to_string()
 }
-
-/// Runs OCR where this process may not start programs.
-pub trait Recognise: Send + Sync {
-    /// Tesseract's table (TSV) for a picture file's bytes, drawn at this resolution.
-    ///
-    /// # Errors
-    /// [`OcrError`], as from the program itself.
-    fn table(&self, picture: &[u8], dpi: u32, options: &OcrOptions) -> Result<String, OcrError>;
-}
-
-/// Recogniser of text in pictures.
-#[derive(Clone, Default)]
-pub enum Recogniser {
-    /// The program, started by this process.
-    #[default]
-    Program,
-    /// Somebody who was given.
-    Other(Arc<dyn Recognise>),
-}
-
-impl std::fmt::Debug for Recogniser {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Recogniser::Program => "Program",
-            Recogniser::Other(_) => "Other",
-        })
-    }
-}
-
-impl PartialEq for Recogniser {
-    /// Returns true: the result does not depend on the process that starts the program.
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for Recogniser {}
 
 /// The program with its settings.
 #[derive(Debug, Clone)]

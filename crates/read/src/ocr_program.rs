@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use twolane_programs::program;
 
-use super::ocr::OcrError;
-use super::options::OcrOptions;
+use super::ocr_error::OcrError;
+use super::ocr_options::OcrOptions;
 
 /// Most bytes that are taken from the program. The densest page seen gave 400 KB.
 const MAX_OUTPUT: u64 = 16 << 20;

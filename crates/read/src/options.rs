@@ -1,64 +1,9 @@
 //! Options for reading files.
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use serde::{Deserialize, Serialize};
 
-use super::ocr::Recogniser;
+use super::ocr_options::OcrOptions;
 use super::pdf::PdfOptions;
-
-/// When pages go to optical character recognition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OcrMode {
-    /// Pages that hold something but no usable text.
-    #[default]
-    Auto,
-    /// Every page that can be turned into a picture.
-    Always,
-    /// No page at all.
-    Never,
-}
-
-/// Settings of optical character recognition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct OcrOptions {
-    /// Pages to recognise.
-    pub mode: OcrMode,
-    /// The program; a bare name is looked for on the search path.
-    pub program: PathBuf,
-    /// Language code of its model.
-    pub language: String,
-    /// Resolution at which pages are turned into pictures, dots per inch. tesseract's own advice
-    /// is at least 300.
-    pub dpi: u32,
-    /// Longest time for one page. A letter page at 300 dpi takes 1 to 3 seconds of one core; on a
-    /// machine with six times more work than cores that was over a minute.
-    #[serde(with = "super::seconds")]
-    pub page_time: Duration,
-    /// A line below this mean word confidence (percent) is kept out: specks and rules read as
-    /// letters come out at 0 to 25.
-    pub min_confidence: u8,
-    /// Recogniser that runs the program.
-    #[serde(skip)]
-    pub recogniser: Recogniser,
-}
-
-impl Default for OcrOptions {
-    fn default() -> Self {
-        OcrOptions {
-            mode: OcrMode::Auto,
-            program: PathBuf::from("tesseract"),
-            language: "eng".to_owned(),
-            dpi: 300,
-            page_time: Duration::from_secs(120),
-            min_confidence: 25,
-            recogniser: Recogniser::Program,
-        }
-    }
-}
 
 /// Bounds that keep one file from taking the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

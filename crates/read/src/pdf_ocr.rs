@@ -4,8 +4,10 @@ use crate::{Document, DocumentKind, Page, PageStatus};
 
 use super::container::{Nesting, part, shown_name, unread};
 use super::error::ReadError;
-use super::ocr::{OcrError, Tesseract};
-use super::options::{OcrMode, ReadOptions};
+use super::ocr::Tesseract;
+use super::ocr_error::OcrError;
+use super::ocr_options::OcrMode;
+use super::options::ReadOptions;
 use super::pdf::{self, Embedded, PdfOptions};
 use super::watch::{SkippedPages, Watch};
 

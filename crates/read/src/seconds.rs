@@ -40,7 +40,7 @@ fn within(duration: Duration) -> Option<Duration> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::options::OcrOptions;
+    use super::super::ocr_options::OcrOptions;
 
     #[test]
     fn seconds_within_a_year() {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::ids::SourceId;
 use super::locator::Locator;
-use super::source::SourceId;
 
 /// A verbatim piece of a source's reading text. Only a [`Source`](super::Source) creates one, so a quote
 /// outside a source can't exist. It can be serialised but not deserialised.

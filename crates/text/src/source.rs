@@ -4,42 +4,12 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use serde::{Deserialize, Serialize};
-
+use super::ids::{ContentHash, SourceId};
 use super::line::{Bounds, Line};
 use super::locator::{LineRef, Locator};
 use super::quote::Quote;
 use super::reading::Reading;
 use super::statement_bounds::Statements;
-
-/// Stable name of a source within an archive, kept when the file's content changes.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SourceId(pub String);
-
-impl fmt::Display for SourceId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// BLAKE3 hash of a file's bytes, 64 hexadecimal digits.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ContentHash(pub String);
-
-impl ContentHash {
-    /// Computes the hash of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        ContentHash(blake3::hash(bytes).to_hex().to_string())
-    }
-}
-
-impl fmt::Display for ContentHash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// Error for a locator that a source lacks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

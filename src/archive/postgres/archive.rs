@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use super::connect::{Address, Conn, Pool};
-use super::lexical::Counted;
+use super::counted::Counted;
 use super::schema;
 use crate::archive::error::ArchiveError;
 use crate::archive::facet::Facet;

@@ -6,7 +6,7 @@ use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::types::Type;
 
 use super::connect::{Conn, Value};
-use super::read::count;
+use super::rows::count;
 use crate::archive::lexical::analyze;
 use crate::archive::record::ChunkRecord;
 

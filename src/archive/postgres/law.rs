@@ -4,7 +4,7 @@ use postgres::Row;
 
 use super::archive::PostgresArchive;
 use super::connect::Conn;
-use super::read::{id, name, number, small};
+use super::rows::{id, name, number, small};
 use crate::archive::catalogue;
 use crate::archive::error::ArchiveError;
 use crate::archive::law::{Edge, EdgeRecord, Editions, InstalledPack, Membership, SectionEntry};

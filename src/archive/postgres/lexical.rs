@@ -13,7 +13,8 @@ use postgres::Row;
 
 use super::archive::{At, PostgresArchive};
 use super::connect::Value;
-use super::read::{id, number, runs, set_parts};
+use super::counted::Counted;
+use super::rows::{id, number, runs, set_parts};
 use crate::archive::chunk_set::ChunkSet;
 use crate::archive::error::ArchiveError;
 use crate::archive::lexical::{LexicalHit, LexicalOptions, QueryTerm, Saturation, idf, query_terms};
@@ -26,13 +27,6 @@ const MARGIN: usize = 16;
 const LOOK: u64 = 8;
 /// Counts of terms that are kept.
 const COUNTED: usize = 50_000;
-
-/// Number of chunks with a term: in any field that counts, and in each of the four.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Counted {
-    any: u64,
-    fields: [u64; 4],
-}
 
 /// All four fields count.
 const EVERY: [bool; 4] = [true; 4];

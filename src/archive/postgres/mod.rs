@@ -3,9 +3,11 @@
 mod archive;
 mod bulk;
 mod connect;
+mod counted;
 mod law;
 mod lexical;
 mod read;
+mod rows;
 mod schema;
 mod sessions;
 mod tidy;

@@ -1,6 +1,6 @@
 //! Work after a commit: deletes rows that no reader may ask for, and builds a graph that is due.
 
-use super::read::{count, id, int};
+use super::rows::{count, id, int};
 use super::vectors::can_have_graph;
 use super::write::PostgresWriter;
 

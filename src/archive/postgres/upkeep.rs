@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::archive::PostgresArchive;
-use super::read::{LINES, id, lines, number};
+use super::rows::{LINES, id, lines, number};
 use super::schema;
 use crate::archive::catalogue::{Content, StoredChunk};
 use crate::archive::error::ArchiveError;

@@ -8,7 +8,7 @@ use postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
 use super::archive::{At, PostgresArchive};
 use super::connect::Value;
-use super::read::{id, number, set_parts};
+use super::rows::{id, number, set_parts};
 use crate::archive::chunk_set::ChunkSet;
 use crate::archive::error::ArchiveError;
 use crate::archive::record::ChunkId;

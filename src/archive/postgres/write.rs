@@ -12,14 +12,14 @@ use postgres::types::Type;
 use super::archive::newest;
 use super::bulk::{Postings, copy, copy_postings};
 use super::connect::{Conn, Pool};
-use super::read::{count, fits_model, id, int, number, sources, summary};
+use super::rows::{count, id, int, number, sources, summary};
 use super::vectors::Vector;
 use crate::archive::catalogue::{Content, StoredChunk};
-use crate::archive::error::ArchiveError;
-use crate::archive::folder::unknown;
+use crate::archive::error::{ArchiveError, unknown};
 use crate::archive::folder_writer::{check_record, summary as summarise};
 use crate::archive::law::NewSection;
 use crate::archive::record::{ChunkRecord, SourceRecord, SourceSummary};
+use crate::archive::same_model::same_model;
 use crate::archive::store::StoreWriter;
 use crate::law::pack::Manifest;
 use crate::text::{ContentHash, Embedding, ModelId, SourceId, TokenSigns};
@@ -318,7 +318,7 @@ impl PostgresWriter {
                 match values {
                     Some(values) => {
                         let embedding = Embedding { model: model.clone(), values };
-                        fits_model(self.model.as_ref(), self.dims, &embedding)?;
+                        same_model(self.model.as_ref(), self.dims, &embedding)?;
                         self.dims = u32::try_from(embedding.values.len()).ok();
                         vectors.push((chunk, Vector(embedding.values)));
                     }
@@ -399,7 +399,7 @@ impl StoreWriter for PostgresWriter {
         }
         check_record(&record, embeddings)?;
         for embedding in embeddings.unwrap_or(&[]) {
-            fits_model(self.model.as_ref(), self.dims, embedding)?;
+            same_model(self.model.as_ref(), self.dims, embedding)?;
         }
         self.change(|writer| writer.put_inner(&record, embeddings, carried))
     }

@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use super::law::packs;
-use super::read::id;
+use super::rows::id;
 use super::write::{PostgresWriter, STAGED};
 use crate::archive::catalogue;
-use crate::archive::error::ArchiveError;
-use crate::archive::folder::unknown;
+use crate::archive::error::{ArchiveError, unknown};
 use crate::archive::law::{Membership, NewSection};
 use crate::law::StatuteSection;
 use crate::law::pack::Manifest;

@@ -1,37 +1,37 @@
-//! The session store of a folder, open.
+//! The open file of sessions: queries and changes.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-use super::forget::Forgotten;
-use super::memory::StoredMemory;
 use super::open;
-use super::session::StoredSession;
-use super::store::KeepsSessions;
-use super::trace::StoredTrace;
 use crate::archive::error::ArchiveError;
 use crate::archive::paths::SESSIONS;
 
-/// A file of SQLite.
+/// An open file of SQLite.
 #[derive(Debug)]
-pub struct FileSessions {
+pub struct SessionFile {
     path: PathBuf,
     /// `path` as people are shown it.
     place: String,
     conn: Mutex<Connection>,
 }
 
-impl FileSessions {
-    /// Opens the store, see [`super::SessionStore::open`].
+impl SessionFile {
+    /// Opens the file, and creates it if it does not exist; `None` on a read-only medium.
     pub fn open(dir: &Path) -> Result<Option<Self>, ArchiveError> {
         let path = dir.join(SESSIONS);
-        Ok(open::open(dir)?.map(|conn| FileSessions {
+        Ok(open::open(dir)?.map(|conn| SessionFile {
             place: path.display().to_string(),
             path,
             conn: Mutex::new(conn),
         }))
+    }
+
+    /// Place of the file, for people.
+    pub fn place(&self) -> &str {
+        &self.place
     }
 
     pub(super) fn conn(&self) -> MutexGuard<'_, Connection> {
@@ -59,70 +59,5 @@ impl FileSessions {
             Ok(out)
         };
         change().map_err(ArchiveError::session_store(&self.path))
-    }
-}
-
-impl KeepsSessions for FileSessions {
-    fn place(&self) -> &str {
-        &self.place
-    }
-
-    fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
-        self.all_sessions(now)
-    }
-
-    fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
-        self.one_session(id, now)
-    }
-
-    fn update_session(
-        &self,
-        id: &str,
-        now: i64,
-        change: &mut dyn FnMut(Option<StoredSession>) -> Option<StoredSession>,
-    ) -> Result<(), ArchiveError> {
-        self.change_session(id, now, change)
-    }
-
-    fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError> {
-        self.forget_session(id)
-    }
-
-    fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError> {
-        self.keep_trace(trace, keep)
-    }
-
-    fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError> {
-        self.newest_traces(most)
-    }
-
-    fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError> {
-        self.one_trace(id)
-    }
-
-    fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError> {
-        self.keep_memory(memory, keep)
-    }
-
-    fn memories_of(
-        &self,
-        context: &str,
-        state: &str,
-        now: i64,
-        most: u32,
-    ) -> Result<Vec<StoredMemory>, ArchiveError> {
-        self.memories_in(context, state, now, most)
-    }
-
-    fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError> {
-        self.all_memories(owner, now)
-    }
-
-    fn remove_memories(
-        &self,
-        id: Option<&str>,
-        owner: Option<&str>,
-    ) -> Result<(usize, Forgotten), ArchiveError> {
-        self.forget_memories(id, owner)
     }
 }

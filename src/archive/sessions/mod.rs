@@ -4,21 +4,21 @@
 
 mod check;
 mod file;
+mod folder;
 mod forget;
+mod keeps;
 mod memory;
 mod open;
 mod private;
 mod schema;
 mod session;
 mod store;
+mod stored;
 mod trace;
 
-pub use forget::Forgotten;
-pub use memory::StoredMemory;
-pub use session::StoredSession;
 pub use store::SessionStore;
-pub use trace::StoredTrace;
+pub use stored::{Forgotten, StoredMemory, StoredSession, StoredTrace};
 
 pub(super) use check::problems;
 #[cfg(feature = "postgres")]
-pub(super) use store::KeepsSessions;
+pub(super) use keeps::KeepsSessions;

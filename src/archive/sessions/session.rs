@@ -2,71 +2,58 @@
 
 use rusqlite::{OptionalExtension, Row, params};
 
-use super::file::FileSessions;
+use super::file::SessionFile;
+use super::forget::forget_expired;
+use super::stored::StoredSession;
 use crate::archive::error::ArchiveError;
 
-/// A session as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredSession {
-    /// Id of the session.
-    pub id: String,
-    /// When it was last changed, seconds since 1970 UTC.
-    pub updated: i64,
-    /// When it is forgotten, seconds since 1970 UTC.
-    pub expires: i64,
-    /// Content as JSON.
-    pub body: String,
+/// Reads a row.
+fn read_row(row: &Row<'_>) -> rusqlite::Result<StoredSession> {
+    Ok(StoredSession { id: row.get(0)?, updated: row.get(1)?, expires: row.get(2)?, body: row.get(3)? })
 }
 
-impl StoredSession {
-    fn of(row: &Row<'_>) -> rusqlite::Result<Self> {
-        Ok(StoredSession { id: row.get(0)?, updated: row.get(1)?, expires: row.get(2)?, body: row.get(3)? })
-    }
+/// Returns all sessions that have not expired at `now`, the one changed last first.
+pub(super) fn all(file: &SessionFile, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
+    forget_expired(file, now)?;
+    file.read(|conn| {
+        let mut statement = conn.prepare_cached(
+            "SELECT id, updated, expires, body FROM session WHERE expires > ?1 ORDER BY updated DESC, id",
+        )?;
+        statement.query_map([now], read_row)?.collect()
+    })
 }
 
-impl FileSessions {
-    pub(super) fn all_sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError> {
-        self.forget_expired(now)?;
-        self.read(|conn| {
-            let mut statement = conn.prepare_cached(
-                "SELECT id, updated, expires, body FROM session WHERE expires > ?1 ORDER BY updated DESC, id",
-            )?;
-            statement.query_map([now], StoredSession::of)?.collect()
-        })
-    }
-
-    pub(super) fn one_session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
-        self.forget_expired(now)?;
-        self.read(|conn| {
-            conn.prepare_cached(
-                "SELECT id, updated, expires, body FROM session WHERE id = ?1 AND expires > ?2",
-            )?
-            .query_row(params![id, now], StoredSession::of)
+/// Returns a session that has not expired at `now`.
+pub(super) fn one(file: &SessionFile, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError> {
+    forget_expired(file, now)?;
+    file.read(|conn| {
+        conn.prepare_cached("SELECT id, updated, expires, body FROM session WHERE id = ?1 AND expires > ?2")?
+            .query_row(params![id, now], read_row)
             .optional()
-        })
-    }
+    })
+}
 
-    pub(super) fn change_session(
-        &self,
-        id: &str,
-        now: i64,
-        change: &mut dyn FnMut(Option<StoredSession>) -> Option<StoredSession>,
-    ) -> Result<(), ArchiveError> {
-        self.forget_expired(now)?;
-        self.write(|transaction| {
-            let held = transaction
-                .query_row(
-                    "SELECT id, updated, expires, body FROM session WHERE id = ?1 AND expires > ?2",
-                    params![id, now],
-                    StoredSession::of,
-                )
-                .optional()?;
-            let Some(new) = change(held) else { return Ok(()) };
-            transaction.execute(
-                "INSERT OR REPLACE INTO session (id, updated, expires, body) VALUES (?1, ?2, ?3, ?4)",
-                params![new.id, new.updated, new.expires, new.body],
-            )?;
-            Ok(())
-        })
-    }
+/// Changes a session in one transaction; nothing is changed where `change` gives nothing.
+pub(super) fn change(
+    file: &SessionFile,
+    id: &str,
+    now: i64,
+    change: &mut dyn FnMut(Option<StoredSession>) -> Option<StoredSession>,
+) -> Result<(), ArchiveError> {
+    forget_expired(file, now)?;
+    file.write(|transaction| {
+        let held = transaction
+            .query_row(
+                "SELECT id, updated, expires, body FROM session WHERE id = ?1 AND expires > ?2",
+                params![id, now],
+                read_row,
+            )
+            .optional()?;
+        let Some(new) = change(held) else { return Ok(()) };
+        transaction.execute(
+            "INSERT OR REPLACE INTO session (id, updated, expires, body) VALUES (?1, ?2, ?3, ?4)",
+            params![new.id, new.updated, new.expires, new.body],
+        )?;
+        Ok(())
+    })
 }

@@ -1,13 +1,10 @@
 //! Sessions, traces and remembered answers of an archive, wherever it is kept.
 
-use std::fmt::Debug;
 use std::path::Path;
 
-use super::file::FileSessions;
-use super::forget::Forgotten;
-use super::memory::StoredMemory;
-use super::session::StoredSession;
-use super::trace::StoredTrace;
+use super::folder::FolderSessions;
+use super::keeps::KeepsSessions;
+use super::stored::{Forgotten, StoredMemory, StoredSession, StoredTrace};
 use crate::archive::error::ArchiveError;
 
 /// Sessions and traces of one archive. May be used from many threads and many processes at once;
@@ -15,38 +12,6 @@ use crate::archive::error::ArchiveError;
 #[derive(Debug)]
 pub struct SessionStore {
     inner: Box<dyn KeepsSessions>,
-}
-
-/// Storage of sessions. Each method does the same as the method of this name of [`SessionStore`].
-pub trait KeepsSessions: Debug + Send + Sync {
-    fn place(&self) -> &str;
-    fn sessions(&self, now: i64) -> Result<Vec<StoredSession>, ArchiveError>;
-    fn session(&self, id: &str, now: i64) -> Result<Option<StoredSession>, ArchiveError>;
-    /// Nothing is changed where `change` gives nothing.
-    fn update_session(
-        &self,
-        id: &str,
-        now: i64,
-        change: &mut dyn FnMut(Option<StoredSession>) -> Option<StoredSession>,
-    ) -> Result<(), ArchiveError>;
-    fn remove_session(&self, id: &str) -> Result<Forgotten, ArchiveError>;
-    fn put_trace(&self, trace: &StoredTrace, keep: u32) -> Result<(), ArchiveError>;
-    fn traces(&self, most: u32) -> Result<Vec<StoredTrace>, ArchiveError>;
-    fn trace(&self, id: &str) -> Result<Option<StoredTrace>, ArchiveError>;
-    fn put_memory(&self, memory: &StoredMemory, keep: u32) -> Result<(), ArchiveError>;
-    fn memories_of(
-        &self,
-        context: &str,
-        state: &str,
-        now: i64,
-        most: u32,
-    ) -> Result<Vec<StoredMemory>, ArchiveError>;
-    fn memories(&self, owner: Option<&str>, now: i64) -> Result<Vec<StoredMemory>, ArchiveError>;
-    fn remove_memories(
-        &self,
-        id: Option<&str>,
-        owner: Option<&str>,
-    ) -> Result<(usize, Forgotten), ArchiveError>;
 }
 
 impl SessionStore {
@@ -57,7 +22,7 @@ impl SessionStore {
     /// [`ArchiveError::Damaged`] for a file that is not a session store,
     /// [`ArchiveError::NewerVersion`], and errors of SQLite.
     pub fn open(dir: &Path) -> Result<Option<Self>, ArchiveError> {
-        Ok(FileSessions::open(dir)?.map(|file| SessionStore { inner: Box::new(file) }))
+        Ok(FolderSessions::open(dir)?.map(|kept| SessionStore { inner: Box::new(kept) }))
     }
 
     /// Returns a store over another storage.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::report::AnswersReport;
+use super::metrics::AnswerMetrics;
 use super::verdict::Verdict;
 
 /// Differences between two runs.
@@ -47,7 +47,18 @@ pub struct ChangedCase {
     pub change: String,
 }
 
-pub(super) fn compare(now: &AnswersReport, before: &AnswersReport) -> AnswersComparison {
+/// The parts of a report that are compared.
+pub(super) struct Judged<'r> {
+    /// Verdicts, question by question.
+    pub(super) verdicts: &'r [Verdict],
+    /// Metrics over all questions.
+    pub(super) metrics: &'r AnswerMetrics,
+    /// Number of questions without a failure.
+    pub(super) passed: usize,
+}
+
+/// Compares a run with an earlier one.
+pub(super) fn compare(now: &Judged<'_>, before: &Judged<'_>) -> AnswersComparison {
     let (figures, then) = (figures(now), figures(before));
     let metrics = figures
         .iter()
@@ -99,9 +110,9 @@ fn in_words(v: &Verdict) -> String {
 }
 
 /// Collects a report's numbers by their path; individual times are left out.
-fn figures(report: &AnswersReport) -> BTreeMap<String, Option<f64>> {
+fn figures(report: &Judged<'_>) -> BTreeMap<String, Option<f64>> {
     let mut found = BTreeMap::new();
-    if let Ok(value) = serde_json::to_value(&report.metrics) {
+    if let Ok(value) = serde_json::to_value(report.metrics) {
         collect("", &value, &mut found);
     }
     found.insert("passed".to_owned(), u32::try_from(report.passed).ok().map(f64::from));
@@ -129,6 +140,7 @@ fn collect(path: &str, value: &Value, found: &mut BTreeMap<String, Option<f64>>)
 #[cfg(test)]
 mod tests {
     use super::super::case::CaseKind;
+    use super::super::report::AnswersReport;
     use super::super::verdict::Outcome;
     use super::*;
     use std::path::Path;

@@ -2,6 +2,7 @@
 //! language model and, if it includes model replies, also with one.
 
 mod case;
+mod change;
 mod expect;
 #[cfg(test)]
 mod expect_tests;
@@ -13,9 +14,10 @@ mod script;
 mod world;
 
 pub use case::{GoldenCase, GoldenFile, GoldenTurn, read_golden};
+pub use change::RunChange;
 pub use expect::Expect;
 pub use observed::Observed;
-pub use recorded::{RecordedCase, RecordedRun, RunChange};
+pub use recorded::{RecordedCase, RecordedRun};
 pub use report::{GoldenMetrics, GoldenReport, GoldenResult};
 pub use run::{GoldenOptions, GoldenRun};
 pub use script::{ScriptedReply, scripted_model};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::eval::EvalError;
 
+use super::change::RunChange;
 use super::report::GoldenResult;
 
 /// Recorded runs, one per embedding model and one without.
@@ -26,21 +27,6 @@ pub struct RecordedCase {
     pub why: Vec<String>,
     /// Status and quotes of each turn.
     pub turns: Vec<String>,
-}
-
-/// A case that differs from the record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunChange {
-    /// Case and run, such as `boardwalk-vote (model)`.
-    pub id: String,
-    /// `fixed`, `broken`, `new`, `gone`, or `other quotes`.
-    pub change: String,
-    /// Turns in the record.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub before: Vec<String>,
-    /// Turns of this run.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub now: Vec<String>,
 }
 
 impl RecordedRun {

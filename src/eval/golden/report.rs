@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::eval::Percentiles;
 use crate::eval::answers::FailedCase;
 
-use super::recorded::RunChange;
+use super::change::RunChange;
 
 /// Result of one case in one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,10 +6,10 @@ use std::arch::x86_64::{
     _mm256_setzero_ps, _mm256_storeu_ps,
 };
 
+use super::columns::{Columns, PANEL};
 use super::kernel::{Format, Kernel};
 use super::line::{Line, WORDS};
-use super::product::{Product, runs};
-use super::right::{Columns, PANEL};
+use super::operands::{Product, runs};
 
 /// Number of rows per tile.
 pub(super) const ROWS: usize = 6;

@@ -6,11 +6,11 @@ use std::arch::x86_64::{
     _mm512_madd_epi16, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
+use super::columns::{Columns, PANEL};
 use super::kernel::{Format, Kernel};
 use super::level::Kind;
 use super::line::{Line, WORDS};
-use super::product::{Product, runs};
-use super::right::{Columns, PANEL};
+use super::operands::{Product, runs};
 
 /// Number of rows per tile.
 pub(super) const ROWS: usize = 14;

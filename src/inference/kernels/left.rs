@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
+use super::fill;
 use super::grid::Grid;
 use super::kernel::{Format, Kernel};
 use super::line::{Line, WORDS};
-use super::steps;
 
 /// Rows of an operand in a kernel's format.
 #[derive(Debug, Default)]
@@ -38,7 +38,7 @@ impl Left {
     /// Converts a column range of a grid's rows to the kernel's format.
     pub(crate) fn fill(&mut self, kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>) {
         self.shape(kernel.format, rows.len(), columns.len());
-        steps::fill(kernel, grid, rows, columns, self);
+        fill::fill(kernel, grid, rows, columns, &mut self.lines, self.stride, &mut self.scales);
     }
 
     pub(crate) fn rows(&self) -> usize {

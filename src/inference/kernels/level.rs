@@ -96,7 +96,7 @@ impl Kind {
             Kind::Avx512 => wide(),
             Kind::Avx512Dot => dot(),
             #[cfg(target_os = "linux")]
-            Kind::Tiles => dot() && super::tiles::allowed(),
+            Kind::Tiles => dot() && super::tile_permission::allowed(),
             #[cfg(not(target_os = "linux"))]
             Kind::Tiles => false,
         }

@@ -11,22 +11,28 @@
 //! [`Level`] exists only after a check. The second is unchecked loads and stores, whose bounds follow from
 //! the shapes of `Left`, `Right` and `Grid`.
 
+mod at_level;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod columns;
+mod fill;
 mod grid;
 mod kernel;
 mod left;
 mod level;
 mod line;
 mod math;
+mod operands;
 mod portable;
 mod product;
 mod right;
 mod steps;
 #[cfg(test)]
 mod tests;
+#[cfg(all(target_arch = "x86_64", target_os = "linux"))]
+mod tile_permission;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod tiles;
 

@@ -1,9 +1,9 @@
 //! Products in safe code, for processors without a kernel of their own and as the reference for all others.
 
+use super::columns::{Columns, PANEL};
 use super::kernel::{Format, Kernel};
 use super::line::{Line, WORDS};
-use super::product::Product;
-use super::right::{Columns, PANEL};
+use super::operands::Product;
 
 /// Number of rows multiplied together, so that each word of a panel is loaded once for all of them.
 const ROWS: usize = 4;

@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
+use super::columns::{Columns, PANEL};
+use super::fill;
 use super::grid::Grid;
 use super::kernel::{Format, Kernel, limit_of_values};
 use super::left::lines_of;
 use super::line::{Line, WORDS};
-use super::steps;
-
-/// Number of columns per panel.
-pub(crate) const PANEL: usize = 2 * WORDS;
 
 /// A matrix with `rows of the left` x columns, packed for a kernel. Panels follow each other; each has the
 /// first words of its 32 columns, then the second ones, and so on.
@@ -23,24 +21,6 @@ pub(crate) struct Right {
     width: usize,
     /// One column, before it is distributed over its panel.
     column: Vec<Line>,
-}
-
-/// Initial values of a panel's sums, and their scale and bias.
-#[derive(Debug, Clone)]
-#[repr(C, align(64))]
-pub(super) struct Columns {
-    /// Integers that the integer sums start with.
-    pub(super) begin: [i32; PANEL],
-    /// Factor of a sum, in addition to that of its row.
-    pub(super) scale: [f32; PANEL],
-    /// Bias added at the end.
-    pub(super) bias: [f32; PANEL],
-}
-
-impl Default for Columns {
-    fn default() -> Self {
-        Self { begin: [0; PANEL], scale: [1.0; PANEL], bias: [0.0; PANEL] }
-    }
 }
 
 impl Right {
@@ -74,7 +54,9 @@ impl Right {
     ) {
         let kernel = Kernel { limit: limit_of_values(rows.len()), ..kernel };
         self.shape(kernel.format, columns.len(), rows.len());
-        steps::fill_values(kernel, grid, rows, columns, self);
+        let stride = self.steps.saturating_mul(2);
+        let panels = self.columns.get_mut(..self.panels).unwrap_or_default();
+        fill::fill_values(kernel, grid, rows, columns, &mut self.lines, stride, panels);
     }
 
     fn fill_columns<'a>(
@@ -88,7 +70,7 @@ impl Right {
         let panel_words = self.steps.saturating_mul(PANEL).max(1);
         let lines_of_panel = panel_words / WORDS;
         for (n, row) in rows.enumerate() {
-            let (scale, sum) = steps::fill_column(kernel, row, &mut column);
+            let (scale, sum) = fill::fill_column(kernel, row, &mut column);
             let (panel, place) = (n / PANEL, n % PANEL);
             if let Some(columns) = self.columns.get_mut(panel) {
                 if let Some(slot) = columns.scale.get_mut(place) {
@@ -139,11 +121,5 @@ impl Right {
     /// Returns each panel's lines, two per step, with its columns.
     pub(super) fn panels(&self) -> impl Iterator<Item = (&[Line], &Columns)> {
         self.lines.chunks_exact(self.steps.saturating_mul(2).max(1)).zip(&self.columns).take(self.panels)
-    }
-
-    /// Returns each panel's lines mutably, two per step, with its columns.
-    pub(super) fn panels_mut(&mut self) -> impl Iterator<Item = (&mut [Line], &mut Columns)> {
-        let lines = self.steps.saturating_mul(2).max(1);
-        self.lines.chunks_exact_mut(lines).zip(&mut self.columns).take(self.panels)
     }
 }

@@ -1,54 +1,16 @@
-//! Steps between two products: filling of operands, layer norm, softmax and the activation function. Safe
+//! Steps between two products: layer norm, softmax and the activation function. Safe
 //! code, compiled once for each register width.
 
-use std::ops::Range;
-
+use super::at_level::at_level;
+use super::fill::low_half;
 use super::grid::Grid;
 use super::kernel::{Format, Kernel, SHARE};
 use super::left::Left;
-#[cfg(target_arch = "x86_64")]
-use super::level::Kind;
 use super::level::Level;
 use super::line::{Line, WORDS};
 use super::math::{
-    bf16, exp, exp_coarse, fma, gelu, gelu_coarse, gelu_tanh, magnitude, max, rounded, sum, total, whole,
+    bf16, exp, exp_coarse, fma, gelu, gelu_coarse, gelu_tanh, max, rounded, sum, total, whole,
 };
-use super::right::{Columns, PANEL, Right};
-
-/// Defines a function whose body is compiled for AVX-512, for AVX2 and for any processor.
-macro_rules! at_level {
-    ($(#[$doc:meta])* $visible:vis fn $name:ident($level:expr; $($argument:ident: $type:ty),*) $(-> $result:ty)? = $body:ident) => {
-        $(#[$doc])*
-        $visible fn $name($($argument: $type),*) $(-> $result)? {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma")]
-                fn wide($($argument: $type),*) $(-> $result)? {
-                    $body::<true>($($argument),*)
-                }
-                #[target_feature(enable = "avx2,fma")]
-                fn narrow($($argument: $type),*) $(-> $result)? {
-                    $body::<true>($($argument),*)
-                }
-                let level: Level = $level;
-                match level.kind() {
-                    Kind::Tiles | Kind::Avx512Dot | Kind::Avx512 => {
-                        // SAFETY: a level exists only on a processor with its instructions.
-                        #[allow(unsafe_code)]
-                        return unsafe { wide($($argument),*) };
-                    }
-                    Kind::Avx2 => {
-                        // SAFETY: as above.
-                        #[allow(unsafe_code)]
-                        return unsafe { narrow($($argument),*) };
-                    }
-                    Kind::Portable => {}
-                }
-            }
-            $body::<false>($($argument),*)
-        }
-    };
-}
 
 /// Weights of a layer normalisation.
 #[derive(Debug, Clone)]
@@ -84,21 +46,6 @@ pub(crate) enum Activation {
 }
 
 at_level! {
-    /// Converts a column range of a grid's rows to the kernel's format. `left` has their shape.
-    pub(super) fn fill(kernel.level; kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>, left: &mut Left) = fill_rows
-}
-
-at_level! {
-    /// Fills one column of a right operand; returns its scale and the sum of its integers.
-    pub(super) fn fill_column(kernel.level; kernel: Kernel, numbers: &[f32], words: &mut [Line]) -> (f32, i32) = fill_one_column
-}
-
-at_level! {
-    /// Copies a part of a grid to a right operand that has its shape.
-    pub(super) fn fill_values(kernel.level; kernel: Kernel, grid: &Grid, rows: Range<usize>, columns: Range<usize>, right: &mut Right) = fill_panels
-}
-
-at_level! {
     /// Computes x = norm(x + added) for the rows of `added`, which correspond to those of x after `first`.
     pub(crate) fn add_norm(level; level: Level, x: &mut Grid, first: usize, added: &Grid, norm: &Norm) = add_norm_rows
 }
@@ -116,152 +63,6 @@ at_level! {
 at_level! {
     /// Computes the softmax of the first `tokens` numbers of each row, as a left operand for values.
     pub(crate) fn softmax(kernel.level; kernel: Kernel, scores: &Grid, tokens: usize, left: &mut Left) = softmax_rows
-}
-
-#[inline(always)]
-fn fill_rows<const FMA: bool>(
-    kernel: Kernel,
-    grid: &Grid,
-    rows: Range<usize>,
-    columns: Range<usize>,
-    left: &mut Left,
-) {
-    for (row, (words, scale)) in grid.parts(rows, columns).zip(left.rows_mut()) {
-        // Zero is stored as 128 in the bytes of the left operand.
-        *scale = fill_words(kernel, row, 128, words);
-    }
-}
-
-#[inline(always)]
-fn fill_one_column<const FMA: bool>(kernel: Kernel, numbers: &[f32], words: &mut [Line]) -> (f32, i32) {
-    let scale = fill_words(kernel, numbers, 0, words);
-    let sum = match kernel.format {
-        Format::Bytes => bytemuck::cast_slice::<Line, i8>(words).iter().map(|x| i32::from(*x)).sum(),
-        _ => 0,
-    };
-    (scale, sum)
-}
-
-/// Writes the numbers in the kernel's format, followed by zeros; returns their scale.
-#[inline(always)]
-fn fill_words(kernel: Kernel, numbers: &[f32], zero: u8, words: &mut [Line]) -> f32 {
-    match kernel.format {
-        Format::F32 => {
-            let out: &mut [u32] = bytemuck::cast_slice_mut(words);
-            let (used, rest) = out.split_at_mut(numbers.len().min(out.len()));
-            used.iter_mut().zip(numbers).for_each(|(out, x)| *out = x.to_bits());
-            rest.fill(0);
-            1.0
-        }
-        Format::Bf16 => {
-            let out: &mut [u16] = bytemuck::cast_slice_mut(words);
-            let (used, rest) = out.split_at_mut(numbers.len().min(out.len()));
-            used.iter_mut().zip(numbers).for_each(|(out, x)| *out = bf16(*x));
-            rest.fill(0);
-            1.0
-        }
-        Format::Shorts => {
-            let (factor, scale) = factor_and_scale(magnitude(numbers), kernel.limit);
-            let out: &mut [u16] = bytemuck::cast_slice_mut(words);
-            let (used, rest) = out.split_at_mut(numbers.len().min(out.len()));
-            for (out, x) in used.iter_mut().zip(numbers) {
-                *out = low_half(whole(x * factor));
-            }
-            rest.fill(0);
-            scale
-        }
-        Format::Bytes => {
-            let (factor, scale) = factor_and_scale(magnitude(numbers), kernel.limit);
-            let out: &mut [u8] = bytemuck::cast_slice_mut(words);
-            let (used, rest) = out.split_at_mut(numbers.len().min(out.len()));
-            for (out, x) in used.iter_mut().zip(numbers) {
-                let [low, ..] = whole(x * factor).to_le_bytes();
-                *out = low.wrapping_add(zero);
-            }
-            rest.fill(0);
-            scale
-        }
-    }
-}
-
-/// Returns the factor that turns a number into an integer, and the scale that an integer represents. The
-/// scale is NaN if the magnitude is NaN, so that its products are NaN too.
-#[inline(always)]
-fn factor_and_scale(magnitude: f32, limit: f32) -> (f32, f32) {
-    let factor = if magnitude > 1e-30 { limit / magnitude } else { 0.0 };
-    (factor, magnitude / limit)
-}
-
-#[inline(always)]
-fn low_half(word: u32) -> u16 {
-    let [low, high, ..] = word.to_le_bytes();
-    u16::from_le_bytes([low, high])
-}
-
-#[inline(always)]
-fn fill_panels<const FMA: bool>(
-    kernel: Kernel,
-    grid: &Grid,
-    rows: Range<usize>,
-    columns: Range<usize>,
-    right: &mut Right,
-) {
-    let mut start = columns.start;
-    for (lines, panel) in right.panels_mut() {
-        let part = start..start.saturating_add(PANEL).min(columns.end);
-        start = part.end;
-        fill_panel(kernel, grid, rows.clone(), part, lines, panel);
-    }
-}
-
-#[inline(always)]
-fn fill_panel(
-    kernel: Kernel,
-    grid: &Grid,
-    rows: Range<usize>,
-    columns: Range<usize>,
-    lines: &mut [Line],
-    panel: &mut Columns,
-) {
-    let mut factors = [1.0; PANEL];
-    *panel = Columns::default();
-    if kernel.format == Format::Shorts {
-        let mut magnitudes = [0; PANEL];
-        for row in grid.parts(rows.clone(), columns.clone()) {
-            for (magnitude, x) in magnitudes.iter_mut().zip(row) {
-                *magnitude = (x.to_bits() & 0x7fff_ffff).max(*magnitude);
-            }
-        }
-        for ((magnitude, factor), scale) in magnitudes.iter().zip(&mut factors).zip(&mut panel.scale) {
-            (*factor, *scale) = factor_and_scale(f32::from_bits(*magnitude), kernel.limit);
-        }
-    }
-    let mut rows = grid.parts(rows, columns);
-    let mut next = || {
-        let mut row = [0.0; PANEL];
-        if let Some(part) = rows.next() {
-            row.iter_mut().zip(part).for_each(|(place, x)| *place = *x);
-        }
-        row
-    };
-    for step in bytemuck::cast_slice_mut::<Line, u32>(lines).chunks_exact_mut(PANEL) {
-        match kernel.format {
-            Format::F32 => step.iter_mut().zip(next()).for_each(|(word, x)| *word = x.to_bits()),
-            Format::Bf16 => {
-                let pair = next().into_iter().zip(next());
-                for (word, (a, b)) in step.iter_mut().zip(pair) {
-                    *word = u32::from(bf16(a)) | (u32::from(bf16(b)) << 16);
-                }
-            }
-            // Values are never bytes, see `Kernel::of_attention`.
-            Format::Shorts | Format::Bytes => {
-                let pair = next().into_iter().zip(next());
-                for ((word, (a, b)), factor) in step.iter_mut().zip(pair).zip(&factors) {
-                    *word = (whole(a * factor) & 0xffff) | (whole(b * factor) << 16);
-                }
-            }
-        }
-    }
 }
 
 #[inline(always)]

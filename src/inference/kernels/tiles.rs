@@ -5,45 +5,20 @@
 
 use std::arch::asm;
 use std::arch::x86_64::{
-    __cpuid_count, _mm512_add_epi32, _mm512_castsi512_ps, _mm512_cvtepi32_ps, _mm512_fmadd_ps,
-    _mm512_load_ps, _mm512_load_si512, _mm512_mul_ps, _mm512_set1_ps, _mm512_storeu_ps,
+    _mm512_add_epi32, _mm512_castsi512_ps, _mm512_cvtepi32_ps, _mm512_fmadd_ps, _mm512_load_ps,
+    _mm512_load_si512, _mm512_mul_ps, _mm512_set1_ps, _mm512_storeu_ps,
 };
-use std::sync::OnceLock;
 
+use super::columns::{Columns, PANEL};
 use super::kernel::{Format, Kernel};
 use super::left::ROWS_AT_ONCE;
 use super::line::{Line, WORDS};
-use super::product::Product;
-use super::right::{Columns, PANEL};
+use super::operands::Product;
 
 /// Number of bytes in a tile's row, and in a line.
 const ROW: usize = 64;
 /// Number of lines for 16 steps of a panel.
 const DEPTH: usize = 2 * WORDS;
-
-/// Returns true if the processor has tiles of bf16 and of bytes, and the system lets this process use them.
-pub(super) fn allowed() -> bool {
-    static ALLOWED: OnceLock<bool> = OnceLock::new();
-    *ALLOWED.get_or_init(|| {
-        // Bits in EDX of leaf 7: products of bf16, tiles, products of bytes.
-        const NEEDED: u32 = (1 << 22) | (1 << 24) | (1 << 25);
-        // From arch/x86/include/uapi/asm/prctl.h, and the number of the tile data among the processor's
-        // states (XFEATURE_XTILEDATA).
-        const REQUEST_PERMISSION: libc::c_long = 0x1023;
-        const TILE_DATA: libc::c_long = 18;
-        // SAFETY: every processor with AVX-512 has the instruction and this leaf.
-        #[allow(unsafe_code, unused_unsafe)]
-        let found = unsafe { __cpuid_count(7, 0) }.edx;
-        if found & NEEDED != NEEDED {
-            return false;
-        }
-        // SAFETY: the call takes two numbers and accesses no memory of this process. If the system does not
-        // know it, or a signal handler's stack is too small for the tiles, it returns an error.
-        #[allow(unsafe_code)]
-        let answer = unsafe { libc::syscall(libc::SYS_arch_prctl, REQUEST_PERMISSION, TILE_DATA) };
-        answer == 0
-    })
-}
 
 /// Tile shapes in the layout of `ldtilecfg`.
 #[repr(C, align(64))]

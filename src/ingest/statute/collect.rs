@@ -6,7 +6,8 @@ use crate::ingest::{Document, PageStatus};
 use crate::law::structure::label_run;
 use crate::law::{SectionStatus, StatuteSection};
 
-use super::located::{LocatedSection, find};
+use super::find::find;
+use super::located::LocatedSection;
 use super::natural::natural_order;
 use super::options::StatuteOptions;
 

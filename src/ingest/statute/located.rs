@@ -10,9 +10,6 @@ use crate::law::structure::{addresses, label_run, unit_paragraphs};
 use crate::law::{StatuteSection, Unit, is_note};
 use crate::text::{Line, LineFlags, Reading};
 
-use super::options::StatuteOptions;
-use super::{bill, chapter, marked};
-
 /// A section found in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocatedSection {
@@ -32,21 +29,6 @@ pub struct LocatedSection {
 pub(super) struct Found {
     pub sections: Vec<LocatedSection>,
     pub problems: Vec<String>,
-}
-
-/// Returns the sections of a document, each with its lines. A bill gives no sections: its text is not law.
-pub fn located(document: &Document, options: &StatuteOptions) -> Vec<LocatedSection> {
-    find(document, options).sections
-}
-
-pub(super) fn find(document: &Document, options: &StatuteOptions) -> Found {
-    if document.meta.contains_key("citation") {
-        return marked::find(document, options);
-    }
-    if document.law.is_some() || bill::bill_of(document).is_some() {
-        return Found::default();
-    }
-    chapter::find(document, options)
 }
 
 /// Returns the names of the sections and of every paragraph in them, with their lines. It omits a name of two

@@ -6,13 +6,10 @@
 
 use std::sync::OnceLock;
 
-/// Lengths of codes are multiples of this, and so are the bytes between two of them: a cache line,
-/// and an AVX-512 register.
-pub const CODE_ALIGN: usize = 64;
+use super::code_table::{CODE_ALIGN, CodeTable};
+
 /// Longest code in bytes: the sum of this many products of 255 and 127 fits into 32 bits.
 pub const CODE_MAX: usize = 1 << 16;
-/// Number of rows that a kernel prefetches ahead of the one that it scores.
-pub(super) const AHEAD: usize = 8;
 
 /// Instruction sets that have a kernel for codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,26 +49,6 @@ impl CodeLevel {
             #[cfg(not(target_arch = "x86_64"))]
             _ => false,
         }
-    }
-}
-
-/// Codes of many rows in one array of bytes.
-#[derive(Debug, Clone, Copy)]
-pub struct CodeTable<'a> {
-    /// Bytes of the table.
-    pub bytes: &'a [u8],
-    /// Bytes from one row's start to the next one's.
-    pub stride: usize,
-    /// Bytes from a row's start to its code.
-    pub offset: usize,
-}
-
-impl<'a> CodeTable<'a> {
-    /// The code of a row, of this many bytes; empty outside.
-    #[inline]
-    pub fn code(&self, row: u32, length: usize) -> &'a [u8] {
-        let start = (row as usize).wrapping_mul(self.stride).wrapping_add(self.offset);
-        self.bytes.get(start..start.wrapping_add(length)).unwrap_or(&[])
     }
 }
 
@@ -121,9 +98,7 @@ pub fn score_codes(
 #[inline(always)]
 pub fn prefetch(bytes: &[u8]) {
     #[cfg(target_arch = "x86_64")]
-    for line in bytes.chunks(CODE_ALIGN) {
-        super::codes_x86::prefetch_line(line);
-    }
+    super::codes_x86::prefetch(bytes);
     #[cfg(not(target_arch = "x86_64"))]
     let _ = bytes;
 }

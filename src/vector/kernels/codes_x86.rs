@@ -8,11 +8,19 @@ use std::arch::x86_64::{
     _mm512_setzero_si512,
 };
 
-use super::codes::{AHEAD, CodeTable, prefetch};
+use super::code_table::{AHEAD, CODE_ALIGN, CodeTable};
+
+/// Asks for the bytes, a cache line at a time.
+#[inline(always)]
+pub fn prefetch(bytes: &[u8]) {
+    for line in bytes.chunks(CODE_ALIGN) {
+        prefetch_line(line);
+    }
+}
 
 /// Asks for the cache line in which these bytes begin.
 #[inline(always)]
-pub fn prefetch_line(line: &[u8]) {
+fn prefetch_line(line: &[u8]) {
     // SAFETY: a hint that reads nothing; SSE is part of every x86-64 processor.
     #[allow(unsafe_code)]
     unsafe {

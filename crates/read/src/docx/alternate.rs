@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use quick_xml::events::Event;
 
-use crate::container::Nesting;
-use crate::dispatch::read_nested;
+use crate::container::{Nesting, ReadPart};
 use crate::sniff::sniff;
-use crate::{DocumentKind, ReadError, ReadOptions};
+use crate::{Document, DocumentKind, ReadError, ReadOptions};
 use twolane_text::Line;
 
 use super::package::Package;
@@ -16,11 +15,14 @@ use super::xml::{attribute, lenient, local};
 /// Lines of included parts by relationship, and how many could not be read.
 pub(super) type Chunks = (HashMap<String, Vec<Line>>, usize);
 
-/// Reads the included parts of a body. A part that includes parts itself is read without those.
+/// Reads the included parts of a body: those of this format by `read_docx`, others by `read_part`. A part that
+/// includes parts itself is read without those.
 pub(super) fn chunks(
     package: &mut Package<'_>,
     body: &str,
     options: &ReadOptions,
+    read_part: ReadPart,
+    read_docx: impl Fn(&[u8]) -> Result<Document, ReadError>,
 ) -> Result<Chunks, ReadError> {
     let mut chunks = HashMap::new();
     let mut unread = 0;
@@ -32,13 +34,11 @@ pub(super) fn chunks(
         let Some(bytes) = package.bytes(&target)? else { continue };
         let documents = match sniff(&bytes, &target) {
             Ok(DocumentKind::Pdf | DocumentKind::Image | DocumentKind::Jsonl) | Err(_) => Err(()),
-            Ok(DocumentKind::Docx) => {
-                super::reader::read_at(&bytes, options, true).map(|d| vec![d]).map_err(|_| ())
-            }
+            Ok(DocumentKind::Docx) => read_docx(&bytes).map(|d| vec![d]).map_err(|_| ()),
             // No attachment is followed from here.
             Ok(_) => {
-                let read = |nesting: Nesting<'_>| read_nested(&bytes, &target, options, nesting.innermost());
-                Nesting::outermost(&bytes, read).map_err(|_| ())
+                let read = |nesting: Nesting<'_>| nesting.innermost().read_part(&bytes, &target, options);
+                Nesting::outermost(&bytes, read_part, read).map_err(|_| ())
             }
         };
         match documents {

@@ -21,4 +21,4 @@ mod tables;
 mod tests;
 mod xml;
 
-pub use reader::read;
+pub(crate) use reader::read;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use quick_xml::events::Event;
 
 use crate::blocks::Blocks;
+use crate::container::ReadPart;
 use crate::error::ReadError;
 use crate::lines::{PageBuilder, clean, squeeze};
 use crate::options::ReadOptions;
@@ -21,12 +22,13 @@ use super::xml::lenient;
 
 /// Reads a DOCX file. Headers come first and footers last, flagged as running heads; footnotes
 /// follow the text; tracked deletions are left out.
-pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
-    read_at(bytes, options, false)
+/// `read_part` reads the files of other formats that it includes.
+pub(crate) fn read(bytes: &[u8], options: &ReadOptions, read_part: ReadPart) -> Result<Document, ReadError> {
+    read_at(bytes, options, Some(read_part))
 }
 
-/// As [`read`]; a file that is `included` in another one does not include files itself.
-pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Result<Document, ReadError> {
+/// As [`read`]; without `read_part`, for a file that another one includes, it includes no files itself.
+fn read_at(bytes: &[u8], options: &ReadOptions, read_part: Option<ReadPart>) -> Result<Document, ReadError> {
     let mut package = Package::open(bytes, options.limits.part_bytes)?;
     let names = package.names();
     let main = names
@@ -37,8 +39,13 @@ pub(super) fn read_at(bytes: &[u8], options: &ReadOptions, included: bool) -> Re
     let styles = Styles::parse(&package.text("word/styles.xml")?.unwrap_or_default());
     let numbering = Numbering::parse(&package.text("word/numbering.xml")?.unwrap_or_default());
     let marks = NoteMarks::parse(&package.text("word/settings.xml")?.unwrap_or_default(), &body);
-    let (chunks, unread_chunks) =
-        if included { Chunks::default() } else { chunks(&mut package, &body, options)? };
+    let (chunks, unread_chunks) = match read_part {
+        Some(read_part) => {
+            let read_docx = |bytes: &[u8]| read_at(bytes, options, None);
+            chunks(&mut package, &body, options, read_part, read_docx)?
+        }
+        None => Chunks::default(),
+    };
 
     let blocks = Blocks::new(PageBuilder::new(0, options.limits.lines), options.wrap);
     let mut walker = Walker::new(&styles, numbering, blocks, marks, chunks);

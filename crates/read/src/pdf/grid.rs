@@ -1,7 +1,6 @@
 //! Columns of a table, by which its rows show where a cell is empty.
 
-use super::rows::Row;
-use super::tables::Cell;
+use super::rows::{Cell, Row};
 
 /// Share of a letter's size by which two edges may differ and be one edge.
 const NEAR: f32 = 0.6;

@@ -9,8 +9,10 @@ use super::grid::empty_cells;
 use super::normalise::normalised;
 use super::options::LayoutOptions;
 use super::paragraphs;
-use super::raised::{self, Script};
-use super::tables::{Cell, cells, split_at_edges, table_rows};
+use super::raised;
+use super::rows::Cell;
+use super::script::Script;
+use super::tables::{cells, split_at_edges, table_rows};
 use super::words::Word;
 
 /// Writes the lines of a block; numbers are given later.

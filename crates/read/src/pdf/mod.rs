@@ -43,6 +43,7 @@ mod quality;
 mod raised;
 mod reader;
 mod rows;
+mod script;
 mod strikes;
 mod strings;
 mod table_kinds;

@@ -1,8 +1,7 @@
 //! Where paragraphs start, and what an item of a list looks like.
 
 use super::geometry::{lower_quartile, median};
-use super::rows::Row;
-use super::tables::Cell;
+use super::rows::{Cell, Row};
 
 /// For each row of a block, whether a paragraph starts there.
 pub(super) fn starts(rows: &[(&Row, Vec<Cell<'_>>)]) -> Vec<bool> {

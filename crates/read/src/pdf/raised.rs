@@ -1,39 +1,20 @@
 //! Raised and lowered words of a row: marks of footnotes, powers, indices and parts of fractions.
 
-use super::rows::Row;
+use super::script::{OFF_BASELINE, SMALLER, Script};
 use super::words::Word;
 use crate::scripts::{fraction, subscript, superscript};
-
-/// Largest size of a raised or lowered word, as a share of the size of the word that it belongs to.
-pub(super) const SMALLER: f32 = 0.87;
-
-/// Least distance from the baseline, in em of the larger word.
-pub(super) const OFF_BASELINE: f32 = 0.12;
 
 /// Longest raised or lowered text.
 const LONGEST: usize = 8;
 
-/// Place of a word against the baseline of its neighbour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Script {
-    /// On the baseline, or text that is no mark.
-    #[default]
-    Level,
-    /// Text as a superscript.
-    Raised,
-    /// Text as a subscript.
-    Lowered,
-}
-
 /// Finds the raised and lowered words of a row. An OCR layer has no baselines to go by.
-pub(super) fn mark(row: &mut Row) {
-    for index in 0..row.words.len() {
-        let Some(word) = row.words.get(index) else { break };
-        let before = index.checked_sub(1).and_then(|i| row.words.get(i)).filter(|b| touches(b, word));
+pub(super) fn mark(words: &mut [Word]) {
+    for index in 0..words.len() {
+        let Some(word) = words.get(index) else { break };
+        let before = index.checked_sub(1).and_then(|i| words.get(i)).filter(|b| touches(b, word));
         // A note's own mark may stand apart from the note.
         let opens = index == 0 && word.text.chars().all(|c| !c.is_alphabetic());
-        let after =
-            row.words.get(index + 1).filter(|a| touches(word, a) || (opens && a.x0 - word.x1 < a.size));
+        let after = words.get(index + 1).filter(|a| touches(word, a) || (opens && a.x0 - word.x1 < a.size));
         let script = if word.ocr || !is_mark(&word.text) {
             Script::Level
         } else if let Some(before) = before.filter(|b| b.script != Script::Level && is_alike(b, word)) {
@@ -47,7 +28,7 @@ pub(super) fn mark(row: &mut Row) {
                 .find(|script| *script != Script::Level)
                 .unwrap_or_default()
         };
-        if let Some(word) = row.words.get_mut(index) {
+        if let Some(word) = words.get_mut(index) {
             word.script = script;
         }
     }

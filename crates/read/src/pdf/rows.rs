@@ -34,6 +34,9 @@ impl Row {
     }
 }
 
+/// Words of one cell, from left to right.
+pub(super) type Cell<'r> = &'r [Word];
+
 /// Groups words into rows, from top to bottom.
 pub(super) fn rows(words: Vec<Word>, options: &LayoutOptions) -> Vec<Row> {
     let mut words = words;
@@ -59,7 +62,7 @@ pub(super) fn rows(words: Vec<Word>, options: &LayoutOptions) -> Vec<Row> {
     }
     raise(&mut groups);
     let mut rows: Vec<Row> = groups.into_iter().map(|group| Row::of(group.words)).collect();
-    rows.iter_mut().for_each(raised::mark);
+    rows.iter_mut().for_each(|row| raised::mark(&mut row.words));
     rows.sort_by(|a, b| a.y.total_cmp(&b.y));
     rows
 }
@@ -132,7 +135,7 @@ fn raise(groups: &mut Vec<Group>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::raised::Script;
+    use super::super::script::Script;
     use super::*;
 
     fn word(text: &str, x0: f32, x1: f32, y: f32, size: f32) -> Word {

@@ -3,11 +3,7 @@
 use super::glyph::Rule;
 use super::options::LayoutOptions;
 use super::paragraphs::is_list_mark;
-use super::rows::Row;
-use super::words::Word;
-
-/// Words of one cell, from left to right.
-pub(super) type Cell<'r> = &'r [Word];
+use super::rows::{Cell, Row};
 
 /// Parts a row into cells at wide gaps, at the gutters of its table and at upright lines.
 pub(super) fn cells<'r>(

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::geometry::{Frame, whole};
 use super::glyph::{Glyph, PageContent};
 use super::options::LayoutOptions;
-use super::raised::{OFF_BASELINE, SMALLER, Script};
+use super::script::{OFF_BASELINE, SMALLER, Script};
 
 /// Glyphs drawn together without a space, in the frame of their direction.
 #[derive(Debug, Clone)]

@@ -4,29 +4,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::kind::InstructionKind;
 use super::screen::first_match;
 use super::views::{decoded, folded, is_invisible, tags};
 use crate::sentences;
-
-/// Goal of an instruction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum InstructionKind {
-    /// Drop the rules or earlier instructions.
-    Override,
-    /// Reveal the prompt or data that the model has.
-    Exfiltration,
-    /// Play a role without rules.
-    Persona,
-    /// Pretend that part of the text comes from the system.
-    Delimiter,
-    /// An instruction within an encoding.
-    Encoded,
-    /// An instruction in invisible characters.
-    Hidden,
-    /// Addressed to a model that reads the document.
-    ToModel,
-}
 
 /// An instruction to a language model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -3,11 +3,13 @@
 //! or hidden in an encoding. This module only finds them; the caller decides how to handle them.
 
 mod find;
+mod kind;
 mod mark;
 mod patterns;
 mod required;
 mod screen;
 mod views;
 
-pub use find::{Instruction, InstructionKind, commands_in, instructions_in};
+pub use find::{Instruction, commands_in, instructions_in};
+pub use kind::InstructionKind;
 pub use mark::mark_instructions;

@@ -6,7 +6,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use super::find::InstructionKind;
+use super::kind::InstructionKind;
 
 /// A command starts a sentence or follows one of these.
 const COMMAND: &str = r"(?:^|[.!?:;,>*\-|\]]\s*|\b(?:please|you must|you|must|now|then|and|to|will|i will|just|should|also)\s+)";

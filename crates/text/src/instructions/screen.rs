@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 use aho_corasick::AhoCorasick;
 use regex::Regex;
 
-use super::find::InstructionKind;
+use super::kind::InstructionKind;
 use super::patterns::{compile, sources};
 use super::required::required;
 

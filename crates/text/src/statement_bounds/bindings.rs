@@ -8,7 +8,7 @@ use crate::line::{Line, LineFlags};
 use crate::pattern::pattern;
 
 use super::runs::{Kind, Run};
-use super::statements::Statement;
+use super::statement::Statement;
 
 pattern!(
     WITHOUT_FORCE,

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::marks::{Class, Mark, Style};
 use super::runs::{Kind, Run};
-use super::statements::Statement;
+use super::statement::Statement;
 use super::words::{binds, goes_on, leads_on, stands_alone, turns, words};
 use crate::sentences::closed;
 

@@ -7,11 +7,13 @@ mod lists;
 mod marks;
 mod pieces;
 mod runs;
+mod statement;
 mod statements;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub use pieces::pieces;
-pub use statements::{Statement, Statements};
+pub use statement::Statement;
+pub use statements::Statements;
 pub use words::turns;

@@ -14,38 +14,11 @@ use crate::table::row_labels;
 use super::bindings::bindings;
 use super::lists::{Lists, lists};
 use super::runs::{Kind, Run, runs};
+use super::statement::{Statement, joined};
 use super::words::{binds, goes_on, leads_on, opens_condition};
 
 /// Maximum number of statements per list, so that no document creates one with thousands.
 const MOST: usize = 120;
-
-/// One complete sentence, table row or heading.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Statement {
-    /// Byte ranges in the reading text: several if furniture, notes or hidden lines interrupt it.
-    pub parts: Vec<Range<usize>>,
-    /// True for a row of a table.
-    pub row: bool,
-    /// True for a label of rows that states nothing by itself: the head of a table, the label of a group.
-    pub label: bool,
-    /// True if it is struck through as a whole.
-    pub struck: bool,
-    /// True for a heading.
-    pub heading: bool,
-    /// True if its end or beginning is missing and was not found.
-    pub broken: bool,
-    /// True if one of its lines addresses a language model.
-    pub instructs: bool,
-    /// Run that it belongs to.
-    pub run: usize,
-}
-
-impl Statement {
-    /// Returns its words, with one space between its parts.
-    pub fn text(&self, reading: &Reading) -> String {
-        joined(reading, &self.parts)
-    }
-}
 
 /// All statements of a source, in the order of their beginnings.
 #[derive(Debug, Clone, Default)]
@@ -378,12 +351,6 @@ fn push(out: &mut Vec<usize>, statement: usize) {
     if !out.contains(&statement) {
         out.push(statement);
     }
-}
-
-/// Joins the parts' words with one space between the parts.
-fn joined(reading: &Reading, parts: &[Range<usize>]) -> String {
-    let words: Vec<&str> = parts.iter().filter_map(|p| reading.text().get(p.clone())).collect();
-    words.join(" ")
 }
 
 fn read_run(index: usize, run: &Run, lines: &[Line], reading: &Reading, all: &mut Vec<Statement>) {

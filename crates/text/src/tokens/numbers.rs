@@ -1,6 +1,5 @@
 //! Numbers with their unit, in digits and spelled out.
 
-use super::fractions::fractions;
 use super::token::{Taken, Token, TokenKind};
 use crate::number_words::spelled_number;
 use crate::pattern::pattern;
@@ -18,7 +17,6 @@ pattern!(COUNTED, r"^[\s*]*((?:[a-z]+[\s-]){0,3}[a-z]+)");
 pattern!(WORD, r"[A-Za-z]+(?:-[A-Za-z]+)*");
 
 pub(super) fn numbers(text: &str, found: &mut Vec<Token>, taken: &mut Taken) {
-    fractions(text, found, taken);
     for c in NUMBER.get().captures_iter(text) {
         let Some(num) = c.name("num") else { continue };
         let range = c.get(0).map_or(0..0, |m| m.range());

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::codes::codes;
 use super::dates::dates;
+use super::fractions::fractions;
 use super::names::names;
 use super::numbers::{numbers, spelled_numbers, spelled_ordinals};
 use super::sections::sections;
@@ -34,6 +35,7 @@ fn tokens_as_read(text: &str) -> Vec<Token> {
     dates(text, &mut found, &mut taken);
     sections(text, &mut found, &mut taken);
     times(text, &mut found, &mut taken);
+    fractions(text, &mut found, &mut taken);
     numbers(text, &mut found, &mut taken);
     spelled_numbers(text, &mut found, &mut taken);
     spelled_ordinals(text, &mut found, &taken);

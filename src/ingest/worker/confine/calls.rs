@@ -8,7 +8,7 @@ use seccompiler::{
     SeccompRule, TargetArch,
 };
 
-use super::Force;
+use super::force::Force;
 
 type Rules = BTreeMap<i64, Vec<SeccompRule>>;
 

@@ -7,7 +7,7 @@ use landlock::{
     RulesetStatus, Scope, path_beneath_rules,
 };
 
-use super::Force;
+use super::force::Force;
 
 /// The newest rules that are requested; an older kernel applies those that it supports.
 const NEWEST: ABI = ABI::V6;
