@@ -24,6 +24,9 @@ use super::workers::Workers;
 const READER: &[u8] = include_bytes!("../../models/reader/reader.safetensors");
 /// Name used in errors instead of a path.
 const READER_NAME: &str = "the built-in reader";
+/// Weights of its head for evidence, trained by `models/reader/evidence.py` on the reader as it is.
+const EVIDENCE: &[u8] = include_bytes!("../../models/reader/evidence.safetensors");
+const EVIDENCE_NAME: &str = "the built-in reader's head for evidence";
 /// Hash of the bi-encoder all-MiniLM-L6-v2, whose word embeddings the reader was trained on.
 const BASE_SHA256: &str = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db";
 /// Maximum tokens of a question, and of question and passage with three special tokens, as in training. A
@@ -68,6 +71,7 @@ pub struct Reader {
     pooler: Dense,
     head: Dense,
     span: Dense,
+    evidence: EvidenceHead,
     workers: Workers,
     options: ReaderOptions,
 }
@@ -111,6 +115,7 @@ impl Reader {
             Dense::of(&weight, &bias).map_err(|e| bad(first_line(&e.to_string())))
         };
         let (pooler, head, span) = (dense("pooler")?, dense("head")?, dense("span")?);
+        let evidence = EvidenceHead::built_in()?;
         let special = |token: &str| {
             base.tokenizer
                 .id_of(token)
@@ -125,9 +130,37 @@ impl Reader {
             pooler,
             head,
             span,
+            evidence,
             workers: Workers::new(options.threads.unwrap_or_else(cores))?,
             options,
         }))
+    }
+
+    /// Returns the tokens of one passage, each as its byte range, and the last layer's vectors, one after the other. They
+    /// train heads on the reader as it is.
+    ///
+    /// # Errors
+    /// [`InferenceError`] for a text that can't be read.
+    pub fn token_vectors(
+        &self,
+        question: &str,
+        passage: &str,
+    ) -> Result<(Vec<Range<usize>>, Vec<f32>), InferenceError> {
+        let input = self.input(&self.asked(question)?, 0, passage)?;
+        let rows = self
+            .encoder
+            .token_rows(&[&input.ids], &[&input.types])
+            .map_err(|e| InferenceError::Compute { name: READER_NAME.to_owned(), what: first_line(&e) })?;
+        let rows = rows.into_iter().next().unwrap_or_default();
+        let before = input.from * self.pooler.into;
+        let vectors = rows.iter().skip(before).take(input.bytes.len() * self.pooler.into).copied().collect();
+        Ok((input.bytes, vectors))
+    }
+
+    /// Returns the tokens of a question. A longer question is cut at its start.
+    fn asked(&self, question: &str) -> Result<Vec<u32>, InferenceError> {
+        let asked = self.tokenizer.placed(question)?;
+        Ok(asked.iter().skip(asked.len().saturating_sub(QUESTION)).map(|(id, _)| *id).collect())
     }
 
     fn input(&self, question: &[u32], passage: usize, text: &str) -> Result<Input, InferenceError> {
@@ -176,7 +209,7 @@ impl Reader {
             .zip(&input.bytes)
             .map(|(row, bytes)| {
                 let (start, end) = two(&self.span, row);
-                ReadToken { bytes: bytes.clone(), start, end }
+                ReadToken { bytes: bytes.clone(), start, end, evidence: self.evidence.of(row) }
             })
             .collect();
         Reading { rank, answers, none: start + end, tokens }
@@ -190,9 +223,7 @@ impl ReadPassages for Reader {
         passages: &[&str],
         go_on: GoOn<'_>,
     ) -> Result<Vec<Option<Reading>>, InferenceError> {
-        let asked = self.tokenizer.placed(question)?;
-        let asked: Vec<u32> =
-            asked.iter().skip(asked.len().saturating_sub(QUESTION)).map(|(id, _)| *id).collect();
+        let asked = self.asked(question)?;
         let mut inputs = self.workers.map(passages.len(), |n| match passages.get(n) {
             Some(passage) => self.input(&asked, n, passage),
             None => self.input(&asked, n, ""),
@@ -216,6 +247,35 @@ impl ReadPassages for Reader {
             }
         }
         Ok(readings)
+    }
+}
+
+/// The head for evidence: two dense layers with a rectifier between them, for each token.
+struct EvidenceHead {
+    hidden: Dense,
+    out: Dense,
+}
+
+impl EvidenceHead {
+    fn built_in() -> Result<Self, InferenceError> {
+        let name = Path::new(EVIDENCE_NAME);
+        let file = TensorFile::of_bytes(name, EVIDENCE)?;
+        let dense = |of: &str| {
+            let weight = file.tensor(&format!("{of}.weight"), &Device::Cpu)?;
+            let bias = file.tensor(&format!("{of}.bias"), &Device::Cpu)?;
+            Dense::of(&weight, &bias).map_err(|e| InferenceError::BadFile {
+                path: name.to_owned(),
+                what: first_line(&e.to_string()),
+            })
+        };
+        Ok(Self { hidden: dense("hidden")?, out: dense("out")? })
+    }
+
+    /// Returns a token's evidence by its vector.
+    fn of(&self, row: &[f32]) -> f32 {
+        let mut hidden = self.hidden.apply(row);
+        hidden.iter_mut().for_each(|x| *x = x.max(0.0));
+        self.out.apply(&hidden).first().copied().unwrap_or(0.0)
     }
 }
 

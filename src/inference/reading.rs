@@ -11,6 +11,9 @@ const LONGEST_SPAN: usize = 40;
 /// Number of starts to try for the best span.
 const STARTS: usize = 10;
 
+/// Number of a statement's tokens whose evidence counts, the likeliest ones, as in training.
+const EVIDENCE_TOKENS: usize = 12;
+
 /// Result of the reader for one passage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
@@ -28,6 +31,18 @@ impl Reading {
     /// Returns the best span of the whole passage; `None` for a passage without tokens.
     pub fn best(&self) -> Option<Span> {
         self.best_within(0..usize::MAX)
+    }
+
+    /// Returns the evidence of a statement: a logit that orders the statements of one question by whether they belong to
+    /// its answer. `None` if no token lies within this byte range of the passage.
+    pub fn evidence_within(&self, bytes: Range<usize>) -> Option<f32> {
+        let inside = |t: &&ReadToken| t.bytes.start >= bytes.start && t.bytes.end <= bytes.end;
+        let mut tokens: Vec<f32> = self.tokens.iter().filter(inside).map(|t| t.evidence).collect();
+        tokens.sort_by(|a, b| b.total_cmp(a));
+        tokens.truncate(EVIDENCE_TOKENS);
+        // At most 12: exact in f32.
+        #[allow(clippy::cast_precision_loss)]
+        (!tokens.is_empty()).then(|| tokens.iter().sum::<f32>() / tokens.len() as f32)
     }
 
     /// Returns the best span whose tokens all lie within this byte range of the passage.
@@ -60,6 +75,8 @@ pub(super) struct ReadToken {
     pub(super) bytes: Range<usize>,
     pub(super) start: f32,
     pub(super) end: f32,
+    /// Logit of being a part of the answer.
+    pub(super) evidence: f32,
 }
 
 /// A run of words in a passage that may be the answer.
@@ -89,8 +106,12 @@ mod tests {
     use super::*;
 
     fn reading(none: f32, tokens: &[(usize, usize, f32, f32)]) -> Reading {
-        let tokens =
-            tokens.iter().map(|(a, b, start, end)| ReadToken { bytes: *a..*b, start: *start, end: *end });
+        let tokens = tokens.iter().map(|(a, b, start, end)| ReadToken {
+            bytes: *a..*b,
+            start: *start,
+            end: *end,
+            evidence: *start,
+        });
         Reading { rank: 0.0, answers: 0.0, none, tokens: tokens.collect() }
     }
 
@@ -102,6 +123,16 @@ mod tests {
         assert_eq!(r.best_within(8..11).map(|s| s.margin), Some(4.0));
         assert_eq!(r.best_within(9..11), None);
         assert_eq!(reading(0.0, &[]).best(), None);
+    }
+
+    #[test]
+    fn evidence_of_a_statement_is_the_mean_of_its_likeliest_tokens() {
+        let tokens: Vec<_> =
+            (0..20).map(|n: u8| (usize::from(n) * 2, usize::from(n) * 2 + 1, f32::from(n), 0.0)).collect();
+        let r = reading(0.0, &tokens);
+        assert_eq!(r.evidence_within(0..usize::MAX), Some(13.5));
+        assert_eq!(r.evidence_within(0..3), Some(0.5));
+        assert_eq!(r.evidence_within(1..2), None);
     }
 
     proptest::proptest! {

@@ -79,7 +79,7 @@ impl Ask<'_> {
 }
 
 /// A sentence with its neighbours in the ranking.
-type Found = (DraftFact, Vec<crate::ask::find::extract::Ranked>);
+type Found = (DraftFact, Vec<crate::ask::find::ranked::Ranked>);
 
 /// Sentences of an expansion that a language model may choose from.
 const NEAR: usize = 4;

@@ -7,7 +7,8 @@ use crate::ask::check::audit::{MixedPart, parts_missing};
 use crate::ask::check::verify::Fact;
 use crate::ask::draft::DraftFact;
 use crate::ask::find::evidence::Evidence;
-use crate::ask::find::extract::{Ranked, as_fact};
+use crate::ask::find::extract::as_fact;
+use crate::ask::find::ranked::Ranked;
 use crate::text::{SourceId, TokenKind, tokens_of, year_of};
 
 /// Returns the best figure for each part that no fact mentions, from the one paper that has most of these parts.

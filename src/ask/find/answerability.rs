@@ -7,7 +7,7 @@ use crate::ask::options::{AbstainOptions, ReaderAbstention, ReaderStrength};
 use crate::retrieve::{Expected, ReadChunk};
 use crate::text::Quote;
 
-use super::extract::{Passage, Ranked, logistic};
+use super::ranked::{Passage, Ranked, logistic};
 
 /// Number of first passages whose closeness counts.
 const CLOSE: usize = 5;

@@ -12,9 +12,10 @@ use crate::retrieve::{Hit, NamedPlace, NamedSection, PlannedFirst, Query, Reques
 use crate::text::SourceId;
 
 use super::ask::Ask;
-use super::extract::{Extraction, Passage, extract};
+use super::extract::{Extraction, extract};
 use super::law::{in_force, of_named};
 use super::law_facts::LawFacts;
+use super::ranked::Passage;
 
 /// All inputs from which an answer is built.
 pub(in crate::ask) struct Evidence<'r> {

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::Arc;
 
-use crate::archive::{Archive, Chunk, SourceSummary};
+use crate::archive::{Archive, SourceSummary};
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
@@ -18,6 +17,7 @@ use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
+use super::ranked::{Features, Passage, Ranked, logistic};
 use super::voice::states_nothing;
 use super::years::AskedYears;
 
@@ -28,82 +28,6 @@ const OTHER_GROUP: f32 = 0.30;
 const STATES_NOTHING: f32 = 0.30;
 /// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
-
-/// A chunk that the search found, with its score scaled to 0..1 among those found.
-#[derive(Debug, Clone)]
-pub struct Passage {
-    /// Chunk with its record.
-    pub chunk: Chunk,
-    /// Score from 0 to 1; the best passage has 1.
-    pub score: f32,
-    /// Title and file name of its source.
-    pub title: String,
-    /// [`Hit::closeness`](crate::retrieve::Hit::closeness) of the chunk.
-    pub closeness: Option<f32>,
-    /// [`Hit::read`](crate::retrieve::Hit::read) of the chunk.
-    pub read: Option<ReadChunk>,
-    /// True for a section of law whose heading the question of law contains.
-    pub headed: bool,
-    /// True for a section of law, when the question asks for the law itself.
-    pub asked_law: bool,
-}
-
-/// A ranked candidate with the inputs of its rank.
-#[derive(Debug, Clone)]
-pub struct Ranked {
-    source: Arc<Source>,
-    candidate: Candidate,
-    text: String,
-    /// Text that is embedded: for a row of a table, with its labels before it.
-    embedded: String,
-    /// Match of the question with the row's group, for a row in a group of rows.
-    group: Option<NamedGroup>,
-    /// True when the question names another group of its table.
-    other_group: bool,
-    /// True for text of another year than the question asks about.
-    other_year: bool,
-    /// Context header of its chunk; never quoted.
-    header: String,
-    /// Words before it in its chunk.
-    before: String,
-    terms: HashSet<String>,
-    /// Byte range of the text that the reader selects as the answer.
-    value: Option<Range<usize>>,
-    /// Features that determine its rank.
-    pub features: Features,
-    /// Weighted sum of the features.
-    pub score: f32,
-}
-
-/// Features of a candidate, each from 0 to 1.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Features {
-    /// Cosine of question and candidate; 0 without a model.
-    pub cosine: f32,
-    /// Cosine with the nearest part of the question; 0 without a model.
-    pub part_cosine: f32,
-    /// Share of the question's words in the candidate.
-    pub overlap: f32,
-    /// Share of the question's words, where those of header and neighbours count at a discount.
-    pub context: f32,
-    /// The same share for the best-matched part of the question. It equals `context` for a question of one part.
-    pub part_context: f32,
-    /// Score of the chunk.
-    pub chunk: f32,
-    /// 1 when the text has a value of the requested kind, else 0.
-    pub kind: f32,
-    /// 1 for text in the notes after a section of law, else 0.
-    pub note: f32,
-    /// 1 for text in a section of law that the question names by its heading, else 0.
-    pub headed: f32,
-    /// 1 for text in a section of law, when the question asks for the law itself, else 0.
-    pub asked_law: f32,
-    /// Probability that words of the text are the answer: the logistic function of the reader's best span margin;
-    /// `None` for unread text.
-    pub span: Option<f32>,
-    /// Probability that the chunk answers: the logistic function of the reader's logit; `None` for an unread chunk.
-    pub answers: Option<f32>,
-}
 
 /// Result of the extraction: the draft with its inputs.
 #[derive(Debug, Clone, Default)]
@@ -164,48 +88,6 @@ pub fn extract(
     }
     draft.insufficient = draft.facts.is_empty() || !answerable.is_enough() || !identified;
     Ok(Extraction { draft, signals, answerable, ranked })
-}
-
-impl Ranked {
-    /// Returns the terms of its text in index form.
-    pub fn terms(&self) -> &HashSet<String> {
-        &self.terms
-    }
-
-    /// Returns the context header of its chunk.
-    pub fn header(&self) -> &str {
-        &self.header
-    }
-
-    /// Returns the text above it, nearest first: the words before it in its chunk, then the headings of its chunk.
-    pub fn above(&self) -> [&str; 2] {
-        [&self.before, &self.header]
-    }
-
-    /// Returns true when the question names this row of a table, by a column's head and a number.
-    pub fn is_keyed(&self) -> bool {
-        self.group.is_some_and(NamedGroup::is_keyed)
-    }
-
-    /// Returns the text of the candidate.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the words that the reader selects as the answer; `None` for unread text.
-    pub fn value(&self) -> Option<&str> {
-        self.text.get(self.value.clone()?).map(str::trim).filter(|value| !value.is_empty())
-    }
-
-    /// Returns the source that contains it.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
-    /// Returns the candidate with its byte range.
-    pub fn candidate(&self) -> &Candidate {
-        &self.candidate
-    }
 }
 
 fn gather(
@@ -271,7 +153,10 @@ fn gather(
                 .fold(context, f32::max);
             let has_kind = expected == Expected::Any || expected.is_in(&described);
             let kind = if has_kind { 1.0 } else { 0.0 };
-            let span = passage.read.as_ref().and_then(|read| span_of(read, &record.text, &text));
+            let read = passage.read.as_ref();
+            let inside = read.and_then(|read| Some((read, inside_of(&record.text, &text)?)));
+            let evidence = inside.as_ref().and_then(|(read, inside)| read.evidence_within(inside.clone()));
+            let span = inside.and_then(|(read, inside)| span_of(read, &record.text, &text, inside));
             let named = [record.header.as_str(), passage.title.as_str()];
             let other_year = !is_law && years.differ_from(&described, &named, &date);
             let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at);
@@ -288,6 +173,7 @@ fn gather(
                 headed: if passage.headed { 1.0 } else { 0.0 },
                 asked_law: if passage.asked_law { 1.0 } else { 0.0 },
                 span: span.as_ref().map(|span| logistic(span.margin)),
+                evidence: evidence.map(logistic),
                 answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
             let header = record.header.clone();
@@ -340,13 +226,17 @@ fn notes_from(summary: &SourceSummary, source: &Source) -> Option<usize> {
     Some(source.reading().bytes_of(at..lines.len())?.start)
 }
 
-/// Returns the reader's best span in a candidate, as a byte range of the candidate. When a candidate crosses the border
-/// of the chunk, its part inside counts.
-fn span_of(read: &ReadChunk, chunk: &str, candidate: &str) -> Option<Span> {
-    let inside = match chunk.find(candidate) {
-        Some(start) => start..start + candidate.len(),
-        None => shared_edge(chunk, candidate)?,
-    };
+/// Returns the byte range of a candidate in its chunk. When a candidate crosses the border of the chunk, its part inside
+/// counts.
+fn inside_of(chunk: &str, candidate: &str) -> Option<Range<usize>> {
+    match chunk.find(candidate) {
+        Some(start) => Some(start..start + candidate.len()),
+        None => shared_edge(chunk, candidate),
+    }
+}
+
+/// Returns the reader's best span in a candidate, which is at `inside` in its chunk, as a byte range of the candidate.
+fn span_of(read: &ReadChunk, chunk: &str, candidate: &str, inside: Range<usize>) -> Option<Span> {
     let span = read.best_within(inside.clone())?;
     let at = candidate.find(chunk.get(inside.clone())?)?;
     let here = |byte: usize| byte.saturating_sub(inside.start) + at;
@@ -363,11 +253,6 @@ fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     }
     let mut heads = breaks.iter().rev().filter_map(|at| candidate.get(..*at)).take_while(|head| !few(head));
     heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
-}
-
-/// Maps a logit to a value from 0 to 1.
-pub(super) fn logistic(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
@@ -414,7 +299,9 @@ fn weigh(r: &Ranked, options: &AnswerOptions, with_model: bool) -> f32 {
 /// Returns the reader's part of the score.
 fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
     let w = &options.weights;
-    w.span * f.span.unwrap_or(0.0) + w.answers * f.answers.unwrap_or(0.0)
+    w.span * f.span.unwrap_or(0.0)
+        + w.evidence * f.evidence.unwrap_or(0.0)
+        + w.answers * f.answers.unwrap_or(0.0)
 }
 
 /// Selects the best candidates that do not repeat each other's bytes.

@@ -2,7 +2,7 @@
 
 use crate::text::{Designator, designators};
 
-use super::extract::Ranked;
+use super::ranked::Ranked;
 
 /// Kinds that the citation resolver handles, with rules of its own.
 const OF_LAW: [&str; 2] = ["section", "chapter"];

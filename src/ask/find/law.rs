@@ -8,7 +8,7 @@ use crate::law::{Grammar, SectionStatus};
 use crate::retrieve::{NamedSection, PackNote};
 use crate::text::SourceId;
 
-use super::extract::Passage;
+use super::ranked::Passage;
 
 /// Returns one gap for each section that the question names without its text in the archive.
 pub fn named_gaps(named: &[NamedSection]) -> Vec<Gap> {

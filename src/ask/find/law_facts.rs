@@ -13,7 +13,8 @@ use crate::law::SectionStatus;
 use crate::retrieve::NamedSection;
 use crate::text::SourceId;
 
-use super::extract::{Passage, Ranked, as_fact, rank, whole_first};
+use super::extract::{as_fact, rank, whole_first};
+use super::ranked::{Passage, Ranked};
 
 /// Most facts of a section that the question names.
 const OF_NAMED: usize = 3;

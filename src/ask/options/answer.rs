@@ -115,6 +115,8 @@ pub struct Weights {
     pub asked_law: f32,
     /// Candidate with words that the reader selects as the answer.
     pub span: f32,
+    /// Candidate that belongs to the answer by the reader's evidence.
+    pub evidence: f32,
     /// Candidate whose chunk answers by the reader's logit.
     pub answers: f32,
 }

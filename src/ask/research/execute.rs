@@ -6,7 +6,7 @@ use crate::ask::check::verify::Fact;
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
-use crate::ask::find::extract::Passage;
+use crate::ask::find::ranked::Passage;
 use crate::retrieve::{Hit, PlannedLane, PlannedSearch, Query, Request};
 
 use super::need::Need;

@@ -39,7 +39,7 @@ impl Ask<'_> {
         let mut later: Vec<Vec<DraftFact>> = Vec::new();
         for (step, done) in steps.iter().zip(made) {
             evidence.extraction.ranked.extend(done.ranked);
-            let held = |p: &crate::ask::find::extract::Passage| {
+            let held = |p: &crate::ask::find::ranked::Passage| {
                 evidence.passages.iter().any(|known| known.chunk.id == p.chunk.id)
             };
             let new: Vec<_> = done.passages.into_iter().filter(|p| !held(p)).collect();

@@ -6,7 +6,7 @@ use crate::archive::ChunkId;
 use crate::ask::check::step::{Phase, Step, StepPlace, StepStatus};
 use crate::ask::check::verify::Fact;
 use crate::ask::draft::DraftFact;
-use crate::ask::find::extract::{Passage, Ranked};
+use crate::ask::find::ranked::{Passage, Ranked};
 use crate::text::SourceId;
 
 use super::need::Need;

@@ -49,6 +49,13 @@ impl ReadChunk {
         Some(Span { bytes: back(span.bytes.start)..back(span.bytes.end), ..span })
     }
 
+    /// Returns the evidence within this byte range of the chunk's own text: a logit that orders the statements of one
+    /// question.
+    pub fn evidence_within(&self, bytes: Range<usize>) -> Option<f32> {
+        let there = |at: usize| at.saturating_add(self.header);
+        self.reading.evidence_within(there(bytes.start)..there(bytes.end))
+    }
+
     /// Returns the margin of the best span; far below 0 if there is no span.
     pub fn margin(&self) -> f32 {
         self.margin

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::archive::SourceSummary;
 use crate::ask::check::verify::find_at;
-use crate::ask::find::extract::{Passage, Ranked};
+use crate::ask::find::ranked::{Passage, Ranked};
 use crate::ask::find::standing::SourceStanding;
 use crate::retrieve::ReadChunk;
 use crate::text::{LineFlags, Quote, Source};

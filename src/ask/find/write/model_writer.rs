@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use crate::archive::SourceSummary;
 use crate::ask::draft::prompt::{Untrusted, fill};
 use crate::ask::draft::{DraftFact, DraftSentence};
-use crate::ask::find::extract::{Ranked, as_fact};
+use crate::ask::find::extract::as_fact;
+use crate::ask::find::ranked::Ranked;
 use crate::ask::options::FormName;
 use crate::inference::language_model::{
     Budget, CallCount, CallCounter, Completion, Control, Counted, FailureKind, LanguageModel,
