@@ -9,7 +9,7 @@ use super::explain::Explanation;
 use super::query::Mode;
 use super::reading::ReadChunk;
 
-/// One search hit.
+/// One search hit: a chunk as a quote, with its source, its rank and the reasons for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// Rank, counted from 1.

@@ -5,6 +5,7 @@ mod architecture;
 mod archive;
 mod machine;
 mod outside;
+mod public_face;
 mod quotes;
 mod sealed;
 mod statements;
