@@ -3,6 +3,7 @@
 mod answer;
 mod architecture;
 mod archive;
+mod command_line;
 mod machine;
 mod outside;
 mod public_face;
