@@ -90,7 +90,7 @@ fn main() -> anyhow::Result<()> {
     archive.refresh()?;
     println!("vectors of {}, {} components\n", model.id, archive.dimensions().unwrap_or(0));
 
-    // "licenced" is in no paper: keyword search finds nothing for it, vectors of pieces do.
+    // No paper has these two spellings: keyword search finds nothing, vectors of pieces do.
     for mode in [Mode::Bm25, Mode::Vector] {
         // The search gets the same model. With another one, or with `None`, it is keyword search alone.
         let retriever =

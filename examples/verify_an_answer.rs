@@ -48,7 +48,7 @@ fn show(check: &Recheck) {
         println!("  {:?} {} {}: “{}”", quote.verdict, quote.source_id, quote.locator, quote.quote);
     }
     println!("  {} other texts, {} of them failed", check.texts.len(), check.failed_texts().count());
-    for stray in &check.unsupported_tokens {
+    for stray in check.unsupported_tokens.iter().take(3) {
         println!("  {} in {} is in no quote", stray.token, stray.place);
     }
     println!("  {}", if check.ok { "everything is accounted for" } else { "something is not accounted for" });
