@@ -19,7 +19,11 @@ use super::writer::Writer;
 use crate::text::{ContentHash, Embedding, Locator, ModelId, Source, SourceId, TokenSigns};
 use crate::vector::GraphOptions;
 
-/// Sources with what finds them: in a folder, or in a database on a server.
+/// An archive, open for reading: sources with their lines, chunks, metadata and law, and the keyword and vector indexes
+/// over them. It is a folder, or a database on a server.
+///
+/// [`Ingest`](crate::ingest::Ingest) fills it, and [`Ask`](crate::ask::Ask) and
+/// [`Retriever`](crate::retrieve::Retriever) use it.
 ///
 /// It shows the generation that was current when it was opened or last refreshed, whatever
 /// writers in this or other processes do meanwhile. A clone is cheap and keeps its generation

@@ -1,7 +1,7 @@
 //! Filters over sources; the same filter means the same set of chunks on every side of a search.
 
-/// All conditions must hold; an empty list or `None` does not constrain. Text is compared without
-/// regard to case.
+/// Conditions on sources. All of them must hold; an empty list or `None` does not constrain. Text is compared
+/// without regard to case.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// Any of these lanes.

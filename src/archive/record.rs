@@ -130,7 +130,7 @@ pub struct SourceRecord {
     pub recipe: String,
 }
 
-/// A row of `source list`: a source without its text.
+/// A source without its text: id, paths, title, metadata and counts, as in `source list`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SourceSummary {
     /// Stable id of the source.

@@ -85,7 +85,7 @@ impl Writer {
         self.inner.source_with_hash(hash)
     }
 
-    /// Returns the cached embeddings of these texts ([`ChunkRecord::embedded_hash`]), in their
+    /// Returns the cached embeddings of these texts ([`ChunkRecord::embedded_hash`](super::ChunkRecord::embedded_hash)), in their
     /// order, uncommitted entries included.
     pub fn cached(
         &self,

@@ -71,7 +71,7 @@ pub struct ConversationOptions {
     pub memory: MemoryOptions,
 }
 
-/// A question with the input that came with it.
+/// A question for a conversation, with the input that came with it.
 #[derive(Debug, Clone)]
 pub struct Inquiry {
     /// Question with its conditions.
@@ -91,7 +91,7 @@ impl Inquiry {
     }
 }
 
-/// Reply with its context.
+/// Reply of a conversation: an answer or questions back, with the context that was used.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// Answer or clarifying questions.
@@ -143,7 +143,10 @@ impl Reply {
     }
 }
 
-/// Answers questions in sessions.
+/// Answers questions in sessions: completes a question from what was said before, screens it, asks back when it is
+/// unclear, answers, and remembers the turn.
+///
+/// Its [`Reply`] holds an answer or the questions back, never both.
 pub struct Conversation<'a> {
     ask: &'a Ask<'a>,
     embedder: Option<&'a dyn Embedder>,

@@ -67,7 +67,7 @@ impl Default for EmbedderOptions {
     }
 }
 
-/// A loaded bi-encoder with its tokenizer.
+/// A loaded bi-encoder of the BERT family with its tokenizer: the built-in [`Embedder`].
 pub struct BertEmbedder {
     id: ModelId,
     name: String,

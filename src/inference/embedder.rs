@@ -47,7 +47,11 @@ pub struct EmbeddedPassage {
     pub signs: Option<TokenSigns>,
 }
 
-/// Interface of a bi-encoder.
+/// Interface of a bi-encoder: the model that turns questions and passages into vectors of one space. Implement it to use
+/// a model of your own (`examples/custom_embedder.rs`).
+///
+/// [`embed`](Embedder::embed) returns vectors of unit length, and always the same ones for the same text: archives cache
+/// them under the id of [`model`](Embedder::model).
 pub trait Embedder: Send + Sync {
     /// Returns the identity under which its embeddings are stored and compared.
     fn model(&self) -> &ModelId;

@@ -3,10 +3,12 @@
 mod answer;
 mod architecture;
 mod archive;
+mod command_line;
 mod cycles;
 mod imports;
 mod machine;
 mod outside;
+mod public_face;
 mod quotes;
 mod sealed;
 mod statements;

@@ -77,7 +77,8 @@ pub struct Extractions {
     pub dates: Vec<String>,
 }
 
-/// Strength of the record behind the answer.
+/// Strength of the record behind the answer: a prediction of how likely the first quote answers. Quotes are checked in
+/// the same way at every strength.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RecordStrength {
     /// Tier: `A` specific, `B` with gaps, `C` nothing specific.

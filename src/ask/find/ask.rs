@@ -8,7 +8,7 @@ use crate::retrieve::{Rerank, RetrievalOptions, Retriever, SearchOptions};
 
 use super::write::ModelWriter;
 
-/// Settings of the whole pipeline.
+/// Settings of the search, the lanes and the answer. The defaults are those of the program.
 #[derive(Debug, Clone, Default)]
 pub struct AskOptions {
     /// Settings of the search.
@@ -19,7 +19,12 @@ pub struct AskOptions {
     pub answer: AnswerOptions,
 }
 
-/// Answers questions from one archive.
+/// Answers questions from one archive: searches its lanes, chooses the sentences that answer, looks each of them up
+/// again in its source, and returns a sealed [`Answer`](crate::ask::Answer).
+///
+/// Each question is on its own. [`Conversation`](crate::ask::Conversation) wraps it for people: it remembers what was
+/// said, and asks back when a question is unclear. Build it once and keep it: it opens and measures
+/// everything at the start.
 pub struct Ask<'a> {
     pub(in crate::ask) archive: &'a Archive,
     pub(in crate::ask) embedder: Option<&'a dyn Embedder>,
@@ -29,7 +34,19 @@ pub struct Ask<'a> {
 }
 
 impl<'a> Ask<'a> {
-    /// Builds the answerer. Without an embedder, only keyword search is used.
+    /// Builds the answerer. `embedder` is the model with which the archive's papers were embedded.
+    ///
+    /// Passing `None`, or a model other than the archive's, is no error but has a price:
+    ///
+    /// - **Search** is keyword search (BM25) alone. Only words that a passage shares with the question find it. So a
+    ///   question in other words than the paper's often finds nothing, or another passage.
+    /// - **Reader**: the small model that reads question and passage together belongs to the default embedding model.
+    ///   Without it, rank, choice of sentences, abstention and strength rest on shared words. A strength then has
+    ///   another meaning (SPEC SYN-5) and was not measured.
+    /// - **Conflicts**: values in passages that do not answer are compared too.
+    ///
+    /// Quotes are checked in the same way with and without a model. The answer's
+    /// [`limitations`](crate::ask::AnswerContent::limitations) say that keyword search alone was used, and why.
     ///
     /// # Errors
     /// Fails when the options name an unusable vocabulary file.

@@ -105,7 +105,7 @@ pub struct TextVerdict {
     pub why: String,
 }
 
-/// Result of the whole check.
+/// Result of checking a saved answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Recheck {
     /// Quotes, each with its verdict.

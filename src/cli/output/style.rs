@@ -12,7 +12,7 @@ static MARK: LazyLock<String> =
 const CODES: [&str; 6] = ["0", "1", "2", "7", "31", "32"];
 
 /// Marks text as bold, dim or coloured, or leaves it unchanged. The mark becomes an escape sequence at output
-/// ([`super::clean`]).
+/// (`output/clean.rs`).
 #[derive(Debug, Clone, Copy)]
 pub struct Style {
     on: bool,

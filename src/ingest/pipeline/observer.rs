@@ -23,7 +23,7 @@ impl Observer for NoObserver {
     fn event(&self, _: &Event<'_>) {}
 }
 
-/// An event of a run.
+/// An event of a running ingest.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {

@@ -22,7 +22,7 @@ pub enum Reading {
     InProcess,
 }
 
-/// The settings of a run.
+/// The settings of an ingest.
 #[derive(Debug, Clone)]
 pub struct IngestOptions {
     /// The process that reads files.

@@ -31,7 +31,11 @@ const LOOK_UP: Duration = Duration::from_millis(200);
 /// The number of files per reader that reading may be ahead of the archive.
 const AHEAD: usize = 16;
 
-/// The ingest of files and folders into an archive.
+/// The ingest of files and folders into an archive: finds files, reads the new and changed ones, finds their metadata,
+/// cuts and embeds chunks, and commits.
+///
+/// A second run over the same folders reads only what changed. After a run, call
+/// [`Archive::refresh`](crate::archive::Archive::refresh) to see the result.
 pub struct Ingest<'a> {
     archive: &'a Archive,
     embedder: Option<&'a dyn Embedder>,
@@ -45,7 +49,8 @@ struct Delivery {
 }
 
 impl<'a> Ingest<'a> {
-    /// Creates an ingest. Without an embedder only keyword search finds the sources, until a run with one.
+    /// Creates an ingest. Without an embedder only keyword search finds the sources, until a run with one. An archive
+    /// has the vectors of one model: give searches and questions the same embedder.
     pub fn new(archive: &'a Archive, embedder: Option<&'a dyn Embedder>, options: IngestOptions) -> Self {
         Ingest { archive, embedder, options }
     }

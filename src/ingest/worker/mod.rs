@@ -2,7 +2,7 @@
 //!
 //! The parent ([`Pool`]) starts `twolane worker`, sends one request per file and receives documents over a
 //! pipe as length-prefixed frames. [`serve`] is the worker's side. The file's bytes also go over the pipe: a
-//! worker opens no file, reaches no network and starts no program ([`confine`]). It limits its own memory and
+//! worker opens no file, reaches no network and starts no program (`confine`). It limits its own memory and
 //! processor time; the parent limits wall-clock time and output. The parent never parses a file, and it
 //! checks a worker's messages like any outside input.
 

@@ -44,7 +44,7 @@ impl FromStr for Mode {
     }
 }
 
-/// One query to the archive.
+/// One query to the archive: words, conditions, number of hits and mode.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
     /// Words of the query.

@@ -28,7 +28,7 @@ pub struct SessionSource {
     pub text: String,
 }
 
-/// One question to all lanes.
+/// One question to all lanes. [`Request::new`] leaves the context empty: set what is known, such as the town.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Request {
     /// The question with its filter, mode and number of hits. The filter applies to every lane.

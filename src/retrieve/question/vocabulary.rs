@@ -10,7 +10,8 @@ use crate::law::STATES;
 
 use super::phrase::Phrase;
 
-/// Domain knowledge of retrieval, in addition to the archive.
+/// Domain knowledge of retrieval, in addition to the archive: synonyms, topics of law, query templates, states.
+/// [`built_in`](Self::built_in) is the default.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
     /// Groups of words with the same meaning.

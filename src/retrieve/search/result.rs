@@ -10,7 +10,7 @@ use crate::text::{Locator, Marked, Quote, SourceId};
 use super::signals::Signals;
 use super::timing::Timing;
 
-/// One search hit.
+/// One search hit: a chunk as a quote, with its source, its rank and the reasons for it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
     /// Rank, counted from 1.

@@ -19,7 +19,8 @@ const TAIL_BYTES: u64 = 64 << 10;
 /// Maximum length of a line in `sections.jsonl`, far above any section of any code.
 const SECTION_BYTES: usize = 16 << 20;
 
-/// A pack with verified hashes, entries and signature.
+/// A pack: an edition of a body of law, read from its file with verified hashes, entries and signature. [`open`] makes
+/// one.
 #[derive(Debug, Clone)]
 pub struct Pack {
     /// Path that it was read from.

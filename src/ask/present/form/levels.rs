@@ -7,7 +7,7 @@ use crate::ask::check::verify::{Answer, Verified};
 
 use super::parts::{USERS_SAY, disagreement, is_users, marked, place, tokens_told, told, who_disagrees};
 
-/// The three levels (SPEC SYN-2).
+/// An answer as text, in three levels of detail (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Levels {
     /// One directive sentence, or `Insufficient evidence: ...`.
