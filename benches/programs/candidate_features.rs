@@ -58,7 +58,7 @@ fn main() -> anyhow::Result<()> {
                 "text": r.text(), "page": quote.locator().page(), "path": path, "table": r.candidate().table,
                 "bytes": [r.candidate().bytes.start, r.candidate().bytes.end], "features": {
                     "cosine": f.cosine, "overlap": f.overlap, "context": f.context, "chunk": f.chunk, "kind": f.kind,
-                    "span": f.span, "evidence": f.evidence, "answers": f.answers, "note": f.note, "headed": f.headed,
+                    "evidence": f.evidence, "note": f.note, "headed": f.headed,
                     "asked_law": f.asked_law, "part_cosine": f.part_cosine,
                 },
             }));

@@ -82,7 +82,8 @@ pub use options::{
 };
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{
-    Levels, brief, civic, legal, levels, markdown, place, plain, research, shown_choice, who_disagrees,
+    Levels, brief, civic, legal, levels, markdown, place, plain, research, shown_choice, shown_quotes,
+    who_disagrees,
 };
 pub use present::trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,

@@ -10,7 +10,7 @@ use crate::archive::{Archive, SessionStore};
 use crate::ask::session::parse_field;
 use crate::ask::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
-    place, plain, shown_choice, who_disagrees,
+    place, plain, shown_choice, shown_quotes, who_disagrees,
 };
 
 use super::answering::Answering;
@@ -277,11 +277,9 @@ pub fn show_answer(
     let value = value.filter(|_| answer.record_strength.tier != 'C');
     writeln!(out, "{}", style.bold_with(&levels.level1, value))?;
     writeln!(out)?;
-    for fact in &answer.facts {
-        for quote in &fact.support {
-            writeln!(out, "  “{}”", quote.text())?;
-            writeln!(out, "      {}", style.dim(&place(answer, quote)))?;
-        }
+    for quote in shown_quotes(answer) {
+        writeln!(out, "  “{}”", quote.text())?;
+        writeln!(out, "      {}", style.dim(&place(answer, quote)))?;
     }
     for conflict in &answer.conflicts {
         writeln!(out, "  {}", style.bold(&format!("{}:", who_disagrees(answer, conflict))))?;

@@ -37,12 +37,10 @@ pub struct Signals {
     pub reader_answers: Option<f32>,
     /// Margin of the reader's best span in the first passages over "no answer here".
     pub reader_margin: Option<f32>,
-    /// Probability, by the reader's span margin, that words of the first candidate are the answer.
-    pub first_span: Option<f32>,
     /// Words of the first fact that the reader selects as the answer.
     pub first_value: Option<String>,
-    /// Probability, by the reader's logit, that the first candidate's chunk answers.
-    pub first_answers: Option<f32>,
+    /// Probability, by the reader's evidence, that the first candidate belongs to the answer.
+    pub first_evidence: Option<f32>,
     /// The first candidate's cosine with the question; 0 without a model.
     pub first_cosine: f32,
     /// True when a question of law has the heading of a section among the first passages.
@@ -81,9 +79,8 @@ impl Signals {
             question_tokens: 0,
             reader_answers: read().map(ReadChunk::answers).reduce(f32::max),
             reader_margin: read().map(ReadChunk::margin).reduce(f32::max),
-            first_answers: first.and_then(|r| r.features.answers),
-            first_span: first.and_then(|r| r.features.span),
             first_value: first.and_then(Ranked::value).map(str::to_owned),
+            first_evidence: first.and_then(|r| r.features.evidence),
             first_cosine: first.map_or(0.0, |r| r.features.cosine),
             headed: passages.iter().take(CLOSE).any(|p| p.headed),
             missing: question.terms().missing(&all),
@@ -113,10 +110,12 @@ impl ReaderStrength {
     /// Returns the probability that the first candidate answers; `None` when the reader took no part.
     pub fn probability(&self, signals: &Signals) -> Option<f32> {
         signals.reader_answers?;
-        // A chunk that the reader did not read counts as one without an answer, as in the fit of these weights.
-        let answers = signals.first_answers.unwrap_or(0.0);
-        let span = signals.first_span.unwrap_or(0.0);
-        let sum = self.bias + self.span * span + self.answers * answers + self.cosine * signals.first_cosine;
+        // A chunk that the reader did not read counts as one without evidence, as in the fit of these weights.
+        let evidence = signals.first_evidence.unwrap_or(0.0);
+        let sum = self.bias
+            + self.evidence * evidence
+            + self.cosine * signals.first_cosine
+            + self.context * signals.first_context;
         Some(logistic(sum))
     }
 }
@@ -230,10 +229,10 @@ mod tests {
 
     #[test]
     fn what_the_reader_did_not_read_makes_no_strong_record() {
-        let of = |reader_answers, first_answers: Option<f32>| {
-            let (first_span, first_cosine) = (first_answers, 0.9);
+        let of = |reader_answers, first_evidence: Option<f32>| {
+            let (first_cosine, first_context) = (0.9, 0.9);
             let signals =
-                Signals { reader_answers, first_answers, first_span, first_cosine, ..Signals::default() };
+                Signals { reader_answers, first_evidence, first_cosine, first_context, ..Signals::default() };
             ReaderStrength::default().probability(&signals)
         };
         let options = ReaderStrength::default();

@@ -56,8 +56,14 @@ pub fn rank(
     if let Some(embedder) = embedder {
         add_cosines(&mut ranked, embedder, question)?;
     }
+    let is_read = ranked.iter().any(|r| r.features.evidence.is_some());
+    let models = match embedder {
+        None => Models::None,
+        Some(_) if is_read => Models::Reader,
+        Some(_) => Models::Embedder,
+    };
     for r in &mut ranked {
-        r.score = weigh(r, options, embedder.is_some());
+        r.score = weigh(r, options, models);
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
     Ok(ranked)
@@ -172,9 +178,7 @@ fn gather(
                 note,
                 headed: if passage.headed { 1.0 } else { 0.0 },
                 asked_law: if passage.asked_law { 1.0 } else { 0.0 },
-                span: span.as_ref().map(|span| logistic(span.margin)),
                 evidence: evidence.map(logistic),
-                answers: passage.read.as_ref().map(|read| logistic(read.answers())),
             };
             let header = record.header.clone();
             let before =
@@ -257,7 +261,7 @@ fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
 
 fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
     for r in ranked.iter_mut() {
-        r.score = weigh(r, options, false);
+        r.score = weigh(r, options, Models::None);
     }
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
 }
@@ -280,28 +284,37 @@ fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Questi
     Ok(())
 }
 
-fn weigh(r: &Ranked, options: &AnswerOptions, with_model: bool) -> f32 {
+/// Inputs of a rank beside the words.
+#[derive(Clone, Copy, PartialEq)]
+enum Models {
+    /// Words alone, which then carry the whole weight.
+    None,
+    /// The bi-encoder's cosines.
+    Embedder,
+    /// The bi-encoder's cosines and the reader's evidence.
+    Reader,
+}
+
+fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
     let (f, w) = (&r.features, &options.weights);
     let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
     let other = taken(r.other_group, OTHER_GROUP)
         + taken(r.other_year, OTHER_YEAR)
         + taken(states_nothing(&r.text), STATES_NOTHING);
-    let words = w.overlap * f.overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
+    let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
+    let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
     let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
-    if with_model {
-        words + w.cosine * f.cosine + by_reader(f, options)
-    } else {
-        // Without a model, the words carry the whole weight.
-        words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
+    match models {
+        Models::None => {
+            words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
+        }
+        Models::Embedder | Models::Reader => words + w.cosine * f.cosine + by_reader(f, options),
     }
 }
 
 /// Returns the reader's part of the score.
 fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
-    let w = &options.weights;
-    w.span * f.span.unwrap_or(0.0)
-        + w.evidence * f.evidence.unwrap_or(0.0)
-        + w.answers * f.answers.unwrap_or(0.0)
+    options.weights.evidence * f.evidence.unwrap_or(0.0)
 }
 
 /// Selects the best candidates that do not repeat each other's bytes.
@@ -311,9 +324,14 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
     // read.
     let without_reader = |r: &Ranked| r.score - by_reader(&r.features, options);
     let least = ranked.first().map_or(0.0, |r| without_reader(r) * options.abstain.keep_share);
+    let evidence = |r: &Ranked| r.features.evidence.unwrap_or(0.0);
+    let least_evidence = ranked.first().map_or(0.0, |r| evidence(r) * options.abstain.keep_evidence);
     for r in ranked {
         if chosen.len() >= options.max_facts || r.score < least {
             break;
+        }
+        if r.features.evidence.is_some_and(|evidence| evidence < least_evidence) {
+            continue;
         }
         let repeats = chosen.iter().any(|c| {
             (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text

@@ -80,14 +80,9 @@ pub struct Features {
     pub headed: f32,
     /// 1 for text in a section of law, when the question asks for the law itself, else 0.
     pub asked_law: f32,
-    /// Probability that words of the text are the answer: the logistic function of the reader's best span margin;
-    /// `None` for unread text.
-    pub span: Option<f32>,
     /// Probability that the text belongs to the answer: the logistic function of the reader's evidence; `None` for
     /// unread text.
     pub evidence: Option<f32>,
-    /// Probability that the chunk answers: the logistic function of the reader's logit; `None` for an unread chunk.
-    pub answers: Option<f32>,
 }
 
 impl Ranked {

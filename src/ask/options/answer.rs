@@ -99,7 +99,7 @@ impl Default for AnswerOptions {
 pub struct Weights {
     /// Cosine of question and candidate.
     pub cosine: f32,
-    /// IDF-weighted share of the question's words in the candidate itself.
+    /// IDF-weighted share of the question's words in the candidate itself, where no reader took part.
     pub overlap: f32,
     /// IDF-weighted share of the question's words, where header and rest of the chunk count at a discount.
     pub context: f32,
@@ -113,12 +113,8 @@ pub struct Weights {
     pub headed: f32,
     /// Candidate in a section of law, when the question asks for the law itself.
     pub asked_law: f32,
-    /// Candidate with words that the reader selects as the answer.
-    pub span: f32,
     /// Candidate that belongs to the answer by the reader's evidence.
     pub evidence: f32,
-    /// Candidate whose chunk answers by the reader's logit.
-    pub answers: f32,
 }
 
 impl Default for Weights {
@@ -156,6 +152,8 @@ pub struct AbstainOptions {
     pub nearest_facts: usize,
     /// Least share of the best fact's score; facts below it are left out.
     pub keep_share: f32,
+    /// Least evidence of a further fact, as a share of the first one's, where the reader read both.
+    pub keep_evidence: f32,
 }
 
 /// The readiness to refuse an answer.
@@ -219,12 +217,12 @@ impl Default for ReaderAbstention {
 pub struct ReaderStrength {
     /// Intercept of the model.
     pub bias: f32,
-    /// Weight of the share (0 to 1) that the reader gives the first candidate's words over "no answer here".
-    pub span: f32,
-    /// Weight of the reader's probability, from 0 to 1, that the first candidate's chunk answers.
-    pub answers: f32,
+    /// Weight of the reader's evidence for the first candidate, from 0 to 1.
+    pub evidence: f32,
     /// Weight of the first candidate's cosine with the question.
     pub cosine: f32,
+    /// Weight of the share of the question's words in the first candidate with its header and neighbors.
+    pub context: f32,
     /// Least probability of a record of tier A.
     pub clear: f32,
     /// Least probability of a record of tier B; below it, the tier is C.

@@ -198,6 +198,15 @@ fn town_of_words(name: &str) -> Option<Vec<String>> {
         "ordinance",
         "council",
         "hall",
+        "policy",
+        "policies",
+        "report",
+        "budget",
+        "warrant",
+        "agenda",
+        "notice",
+        "newsletter",
+        "schedule",
     ];
     let not_a_name = |w: &str| NOT_NAMES.iter().any(|n| n.eq_ignore_ascii_case(w));
     let mut words: Vec<&str> = name.split_whitespace().collect();
@@ -287,6 +296,7 @@ mod tests {
             ("12 Washington Street", None, None),
             ("Washington, D.C. 20250\nWashington DC", None, None),
             ("Elm, West Virginia", None, Some("WV")),
+            ("TOWN OF ELM POLICY ON LEAVE\nTown of Elm Policy", Some("Elm"), None),
             ("Annual Town Meeting\nOpen Town Meeting\nElm Town Meeting", Some("Elm"), None),
         ] {
             let got = of(text);

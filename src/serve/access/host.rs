@@ -7,7 +7,12 @@ use axum::http::{HeaderMap, HeaderName, Uri, header};
 
 /// The names that this server answers to, in lower case and without ports.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hosts(Vec<String>);
+pub struct Hosts {
+    names: Vec<String>,
+    /// True for a server on every address of its machine, which answers to each of them: a page from elsewhere can make
+    /// its own name resolve to this machine, but it can't be the address itself.
+    every_address: bool,
+}
 
 impl Hosts {
     /// Collects the names of an address: the address itself, the loopback's names where they reach it, and
@@ -27,13 +32,21 @@ impl Hosts {
         names.retain(|name| !name.is_empty());
         names.sort();
         names.dedup();
-        Hosts(names)
+        Hosts { names, every_address: ip.is_unspecified() }
     }
 
     /// Returns true for an authority with one of the names; any port is accepted, since a tunnel changes it.
     pub fn know(&self, authority: &str) -> bool {
-        name_of(authority).is_some_and(|name| self.0.binary_search(&name).is_ok())
+        name_of(authority).is_some_and(|name| {
+            self.names.binary_search(&name).is_ok() || (self.every_address && is_address(&name))
+        })
     }
+}
+
+/// Returns true for an address of one machine.
+fn is_address(name: &str) -> bool {
+    let bare = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+    bare.parse::<IpAddr>().is_ok_and(|ip| !ip.is_unspecified() && !ip.is_multicast())
 }
 
 /// Returns the name in `name`, `name:port` or `[address]:port`, in lower case; `None` for anything else.
@@ -144,6 +157,10 @@ mod tests {
         }
         let named = Hosts::new("0.0.0.0:80".parse().unwrap(), &["Papers.Town.example".into()]);
         assert!(named.know("papers.town.example:443") && named.know("localhost") && !named.know("0.0.0.0"));
+        for address in ["192.168.1.20:80", "[fe80::1]:80", "10.0.0.7"] {
+            assert!(named.know(address) && !loopback().know(address), "{address}");
+        }
+        assert!(!named.know("192.168.1.20.nip.io") && !named.know("[::]"));
     }
 
     #[test]

@@ -5,7 +5,9 @@ use serde::Serialize;
 use crate::ask::check::answer::{AnswerContent, Mode};
 use crate::ask::check::verify::{Answer, Verified};
 
-use super::parts::{USERS_SAY, disagreement, is_users, marked, place, tokens_told, told, who_disagrees};
+use super::parts::{
+    USERS_SAY, disagreement, is_users, marked, place, shown_quotes, tokens_told, told, who_disagrees,
+};
 
 /// An answer as text, in three levels of detail (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -54,16 +56,12 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
     };
     let mut rationale: Vec<String> = told(answer);
     rationale.extend(tokens_told(answer));
-    for fact in &answer.facts {
-        for quote in &fact.support {
-            rationale.push(format!("- “{}” — {}", quote.text(), place(answer, quote)));
-        }
-    }
+    let quotes = shown_quotes(answer);
+    rationale.extend(quotes.iter().map(|q| format!("- “{}” — {}", q.text(), place(answer, q))));
     rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     rationale.extend(answer.gaps.iter().map(|g| format!("Not shown: {}", g.reason)));
     rationale.extend(answer.limitations.iter().cloned());
     rationale.extend(answer.assumptions.iter().cloned());
-    let places: Vec<String> =
-        answer.facts.iter().flat_map(|f| &f.support).map(|q| place(answer, q)).collect();
+    let places: Vec<String> = quotes.iter().map(|q| place(answer, q)).collect();
     Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }
 }

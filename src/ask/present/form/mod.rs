@@ -21,6 +21,6 @@ pub(in crate::ask) use levels::levels_of;
 pub use levels::{Levels, levels};
 pub use name::markdown;
 pub(in crate::ask) use name::markdown_of;
-pub use parts::{place, who_disagrees};
+pub use parts::{place, shown_quotes, who_disagrees};
 pub use plain::plain;
 pub use research::research;

@@ -13,6 +13,20 @@ pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
     format!("{}, {}", title(answer, quote.source_id()), quote.locator())
 }
 
+/// Returns the quotes of the facts in order. A fact that begins with the same quotes as the fact before it, such as the
+/// heading above both, has them once.
+pub fn shown_quotes(answer: &AnswerContent) -> Vec<&Quote> {
+    let mut shown = Vec::new();
+    let mut before: &[Quote] = &[];
+    for fact in &answer.facts {
+        let pairs = fact.support.iter().zip(before);
+        let same = pairs.take_while(|(a, b)| a == b).count().min(fact.support.len().saturating_sub(1));
+        shown.extend(fact.support.iter().skip(same));
+        before = &fact.support;
+    }
+    shown
+}
+
 /// Returns the title of a source that the answer cites.
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
