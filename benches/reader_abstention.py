@@ -18,7 +18,7 @@ import numpy as np
 import logistic
 
 FEATURES = ["answers", "cosine"]
-MORE = ["answers", "cosine", "margin", "span", "closeness", "words", "kind"]
+MORE = ["answers", "cosine", "margin", "evidence", "closeness", "words", "kind"]
 
 
 def values(row):
@@ -28,7 +28,7 @@ def values(row):
     scaled = lambda x: max(-1.0, min(1.0, x / 10))
     close = signals["closeness"]
     return [scaled(signals["reader_answers"]), signals["best_cosine"], scaled(signals["reader_margin"]),
-            signals["first_span"] or 0.0, signals["best_cosine"] if close is None else close,
+            signals["first_evidence"] or 0.0, signals["best_cosine"] if close is None else close,
             signals["first_context"], signals["kind"]]
 
 
