@@ -2,12 +2,14 @@
 """Trains the reader's head for evidence, on the reader as it is.
 
     pip install torch numpy safetensors
-    models/reader/evidence.py jobs PAIRS.jsonl ... --out JOBS.jsonl [--questions 3500] [--beside 3]
+    models/reader/evidence.py jobs PAIRS.jsonl ... --out JOBS.jsonl [--questions 3500] [--beside 3] \\
+        [--typed models/reader/questions/{law,papers}.jsonl --sets DIR --tokenizer FILE --more 1800]
     cargo run --release -p twolane-benches --bin reader_vectors -- MODEL_DIR JOBS.jsonl VECTORS.bin
     models/reader/evidence.py train JOBS.jsonl VECTORS.bin --kept JOBS.jsonl VECTORS.bin --out evidence.safetensors
 
 PAIRS.jsonl is what `pairs.py` writes: passages, and questions with every sentence, row and item that belongs to the
-answer. `jobs` takes passages that answer and passages beside them. `reader_vectors` reads each with the program's own
+answer. `jobs` takes passages that answer and passages beside them; `--typed` adds questions about sections of law and
+made-up papers, as `train.py` reads them, with the passages that keyword search puts near. `reader_vectors` reads each with the program's own
 reader, in minutes. `train` learns two dense layers that give each token a logit. A statement's evidence is the mean of
 its 12 likeliest tokens. The loss is listwise: of all statements in all passages of one question, those that belong to
 its answer (cross-entropy over the softmax, of their sum and of each), and yes or no for each statement.
@@ -65,6 +67,7 @@ def jobs(o):
         of_place[row[2]] += 1
         if of_place[row[2]] <= OF_A_PLACE:
             chosen.append(row)
+    more = typed(o) if o.typed else []
     with open(o.out, "w", encoding="utf-8") as out:
         for n, (d, passages, _) in enumerate(chosen[: o.questions]):
             read = [(a["passage"], a["spans"]) for a in d["answers"][:2]] + [(p, []) for p in d["beside"][: o.beside]]
@@ -72,6 +75,30 @@ def jobs(o):
                 p = passages[passage]
                 job = {"q": d["q"], "text": p["header"] + p["text"], "header": len(p["header"]), "spans": spans, "question": n}
                 out.write(json.dumps(job, ensure_ascii=False) + "\n")
+        for job in more:
+            out.write(json.dumps(job | {"question": job["question"] + len(chosen)}, ensure_ascii=False) + "\n")
+
+
+def typed(o):
+    """Jobs of questions about sections of law and made-up papers."""
+    import train as reader
+    from tokenizers import Tokenizer
+
+    texts, headers, found, rng = reader.Texts(Tokenizer.from_file(str(o.tokenizer))), {}, [], random.Random(7)
+    for file in o.typed:
+        rows = [row for row in reader.typed(file, o.sets, texts, headers) if row[3] and row[2]]
+        pool = sorted({row[1] for row in reader.typed(file, o.sets, texts, headers)})
+        search = reader.Bm25([texts.text[p] for p in pool])
+        rng.shuffle(rows)
+        for q, passage, span, _, answer, matter in rows[: o.more // len(o.typed)]:
+            order = [pool[i] for i in np.argsort(-search.scores(q))[:12]]
+            holds = lambda p: answer.lower() in texts.text[p].lower()
+            beside = [p for p in order if p != passage and not holds(p)][: o.beside]
+            n = found[-1]["question"] + 1 if found else 0
+            for p, spans in [(passage, [span])] + [(p, []) for p in beside]:
+                header = headers[p] + "\n"
+                found.append({"q": q, "text": header + texts.text[p], "header": len(header), "spans": spans, "question": n})
+    return found
 
 
 def load(file, vectors):
@@ -181,6 +208,10 @@ def main():
     p.add_argument("--out", type=Path, required=True)
     p.add_argument("--questions", type=int, default=3500)
     p.add_argument("--beside", type=int, default=3)
+    p.add_argument("--typed", nargs="*", default=[])
+    p.add_argument("--sets", type=Path)
+    p.add_argument("--more", type=int, default=1800)
+    p.add_argument("--tokenizer", type=Path, help="tokenizer.json of all-MiniLM-L6-v2")
     p = verbs.add_parser("train")
     p.add_argument("data", type=Path, nargs=2)
     p.add_argument("--kept", type=Path, nargs=2, required=True)

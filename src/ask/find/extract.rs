@@ -324,14 +324,9 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
     // read.
     let without_reader = |r: &Ranked| r.score - by_reader(&r.features, options);
     let least = ranked.first().map_or(0.0, |r| without_reader(r) * options.abstain.keep_share);
-    let evidence = |r: &Ranked| r.features.evidence.unwrap_or(0.0);
-    let least_evidence = ranked.first().map_or(0.0, |r| evidence(r) * options.abstain.keep_evidence);
     for r in ranked {
         if chosen.len() >= options.max_facts || r.score < least {
             break;
-        }
-        if r.features.evidence.is_some_and(|evidence| evidence < least_evidence) {
-            continue;
         }
         let repeats = chosen.iter().any(|c| {
             (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text

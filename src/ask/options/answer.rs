@@ -152,8 +152,6 @@ pub struct AbstainOptions {
     pub nearest_facts: usize,
     /// Least share of the best fact's score; facts below it are left out.
     pub keep_share: f32,
-    /// Least evidence of a further fact, as a share of the first one's, where the reader read both.
-    pub keep_evidence: f32,
 }
 
 /// The readiness to refuse an answer.

@@ -1,8 +1,9 @@
-//! Boosts for chunks in sections that the question names, and for newer chunks.
+//! Boosts for chunks in sections that the question names, for chunks of a time that it names, and for newer chunks.
 
 use crate::archive::{Archive, Chunk, ChunkId};
 use crate::law::Grammar;
 use crate::retrieve::error::SearchError;
+use crate::retrieve::question::period::Periods;
 use crate::retrieve::question::query::Query;
 use crate::retrieve::rank::explain::Boost;
 use crate::retrieve::rank::ranked::{Ranked, sort};
@@ -20,7 +21,8 @@ pub(in crate::retrieve) fn boost(
     let mut named: Vec<String> =
         Grammar::built_in().find(&query.text).into_iter().flat_map(|found| found.citation.keys()).collect();
     named.extend(query.citations.iter().cloned());
-    if named.is_empty() && !query.prefer_recent {
+    let periods = Periods::of(&query.text);
+    if named.is_empty() && periods.is_empty() && !query.prefer_recent {
         return Ok(());
     }
     let ids: Vec<ChunkId> = ranked.iter().map(|r| r.fused.chunk).collect();
@@ -30,11 +32,18 @@ pub(in crate::retrieve) fn boost(
             r.boost(boost.reason, boost.added);
         }
     }
-    if query.prefer_recent {
+    if query.prefer_recent || !periods.is_empty() {
         let summaries = summaries(archive, chunks.iter().map(|c| &c.source_id))?;
         let dates: Vec<Option<&str>> =
             chunks.iter().map(|c| summaries.get(&c.source_id).and_then(|s| s.meta.date.as_deref())).collect();
-        let added = options.recency.boosts(&dates);
+        for (r, date) in ranked.iter_mut().zip(&dates) {
+            let Some(date) = date else { continue };
+            let added = periods.boost(date, &options.period);
+            if added > 0.0 {
+                r.boost(format!("dated {date}, as asked"), added);
+            }
+        }
+        let added = if query.prefer_recent { options.recency.boosts(&dates) } else { Vec::new() };
         for ((r, added), date) in ranked.iter_mut().zip(added).zip(&dates) {
             if let Some(date) = date.filter(|_| added > 0.0) {
                 r.boost(format!("dated {date}"), added);

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::archive::LexicalOptions;
+use crate::retrieve::question::period::PeriodBoost;
 use crate::retrieve::rank::fusion::Fusion;
 use crate::retrieve::rank::late_interaction::LateInteractionOptions;
 use crate::retrieve::rank::reading_options::ReadingOptions;
@@ -21,6 +22,8 @@ pub struct SearchOptions {
     pub lexical: LexicalOptions,
     /// Boost for newer papers, if a query asks for it.
     pub recency: Recency,
+    /// Boost for papers of a time that the question names.
+    pub period: PeriodBoost,
     /// Second stage, used if the model provides token vectors.
     pub late_interaction: LateInteractionOptions,
     /// Reader, used if one belongs to the embedding model.
@@ -53,6 +56,7 @@ impl Default for SearchOptions {
             fusion: Fusion::default(),
             lexical: LexicalOptions::default(),
             recency: Recency::default(),
+            period: PeriodBoost::default(),
             reading: ReadingOptions::default(),
             rerank_budget_ms: 10_000,
             kind_boost: 0.04,
