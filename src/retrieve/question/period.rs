@@ -103,7 +103,7 @@ mod tests {
             ("how much in the bank nov 2024", &[(2024, Some(11))][..]),
             ("who voted on November 7, 2024?", &[(2024, Some(11))]),
             ("what happened on Sept. 3rd 2023", &[(2023, Some(9))]),
-            ("the 2024 tax rate, and 2023's", &[(2024, None), (2023, None)]),
+            ("the 2024 tax rate or 2023's", &[(2024, None), (2023, None)]),
             ("who may vote in 2026", &[(2026, None)]),
             ("what changed since 2019", &[]),
             ("what is the fee", &[]),
