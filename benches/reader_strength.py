@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How likely does the first quote answer? Fits `answer.strength` to what `benches/programs/candidate_features.rs` wrote.
 
-    benches/reader_strength.py NAME=FEATURES.jsonl=QUESTIONS.jsonl [...] [--clear 0.74] [--likely 0.62]
+    benches/reader_strength.py NAME=FEATURES.jsonl=QUESTIONS.jsonl [...] [--clear 0.70] [--likely 0.62]
 
 The first candidate of a question is right when it stands in a paper (or is of a section) that the question file names
 and holds half of the gold quote's words in order, as scripts/matching.py has it. Logistic regression, each set with
@@ -46,7 +46,7 @@ def fit(sets):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
-    parser.add_argument("--clear", type=float, default=0.74)
+    parser.add_argument("--clear", type=float, default=0.70)
     parser.add_argument("--likely", type=float, default=0.62)
     arguments = parser.parse_args()
     sets = {}

@@ -86,8 +86,9 @@ def typed(o):
 
     texts, headers, found, rng = reader.Texts(Tokenizer.from_file(str(o.tokenizer))), {}, [], random.Random(7)
     for file in o.typed:
-        rows = [row for row in reader.typed(file, o.sets, texts, headers) if row[3] and row[2]]
-        pool = sorted({row[1] for row in reader.typed(file, o.sets, texts, headers)})
+        rows = reader.typed(file, o.sets, texts, headers)
+        pool = sorted({row[1] for row in rows})
+        rows = [row for row in rows if row[3] and row[2]]
         search = reader.Bm25([texts.text[p] for p in pool])
         rng.shuffle(rows)
         for q, passage, span, _, answer, matter in rows[: o.more // len(o.typed)]:

@@ -277,9 +277,13 @@ pub fn show_answer(
     let value = value.filter(|_| answer.record_strength.tier != 'C');
     writeln!(out, "{}", style.bold_with(&levels.level1, value))?;
     writeln!(out)?;
-    for quote in shown_quotes(answer) {
-        writeln!(out, "  “{}”", quote.text())?;
-        writeln!(out, "      {}", style.dim(&place(answer, quote)))?;
+    for group in shown_quotes(answer) {
+        // Quotes of one statement, or under one heading, are indented under the first of them.
+        for (n, quote) in group.into_iter().enumerate() {
+            let indent = if n == 0 { "" } else { "  " };
+            writeln!(out, "  {indent}“{}”", quote.text())?;
+            writeln!(out, "  {indent}    {}", style.dim(&place(answer, quote)))?;
+        }
     }
     for conflict in &answer.conflicts {
         writeln!(out, "  {}", style.bold(&format!("{}:", who_disagrees(answer, conflict))))?;

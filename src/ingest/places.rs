@@ -1,6 +1,6 @@
 //! Settles the places of papers that do not name their own, by the papers beside them.
 //!
-//! A paper without a heading of its own, in a folder whose papers mostly name one place, belongs to that place. A name
+//! A paper without its own heading, in a folder whose papers mostly name one place, belongs to that place. A name
 //! that one paper alone has, and that differs by a slip of a letter from the name of several, founds no place: the paper
 //! may be misread, or of a neighbour, so it stays without one.
 
@@ -8,6 +8,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::archive::{Archive, ArchiveError, Metadata, SourceSummary, Writer, set_meta};
 use crate::text::letters_apart;
+
+use super::metadata::PlaceName;
 
 /// The fewest papers of a folder that settle its place.
 const FEWEST: usize = 3;
@@ -195,22 +197,12 @@ fn is_guessed(meta: &Metadata) -> bool {
     meta.town.is_none() || origin.is_some_and(|origin| GUESSED.contains(&origin))
 }
 
-/// Words that only say that a place is an association.
-const ASSOCIATION: [&str; 9] =
-    ["hoa", "poa", "homeowners", "homeowner", "home", "owners", "property", "association", "assoc"];
-
-/// Returns an association's own name, in lower case: that of Pine Ridge HOA and of Pine Ridge Homeowners Association.
-/// `None` for other places, such as a town of that name.
-fn association(town: &str) -> Option<String> {
-    let words = town.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase);
-    let (kinds, own): (Vec<String>, Vec<String>) =
-        words.partition(|word| ASSOCIATION.contains(&word.as_str()));
-    (!kinds.is_empty() && !own.is_empty()).then(|| own.join(" "))
-}
-
 /// Gives an association whose papers spell its kind in several ways the name that most of them have.
 fn one_name(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
-    let key = |meta: &Metadata| Some((association(meta.town.as_deref()?)?, meta.jurisdiction.clone()));
+    let key = |meta: &Metadata| {
+        let name = PlaceName::of(meta.town.as_deref()?);
+        name.is_named_association().then(|| (name, meta.jurisdiction.clone()))
+    };
     let mut names: BTreeMap<_, BTreeMap<&str, usize>> = BTreeMap::new();
     for SourceSummary { meta, .. } in sources {
         if let (Some(key), Some(town)) = (key(meta), meta.town.as_deref()) {

@@ -34,7 +34,7 @@ pub use question::generic::Telling;
 pub use question::issue_map::IssueMap;
 pub use question::mentions::papers_that_mention;
 pub use question::named_section::NamedSection;
-pub use question::period::PeriodBoost;
+pub use question::period::{PeriodBoost, Periods};
 pub use question::phrase::Phrase;
 pub use question::place::{Place, Town, TownUnknown, find_town, own_name};
 pub use question::planned::{PlannedFirst, PlannedLane, PlannedSearch};

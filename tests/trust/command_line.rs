@@ -18,7 +18,7 @@ fn cell(text: &str) -> String {
     parts.join("`")
 }
 
-/// A help text, which has no full stop of its own when it is one sentence.
+/// Ends a help text with a full stop, which clap's one-sentence texts lack.
 fn sentence(help: &str) -> String {
     let help = help.trim();
     let end = if help.is_empty() || help.ends_with(['.', '…']) { "" } else { "." };

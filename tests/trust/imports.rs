@@ -158,7 +158,7 @@ fn without_tests(tokens: &[String]) -> (Vec<String>, Vec<String>) {
 /// Names of a path, such as `["crate", "archive", "Chunk"]`.
 type Names = Vec<String>;
 
-/// A module, in a file of its own or in braces.
+/// A module, in its own file or in braces.
 #[derive(Default)]
 struct Module {
     file: String,

@@ -10,8 +10,9 @@ use crate::text::LineFlags;
 
 use super::dates::{find_date, parse_date};
 use super::error::MetadataError;
-use super::folder::{from_folders, is_another};
+use super::folder::from_folders;
 use super::place::{Origin, from_name, state_code};
+use super::place_name::is_another;
 use super::rules::MetadataRules;
 use super::sources::{check_field, check_value, field_name};
 use super::title::{name_words, title};

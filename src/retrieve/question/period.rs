@@ -2,12 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::year_of;
+use crate::text::{TokenKind, tokens, year_of};
 
-/// Beginnings of the names of months, in order.
-const MONTHS: [&str; 12] =
-    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/// Words before a year that make it a bound and not the requested time.
+/// Words before a time that make it a bound and not the requested time.
 const BOUNDS: [&str; 12] =
     ["since", "before", "after", "between", "until", "till", "from", "to", "by", "than", "and", "through"];
 
@@ -29,41 +26,52 @@ impl Default for PeriodBoost {
 
 /// The times that a question names: years, some with a month (1 to 12).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(in crate::retrieve) struct Periods(Vec<(i16, Option<usize>)>);
+pub struct Periods(Vec<(i16, Option<u8>)>);
 
 impl Periods {
-    /// Reads the times of a question; empty where a year is only a bound, as in "since 2019".
-    pub(in crate::retrieve) fn of(question: &str) -> Self {
-        let words: Vec<String> = question
-            .split_whitespace()
-            .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase())
-            .collect();
+    /// Reads the times of a question: its dates, and years by themselves. Empty where a time is only a bound, as in
+    /// "since March 2019".
+    pub fn of(question: &str) -> Self {
         let mut found = Vec::new();
-        for (at, word) in words.iter().enumerate() {
-            let Some(year) = year_of(word.strip_suffix("'s").unwrap_or(word)) else { continue };
-            let before = |back: usize| at.checked_sub(back).and_then(|at| words.get(at)).map(String::as_str);
-            if before(1).is_some_and(|word| BOUNDS.contains(&word)) {
-                return Self::default();
-            }
-            // "nov 2024" or "November 7, 2024".
-            let of_day = before(1).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-            let month =
-                before(1).and_then(month_of).or_else(|| before(2).filter(|_| of_day).and_then(month_of));
-            found.push((year, month));
+        for token in tokens(question).into_iter().filter(|token| token.kind == TokenKind::Date) {
+            let mut parts = token.normal.split('-');
+            let year = parts.next().and_then(year_of);
+            let month = parts.next().and_then(|month| month.parse().ok());
+            found.extend(year.map(|year| (token.range, year, month)));
         }
-        Self(found)
+        let mut end = 0;
+        for word in question.split_inclusive(char::is_whitespace) {
+            let start = end;
+            end += word.len();
+            let in_a_date = found.iter().any(|(range, ..)| range.contains(&start));
+            found.extend(plain_year(word).filter(|_| !in_a_date).map(|year| (start..end, year, None)));
+        }
+        let is_bound = |start: usize| {
+            let before = question.get(..start).and_then(|before| before.split_whitespace().next_back());
+            before.is_some_and(|word| BOUNDS.iter().any(|bound| bound.eq_ignore_ascii_case(word)))
+        };
+        if found.iter().any(|(range, ..)| is_bound(range.start)) {
+            return Self::default();
+        }
+        Self(found.into_iter().map(|(_, year, month)| (year, month)).collect())
     }
 
-    pub(in crate::retrieve) fn is_empty(&self) -> bool {
+    /// Returns true for a question that names no time.
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// Returns the years, in the order of the question's dates and then of its other words.
+    pub fn years(&self) -> impl Iterator<Item = i16> {
+        self.0.iter().map(|(year, _)| *year)
+    }
+
     /// Returns the boost of a paper by its date (ISO 8601: day, month or year).
-    pub(in crate::retrieve) fn boost(&self, date: &str, boosts: &PeriodBoost) -> f32 {
+    pub fn boost(&self, date: &str, boosts: &PeriodBoost) -> f32 {
         let mut parts = date.split('-');
         let year = parts.next().and_then(year_of);
-        let month = parts.next().and_then(|month| month.parse::<usize>().ok());
-        let of = |(asked, asked_month): &(i16, Option<usize>)| match asked_month {
+        let month: Option<u8> = parts.next().and_then(|month| month.parse().ok());
+        let of = |(asked, asked_month): &(i16, Option<u8>)| match asked_month {
             _ if year != Some(*asked) => 0.0,
             None => boosts.year,
             Some(_) if month == *asked_month => boosts.month,
@@ -73,24 +81,10 @@ impl Periods {
     }
 }
 
-/// Returns the number of a month by its name or a short form of three letters or more.
-fn month_of(word: &str) -> Option<usize> {
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
-    let at = MONTHS.iter().position(|month| word.starts_with(month))?;
-    NAMES.get(at).filter(|name| name.starts_with(word)).map(|_| at + 1)
+/// Returns the year that a word is, also as a possessive.
+fn plain_year(word: &str) -> Option<i16> {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+    year_of(word.strip_suffix("'s").or_else(|| word.strip_suffix("\u{2019}s")).unwrap_or(word))
 }
 
 #[cfg(test)]
@@ -102,10 +96,16 @@ mod tests {
         for (question, expected) in [
             ("how much in the bank nov 2024", &[(2024, Some(11))][..]),
             ("who voted on November 7, 2024?", &[(2024, Some(11))]),
-            ("what happened on Sept. 3rd 2023", &[(2023, Some(9))]),
+            ("who voted on 11/7/2024?", &[(2024, Some(11))]),
+            ("what happened on Sept. 3rd, 2023", &[(2023, Some(9))]),
             ("the 2024 tax rate or 2023's", &[(2024, None), (2023, None)]),
-            ("who may vote in 2026", &[(2026, None)]),
+            ("What did 2024\u{2019}s budget set aside?", &[(2024, None)]),
+            ("How many calls were there in 2024?", &[(2024, None)]),
             ("what changed since 2019", &[]),
+            ("what changed since March 2019", &[]),
+            ("what was due by April 30, 2025", &[]),
+            ("How many calls between 2019 and 2023?", &[]),
+            ("What does Resolution 2025-08 say?", &[]),
             ("what is the fee", &[]),
             ("marble 2024", &[(2024, None)]),
         ] {

@@ -56,12 +56,18 @@ pub(in crate::ask) fn levels_of(answer: &AnswerContent) -> Levels {
     };
     let mut rationale: Vec<String> = told(answer);
     rationale.extend(tokens_told(answer));
-    let quotes = shown_quotes(answer);
-    rationale.extend(quotes.iter().map(|q| format!("- “{}” — {}", q.text(), place(answer, q))));
+    let groups = shown_quotes(answer);
+    for group in &groups {
+        // Only the first quote of a group has no indent: the others are under it.
+        for (n, q) in group.iter().enumerate() {
+            let indent = if n == 0 { "" } else { "  " };
+            rationale.push(format!("{indent}- “{}” — {}", q.text(), place(answer, q)));
+        }
+    }
     rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     rationale.extend(answer.gaps.iter().map(|g| format!("Not shown: {}", g.reason)));
     rationale.extend(answer.limitations.iter().cloned());
     rationale.extend(answer.assumptions.iter().cloned());
-    let places: Vec<String> = quotes.iter().map(|q| place(answer, q)).collect();
+    let places: Vec<String> = groups.iter().flatten().map(|q| place(answer, q)).collect();
     Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }
 }

@@ -13,15 +13,20 @@ pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
     format!("{}, {}", title(answer, quote.source_id()), quote.locator())
 }
 
-/// Returns the quotes of the facts in order. A fact that begins with the same quotes as the fact before it, such as the
-/// heading above both, has them once.
-pub fn shown_quotes(answer: &AnswerContent) -> Vec<&Quote> {
-    let mut shown = Vec::new();
+/// Returns the quotes of the facts in order, in groups: a fact that begins with the same quotes as the fact before it,
+/// such as the heading above both, is in that fact's group and has them once. A group of several facts has to be set
+/// apart from the next one, whose quotes are not under that heading.
+pub fn shown_quotes(answer: &AnswerContent) -> Vec<Vec<&Quote>> {
+    let mut shown: Vec<Vec<&Quote>> = Vec::new();
     let mut before: &[Quote] = &[];
     for fact in &answer.facts {
         let pairs = fact.support.iter().zip(before);
         let same = pairs.take_while(|(a, b)| a == b).count().min(fact.support.len().saturating_sub(1));
-        shown.extend(fact.support.iter().skip(same));
+        let own = fact.support.iter().skip(same);
+        match shown.last_mut().filter(|_| same > 0) {
+            Some(group) => group.extend(own),
+            None => shown.push(own.collect()),
+        }
         before = &fact.support;
     }
     shown
