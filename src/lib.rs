@@ -115,7 +115,7 @@ pub mod retrieve;
 pub mod serve;
 pub use twolane_text as text;
 pub(crate) mod tuning;
-pub mod vector;
+pub use twolane_vector as vector;
 
 // The public face. `tests/trust/public_face.rs` lists these names: a new one needs a reason.
 #[doc(inline)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::vector::kernels::{CODE_ALIGN, CodeTable};
+use crate::kernels::{CODE_ALIGN, CodeTable};
 
 /// In a slot without a link.
 pub const NONE: u32 = u32::MAX;

@@ -14,7 +14,7 @@ use super::quantizer::signed_code;
 use super::scratch::{Scratch, Visited};
 use super::select::{Room, select};
 use super::walk::{Query, descend, walk};
-use crate::vector::kernels::CodeLevel;
+use crate::kernels::CodeLevel;
 
 /// A batch is at most this share of the nodes that are in (one in so many): ParlayANN's.
 const BATCH_PART: usize = 50;

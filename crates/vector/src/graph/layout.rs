@@ -8,9 +8,9 @@ use super::nodes::BlockShape;
 use super::options::M_MAX;
 use super::pool::NODE_MAX;
 use super::quantizer::Quantizer;
-use crate::vector::error::VectorError;
-use crate::vector::kernels::CODE_MAX;
-use crate::vector::layout::{ALIGN, BLOCK_BYTES, HASH, MODEL_MAX};
+use crate::error::VectorError;
+use crate::kernels::CODE_MAX;
+use crate::layout::{ALIGN, BLOCK_BYTES, HASH, MODEL_MAX};
 
 /// First bytes of every graph.
 pub const MAGIC: [u8; 8] = *b"2LNEHNSW";

@@ -3,7 +3,7 @@
 use super::layers::{Layer, Layers};
 use super::pool::{key, place_of};
 use super::scratch::Scratch;
-use crate::vector::kernels::{CodeLevel, CodeTable, prefetch, score_codes};
+use crate::kernels::{CodeLevel, CodeTable, prefetch, score_codes};
 
 /// A query as walks need it.
 #[derive(Debug, Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use super::nodes::{BlockShape, NONE, Nodes};
 use super::quantizer::Quantizer;
-use crate::vector::kernels::CODE_MAX;
+use crate::kernels::CODE_MAX;
 
 /// Layers above the lowest at most.
 pub const HEIGHT_MAX: usize = 31;

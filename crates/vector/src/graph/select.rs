@@ -2,7 +2,7 @@
 
 use super::pool::{place_of, score_of};
 use super::quantizer::signed_code;
-use crate::vector::kernels::{CodeLevel, CodeTable, score_codes};
+use crate::kernels::{CodeLevel, CodeTable, score_codes};
 
 /// Number of neighbours to pick.
 #[derive(Debug, Clone, Copy)]

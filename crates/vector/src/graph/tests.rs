@@ -15,13 +15,13 @@ use super::pool::place_of;
 use super::quantizer::{Quantizer, bias};
 use super::scratch::Scratch;
 use super::walk::{Query, descend, walk, walk_within};
-use crate::vector::delete_set::DeleteSet;
-use crate::vector::error::VectorError;
-use crate::vector::index::VectorIndex;
-use crate::vector::keep::{IdBits, Keep};
-use crate::vector::kernels::{CodeLevel, KernelLevel};
-use crate::vector::segment::Segment;
-use crate::vector::write::write_segment;
+use crate::delete_set::DeleteSet;
+use crate::error::VectorError;
+use crate::index::VectorIndex;
+use crate::keep::{IdBits, Keep};
+use crate::kernels::{CodeLevel, KernelLevel};
+use crate::segment::Segment;
+use crate::write::write_segment;
 
 const DIMS: usize = 24;
 
@@ -318,7 +318,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let path = std::path::Path::new("x");
     if let Ok(layout) = GraphLayout::parse_head(&bytes, bytes.len(), path) {
         let blocks: Vec<u8> = bytes[layout.body.clone()]
-            .chunks(crate::vector::BLOCK_BYTES)
+            .chunks(crate::BLOCK_BYTES)
             .flat_map(|block| *blake3::hash(block).as_bytes())
             .collect();
         let hash = *blake3::hash(&blocks).as_bytes();

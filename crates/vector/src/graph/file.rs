@@ -8,11 +8,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use super::layers::{Layers, upper_slots};
 use super::layout::{FIXED, GraphHead, GraphLayout};
 use super::scratch::Scratch;
-use crate::vector::error::VectorError;
-use crate::vector::layout::{HASH, MODEL_MAX};
-use crate::vector::positioned::PositionedFile;
-use crate::vector::segment::{Bytes, fill, verify_parts};
-use crate::vector::write::BodyWriter;
+use crate::error::VectorError;
+use crate::layout::{HASH, MODEL_MAX};
+use crate::positioned::PositionedFile;
+use crate::segment::{Bytes, fill, verify_parts};
+use crate::write::BodyWriter;
 
 /// An immutable file with a graph. The header is read when it is opened, the rest at the first
 /// search that walks over it; what is read is checked.
@@ -51,7 +51,7 @@ impl Graph {
     /// # Errors
     /// [`VectorError`] with the file's name when it can't be read or is damaged; a later call tries
     /// again.
-    pub(in crate::vector) fn load(&self) -> Result<&Layers, VectorError> {
+    pub(crate) fn load(&self) -> Result<&Layers, VectorError> {
         if let Some(layers) = self.layers.get() {
             return Ok(layers);
         }
@@ -66,7 +66,7 @@ impl Graph {
     }
 
     /// [`Graph::load`] for a search, which can do without: `None` when it can't be read.
-    pub(in crate::vector) fn usable(&self) -> Option<&Layers> {
+    pub(crate) fn usable(&self) -> Option<&Layers> {
         if self.fault.get().is_some() {
             return None;
         }
@@ -124,7 +124,7 @@ impl Graph {
     }
 
     /// Runs a walk with working memory.
-    pub(in crate::vector) fn with_scratch<T>(&self, run: impl FnOnce(&mut Scratch) -> T) -> T {
+    pub(crate) fn with_scratch<T>(&self, run: impl FnOnce(&mut Scratch) -> T) -> T {
         let lock = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let mut scratch = lock().pop().unwrap_or_default();
         let out = run(&mut scratch);

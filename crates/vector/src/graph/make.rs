@@ -7,9 +7,9 @@ use super::file::{Graph, write};
 use super::layers::Layers;
 use super::options::GraphOptions;
 use super::quantizer::Quantizer;
-use crate::vector::error::VectorError;
-use crate::vector::index::VectorIndex;
-use crate::vector::kernels::CodeLevel;
+use crate::error::VectorError;
+use crate::index::VectorIndex;
+use crate::kernels::CodeLevel;
 
 /// Rows that the scale of codes is measured on.
 const MEASURED: usize = 20_000;

@@ -50,7 +50,7 @@ impl GraphOptions {
     }
 
     /// `ef_construction` within what a build may take.
-    pub(in crate::vector) fn built_by(&self) -> usize {
+    pub(crate) fn built_by(&self) -> usize {
         self.ef_construction.clamp(1, EF_MAX)
     }
 
@@ -65,10 +65,10 @@ impl GraphOptions {
 /// Largest number of candidates of a graph search. They are kept in one sorted list, so that the
 /// time grows with the square of their number; beyond this number a scan of every vector is as
 /// fast.
-pub(in crate::vector) const EF_MAX: usize = 4096;
+pub(crate) const EF_MAX: usize = 4096;
 
 /// Most links of a node above the lowest layer.
-pub(in crate::vector) const M_MAX: usize = 128;
+pub(crate) const M_MAX: usize = 128;
 
 #[cfg(test)]
 mod tests {
