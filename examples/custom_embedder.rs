@@ -9,7 +9,7 @@
 
 use std::path::PathBuf;
 
-use twolane::inference::OnProgress;
+use twolane::encoder::OnProgress;
 use twolane::retrieve::Mode;
 use twolane::{
     Archive, Embedder, Embedding, InferenceError, Ingest, IngestOptions, ModelId, NoObserver, Query, Reading,

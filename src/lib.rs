@@ -94,7 +94,8 @@
 //! | [`ask`] | sentences that answer, the verifier, forms, conversations, the check of saved answers |
 //! | [`law`] | citations, structure of sections, editions, the pack file |
 //! | [`text`] | lines, locators, quotes, sentences, tokens |
-//! | [`inference`] | embedding models, rerankers, language models, the hub that downloads them |
+//! | [`encoder`] | embedding models, rerankers, the hub that downloads them |
+//! | [`llm`] | language models: in process, on a server |
 //! | [`vector`] | vector index: exact scan and graph |
 //! | [`api`] | requests and replies as JSON |
 //! | [`eval`] | judged runs, golden cases, benchmarks |
@@ -107,9 +108,10 @@ pub mod ask;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod eval;
-pub mod inference;
+pub use twolane_encoder as encoder;
 pub mod ingest;
 pub use twolane_law as law;
+pub use twolane_llm as llm;
 pub mod retrieve;
 #[cfg(feature = "serve")]
 pub mod serve;
@@ -127,8 +129,6 @@ pub use ask::{
     recheck,
 };
 #[doc(inline)]
-pub use inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
-#[doc(inline)]
 pub use ingest::pack::{Installer, InstallerOptions};
 #[doc(inline)]
 pub use ingest::{Event, Ingest, IngestError, IngestOptions, IngestReport, NoObserver, Observer, Reading};
@@ -136,6 +136,8 @@ pub use ingest::{Event, Ingest, IngestError, IngestOptions, IngestReport, NoObse
 pub use retrieve::{
     Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchError, SearchOptions, Vocabulary,
 };
+#[doc(inline)]
+pub use twolane_encoder::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
 #[doc(inline)]
 pub use twolane_law::StatuteSection;
 #[doc(inline)]

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde_json::json;
 use twolane::archive::{Archive, Filter};
 use twolane::ask::{AnswerOptions, Ask, AskOptions, Question, QuestionForm, extract, rank};
-use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles};
+use twolane::encoder::{BertEmbedder, EmbedderOptions, ModelFiles};
 use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, find_town};
 use twolane::text::SourceId;
 

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use twolane::inference::language_model::{
+use twolane::llm::{
     Completion, Constraint, Control, Grammar, LanguageModel, LocalModel, LocalOptions, Message,
 };
 

@@ -10,7 +10,7 @@ use std::io::BufRead;
 use std::path::Path;
 use std::time::Instant;
 
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, Engine, Level, ModelFiles, Role};
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, Engine, Level, ModelFiles, Role};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

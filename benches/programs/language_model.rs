@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use twolane::inference::language_model::{
+use twolane::encoder::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, ModelFiles, Role};
+use twolane::llm::{
     Completed, Completion, Constraint, Control, LanguageModel, LocalModel, LocalOptions, Message,
     SpanGrammar, SpanOptions,
 };
-use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, ModelFiles, Role};
 
 #[derive(Deserialize)]
 struct Item {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use twolane::archive::Archive;
 use twolane::ask::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why};
-use twolane::inference::language_model::{
+use twolane::llm::{
     Completed, Completion, Constraint, Control, Finish, LanguageModel, LanguageModelError, Limits,
     LocalModel, LocalOptions,
 };

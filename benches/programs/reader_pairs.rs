@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::json;
 use twolane::archive::Archive;
-use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles};
+use twolane::encoder::{BertEmbedder, EmbedderOptions, ModelFiles};
 use twolane::retrieve::{Query, ReadingOptions, Search, SearchOptions, reader_header};
 
 /// The number of passages of each question.

@@ -9,7 +9,7 @@ use std::io::BufRead;
 use std::path::Path;
 use std::time::Instant;
 
-use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles, ReadPassages, Reader, ReaderOptions};
+use twolane::encoder::{BertEmbedder, EmbedderOptions, ModelFiles, ReadPassages, Reader, ReaderOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

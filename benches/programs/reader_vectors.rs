@@ -9,7 +9,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
-use twolane::inference::{BertEmbedder, EmbedderOptions, ModelFiles, Reader, ReaderOptions};
+use twolane::encoder::{BertEmbedder, EmbedderOptions, ModelFiles, Reader, ReaderOptions};
 
 /// The number of lines that are read at once.
 const AT_ONCE: usize = 256;

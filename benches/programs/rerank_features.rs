@@ -9,8 +9,8 @@ use std::path::Path;
 
 use serde_json::json;
 use twolane::archive::{Archive, ChunkId, ChunkSet, LexicalOptions, terms};
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role, TokenVectors};
 use twolane::eval::{Dataset, archive_folder, fill};
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role, TokenVectors};
 use twolane::retrieve::{OrderedPairs, max_sim};
 
 /// Candidates of either side.

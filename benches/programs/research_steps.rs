@@ -21,9 +21,9 @@ use twolane::archive::Archive;
 use twolane::ask::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, ResearchOptions, Watch,
 };
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
 use twolane::eval::{BeirDocument, Dataset, fill};
-use twolane::inference::language_model::{LanguageModel, ScriptedModel};
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
+use twolane::llm::{LanguageModel, ScriptedModel};
 use twolane::retrieve::{Query, Request};
 use twolane::text::SourceId;
 

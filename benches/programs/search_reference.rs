@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use twolane::archive::{Archive, ChunkId};
+use twolane::encoder::{Embedder, InferenceError, OnProgress, Role};
 use twolane::eval::{Dataset, fill};
-use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
 use twolane::retrieve::{Mode, Query, Search, SearchOptions};
 use twolane::text::{Embedding, ModelId, SourceId};
 

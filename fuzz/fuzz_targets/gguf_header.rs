@@ -8,5 +8,5 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let mut file = tempfile::NamedTempFile::new_in("/dev/shm").unwrap();
     file.write_all(data).unwrap();
-    twolane::inference::fuzzing::gguf_header(file.path());
+    twolane::llm::fuzz_gguf(file.path());
 });

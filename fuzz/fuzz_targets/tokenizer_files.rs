@@ -12,5 +12,5 @@ fuzz_target!(|data: &[u8]| {
     QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
     let dir = tempfile::tempdir_in("/dev/shm").unwrap();
     std::fs::write(dir.path().join("tokenizer.json"), data).unwrap();
-    twolane::inference::fuzzing::tokenizer_files(dir.path());
+    twolane::encoder::fuzzing::tokenizer_files(dir.path());
 });

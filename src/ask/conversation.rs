@@ -40,8 +40,8 @@ use crate::ask::understand::screen::{ScreenOptions, Screened, screen, screen_by_
 use crate::ask::understand::session::{
     Field, Origin, Session, SessionOptions, Sessions, Turn, split_paste, split_stem,
 };
-use crate::inference::Embedder;
-use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
+use crate::encoder::Embedder;
+use crate::llm::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{NamedPlace, Request, Scope, SessionSource, Wording};
 use crate::text::{TokenKind, tokens_of};
 

@@ -1,7 +1,7 @@
 //! Errors of answering and checking.
 
 use crate::archive::ArchiveError;
-use crate::inference::InferenceError;
+use crate::encoder::InferenceError;
 use crate::retrieve::{SearchError, VocabularyError};
 
 /// Errors of answering and checking.

@@ -18,7 +18,7 @@ use crate::ask::find::write::Written;
 use crate::ask::language::question::Question;
 use crate::ask::research::{Researcher, ended_early};
 use crate::ask::stage::{Stage, Watch};
-use crate::inference::language_model::CallCounter;
+use crate::llm::CallCounter;
 use crate::retrieve::{Request, Retrieved};
 
 /// An answer before the seal, with the results that led to it.

@@ -3,8 +3,8 @@
 use crate::archive::{Archive, SessionStore};
 use crate::ask::write::ModelWriter;
 use crate::ask::{Ask, AskOptions, Conversation, ConversationOptions, FormName};
-use crate::inference::language_model::LanguageModel;
-use crate::inference::{BertCrossEncoder, BertEmbedder, Embedder};
+use crate::encoder::{BertCrossEncoder, BertEmbedder, Embedder};
+use crate::llm::LanguageModel;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::context::Context;

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::Value;
 
+use crate::encoder::Embedder;
 use crate::eval::{BenchOptions, BenchReport, bench, bench_html, made_queries};
-use crate::inference::Embedder;
 
 use super::context::Context;
 use super::exit::Exit;

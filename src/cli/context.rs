@@ -10,7 +10,7 @@ use crate::api::Conditions;
 use crate::archive::{Archive, ArchiveError, Place};
 use crate::ask::plan::PlanOptions;
 use crate::ask::{AskOptions, ConversationOptions};
-use crate::inference::{
+use crate::encoder::{
     BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, Hub, HubAccess,
     HubOptions, InferenceError, Manifest, Numbers,
 };

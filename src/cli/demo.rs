@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use crate::ask::{Ask, Conversation, FormName, Inquiry};
-use crate::inference::{Embedder, InferenceError};
+use crate::encoder::{Embedder, InferenceError};
 use crate::retrieve::{Query, Request};
 
 use super::context::Context;

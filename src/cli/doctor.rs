@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::archive::{Archive, SourceSummary};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::ingest::read::{Launch, OcrError, Tesseract, waits_for_ocr};
 use crate::ingest::worker::{Force, probe};
 use crate::text::SourceId;

@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::ask::write::ModelWriter;
 use crate::ask::{Ask, Conversation, FormName, Reply};
+use crate::encoder::Embedder;
 use crate::eval::EvalError;
 use crate::eval::answers::{AnswersReport, AnswersRun, Detection, Told, read_cases};
-use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::ask::{envelope, exit_of};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::ask::Reply;
+use crate::encoder::Embedder;
 use crate::eval::golden::{GoldenOptions, GoldenReport, GoldenRun};
-use crate::inference::Embedder;
 
 use super::ask::envelope;
 use super::context::Context;

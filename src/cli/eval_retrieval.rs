@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::archive::Archive;
+use crate::encoder::Embedder;
 use crate::eval::{Dataset, JudgedMode, RetrievalReport, archive_folder, fill, judge};
-use crate::inference::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Rerank};
 
 use super::context::Context;

@@ -7,7 +7,7 @@ use indicatif::HumanBytes;
 use serde_json::json;
 
 use crate::archive::{Archive, ArchiveError, without_graph};
-use crate::inference::{Embedder, InferenceError};
+use crate::encoder::{Embedder, InferenceError};
 use crate::ingest::{IngestError, embed_passages};
 use crate::text::ContentHash;
 

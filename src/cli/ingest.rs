@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::context::Context;
 use super::exit::Exit;
 use super::ingest_progress::Progress;
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::ingest::metadata::{Given, MetadataError};
 use crate::ingest::read::{OcrError, OcrMode, OcrOptions, Tesseract};
 use crate::ingest::watch::{WatchOptions, watch};

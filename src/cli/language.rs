@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::context::Context;
 use crate::ask::write::WriterOptions;
-use crate::inference::language_model::{LanguageModel, ServerModel, ServerOptions};
+use crate::llm::{LanguageModel, ServerModel, ServerOptions};
 
 /// The environment variable with the key of a server.
 const KEY: &str = "TWOLANE_SERVER_KEY";
@@ -81,7 +81,7 @@ impl LanguageArgs {
 
 #[cfg(feature = "llm")]
 fn local(name: &str, context: &Context) -> anyhow::Result<Box<dyn LanguageModel>> {
-    use crate::inference::language_model::{LocalModel, LocalOptions};
+    use crate::llm::{LocalModel, LocalOptions};
     let file = context.hub()?.locate_language_model(name)?;
     // Files beside a checkout's file are not pinned like the file itself.
     let foreign = context.models_beside.as_ref().is_some_and(|dir| file.starts_with(dir));

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::cli::output::Bar;
 use crate::cli::{Context, Exit};
-use crate::inference::{GetProgress, Hub, InferenceError, ModelRole, ModelState, ModelStatus};
+use crate::encoder::{GetProgress, Hub, InferenceError, ModelRole, ModelState, ModelStatus};
 
 /// The arguments of `twolane models`.
 #[derive(Debug, Clone, Args)]

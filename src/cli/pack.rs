@@ -10,7 +10,7 @@ use super::context::Context;
 use super::exit::Exit;
 use super::output::Bar;
 use crate::archive::Archive;
-use crate::inference::{Embedder, InferenceError};
+use crate::encoder::{Embedder, InferenceError};
 
 use crate::ingest::pack::{InstallError, InstallReport, InstallStep, Installer, InstallerOptions};
 use crate::law::pack::{PackError, PackOptions, Signing, open};

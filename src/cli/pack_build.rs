@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::context::Context;
 use super::exit::Exit;
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::ingest::pack::{About, FolderRead, embed_sections, read_folder};
 use crate::ingest::statute::{StatuteOptions, sections_of};
 use crate::ingest::{Document, Failure};

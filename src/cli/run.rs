@@ -137,8 +137,8 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn is_interrupt(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         matches!(
-            cause.downcast_ref::<crate::inference::InferenceError>(),
-            Some(crate::inference::InferenceError::Cancelled)
+            cause.downcast_ref::<crate::encoder::InferenceError>(),
+            Some(crate::encoder::InferenceError::Cancelled)
         ) || matches!(cause.downcast_ref::<crate::eval::EvalError>(), Some(crate::eval::EvalError::Cancelled))
     })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use clap::Args;
 
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Mode, Retrieved, Retriever, SideScore};
 
 use super::context::Context;

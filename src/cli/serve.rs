@@ -205,7 +205,7 @@ fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> 
 /// Opens the page on the desktop. A missing program is no error of the server.
 fn open(address: &str, context: &Context) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let Some(mut program) = crate::inference::program(Path::new(opener)) else {
+    let Some(mut program) = twolane_programs::program(Path::new(opener)) else {
         context.say(format!("there is no {opener} here; open {address} yourself"));
         return;
     };

@@ -7,7 +7,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, Chunk, ChunkRecord, Place};
-use crate::inference::{Embedder, Role};
+use crate::encoder::{Embedder, Role};
 use crate::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, Timing};
 
 use super::error::EvalError;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::archive::{Archive, ChunkRecord, Metadata, PageRecord, SourceRecord};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::ingest::embed_passages;
 use crate::text::{ContentHash, Embedding, Line, ModelId, Reading, SourceId};
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::archive::ArchiveError;
 use crate::ask::AskError;
-use crate::inference::InferenceError;
+use crate::encoder::InferenceError;
 use crate::ingest::IngestError;
 use crate::retrieve::{SearchError, VocabularyError};
 

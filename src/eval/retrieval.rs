@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ChunkId};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::retrieve::{Query, Rerank, Search, SearchOptions};
 
 use super::beir::Dataset;

@@ -1,7 +1,7 @@
 //! Errors of a search.
 
 use crate::archive::ArchiveError;
-use crate::inference::InferenceError;
+use crate::encoder::InferenceError;
 use crate::text::NotInSource;
 
 /// Error of a search. Messages name the next step.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::archive::{Archive, ChunkId, Facet};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::text::Embedding;
 
 use super::error::SearchError;

@@ -18,11 +18,11 @@ use crate::ask::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
     leave_out_personal, recheck_watched, remembered, session_of, trace, traces,
 };
-use crate::inference::language_model::LanguageModel;
-use crate::inference::{BertCrossEncoder, Embedder};
+use crate::encoder::{BertCrossEncoder, Embedder};
 use crate::ingest::metadata::MetadataRules;
 use crate::ingest::{IngestOptions, files_of};
 use crate::law::Citation;
+use crate::llm::LanguageModel;
 use crate::retrieve::{
     CrossEncoderRerank, CrossEncoderRerankOptions, Rerank, Retriever, Vocabulary, asked_citation,
     section_diff, section_view,

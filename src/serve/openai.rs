@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio_stream::Stream;
 
 use crate::ask::new_id;
-use crate::inference::Role;
+use crate::encoder::Role;
 
 use super::access::caller::Caller;
 use super::body::Posted;

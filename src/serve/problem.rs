@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::api::{ConditionError, QuoteError};
 use crate::archive::ArchiveError;
 use crate::ask::AskError;
-use crate::inference::InferenceError;
+use crate::encoder::InferenceError;
 use crate::ingest::IngestError;
 use crate::ingest::metadata::MetadataError;
 use crate::retrieve::SearchError;

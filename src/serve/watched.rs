@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use crate::inference::{
+use crate::encoder::{
     EmbeddedPassage, Embedder, GoOn, InferenceError, OnProgress, ReadPassages, Reading, Role, TokenVectors,
 };
 use crate::retrieve::{Candidate, Rerank, RerankWeights, SearchError};

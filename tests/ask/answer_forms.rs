@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use twolane::archive::{Archive, SourceRecord};
 use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskError, AskOptions, Asked, FormName, Mode, Stage, Watch, levels, markdown, plain};
-use twolane::inference::language_model::ScriptedModel;
+use twolane::llm::ScriptedModel;
 use twolane::retrieve::{Query, Request};
 
 const TOWN: [&str; 4] = [

@@ -9,7 +9,7 @@ use serde_json::Value;
 use twolane::archive::SessionStore;
 use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, trace};
-use twolane::inference::language_model::{LanguageModel, ScriptedModel};
+use twolane::llm::{LanguageModel, ScriptedModel};
 use twolane::retrieve::{Query, Request};
 
 const PAPER: [&str; 6] = [

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use twolane::archive::{Archive, SessionStore};
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
 use twolane::ingest::chunk::ChunkOptions;
 use twolane::ingest::pack::{InstallStep, Installer, InstallerOptions};
 use twolane::law::pack::{Manifest, Pack, PackContent, PackOptions, open, write};
@@ -322,7 +322,7 @@ impl<'e> World<'e> {
         let texts: Vec<String> = source.chunks.iter().map(|c| c.embedded_text()).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         let vectors =
-            self.embedder.map(|e| e.embed(&texts, twolane::inference::Role::Passage, &|_, _| true).unwrap());
+            self.embedder.map(|e| e.embed(&texts, twolane::encoder::Role::Passage, &|_, _| true).unwrap());
         let mut writer = self.archive.writer().unwrap();
         writer.put(source, vectors.as_deref()).unwrap();
         writer.commit().unwrap();

@@ -5,7 +5,7 @@ use crate::support::archives;
 
 use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, ProseBy};
-use twolane::inference::language_model::{Limits, Scripted, ScriptedModel};
+use twolane::llm::{Limits, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request};
 
 const PAPER: [&str; 6] = [

@@ -7,7 +7,7 @@ use twolane::archive::SessionStore;
 use twolane::ask::plan::{PlannedBy, QueryType};
 use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, Reply, trace};
-use twolane::inference::language_model::{LanguageModelError, Scripted, ScriptedModel};
+use twolane::llm::{LanguageModelError, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request, SessionSource};
 
 const PAPER: [&str; 6] = [
@@ -55,7 +55,7 @@ fn ask(
     let mut request = Request::new(Query::new(question));
     change(&mut options, &mut request);
     let conversation = Conversation::new(&ask, None, Some(&store), &options)
-        .with_planner(model.map(|m| m as &dyn twolane::inference::language_model::LanguageModel));
+        .with_planner(model.map(|m| m as &dyn twolane::llm::LanguageModel));
     let reply = conversation.ask(&Inquiry::new(request)).unwrap();
     let trace = trace(&store, reply.trace_id.as_deref().unwrap()).unwrap();
     Asked { reply, trace }

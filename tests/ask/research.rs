@@ -12,7 +12,7 @@ use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Stop, Watch, recheck, trace,
 };
-use twolane::inference::language_model::{LanguageModel, LanguageModelError, Scripted, ScriptedModel};
+use twolane::llm::{LanguageModel, LanguageModelError, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request, Vocabulary};
 
 const PAPER: [&str; 12] = [

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use twolane::archive::Archive;
 use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, DraftChecks, ProseBy, VerifyOptions, answer_of_draft};
-use twolane::inference::language_model::ScriptedModel;
+use twolane::llm::ScriptedModel;
 use twolane::retrieve::{Query, Request};
 use twolane::text::sentences;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use ingesting::*;
 use twolane::archive::{Archive, ArchiveError};
-use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
+use twolane::encoder::{Embedder, InferenceError, OnProgress, Role};
 use twolane::ingest::watch::{WatchOptions, watch};
 use twolane::ingest::{Ingest, IngestError, IngestOptions, NoObserver, Reading};
 use twolane::text::{Embedding, ModelId};

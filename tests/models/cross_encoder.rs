@@ -24,7 +24,7 @@ use safetensors::tensor::{Dtype, TensorView, serialize};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use twolane::inference::{
+use twolane::encoder::{
     BertCrossEncoder, CrossEncoder, CrossEncoderOptions, DeviceChoice, Engine, Hub, HubOptions,
     InferenceError, Manifest, ModelRole, ModelState, Numbers,
 };

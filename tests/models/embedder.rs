@@ -8,7 +8,7 @@ use crate::support::model;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
 
 fn embedder(options: &EmbedderOptions) -> Option<BertEmbedder> {
     Some(BertEmbedder::load(&ModelFiles::from_folder(&model::folder()?).unwrap(), options).unwrap())

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
-use twolane::inference::{GetProgress, Hub, HubOptions, InferenceError, Manifest, ModelRole, ModelState};
+use twolane::encoder::{GetProgress, Hub, HubOptions, InferenceError, Manifest, ModelRole, ModelState};
 
 const FILES: [(&str, &str); 3] = [
     ("model.safetensors", "not really weights, but bytes with a hash"),

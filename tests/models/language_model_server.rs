@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use chat_server::{ChatServer, Reply};
 use serde_json::{Value, json};
-use twolane::inference::language_model::*;
+use twolane::llm::*;
 
 fn options(server: &ChatServer) -> ServerOptions {
     ServerOptions { first_pause: Duration::from_millis(1), ..ServerOptions::new(&server.address) }

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use safetensors::tensor::{Dtype, TensorView, serialize};
 use tempfile::TempDir;
-use twolane::inference::{
+use twolane::encoder::{
     BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, InferenceError, Level, ModelFiles,
     Numbers, Role,
 };

@@ -13,7 +13,7 @@ use crate::support::model;
 use std::path::Path;
 
 use serde::Deserialize;
-use twolane::inference::{
+use twolane::encoder::{
     BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Engine, ModelFiles, Numbers, Role,
 };
 

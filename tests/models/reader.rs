@@ -13,7 +13,7 @@ use crate::support::model;
 use std::path::Path;
 
 use serde::Deserialize;
-use twolane::inference::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Level, ModelFiles, Numbers};
+use twolane::encoder::{BertEmbedder, DeviceChoice, Embedder, EmbedderOptions, Level, ModelFiles, Numbers};
 
 #[derive(Deserialize)]
 struct Pair {

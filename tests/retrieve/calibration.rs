@@ -7,7 +7,7 @@ use crate::support::skip;
 
 use std::path::{Path, PathBuf};
 
-use twolane::inference::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role};
+use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role};
 use twolane::retrieve::Calibration;
 
 fn model_folders() -> Vec<PathBuf> {

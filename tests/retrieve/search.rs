@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 
 use twolane::archive::{Archive, ChunkRecord, Filter, Metadata, SourceRecord};
+use twolane::encoder::{CrossEncoder, Embedder, GoOn, InferenceError, OnProgress, Role};
 use twolane::eval::{Dataset, JudgedMode, fill, judge};
-use twolane::inference::{CrossEncoder, Embedder, GoOn, InferenceError, OnProgress, Role};
 use twolane::retrieve::{
     CrossEncoderRerank, CrossEncoderRerankOptions, Fusion, Mode, Query, Scale, Search, SearchError,
     SearchOptions,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
+use twolane::encoder::{Embedder, InferenceError, OnProgress, Role};
 use twolane::serve::Models;
 use twolane::text::{Embedding, ModelId};
 

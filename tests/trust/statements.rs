@@ -13,7 +13,7 @@ use std::time::Duration;
 use chat_server::{ChatServer, Reply};
 use twolane::ask::write::{ModelWriter, WriterOptions};
 use twolane::ask::{Ask, AskOptions, Asked, FormName, ProseBy, markdown};
-use twolane::inference::language_model::{ServerModel, ServerOptions};
+use twolane::llm::{ServerModel, ServerOptions};
 use twolane::retrieve::{Query, Request};
 use twolane::text::bears_out;
 

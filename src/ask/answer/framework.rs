@@ -15,7 +15,7 @@ use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::term_set;
 use crate::ask::stage::Watch;
 use crate::ask::understand::session::SessionOptions;
-use crate::inference::Role;
+use crate::encoder::Role;
 use crate::retrieve::{Hit, Query, Request, STATE};
 use crate::text::{Embedding, rule_parts, sentences};
 

@@ -10,7 +10,7 @@ use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::term_set;
 use crate::ask::options::AnswerOptions;
 use crate::ask::understand::session::SessionOptions;
-use crate::inference::{Embedder, Role};
+use crate::encoder::{Embedder, Role};
 use crate::text::Source;
 
 /// Most sentences that are embedded; a pasted article has far fewer.

@@ -3,7 +3,7 @@
 use crate::archive::Archive;
 use crate::ask::error::AskError;
 use crate::ask::options::AnswerOptions;
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::retrieve::{Rerank, RetrievalOptions, Retriever, SearchOptions};
 
 use super::write::ModelWriter;

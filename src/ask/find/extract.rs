@@ -9,7 +9,7 @@ use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
 use crate::ask::language::question_terms::term_set;
 use crate::ask::options::AnswerOptions;
-use crate::inference::{Embedder, Role, Span};
+use crate::encoder::{Embedder, Role, Span};
 use crate::retrieve::{Expected, ReadChunk};
 use crate::text::{Embedding, Source};
 

@@ -8,7 +8,7 @@ use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
 use crate::ask::language::question::Question;
 use crate::ask::options::AnswerOptions;
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::law::SectionStatus;
 use crate::retrieve::NamedSection;
 use crate::text::SourceId;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::archive::{Archive, ArchiveError};
-use crate::inference::{Embedder, InferenceError, Role};
+use crate::encoder::{Embedder, InferenceError, Role};
 use crate::retrieve::{Expected, Place, Vocabulary};
 use crate::text::Embedding;
 

@@ -10,7 +10,7 @@ use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
 use crate::ask::language::same_question::{Essence, same_words};
 use crate::ask::options::FormName;
-use crate::inference::Role;
+use crate::encoder::Role;
 use crate::retrieve::{Request, Retrieved};
 use crate::text::{Embedding, SourceId};
 

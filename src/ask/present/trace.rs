@@ -14,7 +14,7 @@ use crate::ask::error::AskError;
 use crate::ask::understand::gate::Assessment;
 use crate::ask::understand::plan::Planning;
 use crate::ask::understand::session::Field;
-use crate::inference::language_model::{CallCount, PurposeCount};
+use crate::llm::{CallCount, PurposeCount};
 
 use super::envelope::Envelope;
 

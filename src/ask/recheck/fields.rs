@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::ask::draft::{UserSource, wording};
 use crate::ask::language::same_question::{Essence, same_words};
-use crate::inference::language_model::FailureKind;
+use crate::llm::FailureKind;
 use crate::text::Frame;
 
 use super::account::{Account, clip, quote_fields};

@@ -6,9 +6,7 @@ use crate::ask::check::step::{Phase, StepStatus, Stop};
 use crate::ask::draft::prompt::{Untrusted, fill};
 use crate::ask::find::evidence::Evidence;
 use crate::ask::understand::plan::{Given, PlanRules, Rewritten, rewrite_schema, validate_rewritten};
-use crate::inference::language_model::{
-    Budget, Completion, Constraint, Control, Counted, FailureKind, LanguageModel, Message,
-};
+use crate::llm::{Budget, Completion, Constraint, Control, Counted, FailureKind, LanguageModel, Message};
 use crate::retrieve::Vocabulary;
 
 use super::need::Need;

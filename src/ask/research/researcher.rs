@@ -1,7 +1,7 @@
 //! Settings and model for the research of a question.
 
 use crate::ask::understand::plan::PlanOptions;
-use crate::inference::language_model::{CallCounter, LanguageModel};
+use crate::llm::{CallCounter, LanguageModel};
 
 use super::options::ResearchOptions;
 

@@ -11,9 +11,9 @@ use crate::ask::write::{ModelWriter, WriterOptions};
 use crate::ask::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, recheck_in_session,
 };
+use crate::encoder::Embedder;
 use crate::eval::EvalError;
-use crate::inference::Embedder;
-use crate::inference::language_model::LanguageModel;
+use crate::llm::LanguageModel;
 use crate::retrieve::{Query, Request};
 use crate::text::{Source, SourceId};
 

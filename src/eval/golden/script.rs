@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::inference::language_model::{Completion, LanguageModelError, Scripted, ScriptedModel};
+use crate::llm::{Completion, LanguageModelError, Scripted, ScriptedModel};
 
 /// One reply. `{label:WORDS}` in its text becomes the label of the sentence shown to the model that has these
 /// words.
@@ -105,7 +105,7 @@ fn label(words: &str, request: &Completion) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inference::language_model::{Control, LanguageModel, Message};
+    use crate::llm::{Control, LanguageModel, Message};
 
     fn reply(purpose: Option<&str>, text: &str) -> ScriptedReply {
         ScriptedReply {

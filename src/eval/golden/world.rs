@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::archive::{Archive, SessionStore};
+use crate::encoder::Embedder;
 use crate::eval::EvalError;
-use crate::inference::Embedder;
 use crate::ingest::pack::{About, Installer, InstallerOptions, read_folder};
 use crate::ingest::statute::{StatuteOptions, sections_of};
 use crate::ingest::{Document, Ingest, IngestOptions, NoObserver, Reading};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::inference::{Embedder, InferenceError, Role};
+use crate::encoder::{Embedder, InferenceError, Role};
 use crate::ingest::IngestOptions;
 use crate::law::pack::{Manifest, PackEmbeddings};
 use crate::law::{SectionStatus, StatuteSection};

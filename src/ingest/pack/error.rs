@@ -1,7 +1,7 @@
 //! Installation errors: the reasons why a pack was not installed.
 
 use crate::archive::ArchiveError;
-use crate::inference::InferenceError;
+use crate::encoder::InferenceError;
 use crate::law::pack::PackError;
 
 /// An error of an installation; it leaves the archive unchanged.

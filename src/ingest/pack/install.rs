@@ -7,7 +7,7 @@ use std::time::Instant;
 use crate::archive::{
     Archive, Editions, InstalledPack, Membership, NewSection, SourceRecord, Writer, without_graph,
 };
-use crate::inference::{Embedder, Role};
+use crate::encoder::{Embedder, Role};
 use crate::ingest::chunk::ChunkOptions;
 use crate::ingest::embed_passages;
 use crate::law::pack::{Manifest, Pack, PackEmbeddings, Signing};

@@ -7,7 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::archive::{PageRecord, SourceRecord};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::ingest::chunk::{ChunkOptions, ChunkSource, chunks};
 use crate::ingest::edges::edges;
 use crate::ingest::metadata::{Given, MetadataRules, describe};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::archive::ArchiveError;
-use crate::inference::InferenceError;
+use crate::encoder::InferenceError;
 use crate::ingest::metadata::MetadataError;
 use crate::ingest::worker::ReadFailure;
 

@@ -1,7 +1,7 @@
 //! Embeds passages and keeps their token vectors for late interaction, in one pass.
 
 use crate::archive::{ArchiveError, Writer};
-use crate::inference::{Embedder, InferenceError, OnProgress, Role};
+use crate::encoder::{Embedder, InferenceError, OnProgress, Role};
 use crate::text::{ContentHash, Embedding, TokenSigns};
 
 /// Embeds these texts, in their order. With `token_vectors` it writes the signs of their token vectors to the

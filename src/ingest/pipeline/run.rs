@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use crate::archive::{Archive, ArchiveError};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::ingest::places::settle;
 use crate::ingest::report::{Failure, IngestReport, SourceOutcome};
 use crate::ingest::walk::{Found, Walk, walk};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::time::Instant;
 
 use crate::archive::{Archive, ArchiveError, SourceRecord, SourceSummary, Writer, without_graph};
-use crate::inference::{Embedder, InferenceError};
+use crate::encoder::{Embedder, InferenceError};
 use crate::ingest::places::keep_place;
 use crate::ingest::report::{IngestReport, SourceOutcome, Status};
 use crate::text::{ContentHash, Embedding, SourceId};

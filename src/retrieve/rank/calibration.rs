@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::inference::{Embedder, InferenceError, Role, TokenVectors};
+use crate::encoder::{Embedder, InferenceError, Role, TokenVectors};
 use crate::text::{Embedding, ModelId, TokenSigns};
 
 use super::background::Background;

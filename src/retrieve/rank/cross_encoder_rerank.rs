@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::inference::CrossEncoder;
+use crate::encoder::CrossEncoder;
 use crate::retrieve::error::SearchError;
 
 use super::moments::Moments;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::archive::Archive;
-use crate::inference::{Embedder, Role, TokenVectors};
+use crate::encoder::{Embedder, Role, TokenVectors};
 use crate::retrieve::error::SearchError;
 use crate::text::{ContentHash, TokenSigns};
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::inference::{Reading, Span};
+use crate::encoder::{Reading, Span};
 
 /// Margin of a passage without words, below every margin of the reader.
 const NO_SPAN: f32 = -25.0;

@@ -1,7 +1,7 @@
 //! Reads candidates with the reader, once per question; the results are kept for later use.
 
 use crate::archive::{Archive, ChunkRecord, SourceSummary};
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::retrieve::error::SearchError;
 use crate::retrieve::question::vocabulary::Vocabulary;
 use crate::retrieve::summaries::summaries;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::archive::{Archive, ChunkId, ChunkSet, LexicalHit, LexicalOptions};
-use crate::inference::{Embedder, Role};
+use crate::encoder::{Embedder, Role};
 use crate::retrieve::error::SearchError;
 use crate::retrieve::question::query::Mode;
 use crate::retrieve::rank::fused::Fused;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::archive::Archive;
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::retrieve::error::SearchError;
 use crate::retrieve::question::query::Query;
 use crate::retrieve::rank::ranked::Ranked;

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::archive::Archive;
-use crate::inference::Embedder;
+use crate::encoder::Embedder;
 use crate::retrieve::error::SearchError;
 use crate::retrieve::question::query::Mode;
 use crate::retrieve::rank::calibration::Calibration;

@@ -1,7 +1,7 @@
 //! Similarity of passages to a question, on the scale that all models share (SPEC HOP-1, RET-10).
 
 use crate::archive::ChunkId;
-use crate::inference::{Embedder, Role};
+use crate::encoder::{Embedder, Role};
 use crate::retrieve::error::SearchError;
 use crate::text::Embedding;
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
-use twolane::inference::{GetProgress, Hub, HubOptions, InferenceError, Manifest};
+use twolane::encoder::{GetProgress, Hub, HubOptions, InferenceError, Manifest};
 
 use super::Home;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use twolane::archive::{Archive, ChunkRecord, Editions, Metadata, SourceRecord};
-use twolane::inference::{Embedder, InferenceError, OnProgress, Role};
+use twolane::encoder::{Embedder, InferenceError, OnProgress, Role};
 use twolane::ingest::chunk::ChunkOptions;
 use twolane::ingest::pack::{InstallError, InstallStep, Installer, InstallerOptions, embed_sections};
 use twolane::ingest::{IngestOptions, Reading};

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use twolane::archive::{Archive, Forgotten, SessionStore, StoredSession, StoredTrace};
-use twolane::inference::language_model::{
+use twolane::llm::{
     Completion, Control, LanguageModel, LanguageModelError, Message, ServerModel, ServerOptions,
 };
 

@@ -7,9 +7,7 @@ use serde_json::{Value, json};
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::check::choice::Holds;
 use crate::ask::draft::prompt::{Untrusted, fill};
-use crate::inference::language_model::{
-    Budget, Completion, Constraint, Control, Counted, LanguageModel, Message,
-};
+use crate::llm::{Budget, Completion, Constraint, Control, Counted, LanguageModel, Message};
 use crate::text::Quote;
 
 use super::judging::{Judging, Verdict};

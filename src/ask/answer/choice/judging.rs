@@ -2,7 +2,7 @@
 
 use crate::ask::check::choice::Holds;
 use crate::ask::understand::plan;
-use crate::inference::language_model::{CallCounter, LanguageModel};
+use crate::llm::{CallCounter, LanguageModel};
 
 /// Input of a judgement on choices.
 pub(in crate::ask) struct Judging<'a> {

@@ -8,7 +8,7 @@ use crate::ask::draft::{DraftFact, DraftSentence};
 use crate::ask::find::extract::as_fact;
 use crate::ask::find::ranked::Ranked;
 use crate::ask::options::FormName;
-use crate::inference::language_model::{
+use crate::llm::{
     Budget, CallCount, CallCounter, Completion, Control, Counted, FailureKind, LanguageModel,
     LanguageModelError, Message, SpanGrammar, SpanOptions, SpanParseError,
 };

@@ -9,9 +9,7 @@ use serde_json::{Value, json};
 
 use crate::ask::draft::prompt::{Untrusted, fill};
 use crate::ask::language::words::words;
-use crate::inference::language_model::{
-    Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message,
-};
+use crate::llm::{Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message};
 use crate::text::sentences;
 
 use super::decision::ClarifyQuestion;
@@ -104,7 +102,7 @@ fn schema() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inference::language_model::ScriptedModel;
+    use crate::llm::ScriptedModel;
 
     #[test]
     fn a_model_words_a_question_and_offers_nothing() {

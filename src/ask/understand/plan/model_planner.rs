@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::ask::draft::prompt::{Untrusted, fill};
-use crate::inference::language_model::{
+use crate::llm::{
     Budget, CallCount, CallCounter, Completion, Constraint, Control, Counted, FailureKind, LanguageModel,
     LanguageModelError, Message,
 };

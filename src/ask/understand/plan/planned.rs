@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::inference::language_model::CallCount;
+use crate::llm::CallCount;
 use crate::retrieve::{Request, ScopeHint};
 
 use super::choices::Choice;

@@ -5,7 +5,7 @@ use jiff::Zoned;
 use crate::ask::error::AskError;
 use crate::ask::language::facets::facets as parts_of;
 use crate::ask::understand::screen;
-use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
+use crate::llm::{CallCount, CallCounter, LanguageModel};
 use crate::retrieve::{Request, Retriever, Wording};
 
 use super::budget::Extras;

@@ -7,9 +7,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::ask::draft::prompt::{Untrusted, fill};
-use crate::inference::language_model::{
-    Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message,
-};
+use crate::llm::{Budget, CallCounter, Completion, Constraint, Control, Counted, LanguageModel, Message};
 use crate::text::InstructionKind;
 
 use super::question::Screened;
@@ -106,7 +104,7 @@ fn schema() -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::inference::language_model::ScriptedModel;
+    use crate::llm::ScriptedModel;
 
     #[test]
     fn a_verdict_is_taken_whole_or_not_at_all() {
