@@ -103,7 +103,7 @@
 //! | `cli` | the commands (feature `cli`) |
 
 pub mod api;
-pub mod archive;
+pub use twolane_archive as archive;
 pub mod ask;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -116,12 +116,10 @@ pub mod retrieve;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub use twolane_text as text;
-pub(crate) mod tuning;
+pub mod tuning;
 pub use twolane_vector as vector;
 
 // The public face. `tests/trust/public_face.rs` lists these names: a new one needs a reason.
-#[doc(inline)]
-pub use archive::{Archive, ArchiveError, Filter, SourceSummary};
 #[doc(inline)]
 pub use ask::{
     Answer, AnswerContent, Ask, AskError, AskOptions, Asked, Conflict, Conversation, ConversationOptions,
@@ -136,6 +134,8 @@ pub use ingest::{Event, Ingest, IngestError, IngestOptions, IngestReport, NoObse
 pub use retrieve::{
     Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchError, SearchOptions, Vocabulary,
 };
+#[doc(inline)]
+pub use twolane_archive::{Archive, ArchiveError, Filter, SourceSummary};
 #[doc(inline)]
 pub use twolane_encoder::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
 #[doc(inline)]

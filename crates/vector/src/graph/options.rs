@@ -55,7 +55,7 @@ impl GraphOptions {
     }
 
     /// Candidates of a search among so many vectors, within what a walk may take.
-    pub(crate) fn searched_by(&self, vectors: usize) -> usize {
+    pub fn searched_by(&self, vectors: usize) -> usize {
         let enough = self.ef_search_up_to.max(1);
         let grown = self.ef_search.saturating_mul(vectors.max(enough)) / enough;
         grown.clamp(self.ef_search.clamp(1, EF_MAX), EF_MAX)
