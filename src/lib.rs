@@ -109,7 +109,7 @@ pub mod ask;
 pub mod cli;
 pub mod eval;
 pub use twolane_encoder as encoder;
-pub mod ingest;
+pub use twolane_ingest as ingest;
 pub use twolane_law as law;
 pub use twolane_llm as llm;
 pub mod retrieve;
@@ -127,10 +127,6 @@ pub use ask::{
     recheck,
 };
 #[doc(inline)]
-pub use ingest::pack::{Installer, InstallerOptions};
-#[doc(inline)]
-pub use ingest::{Event, Ingest, IngestError, IngestOptions, IngestReport, NoObserver, Observer, Reading};
-#[doc(inline)]
 pub use retrieve::{
     Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchError, SearchOptions, Vocabulary,
 };
@@ -138,6 +134,12 @@ pub use retrieve::{
 pub use twolane_archive::{Archive, ArchiveError, Filter, SourceSummary};
 #[doc(inline)]
 pub use twolane_encoder::{BertEmbedder, Embedder, EmbedderOptions, InferenceError, ModelFiles, Role};
+#[doc(inline)]
+pub use twolane_ingest::pack::{Installer, InstallerOptions};
+#[doc(inline)]
+pub use twolane_ingest::{
+    Event, Ingest, IngestError, IngestOptions, IngestReport, NoObserver, Observer, Reading,
+};
 #[doc(inline)]
 pub use twolane_law::StatuteSection;
 #[doc(inline)]

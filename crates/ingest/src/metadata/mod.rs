@@ -1,0 +1,20 @@
+//! Document metadata: title, town, board, kind and date, each with the place where it was found.
+
+mod dates;
+mod describe;
+mod error;
+mod folder;
+mod place;
+mod place_name;
+mod rules;
+mod sources;
+mod title;
+
+pub use dates::{find_date, parse_date};
+pub use describe::{Description, Given, describe};
+pub use error::MetadataError;
+pub use place::state_code;
+pub(crate) use place_name::PlaceName;
+pub use rules::MetadataRules;
+pub use sources::{FIELDS, SourcesFile};
+pub use title::name_words;

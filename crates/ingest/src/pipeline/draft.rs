@@ -1,0 +1,317 @@
+//! Converts a document from a reader to a record, complete except for its id.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::chunk::{ChunkOptions, ChunkSource, chunks};
+use crate::edges::edges;
+use crate::metadata::{Given, MetadataRules, describe};
+use crate::read::{OcrMode, ReadOptions, Tesseract};
+use crate::report::{SourceOutcome, Status};
+use crate::{Document, DocumentKind, Page, PageStatus};
+use twolane_archive::{PageRecord, SourceRecord};
+use twolane_encoder::Embedder;
+use twolane_text::{ContentHash, Line, Locator, SourceId};
+
+use super::beside::SourcesFiles;
+use super::error::IngestError;
+use super::law::Law;
+use super::options::IngestOptions;
+use super::plan::{Job, may_hold_several};
+use super::recipe::Recipe;
+use super::scan::{Scanned, What};
+use super::screen::screen_document;
+
+/// A record without id and paths, with its outcome for the report.
+#[derive(Debug)]
+pub(super) struct Draft {
+    /// The record, without id and paths.
+    pub record: SourceRecord,
+    /// The outcome to report.
+    pub outcome: SourceOutcome,
+    /// The number of the document in its file, from 1: the line in JSONL.
+    pub number: u32,
+}
+
+/// The builder of drafts.
+pub(super) struct Drafter<'a> {
+    options: &'a IngestOptions,
+    embedder: Option<&'a dyn Embedder>,
+    chunk: ChunkOptions,
+    beside: SourcesFiles,
+    ocr: bool,
+    settings: [String; 3],
+}
+
+impl<'a> Drafter<'a> {
+    /// Creates a drafter with every `sources.toml` that applies to these files.
+    pub(super) fn new(
+        options: &'a IngestOptions,
+        embedder: Option<&'a dyn Embedder>,
+        scanned: &[Scanned],
+    ) -> Result<Self, IngestError> {
+        let documents = scanned.iter().filter(|s| matches!(s.what, What::Document { .. }));
+        let beside = SourcesFiles::above(documents.map(|s| s.path.as_path()), options.follow_links)?;
+        let ocr = &options.read.ocr;
+        let ocr = ocr.mode != OcrMode::Never && Tesseract::new(ocr).version().is_ok();
+        let chunk = match embedder {
+            Some(embedder) => options.chunk.for_model(embedder.max_tokens()),
+            None => options.chunk,
+        };
+        // A password only opens a file; it does not shape the record.
+        let read = ReadOptions { password: None, ..options.read.clone() };
+        let rules = options.metadata_rules.as_ref().map(MetadataRules::fingerprint).unwrap_or_default();
+        let settings = [json(&read), json(&options.chunk), json(&options.metadata) + &rules];
+        Ok(Drafter { options, embedder, chunk, beside, ocr, settings })
+    }
+
+    /// Returns the recipe: everything that shapes the record of this file.
+    pub(super) fn recipe(&self, path: &Path) -> Recipe {
+        let mut parts = self.settings.to_vec();
+        parts.push(json(&self.beside.fields(path)));
+        Recipe {
+            settings: Recipe::fingerprint(&parts),
+            ocr: self.ocr,
+            model: self.embedder.map(|e| e.model().clone()),
+        }
+    }
+
+    /// Drafts a file's documents, in their order. A file may hold thousands (sections of a code), so drafting
+    /// runs in parallel.
+    pub(super) fn drafts(&self, job: &Job, documents: Vec<Document>) -> Vec<Draft> {
+        let several = may_hold_several(job.kind) || documents.len() > 1;
+        let numbers = numbers(&documents);
+        let lines = are_lines(&documents);
+        let numbered: Vec<(u32, Document)> = numbers.into_iter().zip(documents).collect();
+        numbered
+            .into_par_iter()
+            .map(|(number, document)| {
+                let hash = match several {
+                    true => own_hash(&document, lines),
+                    false => job.hash.clone(),
+                };
+                self.draft(job, document, number, several, hash)
+            })
+            .collect()
+    }
+
+    fn draft(&self, job: &Job, document: Document, number: u32, several: bool, hash: ContentHash) -> Draft {
+        let given = Given { flags: self.options.metadata.clone(), sources: self.beside.fields(&job.file) };
+        let rules = self.options.metadata_rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
+        let mut described = describe(&document, &job.file.to_string_lossy(), &given, rules);
+        let law = Law::of(&document, &described);
+        let recipe = if several { job.recipe.within(&job.hash) } else { job.recipe.to_string() };
+        let Document { kind, pages, notes, .. } = document;
+        let Pages { records, mut lines, unread } = Pages::of(pages);
+        let mut notes = notes;
+        notes.extend(screen_document(&mut lines));
+        let count = |text: &str| match self.embedder {
+            Some(embedder) => embedder.count_tokens(text),
+            None => about_tokens(text),
+        };
+        let plan = chunks(
+            &ChunkSource {
+                title: law.title.as_deref().unwrap_or(&described.title),
+                name_words: &described.name_words,
+                date: described.meta.date.as_deref(),
+                hierarchy: described.hierarchy.as_deref(),
+                citation: described.citation.as_deref(),
+                kind,
+                lines: &lines,
+            },
+            &self.chunk,
+            &count,
+        );
+        let mut plan = plan;
+        law.apply(&mut plan, &mut described.meta);
+        let named = |(name, run): &(String, Range<usize>)| Some((name.clone(), locator(&lines, run)?));
+        let aliases = plan.aliases.iter().filter_map(named).collect();
+        let with = |status: &str| counted(records.iter().filter(|p| p.status == status).count());
+        let outcome = SourceOutcome {
+            path: String::new(),
+            id: None,
+            pages: counted(records.iter().filter(|p| p.number > 0).count()),
+            pages_ocr: with("ocr"),
+            pages_unread: with("unread"),
+            lines: counted(lines.len()),
+            chunks: counted(plan.chunks.len()),
+            status: Status::Added,
+            reason: notes.join("; "),
+            unread,
+            copy: false,
+        };
+        let edges = edges(&lines, described.citation.as_deref());
+        let record = SourceRecord {
+            id: SourceId(String::new()),
+            paths: Vec::new(),
+            title: described.title,
+            hash,
+            kind: kind_name(kind).to_owned(),
+            bytes: job.bytes,
+            meta: described.meta,
+            pages: records,
+            lines,
+            aliases,
+            chunks: plan.chunks,
+            edges,
+            notes,
+            recipe,
+        };
+        Draft { record, outcome, number }
+    }
+}
+
+struct Pages {
+    records: Vec<PageRecord>,
+    lines: Vec<Line>,
+    unread: BTreeMap<String, Vec<u32>>,
+}
+
+impl Pages {
+    fn of(pages: Vec<Page>) -> Self {
+        let mut all = Pages { records: Vec::new(), lines: Vec::new(), unread: BTreeMap::new() };
+        for page in pages {
+            let (status, reason) = match page.status {
+                PageStatus::Read => ("read", String::new()),
+                PageStatus::Ocr => ("ocr", String::new()),
+                PageStatus::Blank => ("blank", String::new()),
+                PageStatus::Unread { reason } => {
+                    all.unread.entry(reason.clone()).or_default().push(page.number);
+                    ("unread", reason)
+                }
+            };
+            all.records.push(PageRecord {
+                number: page.number,
+                label: page.label,
+                size: page.size,
+                status: status.to_owned(),
+                reason,
+                engine: page.engine,
+            });
+            all.lines.extend(page.lines);
+        }
+        all
+    }
+}
+
+/// Returns the locator of a run of lines. It is formatted and parsed, because a
+/// [`Source`](twolane_text::Source) would need a second copy of all lines.
+fn locator(lines: &[Line], run: &Range<usize>) -> Option<Locator> {
+    let first = lines.get(run.start)?;
+    let last = lines.get(run.end.checked_sub(1)?)?;
+    let text = if first.page == 0 {
+        format!("L{}-L{}", first.number, last.number)
+    } else {
+        format!("p.{} L{}-p.{} L{}", first.page, first.number, last.page, last.number)
+    };
+    text.parse().ok()
+}
+
+/// Returns true when the documents are lines of a file. Only then do `line` and `hash` in their metadata come
+/// from the reader: elsewhere any author can write them, and two documents the same ones.
+fn are_lines(documents: &[Document]) -> bool {
+    documents.iter().all(|d| d.kind == DocumentKind::Jsonl)
+}
+
+/// Returns the numbers of documents in their file, each once: lines have their own, others their position.
+/// Documents without a number of their own come after those with one.
+fn numbers(documents: &[Document]) -> Vec<u32> {
+    let lines = are_lines(documents);
+    let mut taken = BTreeSet::new();
+    let own: Vec<Option<u32>> = (1_u32..)
+        .zip(documents)
+        .map(|(place, document)| {
+            let line = || document.meta.get("line")?.parse().ok();
+            let number = if lines { line() } else { Some(place) };
+            number.filter(|n| *n > 0 && taken.insert(*n))
+        })
+        .collect();
+    let mut free = taken.last().map_or(1, |last| last.saturating_add(1))..=u32::MAX;
+    own.into_iter().map(|number| number.or_else(|| free.next()).unwrap_or(u32::MAX)).collect()
+}
+
+/// Returns the hash of a document that shares its file; it stays when the document moves within the file.
+fn own_hash(document: &Document, is_line: bool) -> ContentHash {
+    let is_hash = |h: &&String| is_line && h.len() == 64 && h.bytes().all(|b| b.is_ascii_hexdigit());
+    match document.meta.get("hash").filter(is_hash) {
+        Some(hash) => ContentHash(hash.clone()),
+        None => ContentHash::of(json(document).as_bytes()),
+    }
+}
+
+/// Estimates the WordPiece tokens of an English text without the model. A word of up to six letters is one
+/// token, digits count by threes, a mark is one; two tokens are special.
+fn about_tokens(text: &str) -> usize {
+    let mut tokens = 2_usize;
+    let mut run = 0_usize;
+    for c in text.chars() {
+        if c.is_alphanumeric() {
+            if run.is_multiple_of(6) {
+                tokens = tokens.saturating_add(1);
+            }
+            run = run.saturating_add(if c.is_numeric() { 2 } else { 1 });
+        } else {
+            run = 0;
+            if !c.is_whitespace() {
+                tokens = tokens.saturating_add(1);
+            }
+        }
+    }
+    tokens
+}
+
+fn counted(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// Serializes a value to JSON; values whose keys are text never fail.
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn kind_name(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::Pdf => "pdf",
+        DocumentKind::Html => "html",
+        DocumentKind::Markdown => "markdown",
+        DocumentKind::Text => "text",
+        DocumentKind::Docx => "docx",
+        DocumentKind::Jsonl => "jsonl",
+        DocumentKind::Eml => "eml",
+        DocumentKind::Image => "image",
+        DocumentKind::Xml => "xml",
+        DocumentKind::Zip => "zip",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locators_of_runs() {
+        let paged: Vec<Line> = [(1, 1), (1, 2), (2, 1)].map(|(p, n)| Line::plain(p, n, "x")).to_vec();
+        let plain: Vec<Line> = (1..=3).map(|n| Line::plain(0, n, "x")).collect();
+        for (lines, run, expected) in [
+            (&paged, 0..1, Some("p.1 L1")),
+            (&paged, 0..2, Some("p.1 L1-L2")),
+            (&paged, 1..3, Some("p.1 L2-p.2 L1")),
+            (&plain, 1..3, Some("L2-L3")),
+            (&plain, 0..4, None),
+            (&plain, 0..0, None),
+        ] {
+            let got = locator(lines, &run).map(|l| l.to_string());
+            assert_eq!(got.as_deref(), expected, "{run:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_are_about_right() {
+        for (text, expected) in [("", 2), ("the board met", 5), ("$25.00", 6), ("reconsideration", 5)] {
+            assert_eq!(about_tokens(text), expected, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! The ingest pipeline: walk and scan, plan, then read on several threads. Chunks and metadata follow, then
+//! embeddings and commits on one thread.
+
+mod beside;
+mod draft;
+mod error;
+mod files;
+mod known;
+mod law;
+mod observer;
+mod options;
+mod passages;
+mod path_text;
+mod plan;
+mod recipe;
+mod run;
+mod scan;
+mod screen;
+mod sink;
+mod slug;
+mod window;
+
+pub use error::IngestError;
+pub use files::files_of;
+pub use observer::{Event, NoObserver, Observer};
+pub use options::{IngestOptions, Reading};
+pub use passages::embed_passages;
+pub use run::Ingest;
+pub(crate) use scan::{Scanned, What, scan};
