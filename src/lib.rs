@@ -112,11 +112,10 @@ pub use twolane_encoder as encoder;
 pub use twolane_ingest as ingest;
 pub use twolane_law as law;
 pub use twolane_llm as llm;
-pub mod retrieve;
+pub use twolane_retrieve as retrieve;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub use twolane_text as text;
-pub mod tuning;
 pub use twolane_vector as vector;
 
 // The public face. `tests/trust/public_face.rs` lists these names: a new one needs a reason.
@@ -125,10 +124,6 @@ pub use ask::{
     Answer, AnswerContent, Ask, AskError, AskOptions, Asked, Conflict, Conversation, ConversationOptions,
     Envelope, Fact, FactContent, Gap, Inquiry, Levels, Recheck, RecordStrength, Reply, Verified, levels,
     recheck,
-};
-#[doc(inline)]
-pub use retrieve::{
-    Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchError, SearchOptions, Vocabulary,
 };
 #[doc(inline)]
 pub use twolane_archive::{Archive, ArchiveError, Filter, SourceSummary};
@@ -144,6 +139,10 @@ pub use twolane_ingest::{
 pub use twolane_law::StatuteSection;
 #[doc(inline)]
 pub use twolane_law::pack::{Pack, PackError, PackOptions, open as open_pack};
+#[doc(inline)]
+pub use twolane_retrieve::{
+    Hit, Query, Request, RetrievalOptions, Retrieved, Retriever, SearchError, SearchOptions, Vocabulary,
+};
 #[doc(inline)]
 pub use twolane_text::{Embedding, Locator, ModelId, NotInSource, Quote, Source, SourceId};
 

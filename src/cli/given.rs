@@ -66,8 +66,8 @@ pub fn check_built_in_files() -> Result<(), ConfigError> {
 fn check_tuning() -> Result<(), String> {
     use crate::ask::conflict::ConflictOptions;
     use crate::ask::{AbstainOptions, ChoiceOptions, GapOptions, ReaderStrength, Weights};
+    use crate::retrieve::tuning::read;
     use crate::retrieve::{RerankWeights, SignalShares};
-    use crate::tuning::read;
     read::<Weights>("answer.weights")?;
     read::<AbstainOptions>("answer.abstain")?;
     read::<ReaderStrength>("answer.strength")?;

@@ -64,7 +64,7 @@ pub struct GapOptions {
 
 impl Default for GapOptions {
     fn default() -> Self {
-        crate::tuning::table("answer.gaps")
+        crate::retrieve::tuning::table("answer.gaps")
     }
 }
 
@@ -119,7 +119,7 @@ pub struct Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        crate::tuning::table("answer.weights")
+        crate::retrieve::tuning::table("answer.weights")
     }
 }
 
@@ -205,7 +205,7 @@ pub struct ReaderAbstention {
 
 impl Default for ReaderAbstention {
     fn default() -> Self {
-        crate::tuning::table("answer.abstain.reader")
+        crate::retrieve::tuning::table("answer.abstain.reader")
     }
 }
 
@@ -229,7 +229,7 @@ pub struct ReaderStrength {
 
 impl Default for ReaderStrength {
     fn default() -> Self {
-        crate::tuning::table("answer.strength")
+        crate::retrieve::tuning::table("answer.strength")
     }
 }
 
@@ -249,13 +249,13 @@ pub struct IndirectWeights {
 
 impl Default for IndirectWeights {
     fn default() -> Self {
-        crate::tuning::table("answer.abstain.indirect")
+        crate::retrieve::tuning::table("answer.abstain.indirect")
     }
 }
 
 impl Default for AbstainOptions {
     fn default() -> Self {
-        crate::tuning::table("answer.abstain")
+        crate::retrieve::tuning::table("answer.abstain")
     }
 }
 

@@ -27,6 +27,6 @@ pub struct ChoiceOptions {
 
 impl Default for ChoiceOptions {
     fn default() -> Self {
-        crate::tuning::table("answer.choices")
+        crate::retrieve::tuning::table("answer.choices")
     }
 }

@@ -37,6 +37,6 @@ pub struct ConflictOptions {
 
 impl Default for ConflictOptions {
     fn default() -> Self {
-        crate::tuning::table("answer.conflicts")
+        crate::retrieve::tuning::table("answer.conflicts")
     }
 }
