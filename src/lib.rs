@@ -76,7 +76,7 @@
 //! 3. Sentences and table rows that answer are chosen from the best hits, or the question is found unanswerable.
 //! 4. The verifier looks up each quote at its lines. What it cannot confirm becomes a [`Gap`].
 //! 5. Values that disagree become a [`Conflict`], the rules of an answer are audited, and the answer is sealed.
-//! 6. [`levels`] and [`ask::markdown`] print it. [`recheck`] repeats the check on a saved answer later.
+//! 6. [`levels`] and [`answer::markdown`] print it. [`recheck`] repeats the check on a saved answer later.
 //!
 //! # Where to start reading
 //!
@@ -91,7 +91,7 @@
 //! | [`archive`] | sources, chunks, sections of law, sessions: stored, filtered, checked, rebuilt |
 //! | [`ingest`] | files to lines, chunks and metadata; readers of formats; packs into the archive |
 //! | [`retrieve`] | queries, lanes, fusion, reranking, merge, explanations |
-//! | [`ask`] | sentences that answer, the verifier, forms, conversations, the check of saved answers |
+//! | [`answer`] | sentences that answer, the verifier, forms, conversations, the check of saved answers |
 //! | [`law`] | citations, structure of sections, editions, the pack file |
 //! | [`text`] | lines, locators, quotes, sentences, tokens |
 //! | [`encoder`] | embedding models, rerankers, the hub that downloads them |
@@ -103,8 +103,8 @@
 //! | `cli` | the commands (feature `cli`) |
 
 pub mod api;
+pub use twolane_answer as answer;
 pub use twolane_archive as archive;
-pub mod ask;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod eval;
@@ -120,7 +120,7 @@ pub use twolane_vector as vector;
 
 // The public face. `tests/trust/public_face.rs` lists these names: a new one needs a reason.
 #[doc(inline)]
-pub use ask::{
+pub use twolane_answer::{
     Answer, AnswerContent, Ask, AskError, AskOptions, Asked, Conflict, Conversation, ConversationOptions,
     Envelope, Fact, FactContent, Gap, Inquiry, Levels, Recheck, RecordStrength, Reply, Verified, levels,
     recheck,

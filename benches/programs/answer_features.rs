@@ -9,8 +9,8 @@
 use std::path::Path;
 
 use serde_json::json;
+use twolane::answer::{AnswerOptions, Ask, AskOptions, Question, rank};
 use twolane::archive::{Archive, Filter};
-use twolane::ask::{AnswerOptions, Ask, AskOptions, Question, rank};
 use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles, Role, TokenVectors};
 use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions};
 use twolane::text::SourceId;

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use serde_json::json;
+use twolane::answer::{AnswerOptions, Ask, AskOptions, Question, QuestionForm, extract, rank};
 use twolane::archive::{Archive, Filter};
-use twolane::ask::{AnswerOptions, Ask, AskOptions, Question, QuestionForm, extract, rank};
 use twolane::encoder::{BertEmbedder, EmbedderOptions, ModelFiles};
 use twolane::retrieve::{Query, Request, RetrievalOptions, Retriever, SearchOptions, find_town};
 use twolane::text::SourceId;

@@ -10,9 +10,9 @@ use std::error::Error;
 use std::path::Path;
 
 use serde_json::Value;
+use twolane::answer::gate::Assessment;
+use twolane::answer::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::archive::Archive;
-use twolane::ask::gate::Assessment;
-use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::retrieve::{Query, Request};
 
 fn main() -> Result<(), Box<dyn Error>> {

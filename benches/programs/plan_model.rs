@@ -12,8 +12,8 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use twolane::answer::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why};
 use twolane::archive::Archive;
-use twolane::ask::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why};
 use twolane::llm::{
     Completed, Completion, Constraint, Control, Finish, LanguageModel, LanguageModelError, Limits,
     LocalModel, LocalOptions,

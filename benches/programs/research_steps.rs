@@ -17,10 +17,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, bail};
 use serde_json::{Value, json};
-use twolane::archive::Archive;
-use twolane::ask::{
+use twolane::answer::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, ResearchOptions, Watch,
 };
+use twolane::archive::Archive;
 use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
 use twolane::eval::{BeirDocument, Dataset, fill};
 use twolane::llm::{LanguageModel, ScriptedModel};

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use libfuzzer_sys::fuzz_target;
 use twolane::archive::Archive;
-use twolane::ask::recheck;
+use twolane::answer::recheck;
 use twolane::ingest::{Ingest, IngestOptions, NoObserver, Reading};
 
 const PAPER: &str = "The board met on March 3, 2025.\nThe burn permit fee is $20 a year.\nNo person shall keep more than 3 dogs.\n";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::ask::{
+use crate::answer::{
     Answer, Fact, FormName, Reply, Research, StepStatus, Verified, levels, markdown, step_sources,
 };
 

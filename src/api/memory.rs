@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::ask::Remembered;
+use crate::answer::Remembered;
 
 /// Builds the object of `memory list` and `GET /memory`.
 pub fn memory_reply(entries: &[Remembered]) -> Value {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::ask::session::Session;
+use crate::answer::session::Session;
 
 /// Builds the object of `session list`.
 pub fn sessions_reply(sessions: &[Session]) -> Value {

@@ -1,8 +1,8 @@
 //! The models that `ask` and `chat` answer with: embedder, reranker, writer, planner.
 
+use crate::answer::write::ModelWriter;
+use crate::answer::{Ask, AskOptions, Conversation, ConversationOptions, FormName};
 use crate::archive::{Archive, SessionStore};
-use crate::ask::write::ModelWriter;
-use crate::ask::{Ask, AskOptions, Conversation, ConversationOptions, FormName};
 use crate::encoder::{BertCrossEncoder, BertEmbedder, Embedder};
 use crate::llm::LanguageModel;
 use crate::retrieve::{CrossEncoderRerank, Rerank};

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::Args;
 
-use crate::archive::{Archive, SessionStore};
-use crate::ask::session::parse_field;
-use crate::ask::{
+use crate::answer::session::parse_field;
+use crate::answer::{
     Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
     place, plain, shown_choice, shown_quotes, who_disagrees,
 };
+use crate::archive::{Archive, SessionStore};
 
 use super::answering::Answering;
 use super::context::Context;

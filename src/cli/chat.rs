@@ -6,9 +6,9 @@ use std::io::{IsTerminal, Write};
 use clap::Args;
 use jiff::Timestamp;
 
+use crate::answer::session::{Origin, Sessions, parse_field};
+use crate::answer::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, Watch, new_id, trace};
 use crate::archive::SessionStore;
-use crate::ask::session::{Origin, Sessions, parse_field};
-use crate::ask::{ClarifyQuestion, Conversation, FormName, Inquiry, Reply, Watch, new_id, trace};
 
 use super::answering::Answering;
 use super::ask::{OWN_MEMORY, facts_first, form_named, open_store, show};

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::ask::gate::GateOptions;
-use crate::ask::plan::PlanOptions;
-use crate::ask::screen::ScreenOptions;
-use crate::ask::session::SessionOptions;
-use crate::ask::write::WriterOptions;
-use crate::ask::{AnswerOptions, MemoryOptions, ResearchOptions, TraceOptions};
+use crate::answer::gate::GateOptions;
+use crate::answer::plan::PlanOptions;
+use crate::answer::screen::ScreenOptions;
+use crate::answer::session::SessionOptions;
+use crate::answer::write::WriterOptions;
+use crate::answer::{AnswerOptions, MemoryOptions, ResearchOptions, TraceOptions};
 use crate::ingest::chunk::ChunkOptions;
 use crate::ingest::metadata::{MetadataError, MetadataRules};
 use crate::ingest::read::pdf::{LayoutOptions, PdfLimits, QualityOptions};

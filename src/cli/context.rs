@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 
+use crate::answer::plan::PlanOptions;
+use crate::answer::{AskOptions, ConversationOptions};
 use crate::api::Conditions;
 use crate::archive::{Archive, ArchiveError, Place};
-use crate::ask::plan::PlanOptions;
-use crate::ask::{AskOptions, ConversationOptions};
 use crate::encoder::{
     BertCrossEncoder, BertEmbedder, CrossEncoderOptions, Embedder, EmbedderOptions, Hub, HubAccess,
     HubOptions, InferenceError, Manifest, Numbers,

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::ask::{Ask, Conversation, FormName, Inquiry};
+use crate::answer::{Ask, Conversation, FormName, Inquiry};
 use crate::encoder::{Embedder, InferenceError};
 use crate::retrieve::{Query, Request};
 

@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::json;
 
-use crate::ask::write::ModelWriter;
-use crate::ask::{Ask, Conversation, FormName, Reply};
+use crate::answer::write::ModelWriter;
+use crate::answer::{Ask, Conversation, FormName, Reply};
 use crate::encoder::Embedder;
 use crate::eval::EvalError;
 use crate::eval::answers::{AnswersReport, AnswersRun, Detection, Told, read_cases};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::ask::Reply;
+use crate::answer::Reply;
 use crate::encoder::Embedder;
 use crate::eval::golden::{GoldenOptions, GoldenReport, GoldenRun};
 

@@ -56,16 +56,16 @@ pub fn check_built_in_files() -> Result<(), ConfigError> {
     Vocabulary::check_built_in().map_err(|e| broken("retrieval.toml", e.to_string()))?;
     MetadataRules::check_built_in().map_err(|e| broken("metadata-rules.toml", e.to_string()))?;
     crate::law::Grammar::check_built_in().map_err(|e| broken("citation-grammar.toml", e.to_string()))?;
-    crate::ask::gate::Rules::check_built_in().map_err(|e| broken("gate.toml", e.to_string()))?;
-    crate::ask::plan::PlanRules::check_built_in().map_err(|e| broken("plan.toml", e.to_string()))?;
-    crate::ask::audit::AuditWords::check_built_in().map_err(|e| broken("audit.toml", e.to_string()))?;
+    crate::answer::gate::Rules::check_built_in().map_err(|e| broken("gate.toml", e.to_string()))?;
+    crate::answer::plan::PlanRules::check_built_in().map_err(|e| broken("plan.toml", e.to_string()))?;
+    crate::answer::audit::AuditWords::check_built_in().map_err(|e| broken("audit.toml", e.to_string()))?;
     check_tuning().map_err(|what| broken("tuning.toml", what))
 }
 
 /// Checks that every table of fitted weights parses.
 fn check_tuning() -> Result<(), String> {
-    use crate::ask::conflict::ConflictOptions;
-    use crate::ask::{AbstainOptions, ChoiceOptions, GapOptions, ReaderStrength, Weights};
+    use crate::answer::conflict::ConflictOptions;
+    use crate::answer::{AbstainOptions, ChoiceOptions, GapOptions, ReaderStrength, Weights};
     use crate::retrieve::tuning::read;
     use crate::retrieve::{RerankWeights, SignalShares};
     read::<Weights>("answer.weights")?;

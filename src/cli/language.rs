@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::context::Context;
-use crate::ask::write::WriterOptions;
+use crate::answer::write::WriterOptions;
 use crate::llm::{LanguageModel, ServerModel, ServerOptions};
 
 /// The environment variable with the key of a server.

@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use serde_json::json;
 
+use crate::answer::{Remembered, forget, remembered};
 use crate::api::memory_reply;
-use crate::ask::{Remembered, forget, remembered};
 
 use super::ask::open_store;
 use super::context::Context;

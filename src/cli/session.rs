@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use serde_json::json;
 
+use crate::answer::session::{Origin, Session, Sessions, parse_field};
 use crate::api::{session_title, sessions_reply};
-use crate::ask::session::{Origin, Session, Sessions, parse_field};
 
 use super::ask::open_store;
 use super::context::Context;

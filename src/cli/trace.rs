@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
+use crate::answer::{leave_out_personal, trace, traces};
 use crate::api::traces_reply;
-use crate::ask::{leave_out_personal, trace, traces};
 
 use super::ask::open_store;
 use super::context::Context;

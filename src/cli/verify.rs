@@ -7,9 +7,9 @@ use std::sync::Arc;
 use clap::Args;
 use jiff::Timestamp;
 
+use crate::answer::session::{Session, Sessions};
+use crate::answer::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
 use crate::archive::Archive;
-use crate::ask::session::{Session, Sessions};
-use crate::ask::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
 use crate::text::Source;
 
 use super::context::Context;

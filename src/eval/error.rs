@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::answer::AskError;
 use crate::archive::ArchiveError;
-use crate::ask::AskError;
 use crate::encoder::InferenceError;
 use crate::ingest::IngestError;
 use crate::retrieve::{SearchError, VocabularyError};

@@ -7,17 +7,17 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::answer::session::{Origin, Session, Sessions, parse_field};
+use crate::answer::write::{ModelWriter, WriterOptions};
+use crate::answer::{
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
+    leave_out_personal, recheck_watched, remembered, session_of, trace, traces,
+};
 use crate::api::{
     Conditions, FORMS, Names, envelope, line_row, memory_reply, quoted, search_reply, sessions_reply,
     source_reply, traces_reply,
 };
 use crate::archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
-use crate::ask::session::{Origin, Session, Sessions, parse_field};
-use crate::ask::write::{ModelWriter, WriterOptions};
-use crate::ask::{
-    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
-    leave_out_personal, recheck_watched, remembered, session_of, trace, traces,
-};
 use crate::encoder::{BertCrossEncoder, Embedder};
 use crate::ingest::metadata::MetadataRules;
 use crate::ingest::{IngestOptions, files_of};

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio_stream::Stream;
 
-use crate::ask::new_id;
+use crate::answer::new_id;
 use crate::encoder::Role;
 
 use super::access::caller::Caller;

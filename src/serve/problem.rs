@@ -4,9 +4,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::answer::AskError;
 use crate::api::{ConditionError, QuoteError};
 use crate::archive::ArchiveError;
-use crate::ask::AskError;
 use crate::encoder::InferenceError;
 use crate::ingest::IngestError;
 use crate::ingest::metadata::MetadataError;

@@ -4,9 +4,11 @@ use crate::support::archives;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use twolane::answer::write::{ModelWriter, WriterOptions};
+use twolane::answer::{
+    Ask, AskError, AskOptions, Asked, FormName, Mode, Stage, Watch, levels, markdown, plain,
+};
 use twolane::archive::{Archive, SourceRecord};
-use twolane::ask::write::{ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskError, AskOptions, Asked, FormName, Mode, Stage, Watch, levels, markdown, plain};
 use twolane::llm::ScriptedModel;
 use twolane::retrieve::{Query, Request};
 

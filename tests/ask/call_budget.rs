@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use crate::support::archives;
 
 use serde_json::Value;
+use twolane::answer::write::{ModelWriter, WriterOptions};
+use twolane::answer::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, trace};
 use twolane::archive::SessionStore;
-use twolane::ask::write::{ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, trace};
 use twolane::llm::{LanguageModel, ScriptedModel};
 use twolane::retrieve::{Query, Request};
 

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::Value;
+use twolane::answer::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::archive::Archive;
-use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::eval::answers::Detection;
 use twolane::ingest::{Ingest, IngestOptions, NoObserver, Reading};
 use twolane::retrieve::{Query, Request};

@@ -10,9 +10,9 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 
 use serde_json::Value;
+use twolane::answer::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts};
+use twolane::answer::{AnswerOptions, Question, QuestionTerms, candidates};
 use twolane::archive::terms;
-use twolane::ask::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts};
-use twolane::ask::{AnswerOptions, Question, QuestionTerms, candidates};
 use twolane::text::{ContentHash, Line, Source, SourceId};
 
 fn cases() -> Option<Vec<Value>> {
@@ -30,7 +30,7 @@ fn evidence(case: &Value) -> Vec<Evidence> {
         let options = AnswerOptions { max_quote_words: 60, ..AnswerOptions::default() };
         let all = candidates(&source, 0..1, &options);
         for candidate in &all {
-            let inner = |o: &twolane::ask::Candidate| {
+            let inner = |o: &twolane::answer::Candidate| {
                 o.bytes.len() < candidate.bytes.len()
                     && candidate.bytes.start <= o.bytes.start
                     && o.bytes.end <= candidate.bytes.end

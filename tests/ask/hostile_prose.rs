@@ -11,8 +11,8 @@ use std::path::PathBuf;
 
 use regex::Regex;
 use serde_json::{Value, json};
-use twolane::ask::audit::AuditInput;
-use twolane::ask::{DraftChecks, VerifyOptions, answer_of_draft};
+use twolane::answer::audit::AuditInput;
+use twolane::answer::{DraftChecks, VerifyOptions, answer_of_draft};
 use twolane::text::{SourceId, sentences};
 
 use super::hostile_writer::{Passage, Random, World, fact, world};

@@ -18,9 +18,9 @@ use std::sync::Arc;
 
 use regex::Regex;
 use serde_json::{Value, json};
+use twolane::answer::audit::AuditInput;
+use twolane::answer::{AnswerOptions, DraftChecks, VerifyOptions, answer_of_draft, candidates};
 use twolane::archive::Archive;
-use twolane::ask::audit::AuditInput;
-use twolane::ask::{AnswerOptions, DraftChecks, VerifyOptions, answer_of_draft, candidates};
 use twolane::text::{LineFlags, Source, SourceId};
 
 /// Cases that a run generates at least.

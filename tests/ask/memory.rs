@@ -1,8 +1,8 @@
 //! Answers that are given again (SPEC MEM-1): when they are, when not, and that none is stale.
 
 use serde_json::{Value, json};
+use twolane::answer::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::archive::{Archive, SessionStore};
-use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry};
 use twolane::encoder::{BertEmbedder, Embedder, EmbedderOptions, ModelFiles};
 use twolane::ingest::chunk::ChunkOptions;
 use twolane::ingest::pack::{InstallStep, Installer, InstallerOptions};

@@ -3,8 +3,8 @@
 
 use crate::support::archives;
 
-use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Asked, ProseBy};
+use twolane::answer::write::{LabelKind, ModelWriter, WriterOptions};
+use twolane::answer::{Ask, AskOptions, Asked, ProseBy};
 use twolane::llm::{Limits, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request};
 

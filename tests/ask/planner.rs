@@ -3,10 +3,10 @@
 use crate::support::archives;
 
 use serde_json::{Value, json};
+use twolane::answer::plan::{PlannedBy, QueryType};
+use twolane::answer::write::{ModelWriter, WriterOptions};
+use twolane::answer::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, Reply, trace};
 use twolane::archive::SessionStore;
-use twolane::ask::plan::{PlannedBy, QueryType};
-use twolane::ask::write::{ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Conversation, ConversationOptions, Inquiry, Reply, trace};
 use twolane::llm::{LanguageModelError, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request, SessionSource};
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
-use twolane::ask::write::{Untrusted, fill};
+use twolane::answer::write::{Untrusted, fill};
 
 #[derive(Deserialize)]
 struct Rules {

@@ -6,12 +6,12 @@ use crate::support::archives;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
-use twolane::api::envelope;
-use twolane::archive::SessionStore;
-use twolane::ask::write::{ModelWriter, WriterOptions};
-use twolane::ask::{
+use twolane::answer::write::{ModelWriter, WriterOptions};
+use twolane::answer::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Stop, Watch, recheck, trace,
 };
+use twolane::api::envelope;
+use twolane::archive::SessionStore;
 use twolane::llm::{LanguageModel, LanguageModelError, Scripted, ScriptedModel};
 use twolane::retrieve::{Query, Request, Vocabulary};
 

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use twolane::ask::screen::{ScreenOptions, instructions_in, screen};
+use twolane::answer::screen::{ScreenOptions, instructions_in, screen};
 
 fn shared(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(name)

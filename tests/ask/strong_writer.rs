@@ -9,9 +9,9 @@ use crate::support::draft_json::draft_of_json;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use twolane::answer::write::{LabelKind, ModelWriter, WriterOptions};
+use twolane::answer::{Ask, AskOptions, Asked, DraftChecks, ProseBy, VerifyOptions, answer_of_draft};
 use twolane::archive::Archive;
-use twolane::ask::write::{LabelKind, ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Asked, DraftChecks, ProseBy, VerifyOptions, answer_of_draft};
 use twolane::llm::ScriptedModel;
 use twolane::retrieve::{Query, Request};
 use twolane::text::sentences;
@@ -227,7 +227,7 @@ fn attacks_by_hand() {
         let lookup = |id: &twolane::text::SourceId| archive.source(id).ok();
         let sections = |_: &twolane::text::SourceId| Vec::new();
         let options = VerifyOptions { min_quote_words: 1, ..VerifyOptions::default() };
-        let input = twolane::ask::audit::AuditInput::of("What do the papers say?");
+        let input = twolane::answer::audit::AuditInput::of("What do the papers say?");
         let checks = DraftChecks { lookup: &lookup, sections: &sections, audit: &input, options: &options };
         let answer = answer_of_draft(&draft_of_json(&draft).unwrap(), &checks);
         assert_eq!(answer.get().facts.len(), papers.len(), "{case}");

@@ -1,5 +1,5 @@
 // errors: E0596
-use twolane::ask::Fact;
+use twolane::answer::Fact;
 
 fn change(fact: &mut Fact) {
     fact.text.push_str(" Or not.");

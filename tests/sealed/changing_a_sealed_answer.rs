@@ -1,5 +1,5 @@
 // errors: E0596
-use twolane::ask::{Answer, Verified};
+use twolane::answer::{Answer, Verified};
 
 fn change(answer: &mut Verified<Answer>) {
     answer.get().facts.clear();

@@ -1,5 +1,5 @@
 // errors: E0639 E0423
-use twolane::ask::{Fact, FactContent};
+use twolane::answer::{Fact, FactContent};
 
 fn main() {
     let content =

@@ -1,5 +1,5 @@
 // errors: E0624
-use twolane::ask::{AnswerContent, Mode};
+use twolane::answer::{AnswerContent, Mode};
 
 fn main() {
     let _content = AnswerContent::empty(Mode::Answer);

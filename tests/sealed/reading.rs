@@ -1,4 +1,4 @@
-use twolane::ask::{Answer, Verified, levels};
+use twolane::answer::{Answer, Verified, levels};
 
 fn read(answer: &Verified<Answer>) -> (usize, String, String) {
     let first = answer.get().facts.first().map(|fact| fact.text.clone()).unwrap_or_default();

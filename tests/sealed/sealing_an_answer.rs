@@ -1,5 +1,5 @@
 // errors: E0624 E0423
-use twolane::ask::{Answer, AnswerContent, Cleared, Envelope, Verified};
+use twolane::answer::{Answer, AnswerContent, Cleared, Envelope, Verified};
 
 fn seal(cleared: Cleared, content: AnswerContent) -> Envelope {
     Envelope::answer(cleared, content, todo!())

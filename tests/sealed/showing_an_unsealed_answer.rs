@@ -1,5 +1,5 @@
 // errors: E0308
-use twolane::ask::{AnswerContent, Levels, levels};
+use twolane::answer::{AnswerContent, Levels, levels};
 
 fn show(content: &AnswerContent) -> Levels {
     levels(content)

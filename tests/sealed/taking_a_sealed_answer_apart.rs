@@ -1,5 +1,5 @@
 // errors: E0599
-use twolane::ask::{Answer, AnswerContent, Verified};
+use twolane::answer::{Answer, AnswerContent, Verified};
 
 fn content(answer: &Verified<Answer>) -> AnswerContent {
     let answer: &AnswerContent = answer.get();

@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::oneshot;
+use twolane::answer::write::WriterOptions;
+use twolane::answer::{AskOptions, ConversationOptions};
 use twolane::archive::{Archive, SessionStore};
-use twolane::ask::write::WriterOptions;
-use twolane::ask::{AskOptions, ConversationOptions};
 use twolane::retrieve::CrossEncoderRerankOptions;
 use twolane::serve::{Engine, Models, Options, Server, Settings, TokenFile};
 

@@ -1,7 +1,7 @@
 //! Drafts as a language model writes them in JSON.
 
 use serde::Deserialize;
-use twolane::ask::{Claimed, Draft, DraftFact, DraftSentence, Gap, GapReason, Unread};
+use twolane::answer::{Claimed, Draft, DraftFact, DraftSentence, Gap, GapReason, Unread};
 use twolane::text::SourceId;
 
 /// Longest text that is read, in bytes.

@@ -12,7 +12,7 @@ use crate::support::pdf_writer;
 use std::process::Command;
 
 use cases::{Case, Random};
-use twolane::ask::{AnswerOptions, candidates};
+use twolane::answer::{AnswerOptions, candidates};
 use twolane::text::{ContentHash, Line, Source, SourceId};
 
 fn source(lines: Vec<Line>) -> Source {

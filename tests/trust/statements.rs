@@ -11,8 +11,8 @@ use crate::support::{archives, chat_server};
 use std::time::Duration;
 
 use chat_server::{ChatServer, Reply};
-use twolane::ask::write::{ModelWriter, WriterOptions};
-use twolane::ask::{Ask, AskOptions, Asked, FormName, ProseBy, markdown};
+use twolane::answer::write::{ModelWriter, WriterOptions};
+use twolane::answer::{Ask, AskOptions, Asked, FormName, ProseBy, markdown};
 use twolane::llm::{ServerModel, ServerOptions};
 use twolane::retrieve::{Query, Request};
 use twolane::text::bears_out;

@@ -6,8 +6,8 @@ use crate::support::{chat_server, town};
 use chat_server::{ChatServer, Reply};
 use serde_json::{Value, json};
 use town::{ARTICLE, Town};
+use twolane::answer::{Recheck, recheck};
 use twolane::archive::Archive;
-use twolane::ask::{Recheck, recheck};
 
 /// More papers: numbers that can be cut, conditions, names, dates, an instruction to a model.
 const MORE: &[(&str, &str)] = &[
@@ -82,7 +82,7 @@ fn world() -> World {
 }
 
 fn told(checked: &Recheck) -> String {
-    let quotes = checked.quotes.iter().filter(|q| q.verdict != twolane::ask::Verdict::Exact);
+    let quotes = checked.quotes.iter().filter(|q| q.verdict != twolane::answer::Verdict::Exact);
     let quotes = quotes.map(|q| format!("  {:?} {:?}: {}", q.verdict, q.quote, q.note));
     let texts = checked.failed_texts().map(|t| format!("  {} {:?}: {}", t.place, t.text, t.why));
     quotes.chain(texts).collect::<Vec<_>>().join("\n")

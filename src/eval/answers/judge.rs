@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::ask::Recheck;
+use crate::answer::Recheck;
 use crate::text::{Locator, SourceId};
 
 use super::case::{AnswerCase, CaseKind, Gold};
@@ -97,7 +97,7 @@ pub fn judge_answer(
         verdict.all_sides = Some(all_sides(case, &verdict.ranks));
     }
     if let Some(recheck) = recheck {
-        let name = |q: &crate::ask::QuoteVerdict| {
+        let name = |q: &crate::answer::QuoteVerdict| {
             serde_json::to_value(q.verdict)
                 .ok()
                 .and_then(|v| v.as_str().map(str::to_owned))

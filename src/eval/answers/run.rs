@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
+use crate::answer::{Conversation, Inquiry, Reply, recheck_in_session};
 use crate::archive::Archive;
-use crate::ask::{Conversation, Inquiry, Reply, recheck_in_session};
 use crate::eval::EvalError;
 use crate::retrieve::{Hit, Request};
 use crate::text::{Source, SourceId};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::ask::write::WriterOptions;
+use crate::answer::write::WriterOptions;
 use crate::eval::EvalError;
 
 use super::expect::Expect;

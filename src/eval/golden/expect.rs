@@ -313,7 +313,7 @@ impl Findings {
     /// Checks the rules that apply to every answer.
     fn sound(&mut self, seen: &Observed) {
         let Some(recheck) = &seen.recheck else { return };
-        for quote in recheck.quotes.iter().filter(|q| q.verdict != crate::ask::Verdict::Exact) {
+        for quote in recheck.quotes.iter().filter(|q| q.verdict != crate::answer::Verdict::Exact) {
             self.0.push(format!("the quote {:?} is {:?} at {}", quote.quote, quote.verdict, quote.locator));
         }
         for text in recheck.failed_texts() {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::expect::Expect;
 use super::observed::Observed;
-use crate::ask::{QuoteVerdict, Recheck, Stray, Verdict};
+use crate::answer::{QuoteVerdict, Recheck, Stray, Verdict};
 
 fn answer() -> Observed {
     let output = json!({

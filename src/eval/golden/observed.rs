@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::ask::{Recheck, Reply};
+use crate::answer::{Recheck, Reply};
 
 /// One turn of a run.
 #[derive(Debug, Clone, Default)]

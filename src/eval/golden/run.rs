@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::ask::write::{ModelWriter, WriterOptions};
-use crate::ask::{
+use crate::answer::write::{ModelWriter, WriterOptions};
+use crate::answer::{
     Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, recheck_in_session,
 };
 use crate::encoder::Embedder;
@@ -188,7 +188,7 @@ impl GoldenRun<'_> {
             if let Some(recheck) = &seen.recheck {
                 result.quotes += recheck.quotes.len();
                 result.verbatim +=
-                    recheck.quotes.iter().filter(|q| q.verdict == crate::ask::Verdict::Exact).count();
+                    recheck.quotes.iter().filter(|q| q.verdict == crate::answer::Verdict::Exact).count();
                 result.unsupported_tokens += recheck.unsupported_tokens.len();
             }
         }

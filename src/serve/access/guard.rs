@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::ask::new_id;
+use crate::answer::new_id;
 use crate::serve::problem::Problem;
 use crate::serve::state::App;
 

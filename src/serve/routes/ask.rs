@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tokio_stream::Stream;
 
-use crate::ask::{Stage, levels};
+use crate::answer::{Stage, levels};
 use crate::serve::access::caller::Caller;
 use crate::serve::body::Posted;
 use crate::serve::cancel::Cancel;

@@ -1,0 +1,155 @@
+//! Additions of a conversation to an answer: facts of the user's own texts, and notes on clarifying questions that
+//! stayed open. The verifier checks all of these again.
+
+use std::sync::Arc;
+
+use crate::check::answer::{AnswerContent, Cited, Mode};
+use crate::check::verify::{Fact, check_facts};
+use crate::draft::{Draft, DraftFact, Gap, GapReason, USER_PROVIDED, Unread, UserSource, wording};
+use crate::find::extract::whole_first;
+use crate::find::standing::SourceStanding;
+use crate::language::question::Question;
+use crate::options::ConflictOptions;
+use crate::understand::gate::decision::ClarifyQuestion;
+use twolane_text::{Quote, Source, SourceId};
+
+use super::assemble::{extractions, statewide};
+use super::conflict::{Evidence, conflicts, is_of, list, of_quote};
+
+/// Adds facts of the user's texts after those of the archive. `matched` is true when the archive has facts on the
+/// situation.
+pub fn with_user_texts(
+    answer: &mut AnswerContent,
+    facts: Vec<DraftFact>,
+    texts: &[UserSource],
+    matched: bool,
+    about: &About<'_>,
+) {
+    let sources: Vec<Arc<Source>> = texts.iter().map(|t| Arc::new(t.source())).collect();
+    let lookup = |id: &SourceId| sources.iter().find(|s| s.id() == id).cloned();
+    let checked = check_facts(&Draft { facts, ..Draft::default() }, &lookup);
+    keep_to_the_matter(answer, &checked.facts, about);
+    let archive_has_facts = !answer.facts.is_empty();
+    for source in &sources {
+        let cited = checked.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == source.id());
+        if cited {
+            answer.citations_index.push(Cited {
+                source_id: source.id().clone(),
+                ingest_hash: source.hash().clone(),
+                title: format!("{USER_PROVIDED}: {}", source.title()),
+                lane: "user".to_owned(),
+                authority: None,
+                date: None,
+            });
+        }
+    }
+    if !archive_has_facts || !matched {
+        answer.limitations.push(wording::NOTHING_MATCHES.say(&[]));
+    }
+    if !checked.facts.is_empty() {
+        answer.limitations.push(wording::USERS_WORD.say(&[]));
+    }
+    if !archive_has_facts && !checked.facts.is_empty() {
+        answer.mode = Mode::Answer;
+        answer.answer = checked.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+        // "The archive says nothing" was stated above in the words for a situation.
+        answer.gaps.retain(|g| g.why != GapReason::NoQuoteFound && g.why != GapReason::LowCoverage);
+        answer.record_strength.tier = 'C';
+        answer.record_strength.reasons = vec![wording::USERS_TEXT_ALONE.say(&[])];
+    }
+    answer.facts.extend(checked.facts);
+}
+
+/// Lists the values on which the user's text and the papers' quotes disagree.
+pub(crate) fn list_conflicts(
+    answer: &mut AnswerContent,
+    texts: &[UserSource],
+    question: &Question,
+    considered: &[Evidence],
+    options: &ConflictOptions,
+) {
+    if answer.mode != Mode::Answer {
+        return;
+    }
+    let shown: Vec<&Quote> = answer.facts.iter().flat_map(|f| &f.support).collect();
+    let papers = considered.iter().filter(|e| shown.iter().any(|quote| is_of(e, quote)));
+    let mut all: Vec<Evidence> = papers.cloned().collect();
+    for text in texts {
+        let source = text.source();
+        let own = shown.iter().filter(|quote| quote.source_id() == source.id());
+        let standing = || SourceStanding { title: source.title().to_owned(), ..SourceStanding::default() };
+        all.extend(own.filter_map(|quote| of_quote(&source, quote, standing())));
+    }
+    list(&mut answer.conflicts, conflicts(question, &all, options));
+}
+
+/// Subject of a question about a text of the user.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    /// Names, places and things of the text.
+    pub situation: &'a [String],
+    /// True for a question of law, which the state's law answers for every place.
+    pub law: bool,
+}
+
+/// Drops archive quotes about another matter. When the user's text covers the question better than the archive, a quote
+/// that names nothing of the text's matter goes, even with similar words.
+fn keep_to_the_matter(answer: &mut AnswerContent, users: &[Fact], about: &About<'_>) {
+    let best = |facts: &[Fact]| facts.iter().map(|f| f.coverage).fold(0.0, f32::max);
+    if users.is_empty() || about.situation.is_empty() || best(users) < best(&answer.facts) {
+        return;
+    }
+    let names: Vec<String> = about.situation.iter().map(|name| name.to_lowercase()).collect();
+    let index = answer.citations_index.clone();
+    answer.facts.retain(|fact| {
+        let of = |q: &twolane_text::Quote| index.iter().find(|c| &c.source_id == q.source_id());
+        let state = fact.support.iter().all(|q| of(q).is_some_and(|c| c.lane == "state"));
+        let said: Vec<String> = fact
+            .support
+            .iter()
+            .flat_map(|q| {
+                [q.text().to_lowercase(), of(q).map(|c| c.title.to_lowercase()).unwrap_or_default()]
+            })
+            .collect();
+        let named = said.iter().any(|text| names.iter().any(|name| text.contains(name)));
+        named || (state && about.law)
+    });
+    whole_first(&mut answer.facts, |f| f.cut);
+    recount(answer);
+    answer.answer = answer.facts.first().map(|f| f.text.clone()).unwrap_or_default();
+}
+
+/// Computes the values derived from all quotes again, for the quotes that an answer has now.
+pub fn recount(answer: &mut AnswerContent) {
+    let index = std::mem::take(&mut answer.citations_index);
+    let cited = |id: &SourceId| {
+        let facts = answer.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == id);
+        facts || answer.conflicts.iter().flat_map(|c| &c.values).any(|v| v.quote.source_id() == id)
+    };
+    let kept: Vec<Cited> = index.into_iter().filter(|c| cited(&c.source_id)).collect();
+    // These values describe all quotes, so they are computed from those that are left.
+    let quotes: Vec<Quote> = answer.facts.iter().flat_map(|f| f.support.clone()).collect();
+    let of_lane = |q: &Quote| kept.iter().find(|c| &c.source_id == q.source_id()).map(|c| c.lane.clone());
+    let lanes: Vec<String> = quotes.iter().filter_map(of_lane).collect();
+    answer.record_strength.state_count = lanes.iter().filter(|lane| *lane == "state").count();
+    // Quotes of the user's texts count for no paper.
+    answer.record_strength.local_count =
+        lanes.iter().filter(|lane| *lane != "state" && *lane != "user").count();
+    answer.extractions = extractions(&quotes);
+    answer.used_statewide = kept.iter().any(|c| c.lane == "state");
+    answer.statewide_reason = statewide(answer.used_statewide);
+    answer.citations_index = kept;
+}
+
+/// Adds a gap for each clarifying question that stayed open.
+pub fn note_open(answer: &mut AnswerContent, open: &[ClarifyQuestion]) {
+    for question in open {
+        answer.gaps.push(Gap {
+            need: question.field.clone(),
+            why: GapReason::ClarifyTimeout,
+            reason: wording::STAYED_OPEN.say(&[&question.prompt]),
+            searched: Vec::new(),
+            unread: Unread::default(),
+        });
+    }
+}

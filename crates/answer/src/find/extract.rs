@@ -1,0 +1,390 @@
+//! The extractive writer: drafts the best verbatim sentences and table rows (SPEC SYN-6).
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use crate::draft::{Draft, DraftFact};
+use crate::error::AskError;
+use crate::language::question::Question;
+use crate::language::question_terms::term_set;
+use crate::options::AnswerOptions;
+use twolane_archive::{Archive, SourceSummary};
+use twolane_encoder::{Embedder, Role, Span};
+use twolane_retrieve::{Expected, ReadChunk};
+use twolane_text::{Embedding, Source};
+
+use super::answerability::{Answerability, Signals};
+use super::candidate::{Candidate, candidates};
+use super::identifiers::Identifiers;
+use super::named_group::{NamedGroup, behind_others};
+use super::ranked::{Features, Passage, Ranked, logistic};
+use super::voice::states_nothing;
+use super::years::AskedYears;
+
+/// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
+/// section of law. Such a row leads only where the named group has nothing near the question.
+const OTHER_GROUP: f32 = 0.30;
+/// Penalty for a question, a supposition or a wish.
+const STATES_NOTHING: f32 = 0.30;
+/// Penalty for text of another year than the question asks about.
+const OTHER_YEAR: f32 = 0.30;
+
+/// Result of the extraction: the draft with its inputs.
+#[derive(Debug, Clone, Default)]
+pub struct Extraction {
+    /// Draft of the extracted facts.
+    pub draft: Draft,
+    /// Signals for and against an answer in the passages.
+    pub signals: Signals,
+    /// Verdict from these signals.
+    pub answerable: Answerability,
+    /// Every candidate, best first.
+    pub ranked: Vec<Ranked>,
+}
+
+/// Ranks the candidates of the passages, best first.
+pub fn rank(
+    archive: &Archive,
+    embedder: Option<&dyn Embedder>,
+    question: &Question,
+    passages: &[Passage],
+    options: &AnswerOptions,
+) -> Result<Vec<Ranked>, AskError> {
+    let mut ranked = gather(archive, passages, question, options)?;
+    rank_without_model(&mut ranked, options);
+    ranked.truncate(options.max_embedded);
+    if let Some(embedder) = embedder {
+        add_cosines(&mut ranked, embedder, question)?;
+    }
+    let is_read = ranked.iter().any(|r| r.features.evidence.is_some());
+    let models = match embedder {
+        None => Models::None,
+        Some(_) if is_read => Models::Reader,
+        Some(_) => Models::Embedder,
+    };
+    for r in &mut ranked {
+        r.score = weigh(r, options, models);
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+    Ok(ranked)
+}
+
+/// Writes a draft from the passages.
+pub fn extract(
+    archive: &Archive,
+    embedder: Option<&dyn Embedder>,
+    question: &Question,
+    passages: &[Passage],
+    options: &AnswerOptions,
+) -> Result<Extraction, AskError> {
+    let mut ranked = rank(archive, embedder, question, passages, options)?;
+    let identified = Identifiers::of(question.text()).keep(&mut ranked);
+    let mut signals = Signals::of(&ranked, question, passages);
+    // Two special tokens do not count.
+    signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
+    let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
+    let mut draft = Draft::default();
+    if answerable.is_enough() && identified {
+        draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
+        whole_first(&mut draft.facts, |f| f.cut);
+    } else if answerable.is_near() || !identified {
+        let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);
+        draft.facts = near.filter_map(as_fact).collect();
+        whole_first(&mut draft.facts, |f| f.cut);
+    }
+    draft.insufficient = draft.facts.is_empty() || !answerable.is_enough() || !identified;
+    Ok(Extraction { draft, signals, answerable, ranked })
+}
+
+fn gather(
+    archive: &Archive,
+    passages: &[Passage],
+    question: &Question,
+    options: &AnswerOptions,
+) -> Result<Vec<Ranked>, AskError> {
+    let (terms, parts, expected) = (question.terms(), question.one_by_one(), question.expected());
+    let years = AskedYears::of(question.text());
+    let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
+    let mut ranked = Vec::new();
+    for passage in passages.iter().take(options.passages) {
+        let source = archive.source(&passage.chunk.source_id)?;
+        let record = &passage.chunk.record;
+        let around = term_set(&record.text);
+        let header = term_set(&format!("{} {}", record.header, passage.title));
+        let lines = usize_of(record.first_line)..usize_of(record.end_line);
+        let summary = archive.summary(source.id())?;
+        let notes = summary.as_ref().and_then(|summary| notes_from(summary, &source));
+        let date = summary.as_ref().and_then(|summary| summary.meta.date.clone()).unwrap_or_default();
+        let is_law = summary.as_ref().is_some_and(|summary| summary.meta.lane == "state");
+        for candidate in candidates(&source, lines, options) {
+            if !seen.insert((source.id().0.clone(), candidate.bytes.clone())) {
+                continue;
+            }
+            let Some(text) = source.reading().text().get(candidate.bytes.clone()) else { continue };
+            let text = text.trim().to_owned();
+            if text.split_whitespace().count() < 3 && !candidate.table {
+                continue;
+            }
+            let described = described(&source, &candidate, &text, true);
+            let own = term_set(&text);
+            // A heading that only repeats the question's words answers nothing.
+            if own.iter().all(|term| terms.has(term) || header.contains(term)) {
+                continue;
+            }
+            // Column heads and labels count like headings: they belong to every row of a table.
+            let labels = term_set(described.strip_suffix(text.as_str()).unwrap_or(""));
+            let group = NamedGroup::of(&source, &candidate, question.text()).filter(|_| candidate.table);
+            // Column heads would make every row similar to a question with their words. They count only where the
+            // question names the row.
+            let is_named = group.is_some_and(NamedGroup::is_named);
+            let embedded = self::described(&source, &candidate, &text, is_named);
+            let overlap = terms.share(&own);
+            let credit = |term: &str| {
+                if own.contains(term) {
+                    1.0
+                } else if header.contains(term) || labels.contains(term) {
+                    0.8
+                } else if around.contains(term) {
+                    0.6
+                } else {
+                    0.0
+                }
+            };
+            let context = terms.share_with(credit);
+            // A part of one word carries no meaning by itself.
+            let part_context = parts
+                .iter()
+                .filter(|part| part.len() > 1)
+                .map(|part| part.share_with(credit))
+                .fold(context, f32::max);
+            let has_kind = expected == Expected::Any || expected.is_in(&described);
+            let kind = if has_kind { 1.0 } else { 0.0 };
+            let read = passage.read.as_ref();
+            let inside = read.and_then(|read| Some((read, inside_of(&record.text, &text)?)));
+            let evidence = inside.as_ref().and_then(|(read, inside)| read.evidence_within(inside.clone()));
+            let span = inside.and_then(|(read, inside)| span_of(read, &record.text, &text, inside));
+            let named = [record.header.as_str(), passage.title.as_str()];
+            let other_year = !is_law && years.differ_from(&described, &named, &date);
+            let in_notes = notes.is_some_and(|at| candidate.bytes.start >= at);
+            let note = if in_notes { 1.0 } else { 0.0 };
+            let features = Features {
+                cosine: 0.0,
+                part_cosine: 0.0,
+                overlap,
+                context,
+                part_context,
+                chunk: passage.score,
+                kind,
+                note,
+                headed: if passage.headed { 1.0 } else { 0.0 },
+                asked_law: if passage.asked_law { 1.0 } else { 0.0 },
+                evidence: evidence.map(logistic),
+            };
+            let header = record.header.clone();
+            let before =
+                record.text.find(&text).and_then(|at| record.text.get(..at)).unwrap_or("").to_owned();
+            ranked.push(Ranked {
+                source: source.clone(),
+                candidate,
+                text,
+                embedded,
+                group,
+                other_group: false,
+                other_year,
+                header,
+                before,
+                terms: own,
+                value: span.map(|span| span.bytes),
+                features,
+                score: 0.0,
+            });
+        }
+    }
+    let groups: Vec<_> = ranked.iter().map(|r| r.group.map(|g| (r.source.id().0.as_str(), g))).collect();
+    for (r, behind) in behind_others(&groups).into_iter().enumerate() {
+        if let Some(r) = ranked.get_mut(r) {
+            r.other_group = behind;
+        }
+    }
+    Ok(ranked)
+}
+
+/// Puts the captions and labels before a row, as in its quote, and its column heads if `with_heads` is true.
+fn described(source: &Source, candidate: &Candidate, text: &str, with_heads: bool) -> String {
+    let statements = source.statements();
+    let row = statements.touching(candidate.bytes.clone()).first().copied();
+    let Some(row) = row.filter(|_| candidate.table) else { return text.to_owned() };
+    let of_group = statements.groups_of(row);
+    let labels = statements.labels_of(row).iter().filter_map(|at| Some((at, statements.all().get(*at)?)));
+    let labels = labels.filter(|(at, label)| with_heads || !label.label || of_group.contains(at));
+    let mut out: String = labels.map(|(_, label)| label.text(source.reading()) + ": ").collect();
+    out.push_str(text);
+    out
+}
+
+/// Returns the byte in the reading text where the notes after a section of law begin. An act's earlier changes are
+/// seldom the rule of today.
+fn notes_from(summary: &SourceSummary, source: &Source) -> Option<usize> {
+    let lines = source.lines();
+    let at = summary.notes_start(lines)?;
+    Some(source.reading().bytes_of(at..lines.len())?.start)
+}
+
+/// Returns the byte range of a candidate in its chunk. When a candidate crosses the border of the chunk, its part inside
+/// counts.
+fn inside_of(chunk: &str, candidate: &str) -> Option<Range<usize>> {
+    match chunk.find(candidate) {
+        Some(start) => Some(start..start + candidate.len()),
+        None => shared_edge(chunk, candidate),
+    }
+}
+
+/// Returns the reader's best span in a candidate, which is at `inside` in its chunk, as a byte range of the candidate.
+fn span_of(read: &ReadChunk, chunk: &str, candidate: &str, inside: Range<usize>) -> Option<Span> {
+    let span = read.best_within(inside.clone())?;
+    let at = candidate.find(chunk.get(inside.clone())?)?;
+    let here = |byte: usize| byte.saturating_sub(inside.start) + at;
+    Some(Span { bytes: here(span.bytes.start)..here(span.bytes.end), ..span })
+}
+
+/// Returns the byte range of a chunk that is the start or end of a candidate, of four words or more.
+fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
+    let breaks: Vec<usize> = candidate.match_indices(' ').map(|(at, _)| at).collect();
+    let few = |part: &str| part.split_whitespace().take(4).count() < 4;
+    let mut tails = breaks.iter().filter_map(|at| candidate.get(at + 1..)).take_while(|tail| !few(tail));
+    if let Some(tail) = tails.find(|tail| chunk.starts_with(tail)) {
+        return Some(0..tail.len());
+    }
+    let mut heads = breaks.iter().rev().filter_map(|at| candidate.get(..*at)).take_while(|head| !few(head));
+    heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
+}
+
+fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
+    for r in ranked.iter_mut() {
+        r.score = weigh(r, options, Models::None);
+    }
+    ranked.sort_by(|a, b| b.score.total_cmp(&a.score));
+}
+
+/// Returns the cosine of two embeddings of length one, clamped to 0..1.
+fn cosine(a: &Embedding, b: &Embedding) -> f32 {
+    let dot: f32 = a.values.iter().zip(&b.values).map(|(a, b)| a * b).sum();
+    dot.clamp(0.0, 1.0)
+}
+
+fn add_cosines(ranked: &mut [Ranked], embedder: &dyn Embedder, question: &Question) -> Result<(), AskError> {
+    let never = |_: usize, _: usize| true;
+    let texts: Vec<&str> = ranked.iter().map(|r| r.embedded.as_str()).collect();
+    let vectors = embedder.embed(&texts, Role::Passage, &never)?;
+    let Some((asked, parts)) = question.embedded(embedder)?.split_first() else { return Ok(()) };
+    for (r, v) in ranked.iter_mut().zip(vectors) {
+        r.features.cosine = cosine(asked, &v);
+        r.features.part_cosine = parts.iter().map(|part| cosine(part, &v)).fold(r.features.cosine, f32::max);
+    }
+    Ok(())
+}
+
+/// Inputs of a rank beside the words.
+#[derive(Clone, Copy, PartialEq)]
+enum Models {
+    /// Words alone, which then carry the whole weight.
+    None,
+    /// The bi-encoder's cosines.
+    Embedder,
+    /// The bi-encoder's cosines and the reader's evidence.
+    Reader,
+}
+
+fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
+    let (f, w) = (&r.features, &options.weights);
+    let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
+    let other = taken(r.other_group, OTHER_GROUP)
+        + taken(r.other_year, OTHER_YEAR)
+        + taken(states_nothing(&r.text), STATES_NOTHING);
+    let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
+    let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
+    let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
+    match models {
+        Models::None => {
+            words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
+        }
+        Models::Embedder | Models::Reader => words + w.cosine * f.cosine + by_reader(f, options),
+    }
+}
+
+/// Returns the reader's part of the score.
+fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
+    options.weights.evidence * f.evidence.unwrap_or(0.0)
+}
+
+/// Selects the best candidates that do not repeat each other's bytes.
+fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> {
+    let mut chosen: Vec<&Ranked> = Vec::new();
+    // The first candidate's score from the reader does not count against the others, which the reader may not have
+    // read.
+    let without_reader = |r: &Ranked| r.score - by_reader(&r.features, options);
+    let least = ranked.first().map_or(0.0, |r| without_reader(r) * options.abstain.keep_share);
+    for r in ranked {
+        if chosen.len() >= options.max_facts || r.score < least {
+            break;
+        }
+        let repeats = chosen.iter().any(|c| {
+            (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text
+        });
+        // Next to the row of the requested group, the same row of another group only confuses.
+        let of_other = |c: &&Ranked| match (c.group, r.group) {
+            (Some(chosen), Some(own)) => c.source.id() == r.source.id() && own.is_behind(chosen),
+            _ => false,
+        };
+        if !repeats && !chosen.iter().any(of_other) {
+            chosen.push(r);
+        }
+    }
+    chosen
+}
+
+/// Moves the first uncut fact to the front, because a cut one can't be the first fact. Without an uncut fact, the list
+/// is cleared.
+pub(crate) fn whole_first<F>(facts: &mut Vec<F>, cut: impl Fn(&F) -> bool) {
+    match facts.iter().position(|f| !cut(f)) {
+        Some(whole) => {
+            if let Some(head) = facts.get_mut(..=whole) {
+                head.rotate_right(1);
+            }
+        }
+        None => facts.clear(),
+    }
+}
+
+/// Returns true when one candidate shows the text for which the other was chosen.
+fn repeats(a: &Candidate, b: &Candidate) -> bool {
+    let shows = |c: &Candidate, bytes: &Range<usize>| c.pieces.iter().any(|p| touch(p, bytes));
+    touch(&a.bytes, &b.bytes) || shows(a, &b.bytes) || shows(b, &a.bytes)
+}
+
+fn touch(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+pub(crate) fn as_fact(r: &Ranked) -> Option<DraftFact> {
+    r.candidate.fact(&r.source, r.features.context)
+}
+
+fn usize_of(n: u32) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_candidate_over_a_border_counts_with_its_part_inside() {
+        let chunk = "on the first day of May. The clerk sends a bill to each owner whose dog";
+        assert_eq!(shared_edge(chunk, "All licences end on the first day of May."), Some(0..24));
+        let begins = shared_edge(chunk, "The clerk sends a bill to each owner whose dog has none by June.");
+        assert_eq!(begins.and_then(|r| chunk.get(r)), Some("The clerk sends a bill to each owner whose dog"));
+        assert_eq!(shared_edge(chunk, "Nothing of this stands in there at all."), None);
+        assert_eq!(shared_edge(chunk, "dog"), None);
+    }
+}

@@ -1,0 +1,117 @@
+//! Numbers by which a question names one case, resolution, article or lot. Facts about another number do not answer it.
+
+use twolane_text::{Designator, designators};
+
+use super::ranked::Ranked;
+
+/// Kinds that the citation resolver handles, with rules of its own.
+const OF_LAW: [&str; 2] = ["section", "chapter"];
+
+/// Identifiers of a question.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Identifiers(Vec<Designator>);
+
+/// Relation of a text to the identifiers of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// Has one of them, or is under a heading with one.
+    Named,
+    /// Has no number of their kinds.
+    Open,
+    /// Has another number of the same kind, or is under a heading with one.
+    Other,
+}
+
+impl Identifiers {
+    /// Extracts the identifiers of a question.
+    pub fn of(question: &str) -> Self {
+        let mut found = designators(question);
+        // A year distinguishes budgets and reports through the dates of their papers, too.
+        let is_year =
+            |number: &str| number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+        found.retain(|d| !OF_LAW.contains(&d.kind) && d.kind != "fiscal year" && !is_year(&d.number));
+        Identifiers(found)
+    }
+
+    /// Returns true for a question without identifiers.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the relation of a text. Its own numbers decide. Without any, the first text of `above` with a number
+    /// decides: the words before it in its chunk, then the headings above it.
+    pub fn relation(&self, text: &str, above: &[&str]) -> Relation {
+        let own = self.relation_of(&designators(text), false);
+        let over = || above.iter().map(|text| self.relation_of(&designators(text), true));
+        std::iter::once(own)
+            .chain(over())
+            .find(|relation| *relation != Relation::Open)
+            .unwrap_or(Relation::Open)
+    }
+
+    /// Compares all numbers of a text, or only the last number of a text above it.
+    fn relation_of(&self, found: &[Designator], last: bool) -> Relation {
+        let mut same_kind = found.iter().filter(|d| self.0.iter().any(|asked| asked.kind == d.kind));
+        let asked = |d: &Designator| self.0.iter().any(|asked| asked.is_same(d));
+        let named = match last {
+            true => same_kind.next_back().map(asked),
+            false => same_kind.clone().next().map(|_| same_kind.any(asked)),
+        };
+        named.map_or(Relation::Open, |named| if named { Relation::Named } else { Relation::Other })
+    }
+
+    /// Keeps the candidates that the identifiers allow, matching ones first. Returns false when no candidate has any of
+    /// the numbers: the candidates are then near at best.
+    pub fn keep(&self, ranked: &mut Vec<Ranked>) -> bool {
+        if self.is_empty() {
+            return true;
+        }
+        let relation = |r: &Ranked| match r.is_keyed() {
+            true => Relation::Named,
+            false => self.relation(r.text(), &r.above()),
+        };
+        let relations: Vec<Relation> = ranked.iter().map(relation).collect();
+        if !relations.contains(&Relation::Named) {
+            let texts = || ranked.iter().flat_map(|r| r.above().into_iter().chain([r.text()]));
+            return self.0.iter().any(|asked| texts().any(|text| has_number(text, &asked.number)));
+        }
+        let mut kept: Vec<(Relation, Ranked)> = relations.into_iter().zip(ranked.drain(..)).collect();
+        kept.retain(|(relation, _)| *relation != Relation::Other);
+        kept.sort_by_key(|(relation, _)| *relation);
+        ranked.extend(kept.into_iter().map(|(_, r)| r));
+        true
+    }
+}
+
+/// Returns true for a text with this number, whatever it numbers.
+fn has_number(text: &str, number: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '-';
+    text.split(|c: char| !is_part(c)).any(|word| word.trim_matches('-').eq_ignore_ascii_case(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_number_of_the_kind_is_no_answer() {
+        let asked = Identifiers::of("When was resolution 2025-08 adopted?");
+        for (text, above, expected) in [
+            ("Resolution 2025-08 was adopted on May 6.", &[][..], Relation::Named),
+            ("Resolution No. 2025-8 was adopted on May 6.", &[], Relation::Named),
+            ("Resolution 2025-07 was adopted on May 6.", &[], Relation::Other),
+            ("Resolutions 2025-07 and resolution 2025-08 passed.", &[], Relation::Named),
+            (
+                "It was adopted on May 6.",
+                &["Resolution 2025-07 names the park. Resolution 2025-08 the pond."],
+                Relation::Named,
+            ),
+            ("It was adopted on May 6.", &["The board met.", "Resolution 2025-07"], Relation::Other),
+            ("The fee is $20.", &["The board met."], Relation::Open),
+            ("Ordinance 2025-07 was adopted.", &[], Relation::Open),
+        ] {
+            assert_eq!(asked.relation(text, above), expected, "{text}");
+        }
+        assert!(Identifiers::of("What notice does RSA 91-A:2 require?").is_empty());
+    }
+}

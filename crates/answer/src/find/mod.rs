@@ -1,0 +1,20 @@
+//! Search for an answer: a draft of the best sentences, the decision to answer or abstain, and the duties of an answer
+//! about law. A gap search and a language model that selects sentences are also here. No result of this module is
+//! checked yet.
+
+pub(crate) mod answerability;
+pub(crate) mod ask;
+pub(crate) mod candidate;
+pub(crate) mod evidence;
+pub(crate) mod extract;
+pub(crate) mod gap_search;
+pub(crate) mod identifiers;
+pub(crate) mod law;
+pub(crate) mod law_facts;
+pub(crate) mod named_group;
+pub(crate) mod ranked;
+pub(crate) mod standing;
+pub(crate) mod told_apart;
+pub(crate) mod voice;
+pub mod write;
+pub(crate) mod years;

@@ -1,0 +1,41 @@
+//! Form of two to five sentences.
+
+use crate::check::answer::AnswerContent;
+use crate::check::verify::{Answer, Verified};
+
+use super::parts::{caveat, cited, disagreement, tokens_told, told};
+
+/// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
+const QUOTES: usize = 3;
+
+/// Renders two to five sentences: the quotes, the disagreements, the gaps.
+pub fn brief(answer: &Verified<Answer>) -> String {
+    brief_of(answer.get())
+}
+
+pub(super) fn brief_of(answer: &AnswerContent) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let caveat = caveat(answer);
+    if !caveat.is_empty() {
+        parts.push(caveat.to_owned());
+    }
+    let quotes = QUOTES - usize::from(!caveat.is_empty());
+    let told = told(answer);
+    match told.is_empty() {
+        true => {
+            parts.extend(answer.facts.iter().take(quotes).map(|fact| format!("{}.", cited(answer, fact))))
+        }
+        false => parts.extend(told.into_iter().take(quotes)),
+    }
+    parts.extend(answer.conflicts.first().map(|c| disagreement(answer, c)));
+    if let Some(gap) = answer.gaps.first() {
+        let lead = if answer.facts.is_empty() { "" } else { "Not shown: " };
+        parts.push(format!("{lead}{}", gap.reason));
+    }
+    if parts.len() < 2 {
+        parts.push(format!("The record behind this is of strength {}.", answer.record_strength.tier));
+    }
+    let text = parts.join(" ");
+    let tokens = tokens_told(answer);
+    if tokens.is_empty() { text } else { format!("{text}\n\n{}\n", tokens.join("  \n")) }
+}

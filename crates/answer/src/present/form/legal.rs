@@ -1,0 +1,57 @@
+//! Form for questions of law.
+
+use crate::check::answer::AnswerContent;
+use crate::check::reasoning::risk;
+use crate::check::verify::{Answer, Verified};
+
+use super::parts::{
+    NO_ADVICE, Side, caveat, cited, disagreement, facts_of, in_short, not_shown, page, section,
+};
+
+/// Renders the sections Situation anchor, Facts, Applicable framework, Risk, and What would clarify.
+pub fn legal(answer: &Verified<Answer>) -> String {
+    legal_of(answer.get())
+}
+
+pub(super) fn legal_of(answer: &AnswerContent) -> String {
+    let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
+    let user = cite(Side::User);
+    let caveat = caveat(answer);
+    let mut situation: Vec<String> = Vec::new();
+    if !caveat.is_empty() {
+        situation.push(caveat.to_owned());
+    }
+    if user.is_empty() {
+        situation.push("The situation is taken from the question alone.".to_owned());
+    } else {
+        situation.extend(user);
+    }
+    let mut framework = cite(Side::State);
+    if framework.is_empty() {
+        framework.push("No state law was found that these quotes rest on.".to_owned());
+    } else if !answer.applicability_check.is_empty() {
+        framework.push(format!("Whether it applies: {}", answer.applicability_check));
+    }
+    framework.extend(answer.packs.iter().map(|p| format!("{}, edition {}.", p.title, p.edition)));
+    let reasoned = risk(answer);
+    let mut shown: Vec<String> = reasoned.shown;
+    shown.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
+    // Added only to a rule or a disagreement: without one, nothing is at risk.
+    if !shown.is_empty() {
+        shown.push(
+            "The quotes do not decide who is right, and nothing beyond them is concluded here.".to_owned(),
+        );
+    }
+    let mut clarify = reasoned.open;
+    clarify.extend(not_shown(answer));
+    clarify.extend(answer.suggested_followups.iter().cloned());
+    page(&[
+        section("Situation", &situation),
+        in_short(answer),
+        section("Facts", &cite(Side::Local)),
+        section("Applicable framework", &framework),
+        section("Risk", &shown),
+        section("What would clarify", &clarify),
+        NO_ADVICE.to_owned(),
+    ])
+}

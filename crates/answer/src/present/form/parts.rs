@@ -1,0 +1,158 @@
+//! Pieces that several forms share.
+
+use crate::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
+use crate::check::prose::{ProseBy, ProseSentence};
+use crate::check::reasoning::{Labelled, labelled};
+use crate::check::verify::Fact;
+use twolane_text::{Quote, SourceId};
+
+pub(super) use crate::check::reasoning::{Side, quoted as marked, side};
+
+/// Formats a place: "Title, p.3 L4-L5".
+pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
+    format!("{}, {}", title(answer, quote.source_id()), quote.locator())
+}
+
+/// Returns the quotes of the facts in order, in groups: a fact that begins with the same quotes as the fact before it,
+/// such as the heading above both, is in that fact's group and has them once. A group of several facts has to be set
+/// apart from the next one, whose quotes are not under that heading.
+pub fn shown_quotes(answer: &AnswerContent) -> Vec<Vec<&Quote>> {
+    let mut shown: Vec<Vec<&Quote>> = Vec::new();
+    let mut before: &[Quote] = &[];
+    for fact in &answer.facts {
+        let pairs = fact.support.iter().zip(before);
+        let same = pairs.take_while(|(a, b)| a == b).count().min(fact.support.len().saturating_sub(1));
+        let own = fact.support.iter().skip(same);
+        match shown.last_mut().filter(|_| same > 0) {
+            Some(group) => group.extend(own),
+            None => shown.push(own.collect()),
+        }
+        before = &fact.support;
+    }
+    shown
+}
+
+/// Returns the title of a source that the answer cites.
+pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
+    let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
+    cited.map_or_else(|| id.to_string(), |c| c.title.clone())
+}
+
+/// Returns the facts whose first quote is on this side.
+pub(super) fn facts_of(answer: &AnswerContent, wanted: Side) -> Vec<&Fact> {
+    let of = |fact: &&Fact| fact.support.first().is_some_and(|q| side(answer, q.source_id()) == wanted);
+    answer.facts.iter().filter(of).collect()
+}
+
+/// Lead-in for words of the user's text, because no paper says them.
+pub(super) const USERS_SAY: &str = "The text that you provided says";
+
+/// Returns true for a fact that rests on the user's own text.
+pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
+    fact.support.first().is_some_and(|q| side(answer, q.source_id()) == Side::User)
+}
+
+/// Formats “Quote” (place; place), with a lead-in where the quote is not from a paper.
+pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
+    let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
+    let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
+    let said = match fact.verbatim() {
+        Some(_) => marked(fact),
+        None => format!("{} — {}", fact.text.trim(), marked(fact)),
+    };
+    format!("{lead}{said} ({})", places.join("; "))
+}
+
+/// Names the parties of a disagreement.
+pub fn who_disagrees(answer: &AnswerContent, conflict: &Conflict) -> &'static str {
+    let users = |v: &ConflictValue| side(answer, v.quote.source_id()) == Side::User;
+    if conflict.values.iter().any(users) {
+        "The text that you provided and the papers disagree"
+    } else {
+        "The papers disagree"
+    }
+}
+
+/// Formats all sides of a disagreement in one line.
+pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> String {
+    let sides: Vec<String> = conflict
+        .values
+        .iter()
+        .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), place(answer, &v.quote)))
+        .collect();
+    let notes = if conflict.notes.is_empty() { String::new() } else { format!(" {}", conflict.notes) };
+    format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
+}
+
+/// Returns a model's prose, each sentence with its tokens. Returns nothing when the program composed the prose, because
+/// every form does that itself.
+pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
+    match answer.prose.by {
+        ProseBy::Rule => Vec::new(),
+        ProseBy::Model => answer.prose.sentences.iter().map(ProseSentence::cited).collect(),
+    }
+}
+
+/// Lists the sources of the tokens in [`told`]: `[L1] Title, p.3 L4`.
+pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
+    let used = |label: &String| answer.prose.sentences.iter().any(|s| s.tokens.contains(label));
+    let places = |l: &Labelled<'_>| {
+        let places: Vec<String> = l.fact.support.iter().map(|q| place(answer, q)).collect();
+        format!("{} {}", l.label, places.join("; "))
+    };
+    match answer.prose.by {
+        ProseBy::Rule => Vec::new(),
+        ProseBy::Model => labelled(answer).iter().filter(|l| used(&l.label)).map(places).collect(),
+    }
+}
+
+/// Renders a model's prose as a section of its own.
+pub(super) fn in_short(answer: &AnswerContent) -> String {
+    let told = told(answer);
+    match told.is_empty() {
+        true => String::new(),
+        false => format!("## In short\n\n{}\n\n{}\n", told.join(" "), tokens_told(answer).join("  \n")),
+    }
+}
+
+/// Lists what the answer does not show: gaps, then limits.
+pub(super) fn not_shown(answer: &AnswerContent) -> Vec<String> {
+    let gaps = answer.gaps.iter().map(|g| g.reason.clone());
+    gaps.chain(answer.limitations.iter().cloned()).chain(answer.assumptions.iter().cloned()).collect()
+}
+
+/// Returns the opening words of an answer that does not answer; empty for one that does.
+pub(super) fn caveat(answer: &AnswerContent) -> &'static str {
+    match (answer.mode, answer.facts.is_empty()) {
+        (Mode::Answer, _) => "",
+        (Mode::ReportInsufficientEvidence, true) => {
+            "Insufficient evidence: the papers in this archive do not say."
+        }
+        (Mode::ReportInsufficientEvidence, false)
+            if answer.facts.iter().all(|fact| is_users(answer, fact)) =>
+        {
+            "Insufficient evidence: the papers in this archive do not say; what follows is the text that you provided."
+        }
+        (Mode::ReportInsufficientEvidence, false) => {
+            "Insufficient evidence: the papers come near to it, but do not answer it."
+        }
+    }
+}
+
+/// Renders the heading of a section with its lines as bullets; empty without lines.
+pub(super) fn section(head: &str, lines: &[String]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let bullets: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
+    format!("## {head}\n\n{}\n", bullets.join("\n"))
+}
+
+/// Joins sections with an empty line between them.
+pub(super) fn page(sections: &[String]) -> String {
+    let there: Vec<&str> = sections.iter().map(String::as_str).filter(|s| !s.is_empty()).collect();
+    there.join("\n")
+}
+
+/// Last line of every form for people.
+pub(super) const NO_ADVICE: &str = "_Informational, not legal advice._\n";

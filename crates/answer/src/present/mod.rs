@@ -1,0 +1,5 @@
+//! Output of the engine: the envelope, the forms for people, the trace.
+
+pub(crate) mod envelope;
+pub(crate) mod form;
+pub(crate) mod trace;

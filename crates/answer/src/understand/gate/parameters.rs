@@ -1,0 +1,42 @@
+//! Values, other than the subject, on which an answer depends: the place.
+
+use std::collections::BTreeMap;
+
+use crate::language::rules::Rules;
+use crate::language::words::words;
+use twolane_retrieve::Expected;
+
+use super::look::FirstLook;
+use super::options::GateOptions;
+
+/// Need to know the place that a question is about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PlaceNeed {
+    /// The question names a place, is not about one place, or only one place has papers on it.
+    Settled,
+    /// Several places have papers on it, and each would give another answer. Holds the score share of each place.
+    Open(BTreeMap<String, f32>),
+}
+
+/// Derives the need from the first look: places with a large share of its score, when the question names nothing that
+/// selects one.
+pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &GateOptions) -> PlaceNeed {
+    let shares = look.shares(|s| s.meta.town.clone());
+    let open: BTreeMap<String, f32> =
+        shares.into_iter().filter(|(_, share)| *share >= options.place_share).collect();
+    let state_leads = look.seen.first().is_some_and(|s| s.source.meta.lane == "state");
+    // Only values differ between places in a way that a list of quotes would not show.
+    let asks_value = Expected::of(question) != Expected::Any;
+    if open.len() < 2 || state_leads || !asks_value {
+        return PlaceNeed::Settled;
+    }
+    if names_something(question, rules) {
+        return PlaceNeed::Settled;
+    }
+    PlaceNeed::Open(open)
+}
+
+/// Returns true for a name, a number or a date, which identifies a subject.
+fn names_something(question: &str, rules: &Rules) -> bool {
+    words(question).iter().any(|w| !w.first && w.is_marked() && !rules.speakers.contains(&w.lower))
+}
