@@ -102,19 +102,19 @@
 //! | `serve` | the HTTP and MCP servers (feature `serve`) |
 //! | `cli` | the commands (feature `cli`) |
 
-pub mod api;
 pub use twolane_answer as answer;
+pub use twolane_api as api;
 pub use twolane_archive as archive;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod eval;
 pub use twolane_encoder as encoder;
+pub use twolane_eval as eval;
 pub use twolane_ingest as ingest;
 pub use twolane_law as law;
 pub use twolane_llm as llm;
 pub use twolane_retrieve as retrieve;
 #[cfg(feature = "serve")]
-pub mod serve;
+pub use twolane_serve as serve;
 pub use twolane_text as text;
 pub use twolane_vector as vector;
 

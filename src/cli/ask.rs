@@ -16,6 +16,7 @@ use crate::archive::{Archive, SessionStore};
 use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
+use super::given::known_conditions;
 use super::language::LanguageArgs;
 use super::output::inline;
 pub use crate::api::envelope;
@@ -85,7 +86,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let (archive, embedder) = context.open_with_models(&args.filter)?;
     let store = open_store(&archive, args.session.is_some(), context)?;
     let mut inquiry = Inquiry {
-        request: args.filter.known_to(&archive, context)?.to_request(&args.question, 1)?,
+        request: known_conditions(&args.filter, &archive, context)?.to_request(&args.question, 1)?,
         session: args.session.clone(),
         context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
         paste: args.paste.as_deref().map(read_paste).transpose()?,

@@ -14,6 +14,7 @@ use super::answering::Answering;
 use super::ask::{OWN_MEMORY, facts_first, form_named, open_store, show};
 use super::context::Context;
 use super::exit::Exit;
+use super::given::known_conditions;
 use super::language::LanguageArgs;
 use super::line_input::{Input, LineInput};
 use super::session;
@@ -63,7 +64,7 @@ pub fn run(args: &ChatArgs, context: &Context) -> anyhow::Result<Exit> {
         return Ok(Exit::Usage);
     }
     let (archive, embedder) = context.open_with_models(&args.filter)?;
-    let filter = args.filter.known_to(&archive, context)?;
+    let filter = known_conditions(&args.filter, &archive, context)?;
     let store = open_store(&archive, true, context)?;
     let answering = Answering::load(&archive, embedder, !args.filter.no_rerank, &args.language, context)?;
     let options = context.conversation_options();

@@ -17,6 +17,7 @@ use crate::retrieve::{CrossEncoderRerank, Rerank};
 use super::ask::{envelope, exit_of};
 use super::context::Context;
 use super::exit::Exit;
+use super::given::known_conditions;
 use super::language::LanguageArgs;
 use super::output::Bar;
 use crate::api::Conditions;
@@ -88,13 +89,13 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
         .with_writer(writer.as_ref());
     let options = context.conversation_options();
     let conversation = Conversation::new(&ask, embedder, None, &options).with_planner(model.as_deref());
-    let filter = args.filter.known_to(&archive, context)?;
+    let filter = known_conditions(&args.filter, &archive, context)?;
     let request = |question: &str, town: Option<&str>| {
         let mut filter = filter.clone();
         if let Some(town) = town {
             // As `ask --town` takes it; a place without a similar name in the archive is used unchanged.
             filter.town = Some(town.to_owned());
-            filter = filter.known_to(&archive, context).unwrap_or(filter);
+            filter = known_conditions(&filter, &archive, context).unwrap_or(filter);
         }
         let mut request = filter.to_request(question, passages)?;
         request.query.k = passages;

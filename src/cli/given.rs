@@ -9,34 +9,36 @@ use crate::retrieve::Vocabulary;
 use super::config::ConfigError;
 use super::context::Context;
 
-impl Conditions {
-    /// Returns the conditions as the archive spells them.
-    ///
-    /// # Errors
-    /// Returns a [`UsageError`](crate::api::UsageError) for a value unknown to both the archive and the
-    /// configuration.
-    pub fn known_to(&self, archive: &Archive, context: &Context) -> anyhow::Result<Conditions> {
-        let rules = context.metadata_rules()?;
-        let rules = rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
-        let vocabulary = vocabulary(context)?;
-        let lanes: Vec<String> = context.config.retrieval.lanes.0.keys().cloned().collect();
-        let names = Names { rules, vocabulary: &vocabulary, lanes: &lanes };
-        let spelled = self.spelled(archive, &names).map_err(|error| match error {
-            ConditionError::Usage(usage) => anyhow::Error::from(usage),
-            other => other.into(),
-        })?;
-        if let (Some(town), Some(given)) = (&spelled.guessed_town, &self.town) {
-            context.say(format!("note: --town {given:?} is taken for {town}"));
-        }
-        if let (false, Some(given)) = (spelled.conditions.papers.is_empty(), &self.town) {
-            let papers = match spelled.conditions.papers.len() {
-                1 => "the only paper that mentions".to_owned(),
-                n => format!("the {n} papers that mention"),
-            };
-            context.say(format!("note: no paper is filed under {given:?}; this searches {papers} it"));
-        }
-        Ok(spelled.conditions)
+/// Returns the conditions as the archive spells them.
+///
+/// # Errors
+/// Returns a [`UsageError`](crate::api::UsageError) for a value unknown to both the archive and the
+/// configuration.
+pub fn known_conditions(
+    given: &Conditions,
+    archive: &Archive,
+    context: &Context,
+) -> anyhow::Result<Conditions> {
+    let rules = context.metadata_rules()?;
+    let rules = rules.as_ref().unwrap_or_else(|| MetadataRules::built_in());
+    let vocabulary = vocabulary(context)?;
+    let lanes: Vec<String> = context.config.retrieval.lanes.0.keys().cloned().collect();
+    let names = Names { rules, vocabulary: &vocabulary, lanes: &lanes };
+    let spelled = given.spelled(archive, &names).map_err(|error| match error {
+        ConditionError::Usage(usage) => anyhow::Error::from(usage),
+        other => other.into(),
+    })?;
+    if let (Some(taken), Some(town)) = (&spelled.guessed_town, &given.town) {
+        context.say(format!("note: --town {town:?} is taken for {taken}"));
     }
+    if let (false, Some(town)) = (spelled.conditions.papers.is_empty(), &given.town) {
+        let papers = match spelled.conditions.papers.len() {
+            1 => "the only paper that mentions".to_owned(),
+            n => format!("the {n} papers that mention"),
+        };
+        context.say(format!("note: no paper is filed under {town:?}; this searches {papers} it"));
+    }
+    Ok(spelled.conditions)
 }
 
 /// Returns the vocabulary of queries: the user's file, where the configuration names one.

@@ -9,6 +9,7 @@ use crate::retrieve::{CrossEncoderRerank, Explanation, Hit, Mode, Retrieved, Ret
 
 use super::context::Context;
 use super::exit::Exit;
+use super::given::known_conditions;
 use super::output::Style;
 use crate::api::{Conditions, search_reply};
 
@@ -48,7 +49,7 @@ pub fn run(args: &SearchArgs, context: &Context) -> anyhow::Result<Exit> {
         true => (context.open_archive()?, None),
         false => context.open_with_models(&args.filter)?,
     };
-    let mut request = args.filter.known_to(&archive, context)?.to_request(&args.query, args.k)?;
+    let mut request = known_conditions(&args.filter, &archive, context)?.to_request(&args.query, args.k)?;
     request.query.explain = args.explain;
     request.lane_hits = context.json;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);

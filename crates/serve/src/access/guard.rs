@@ -1,0 +1,198 @@
+//! The guard: every request passes it, and every reply leaves with the same headers.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::problem::Problem;
+use crate::state::App;
+use twolane_answer::new_id;
+
+use super::caller::Caller;
+use super::host::{Refused, check};
+
+/// The content policy of a page: nothing from elsewhere, no script or style inside a page, no frames.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
+                      connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \
+                      require-trusted-types-for 'script'; trusted-types 'none'";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The address that papers are sent to.
+const UPLOADS: &str = "/uploads";
+
+/// Admits a request, or returns the reason for its refusal; counts and logs it.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = new_id("r", "");
+    let route = request.extensions().get::<MatchedPath>().map_or("other", |path| path.as_str()).to_owned();
+    let method = request.method().clone();
+    let counted = app.metrics.begin();
+    let mut response = match admit(&app, request).await {
+        Ok(request) => next.run(request).await,
+        Err(problem) => problem.into_response(),
+    };
+    let status = response.status();
+    let took = started.elapsed();
+    counted.end(&method, &route, status, took);
+    let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+    tracing::info!(request = %id, %method, %route, status = status.as_u16(), ms, "answered");
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    response
+}
+
+/// Returns true for paths open without a token: they reveal nothing of the archive.
+fn is_open(path: &str) -> bool {
+    matches!(path, "/" | "/healthz" | "/openapi.json" | "/docs" | "/favicon.ico") || path.starts_with("/web/")
+}
+
+async fn admit(app: &App, request: Request) -> Result<Request, Problem> {
+    let path = request.uri().path();
+    let is_page = request.method() == Method::GET && matches!(path, "/" | "/docs");
+    check(request.uri(), request.headers(), &app.hosts, is_page).map_err(refusal)?;
+    let caller = match &app.tokens {
+        None => Caller::at(peer(&request)),
+        Some(_) if is_open(path) => Caller::at(peer(&request)).without_rights(),
+        Some(tokens) => {
+            let tokens = tokens.now();
+            let holder = bearer(request.headers()).and_then(|token| tokens.holder(token));
+            holder.map(Caller::holding).ok_or_else(token_needed)?
+        }
+    };
+    if !caller.admin && (path == "/metrics" || path == "/traces" || path.starts_with("/traces/")) {
+        return Err(not_an_admin());
+    }
+    if path == UPLOADS {
+        may_upload(app, &caller)?;
+    }
+    // Where no body is expected, none is accepted: no memory is held for a client without a token.
+    let takes_none = is_open(path) || matches!(*request.method(), Method::GET | Method::HEAD);
+    let limits = &app.options.limits;
+    let (most, time) = match path {
+        _ if takes_none => (0, limits.body_time),
+        UPLOADS => (limits.upload, limits.upload_time),
+        _ => (limits.body, limits.body_time),
+    };
+    let coming = match &app.uploads {
+        Some(uploads) if path == UPLOADS && !takes_none => Some(uploads.coming()?),
+        _ => None,
+    };
+    let coming_paper = coming.is_some();
+    let (mut parts, body) = request.into_parts();
+    if let Some(coming) = coming {
+        parts.extensions.insert(coming);
+    }
+    // A body announced as too large is not read.
+    let announced = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    let announced = announced.and_then(|length| length.parse::<u64>().ok()).unwrap_or(0);
+    if usize::try_from(announced).unwrap_or(usize::MAX) > most {
+        return Err(too_large(most));
+    }
+    let whole = tokio::time::timeout(time, axum::body::to_bytes(body, most)).await;
+    let body = whole.map_err(|_| too_slow())?.map_err(|error| not_taken(&error, most))?;
+    // A paper is identified by its name and its description.
+    let told: &[u8] = if coming_paper { &[] } else { &body };
+    let address = parts.uri.path_and_query().map_or("", |address| address.as_str());
+    let caller = caller.asking(&[parts.method.as_str().as_bytes(), address.as_bytes(), told]);
+    parts.extensions.insert(caller);
+    Ok(Request::from_parts(parts, Body::from(body)))
+}
+
+/// Checks that uploads are enabled and that the caller is an admin.
+fn may_upload(app: &App, caller: &Caller) -> Result<(), Problem> {
+    if app.uploads.is_none() {
+        return Err(Problem::new(
+            StatusCode::FORBIDDEN,
+            "this server takes no papers",
+            "whoever runs it can start it with --uploads FOLDER, or use `twolane ingest`",
+        ));
+    }
+    caller.admin.then_some(()).ok_or_else(not_an_admin)
+}
+
+fn not_an_admin() -> Problem {
+    Problem::new(
+        StatusCode::FORBIDDEN,
+        "this token is not one of an admin",
+        "use a token that was made with --admin",
+    )
+}
+
+fn peer(request: &Request) -> SocketAddr {
+    let connected = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    connected.map_or_else(|| SocketAddr::from(([0, 0, 0, 0], 0)), |info| info.0)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+fn token_needed() -> Problem {
+    Problem::new(
+        StatusCode::UNAUTHORIZED,
+        "this server asks for a token",
+        "send `Authorization: Bearer TOKEN`; whoever runs the server makes tokens",
+    )
+}
+
+fn refusal(why: Refused) -> Problem {
+    match why {
+        Refused::Host => Problem::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            "this server does not go by that name",
+            "use the address that the server said at its start; whoever runs it can add names with --host",
+        ),
+        Refused::Origin => Problem::new(
+            StatusCode::FORBIDDEN,
+            "requests from pages of other sites are not answered",
+            "open this server's own page, or send the request from a program",
+        ),
+    }
+}
+
+fn too_slow() -> Problem {
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "the request's body took too long", "send it in one go")
+}
+
+fn too_large(limit: usize) -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("the request's body is larger than {} kB", limit >> 10),
+        "send less; papers go into the archive with `twolane ingest`",
+    )
+}
+
+fn not_taken(error: &axum::Error, limit: usize) -> Problem {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(inner) = cause {
+        if inner.to_string().contains("length limit exceeded") {
+            return too_large(limit);
+        }
+        cause = inner.source();
+    }
+    Problem::bad("the request's body broke off", "send it whole")
+}

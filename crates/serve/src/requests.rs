@@ -1,0 +1,197 @@
+//! Requests in the form of HTTP and MCP.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use twolane_api::Conditions;
+
+/// A question to the archive.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct AskRequest {
+    /// The question. A long text before it becomes a source of your own.
+    pub question: String,
+    /// Form of the answer: levels, brief, civic, legal or research; without one, the one that fits the
+    /// question.
+    #[schemars(extend("enum" = ["", "levels", "brief", "civic", "legal", "research"]))]
+    pub form: String,
+    /// Session that remembers questions, values and texts; begun if it does not exist yet.
+    pub session: Option<String>,
+    /// Values, such as replies to questions back, by their field.
+    pub context: BTreeMap<String, String>,
+    /// A text of your own to answer from, such as an article.
+    pub paste: Option<String>,
+    /// Keep no words of this question, in its trace or elsewhere.
+    pub no_personal: bool,
+    /// Search again, even where the answer was given before, and do not remember this one.
+    pub no_memory: bool,
+    /// Number of chunks that sentences are taken from.
+    #[schemars(range(min = 1, max = 100))]
+    pub k: Option<usize>,
+    /// Write without a language model, even where the server has one.
+    pub no_model: bool,
+    /// Conditions on the sources.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+}
+
+/// A search of the archive.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SearchRequest {
+    /// Words, or a question.
+    pub query: String,
+    /// Number of hits; 10 unless it is given.
+    #[schemars(range(min = 1, max = 100))]
+    pub k: Option<usize>,
+    /// Return the scores of both retrievers, and what moved each hit.
+    pub explain: bool,
+    /// Conditions on the sources.
+    #[serde(flatten)]
+    pub conditions: Conditions,
+}
+
+/// A search as a query string.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SearchQuery {
+    /// Words, or a question.
+    pub q: String,
+    /// Number of hits; 10 unless it is given.
+    #[schemars(range(min = 1, max = 100))]
+    pub k: Option<usize>,
+    /// Lane: local, state, or another.
+    pub lane: Option<String>,
+    /// Town, city or association.
+    pub town: Option<String>,
+    /// Type of document.
+    #[serde(rename = "type")]
+    pub doc_type: Option<String>,
+    /// Board or committee.
+    pub board: Option<String>,
+    /// Authority of the document.
+    pub authority: Option<String>,
+    /// A source's id.
+    pub source: Option<String>,
+    /// On or after this date.
+    pub from: Option<String>,
+    /// On or before this date.
+    pub to: Option<String>,
+    /// State whose law applies.
+    pub state: Option<String>,
+    /// Search mode: hybrid, bm25 or vector.
+    #[schemars(extend("enum" = ["", "hybrid", "bm25", "vector"]))]
+    pub mode: String,
+    /// Rank newer papers higher.
+    pub prefer_recent: bool,
+}
+
+impl From<SearchQuery> for SearchRequest {
+    fn from(query: SearchQuery) -> Self {
+        let conditions = Conditions {
+            lane: query.lane.into_iter().collect(),
+            town: query.town,
+            doc_type: query.doc_type.into_iter().collect(),
+            board: query.board.into_iter().collect(),
+            authority: query.authority.into_iter().collect(),
+            source: query.source.into_iter().collect(),
+            from: query.from,
+            to: query.to,
+            state: query.state,
+            mode: query.mode,
+            prefer_recent: query.prefer_recent,
+            ..Conditions::default()
+        };
+        SearchRequest { query: query.q, k: query.k, explain: false, conditions }
+    }
+}
+
+/// A request for the words at a locator.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuoteRequest {
+    /// A source's id, or the unique beginning of one.
+    pub source: String,
+    /// Lines (`p.12 L3-L5`, `L3`), or a section's own name.
+    pub locator: String,
+}
+
+/// A request for a section of law.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SectionRequest {
+    /// Citation of a section or paragraph, such as `RSA 91-A:3, II`.
+    pub citation: String,
+    /// The edition in force on this day.
+    #[serde(default)]
+    pub as_of: Option<String>,
+    /// The edition by name.
+    #[serde(default)]
+    pub edition: Option<String>,
+}
+
+/// A request for the changes of a section between two editions.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DiffRequest {
+    /// Citation of a section.
+    pub citation: String,
+    /// Older edition; the one before the newest unless it is given.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// Newer edition; the newest unless it is given.
+    #[serde(default)]
+    pub to: Option<String>,
+}
+
+/// Values of a session to change.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SessionChange {
+    /// Values by field; an empty value removes the field.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// The description of an uploaded paper.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct UploadQuery {
+    /// File name, with the extension.
+    #[schemars(length(min = 1, max = 200), required)]
+    pub name: String,
+    /// Replace another paper of this name.
+    pub replace: bool,
+    /// Lane that the paper belongs to: local, state, or another.
+    pub lane: Option<String>,
+    /// Town, city or association.
+    pub town: Option<String>,
+    /// Board or committee.
+    pub board: Option<String>,
+    /// Type of document.
+    #[serde(rename = "type")]
+    pub doc_type: Option<String>,
+    /// Authority of the document.
+    pub authority: Option<String>,
+    /// Date of the paper (`2024-10-09`, `2024-10`, `2024`).
+    pub date: Option<String>,
+}
+
+/// The length of a list.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ListQuery {
+    /// Maximum number of entries; 50 unless it is given.
+    #[schemars(range(min = 1, max = 1000))]
+    pub n: Option<u32>,
+}
+
+/// The options of a page picture.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct PictureQuery {
+    /// Width in pixels; 1000 unless it is given.
+    #[schemars(range(min = 100, max = 2400))]
+    pub width: Option<u32>,
+}

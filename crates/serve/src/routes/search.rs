@@ -1,0 +1,37 @@
+//! Routes for finding chunks.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+
+use crate::access::caller::Caller;
+use crate::body::{Asked, Posted};
+use crate::problem::Problem;
+use crate::requests::{SearchQuery, SearchRequest};
+use crate::state::App;
+
+/// Searches by a JSON body.
+pub async fn search(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Posted(request): Posted<SearchRequest>,
+) -> Result<Json<Value>, Problem> {
+    app.ask(&caller, move |engine, cancel| engine.search(&request, cancel)).await.map(Json)
+}
+
+/// Searches by a query string.
+pub async fn search_get(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Asked(query): Asked<SearchQuery>,
+) -> Result<Json<Value>, Problem> {
+    app.ask(&caller, move |engine, cancel| engine.search(&query.into(), cancel)).await.map(Json)
+}
+
+/// Returns the values that conditions can have.
+pub async fn filters(State(app): State<Arc<App>>, caller: Caller) -> Result<Json<Value>, Problem> {
+    let uploads = app.uploads.is_some() && caller.admin;
+    app.read(&caller, move |engine| engine.filters(uploads)).await.map(Json)
+}

@@ -1,0 +1,182 @@
+//! Models that stop when the client is gone. All slow work of a question goes through a model, so code that
+//! uses these models need not check [`Cancel`] itself.
+
+use std::sync::OnceLock;
+
+use twolane_encoder::{
+    EmbeddedPassage, Embedder, GoOn, InferenceError, OnProgress, ReadPassages, Reading, Role, TokenVectors,
+};
+use twolane_retrieve::{Candidate, Rerank, RerankWeights, SearchError};
+use twolane_text::{Embedding, ModelId};
+
+use super::cancel::Cancel;
+
+fn still(cancel: &Cancel) -> Result<(), InferenceError> {
+    if cancel.goes_on() { Ok(()) } else { Err(InferenceError::Cancelled) }
+}
+
+/// A bi-encoder that works only while the client waits.
+pub struct WatchedEmbedder<'a> {
+    model: &'a dyn Embedder,
+    cancel: &'a Cancel,
+    reader: OnceLock<Option<WatchedReader<'a>>>,
+}
+
+impl<'a> WatchedEmbedder<'a> {
+    /// Wraps the model, for the client of `cancel`.
+    pub fn new(model: &'a dyn Embedder, cancel: &'a Cancel) -> Self {
+        WatchedEmbedder { model, cancel, reader: OnceLock::new() }
+    }
+}
+
+impl Embedder for WatchedEmbedder<'_> {
+    fn model(&self) -> &ModelId {
+        self.model.model()
+    }
+
+    fn dimensions(&self) -> usize {
+        self.model.dimensions()
+    }
+
+    fn max_tokens(&self) -> usize {
+        self.model.max_tokens()
+    }
+
+    fn count_tokens(&self, text: &str) -> usize {
+        self.model.count_tokens(text)
+    }
+
+    fn embed(
+        &self,
+        texts: &[&str],
+        role: Role,
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<Embedding>, InferenceError> {
+        self.model.embed(texts, role, &|done, of| self.cancel.goes_on() && progress(done, of))
+    }
+
+    fn embed_passages(
+        &self,
+        texts: &[&str],
+        progress: OnProgress<'_>,
+    ) -> Result<Vec<EmbeddedPassage>, InferenceError> {
+        self.model.embed_passages(texts, &|done, of| self.cancel.goes_on() && progress(done, of))
+    }
+
+    fn token_vectors(&self, texts: &[&str], role: Role) -> Result<Option<Vec<TokenVectors>>, InferenceError> {
+        still(self.cancel)?;
+        self.model.token_vectors(texts, role)
+    }
+
+    fn reader(&self) -> Result<Option<&dyn ReadPassages>, InferenceError> {
+        let reader = match self.reader.get() {
+            Some(reader) => reader,
+            None => {
+                let reader = self.model.reader()?.map(|reader| WatchedReader { reader, cancel: self.cancel });
+                self.reader.get_or_init(|| reader)
+            }
+        };
+        Ok(reader.as_ref().map(|reader| reader as &dyn ReadPassages))
+    }
+}
+
+struct WatchedReader<'a> {
+    reader: &'a dyn ReadPassages,
+    cancel: &'a Cancel,
+}
+
+impl ReadPassages for WatchedReader<'_> {
+    fn read(
+        &self,
+        question: &str,
+        passages: &[&str],
+        go_on: GoOn<'_>,
+    ) -> Result<Vec<Option<Reading>>, InferenceError> {
+        let read = self.reader.read(question, passages, &|| self.cancel.goes_on() && go_on())?;
+        // A result that is incomplete because the client has gone must not count as one of a slow reader.
+        still(self.cancel)?;
+        Ok(read)
+    }
+}
+
+/// A reranker that works only while the client waits.
+pub struct WatchedRerank<'a> {
+    stage: &'a dyn Rerank,
+    cancel: &'a Cancel,
+}
+
+impl<'a> WatchedRerank<'a> {
+    /// Wraps the reranker, for the client of `cancel`.
+    pub fn new(stage: &'a dyn Rerank, cancel: &'a Cancel) -> Self {
+        WatchedRerank { stage, cancel }
+    }
+}
+
+impl Rerank for WatchedRerank<'_> {
+    fn name(&self) -> &str {
+        self.stage.name()
+    }
+
+    fn pool(&self) -> usize {
+        self.stage.pool()
+    }
+
+    fn weights(&self) -> RerankWeights {
+        self.stage.weights()
+    }
+
+    fn closeness(
+        &self,
+        query: &str,
+        candidates: &[Candidate],
+        in_time: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<f32>>, SearchError> {
+        let close = self.stage.closeness(query, candidates, &|| self.cancel.goes_on() && in_time())?;
+        still(self.cancel)?;
+        Ok(close)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A reranker that only checks whether to continue.
+    struct Half;
+
+    impl Rerank for Half {
+        fn name(&self) -> &str {
+            "half"
+        }
+
+        fn pool(&self) -> usize {
+            4
+        }
+
+        fn weights(&self) -> RerankWeights {
+            RerankWeights { words: 1.0, meaning: 1.0, close: 1.0, pairs: 0.0 }
+        }
+
+        fn closeness(
+            &self,
+            _: &str,
+            candidates: &[Candidate],
+            in_time: &(dyn Fn() -> bool + Sync),
+        ) -> Result<Vec<Option<f32>>, SearchError> {
+            Ok(candidates.iter().map(|_| in_time().then_some(0.5)).collect())
+        }
+    }
+
+    #[test]
+    fn a_second_stage_ends_with_whoever_waits() {
+        let cancel = Cancel::within(Duration::from_secs(60));
+        let watched = WatchedRerank::new(&Half, &cancel);
+        assert_eq!((watched.name(), watched.pool(), watched.weights().close), ("half", 4, 1.0));
+        assert!(watched.closeness("q", &[], &|| true).is_ok());
+        drop(cancel.guard());
+        let ended = watched.closeness("q", &[], &|| true);
+        assert!(matches!(ended, Err(SearchError::Inference(InferenceError::Cancelled))), "{ended:?}");
+    }
+}
