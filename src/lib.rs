@@ -106,7 +106,7 @@ pub use twolane_answer as answer;
 pub use twolane_api as api;
 pub use twolane_archive as archive;
 #[cfg(feature = "cli")]
-pub mod cli;
+pub use twolane_cli as cli;
 pub use twolane_encoder as encoder;
 pub use twolane_eval as eval;
 pub use twolane_ingest as ingest;

@@ -1,0 +1,319 @@
+//! The command `twolane ask`.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+
+use twolane_answer::session::parse_field;
+use twolane_answer::{
+    Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
+    place, plain, shown_choice, shown_quotes, who_disagrees,
+};
+use twolane_archive::{Archive, SessionStore};
+
+use super::answering::Answering;
+use super::context::Context;
+use super::exit::Exit;
+use super::given::known_conditions;
+use super::language::LanguageArgs;
+use super::output::inline;
+pub use twolane_api::envelope;
+use twolane_api::{Conditions, FORMS};
+
+/// The owner of remembered answers for the user who runs the program.
+pub const OWN_MEMORY: &str = "";
+
+/// The longest pasted text that is read, in bytes.
+const MAX_PASTE: u64 = 4 << 20;
+
+/// Ask a question; the answer is verbatim quotes with source, page and line.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane ask \"When is the town meeting?\"
+  twolane ask \"What does a burn permit cost?\" --town Alder --form brief
+  twolane ask \"How is my tax bill made up?\" --form civic          local first, figures, what is missing
+  twolane ask \"How did the board vote on the culvert?\" --type minutes --from 2025-01 --json > answer.json
+  twolane ask \"How big is my unit?\" --session walk                  asks back which unit
+  twolane ask \"How big is my unit?\" --session walk --context unit=4B
+  twolane ask \"Who voted against it?\" --session walk                leans on the question before
+  twolane ask \"Is the town liable?\" --paste article.txt
+  twolane ask \"What does a burn permit cost?\" --model smollm2-135m-instruct
+  twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
+  twolane verify answer.json
+
+No question leans on the one before unless --session names a session, which is begun if it does not
+exist yet. The same question of the same archive is answered from memory, and the answer says so
+(`twolane memory list`; --no-memory, or [memory] in twolane.toml). A trace is kept of every answer
+(`twolane trace list`; [trace] in twolane.toml bounds or ends it).
+
+Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
+say, 1 error.")]
+pub struct AskArgs {
+    /// The question, in quotation marks. A long text before it becomes a source of your own.
+    pub question: String,
+    /// Write the answer in this form [default: the one that fits the question]. Brief fits a fact, civic a
+    /// matter of several parts. Legal fits exposure and rights, research a question of several steps.
+    #[arg(long, value_parser = FORMS)]
+    pub form: Option<String>,
+    /// Remember questions, values and texts in this session; begin it if it is new.
+    #[arg(long, value_name = "ID")]
+    pub session: Option<String>,
+    /// Set a value, such as the reply to a question back; may be given several times.
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub context: Vec<String>,
+    /// Answer from a text of your own, such as an article; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub paste: Option<PathBuf>,
+    /// Keep no words of this question, in its trace or elsewhere.
+    #[arg(long, alias = "no-personal")]
+    pub private: bool,
+    /// Search again, even for a remembered answer, and do not remember this one.
+    #[arg(long)]
+    pub no_memory: bool,
+    /// The conditions on the sources.
+    #[command(flatten)]
+    pub filter: Conditions,
+    /// The language model flags.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
+    let (archive, embedder) = context.open_with_models(&args.filter)?;
+    let store = open_store(&archive, args.session.is_some(), context)?;
+    let mut inquiry = Inquiry {
+        request: known_conditions(&args.filter, &archive, context)?.to_request(&args.question, 1)?,
+        session: args.session.clone(),
+        context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
+        paste: args.paste.as_deref().map(read_paste).transpose()?,
+    };
+    let form = args.form.as_deref().and_then(form_named);
+    let mut options = context.conversation_options();
+    options.trace.personal_text &= !args.private;
+    let ask_options = context.ask_options();
+    inquiry.request.query.k = ask_options.answer.passages;
+    let answering =
+        Answering::load(&archive, embedder, inquiry.request.query.rerank, &args.language, context)?;
+    let on_stage = facts_first(&args.question, answering.has_model(), context);
+    let go_on = || !context.interrupt.is_set();
+    let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
+    options.memory.enabled &= !args.no_memory;
+    let shape = form.unwrap_or_default();
+    let replied = answering.converse(store.as_ref(), ask_options, &options, shape, |talk| {
+        Ok(talk.watched(watch).remembering(OWN_MEMORY).ask(&inquiry))
+    })?;
+    let reply = match replied {
+        Err(AskError::Cancelled) => return Ok(Exit::Interrupted),
+        reply => reply?,
+    };
+    say_failures(&reply, context);
+    if context.json {
+        context.print_json(&envelope(&reply, form))?;
+    } else {
+        show(&reply, form, context)?;
+        if !reply.envelope.questions().is_empty() {
+            context.print(how_to_reply(&inquiry))?;
+        }
+    }
+    if context.interrupt.is_set() {
+        return Ok(Exit::Interrupted);
+    }
+    Ok(exit_of(&reply.envelope))
+}
+
+/// Prints a language model's failures in its own words or its server's. An answer names only the kind of
+/// failure: nothing in the papers supports such words.
+fn say_failures(reply: &Reply, context: &Context) {
+    let planning = reply.planned.as_ref().and_then(|p| p.failed_because.as_ref());
+    let writing = reply.asked.as_ref().and_then(|a| a.written.as_ref()?.failed.as_ref());
+    for what in planning.into_iter().chain(writing.map(|f| &f.what)) {
+        context.say(format!("the language model gave nothing usable: {what}"));
+    }
+}
+
+/// Returns an observer of an answer's stages. With a language model the quotes are ready long before its
+/// text, so a terminal shows them first.
+pub fn facts_first<'c>(
+    question: &'c str,
+    has_model: bool,
+    context: &'c Context,
+) -> impl Fn(Stage<'_>) + Sync + 'c {
+    let shows = has_model && context.is_terminal() && !context.json;
+    move |stage| {
+        if let Stage::Facts(answer) = stage
+            && shows
+        {
+            // Output that can't be printed now can't be printed later either, and is an error then.
+            let _ = show_answer(answer, FormName::Levels, question, None, context);
+            context.say("The language model is writing; Ctrl-C keeps what is above.");
+        }
+    }
+}
+
+/// Opens the archive's session store; reports once where there can be no store. A damaged store is an error
+/// only when it is `needed`: answers do not depend on it.
+pub fn open_store(
+    archive: &Archive,
+    needed: bool,
+    context: &Context,
+) -> anyhow::Result<Option<SessionStore>> {
+    let store = match archive.session_store() {
+        Err(error) if !needed => {
+            context.say(format!("{error}; no trace is kept"));
+            return Ok(None);
+        }
+        other => other?,
+    };
+    if store.is_none() {
+        context.say("the archive can't be written: no session and no trace is kept");
+    }
+    Ok(store)
+}
+
+/// Returns the form of a name; `None` for an unknown name.
+pub fn form_named(name: &str) -> Option<FormName> {
+    name.parse().ok()
+}
+
+/// Reads a text of the user.
+pub(super) fn read_paste(path: &Path) -> anyhow::Result<String> {
+    read_text(path, MAX_PASTE, "give a text file")
+}
+
+/// Reads a text file, or standard input for `-`, in any encoding: UTF-8 with or without a byte order mark,
+/// UTF-16, or an older one. `next` is the remedy when it can't be read.
+pub(super) fn read_text(path: &Path, most: u64, next: &str) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    if path.as_os_str() == "-" {
+        std::io::stdin().lock().take(most).read_to_end(&mut bytes).context("cannot read standard input")?;
+    } else {
+        std::fs::File::open(path)
+            .and_then(|file| file.take(most).read_to_end(&mut bytes))
+            .with_context(|| format!("cannot read {}; {next}", path.display()))?;
+    }
+    Ok(twolane_ingest::read::decode(&bytes, None).text)
+}
+
+/// Returns the exit code of a command.
+pub fn exit_of(envelope: &Envelope) -> Exit {
+    match envelope.checked().map(|answer| answer.get().mode) {
+        Some(Mode::Answer) => Exit::Done,
+        Some(Mode::ReportInsufficientEvidence) => Exit::Insufficient,
+        None if envelope.rejection().is_some() => Exit::Rejected,
+        None => Exit::Clarify,
+    }
+}
+
+/// Prints the answer, or the question back, for people on standard output. Without a requested form, a short
+/// answer is laid out for the terminal, with its first line and one quote per row.
+pub fn show(reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
+    let form = match (form, reply.fitting_form) {
+        (Some(form), _) => form,
+        (None, FormName::Brief) => FormName::Levels,
+        (None, fitting) => fitting,
+    };
+    match (reply.envelope.checked(), reply.envelope.rejection()) {
+        (Some(answer), _) => {
+            let value = reply.asked.as_ref().and_then(|asked| asked.signals.first_value.as_deref());
+            show_answer(answer, form, &reply.question, value, context)?;
+            show_memory(reply, context)
+        }
+        (None, Some(reason)) => context.print(format!("The question was not answered: {reason}.\n")),
+        (None, None) => show_questions(reply, context),
+    }
+}
+
+/// Prints a note that an answer was given before.
+fn show_memory(reply: &Reply, context: &Context) -> anyhow::Result<()> {
+    let Some(recalled) = &reply.recalled else { return Ok(()) };
+    let day = recalled.at.split('T').next().unwrap_or_default();
+    let line = format!(
+        "From memory: given on {day} to “{}”; the archive is as it was, and every quote was looked up again. --no-memory searches anew.",
+        inline(&recalled.question)
+    );
+    context.print(format!("{}\n", context.style().dim(&line)))
+}
+
+fn show_questions(reply: &Reply, context: &Context) -> anyhow::Result<()> {
+    let style = context.style();
+    let mut out = Vec::new();
+    writeln!(out, "{}", style.bold("This is needed first:"))?;
+    for question in reply.envelope.questions() {
+        writeln!(out, "\n{}  {}", question.prompt, style.dim(&format!("({})", question.field)))?;
+        for (number, option) in (1..).zip(&question.options) {
+            writeln!(out, "  {number}. {option}")?;
+        }
+    }
+    context.print(String::from_utf8_lossy(&out))
+}
+
+fn how_to_reply(inquiry: &Inquiry) -> String {
+    let session = match &inquiry.session {
+        Some(id) => format!(" --session {id}"),
+        None => String::new(),
+    };
+    format!("\nAsk again with the reply: twolane ask \"…\"{session} --context FIELD=VALUE\n")
+}
+
+/// Prints an answer for people on standard output. `value` is the part of the first fact that the reader
+/// takes for the answer; the first line highlights it where the record is strong.
+pub fn show_answer(
+    checked: &Verified<Answer>,
+    form: FormName,
+    question: &str,
+    value: Option<&str>,
+    context: &Context,
+) -> anyhow::Result<()> {
+    let style = context.style();
+    let mut out = Vec::new();
+    let answer = checked.get();
+    if form != FormName::Levels {
+        return context.print(plain(&markdown(checked, form, question)));
+    }
+    let levels = levels(checked);
+    let value = value.filter(|_| answer.record_strength.tier != 'C');
+    writeln!(out, "{}", style.bold_with(&levels.level1, value))?;
+    writeln!(out)?;
+    for group in shown_quotes(answer) {
+        // Quotes of one statement, or under one heading, are indented under the first of them.
+        for (n, quote) in group.into_iter().enumerate() {
+            let indent = if n == 0 { "" } else { "  " };
+            writeln!(out, "  {indent}“{}”", quote.text())?;
+            writeln!(out, "  {indent}    {}", style.dim(&place(answer, quote)))?;
+        }
+    }
+    for conflict in &answer.conflicts {
+        writeln!(out, "  {}", style.bold(&format!("{}:", who_disagrees(answer, conflict))))?;
+        for value in &conflict.values {
+            writeln!(out, "  {}: “{}”", value.value, value.quote.text())?;
+            writeln!(out, "      {}", style.dim(&place(answer, &value.quote)))?;
+        }
+        if !conflict.notes.is_empty() {
+            writeln!(out, "      {}", style.dim(&conflict.notes))?;
+        }
+    }
+    for gap in &answer.gaps {
+        writeln!(out, "  Not shown: {}", gap.reason)?;
+    }
+    for limit in &answer.limitations {
+        writeln!(out, "  {}", style.dim(limit))?;
+    }
+    let choice = plain(&shown_choice(checked));
+    if !choice.trim().is_empty() {
+        writeln!(out, "{choice}")?;
+    }
+    writeln!(
+        out,
+        "\n{}",
+        style.dim(&format!(
+            "Record strength {} ({}). Informational, not legal advice.",
+            answer.record_strength.tier,
+            answer.record_strength.reasons.join("; ")
+        ))
+    )?;
+    context.print(String::from_utf8_lossy(&out))
+}

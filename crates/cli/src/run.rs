@@ -1,0 +1,144 @@
+//! Runs the program: from the command line to an exit code.
+
+use std::path::Path;
+
+use clap::{CommandFactory, Parser};
+
+use super::args::{Cli, Command, GlobalArgs};
+use super::config_files::{self, Found};
+use super::context::{Context, Interrupt};
+use super::exit::Exit;
+use super::output;
+use super::{
+    archive, ask, bench, chat, completions, demo, doctor, eval, index, ingest, memory, models, pack, places,
+    quote, search, section, session, source, trace, verify, worker,
+};
+use twolane_api::UsageError;
+
+/// Parses the command line, runs the command, prints an error and its causes.
+pub fn main() -> Exit {
+    output::catch_panics();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are not errors.
+            output::page(&error);
+            return if error.use_stderr() { Exit::Usage } else { Exit::Done };
+        }
+    };
+    match run(cli) {
+        Ok(exit) => exit,
+        Err(error) if is_broken_pipe(&error) => Exit::Done,
+        Err(error) if is_interrupt(&error) => Exit::Interrupted,
+        Err(error) => {
+            output::write_message(&format!("twolane: {error:#}"));
+            if error.chain().any(|cause| cause.is::<UsageError>()) { Exit::Usage } else { Exit::Error }
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<Exit> {
+    if let Command::Worker(args) = &cli.command {
+        return worker::run(args);
+    }
+    let (context, trusted) = context(&cli.global)?;
+    // These commands never use the configured archive; `archive copy` uses the two that it is given.
+    let without_archive = matches!(
+        cli.command,
+        Command::Archive(_) | Command::Models(_) | Command::Eval(_) | Command::Completions(_)
+    );
+    if !without_archive {
+        places::allowed(&context.archive_place, context.offline)?;
+    }
+    // A folder from someone else may contain an archive, so a note says which archive is in use.
+    let reads_archive = !without_archive && !matches!(cli.command, Command::Doctor(_) | Command::Demo(_));
+    if reads_archive && !trusted && context.archive_place.folder() == Some(Path::new(places::ARCHIVE_HERE)) {
+        context
+            .say("note: this is the archive of the working folder, ./index/archive; --archive names another");
+    }
+    match &cli.command {
+        Command::Ingest(args) => ingest::run(args, &context),
+        Command::Search(args) => search::run(args, &context),
+        Command::Ask(args) => ask::run(args, &context),
+        Command::Chat(args) => chat::run(args, &context),
+        Command::Session(args) => session::run(args, &context),
+        Command::Memory(args) => memory::run(args, &context),
+        Command::Trace(args) => trace::run(args, &context),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => super::serve::run(args, &context),
+        #[cfg(feature = "serve")]
+        Command::Mcp(args) => super::serve::run_mcp(args, &context),
+        Command::Verify(args) => verify::run(args, &context),
+        Command::Quote(args) => quote::run(args, &context),
+        Command::Source(args) => source::run(args, &context),
+        Command::Section(args) => section::run(args, &context),
+        Command::Pack(args) => pack::run(args, &context),
+        Command::Index(args) => index::run(args, &context),
+        Command::Archive(args) => archive::run(args, &context),
+        Command::Models(args) => models::run(args, &context),
+        Command::Eval(args) => eval::run(args, &context),
+        Command::Bench(args) => bench::run(args, &context),
+        Command::Doctor(args) => doctor::run(args, &context),
+        Command::Demo(args) => demo::run(args, &context),
+        Command::Completions(args) => completions::run(args, Cli::command(), &context),
+        Command::Worker(args) => worker::run(args),
+    }
+}
+
+/// Builds the context of commands, and reports whether the working folder is trusted.
+fn context(global: &GlobalArgs) -> anyhow::Result<(Context, bool)> {
+    let Found { mut config, trusted } = config_files::find(global)?;
+    super::variables::apply(&mut config, &|name| std::env::var(name).ok())?;
+    if let Some(device) = &global.device {
+        config.models.device.clone_from(device);
+    }
+    if let Some(precision) = &global.precision {
+        config.models.precision.clone_from(precision);
+    }
+    if let Some(reranker) = &global.reranker {
+        config.models.reranker = Some(reranker.clone());
+    }
+    let archive_place = places::archive(global.archive.clone().unwrap_or_else(places::default_archive));
+    let interrupt = Interrupt::default();
+    let flag = interrupt.clone();
+    ctrlc::set_handler(move || {
+        // The second Ctrl-C ends the process at once.
+        if flag.is_set() {
+            std::process::exit(130);
+        }
+        flag.set();
+    })?;
+    let context = Context {
+        archive_place,
+        model_dir: global.model_dir.clone(),
+        model_store: places::model_store(),
+        models_beside: places::models_beside(),
+        cache_dir: places::cache_dir(),
+        hub_cache: places::hub_cache(),
+        program: std::env::current_exe()?,
+        offline: global.offline,
+        json: global.json,
+        quiet: global.quiet,
+        verbose: global.verbose,
+        config,
+        interrupt,
+    };
+    Ok((context, trusted))
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+            || cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind)
+                == Some(std::io::ErrorKind::BrokenPipe)
+    })
+}
+
+fn is_interrupt(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        matches!(
+            cause.downcast_ref::<twolane_encoder::InferenceError>(),
+            Some(twolane_encoder::InferenceError::Cancelled)
+        ) || matches!(cause.downcast_ref::<twolane_eval::EvalError>(), Some(twolane_eval::EvalError::Cancelled))
+    })
+}

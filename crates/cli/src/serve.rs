@@ -1,0 +1,215 @@
+//! The commands `twolane serve` and `twolane mcp`.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::Args;
+
+use twolane_serve::{
+    Engine, LogFormat, Models, Options, Role, Server, Settings, TokenError, TokenFile, Tokens, serve_stdio,
+    start_log,
+};
+
+use super::context::Context;
+use super::exit::Exit;
+use super::language::LanguageArgs;
+
+/// Answer over HTTP: a page for people, an API for programs.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane serve                                       the page and the API on http://127.0.0.1:7878
+  twolane serve --open                                and the page in your browser
+  twolane serve --open --uploads papers/              and papers can be dropped onto it
+  curl -s http://127.0.0.1:7878/ask -H 'Content-Type: application/json' \\
+       -d '{\"question\":\"What does a burn permit cost?\"}'
+  twolane serve --listen 0.0.0.0:7878 --host papers.town.example --token-file tokens
+  twolane serve --token-file tokens --new-token board        a token more, printed once
+  twolane serve --log json                            a line a request on standard error
+
+Without a token file only this machine is answered. Ctrl-C or SIGTERM ends it once replies that have
+begun are out. docs/serve.md describes the API, clients and security.")]
+pub struct ServeArgs {
+    /// Listen on this address and port; port 0 selects a free one.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7878")]
+    pub listen: SocketAddr,
+    /// Require a token of this file from every client; the file stores only hashes. A missing file is created
+    /// with one admin token, which is printed once.
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
+    /// Add a token of this name to the token file, print it once, and exit.
+    #[arg(long, value_name = "NAME", requires = "token_file")]
+    pub new_token: Option<String>,
+    /// Let the new token see traces and metrics.
+    #[arg(long, requires = "new_token")]
+    pub admin: bool,
+    /// Also accept this host name from browsers, such as that of a proxy.
+    #[arg(long, value_name = "NAME")]
+    pub host: Vec<String>,
+    /// Accept papers into this folder and the archive, from the page and from programs. Only this machine, or
+    /// an admin token, may send them.
+    #[arg(long, value_name = "FOLDER")]
+    pub uploads: Option<PathBuf>,
+    /// Open the page in the browser.
+    #[arg(long)]
+    pub open: bool,
+    /// Log a line for each request on standard error: text or json. It omits questions.
+    #[arg(long, value_name = "FORMAT", value_parser = ["text", "json"])]
+    pub log: Option<String>,
+    /// Log the questions too.
+    #[arg(long, requires = "log")]
+    pub log_questions: bool,
+    /// Run this number of questions and searches at a time [default: one per core].
+    #[arg(long, value_name = "N")]
+    pub workers: Option<usize>,
+    /// Let this number of requests wait; further ones must come back later.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub queue: usize,
+    /// Allow one client this number of requests at a time.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub per_client: usize,
+    /// Let a request wait at most this number of seconds. One that would wait longer is refused at once, with
+    /// the time to come back.
+    #[arg(long, value_name = "S", default_value_t = 20)]
+    pub wait_seconds: u64,
+    /// Allow one address this number of connections; a proxy counts as one address.
+    #[arg(long, value_name = "N", default_value_t = 128)]
+    pub per_address: usize,
+    /// Allow an answer this number of seconds.
+    #[arg(long, value_name = "S", default_value_t = 120)]
+    pub answer_seconds: u64,
+    /// The language model flags.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Speak the Model Context Protocol on standard input and output.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example, as a client's configuration names it:
+  {\"mcpServers\": {\"twolane\": {\"command\": \"twolane\", \"args\": [\"mcp\"]}}}
+
+Tools: ask, search, quote_fetch, search_source, section_show, list_sources; pages are resources
+(twolane://source/ID/page/N). `twolane serve` offers the same at /mcp.")]
+pub struct McpArgs {
+    /// The language model flags.
+    #[command(flatten)]
+    pub language: LanguageArgs,
+}
+
+/// Runs `twolane serve`.
+pub fn run(args: &ServeArgs, context: &Context) -> anyhow::Result<Exit> {
+    start_log(match args.log.as_deref() {
+        Some("json") => LogFormat::Json,
+        Some(_) => LogFormat::Text,
+        None => LogFormat::Quiet,
+    });
+    if let (Some(path), Some(name)) = (&args.token_file, &args.new_token) {
+        let role = if args.admin { Role::Admin } else { Role::User };
+        let token = Tokens::add(path, name, role)?;
+        context.say(format!("the token of {name}, which is kept nowhere and shown once:"));
+        context.print(format!("{token}\n"))?;
+        return Ok(Exit::Done);
+    }
+    // A server reached under another name is behind a proxy; without tokens, every visitor of the proxy would
+    // count as the user of this machine.
+    let elsewhere =
+        args.host.iter().find(|name| !matches!(name.as_str(), "localhost" | "127.0.0.1" | "[::1]"));
+    if let Some(name) = elsewhere.filter(|_| args.token_file.is_none()) {
+        anyhow::bail!(
+            "--host {name} needs --token-file: whoever comes by that name is not this machine's user alone"
+        );
+    }
+    let tokens = args.token_file.as_ref().map(|path| tokens(path, context)).transpose()?;
+    if let Some(folder) = &args.uploads {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        // Uploads can fill an empty archive.
+        context.create_archive()?;
+    }
+    let engine = engine(&args.language, context)?;
+    let mut options = Options::new(args.listen);
+    options.hosts.clone_from(&args.host);
+    options.uploads = args.uploads.as_ref().map(std::path::absolute).transpose()?;
+    options.log_questions = args.log_questions;
+    let limits = &mut options.limits;
+    limits.workers = args.workers.unwrap_or(limits.workers).max(1);
+    limits.queue = args.queue;
+    limits.per_client = args.per_client.max(1);
+    limits.patience = Duration::from_secs(args.wait_seconds);
+    limits.per_address = args.per_address;
+    limits.answer_time = Duration::from_secs(args.answer_seconds.max(1));
+    let server = Server::bind(Arc::new(engine), options, tokens)?;
+    let address = format!("http://{}", server.address());
+    context.print(format!("{address}\n"))?;
+    context.say("Ctrl-C ends it.");
+    if args.open {
+        open(&address, context);
+    }
+    server.run()?;
+    Ok(Exit::Done)
+}
+
+/// Runs `twolane mcp`.
+pub fn run_mcp(args: &McpArgs, context: &Context) -> anyhow::Result<Exit> {
+    start_log(LogFormat::Quiet);
+    serve_stdio(Arc::new(engine(&args.language, context)?))?;
+    Ok(Exit::Done)
+}
+
+fn tokens(path: &Path, context: &Context) -> Result<TokenFile, TokenError> {
+    if Tokens::read(path)?.is_some() {
+        return TokenFile::open(path);
+    }
+    let token = Tokens::add(path, "admin", Role::Admin)?;
+    context.say(format!(
+        "{} is new; its first token, an admin's, is kept nowhere and shown once:\n  {token}",
+        path.display()
+    ));
+    TokenFile::open(path)
+}
+
+fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> {
+    let archive = context.open_archive()?;
+    let store = match archive.session_store() {
+        Ok(store) => store,
+        Err(error) => {
+            context.say(format!("{error}; no session and no trace is kept"));
+            None
+        }
+    };
+    let models = Models {
+        embedder: context.embedder_for(&archive)?.map(|embedder| Box::new(embedder) as _),
+        cross_encoder: context.cross_encoder()?,
+        language: language.load(context)?,
+    };
+    let vocabulary = match super::given::vocabulary(context)? {
+        std::borrow::Cow::Owned(own) => Some(own),
+        std::borrow::Cow::Borrowed(_) => None,
+    };
+    let settings = Settings {
+        ask: context.ask_options(),
+        conversation: context.conversation_options(),
+        cross_encoder: context.config.cross_encoder.clone(),
+        writer: language.options(context),
+        rules: context.metadata_rules()?,
+        vocabulary,
+        program: context.program.clone(),
+        ingest: context.ingest_options()?,
+    };
+    Ok(Engine::new(archive, store, models, settings))
+}
+
+/// Opens the page on the desktop. A missing program is no error of the server.
+fn open(address: &str, context: &Context) {
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let Some(mut program) = twolane_programs::program(Path::new(opener)) else {
+        context.say(format!("there is no {opener} here; open {address} yourself"));
+        return;
+    };
+    if let Err(error) = program.arg(address).spawn() {
+        context.say(format!("the browser could not be opened ({error}); open {address} yourself"));
+    }
+}

@@ -1,0 +1,130 @@
+//! The command `twolane verify`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use jiff::Timestamp;
+
+use twolane_answer::session::{Session, Sessions};
+use twolane_answer::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
+use twolane_archive::Archive;
+use twolane_text::Source;
+
+use super::context::Context;
+use super::exit::Exit;
+use super::output::inline;
+
+/// The longest saved answer that is read, in bytes; one extra byte reveals a longer one.
+const MAX_ANSWER: u64 = LONGEST_ANSWER as u64 + 1;
+
+/// Check a saved answer against the archive: its quotes and all other text.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  twolane ask \"When is the town meeting?\" --json > answer.json
+  twolane verify answer.json
+  echo '{\"quotes\":[{\"source_id\":\"minutes-1a2b3c\",\"locator\":\"p.1 L3\",\"quote\":\"Motion passed\"}]}' | twolane verify -
+
+Nothing in the file vouches for anything else in it: quotes, titles and dates are looked up in the
+archive, each fact is held against its own quotes, levels and forms are made again, and a text that
+nothing supports is \"unchecked\". Texts that passed are listed with -v.
+
+Exit codes: 0 every quote is exact and every text accounted for, 5 something is not, 1 error.")]
+pub struct VerifyArgs {
+    /// Output of `ask --json`, or quotes with a text; `-` for standard input.
+    pub file: PathBuf,
+    /// Check against this text of your own, where no session keeps it.
+    #[arg(long, value_name = "FILE")]
+    pub paste: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
+    let saved = super::ask::read_text(&args.file, MAX_ANSWER, "give the file that `ask --json` wrote")?;
+    let archive = context.open_archive()?;
+    let mut texts = user_texts(&archive, &saved, context)?;
+    if let Some(path) = &args.paste {
+        let given = given_again(&super::ask::read_paste(path)?, context);
+        texts.retain(|held| held.id() != given.id());
+        texts.push(given);
+    }
+    let vocabulary = super::given::vocabulary(context)?;
+    let result = recheck_in_session(
+        &archive,
+        &vocabulary,
+        &|id| texts.iter().find(|s| s.id() == id).cloned(),
+        &saved,
+    )?;
+    let exit = if result.ok { Exit::Done } else { Exit::Insufficient };
+    let result = if context.verbose > 0 { result } else { result.without_passed() };
+    if context.json {
+        context.print_json(&result)?;
+    } else {
+        show(&result, context)?;
+    }
+    Ok(exit)
+}
+
+/// Returns the user's texts in the session of a saved answer, if the session still has them.
+fn user_texts(archive: &Archive, saved: &str, context: &Context) -> anyhow::Result<Vec<Arc<Source>>> {
+    let Some(id) = session_of(saved) else { return Ok(Vec::new()) };
+    let Some(store) = archive.session_store()? else { return Ok(Vec::new()) };
+    let session = Sessions::new(&store, &context.config.session, Timestamp::now()).find(&id)?;
+    Ok(session.iter().flat_map(|s| &s.sources).map(|text| Arc::new(text.source())).collect())
+}
+
+/// Rebuilds a text as `ask --paste` took it without a session.
+fn given_again(text: &str, context: &Context) -> Arc<Source> {
+    let now = Timestamp::now().to_string();
+    let held = Session::new("", &now).add_source(text, &now, &context.config.session);
+    Arc::new(held.source())
+}
+
+fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
+    let style = context.style();
+    let mut out = Vec::new();
+    for quote in &result.quotes {
+        let verdict = match quote.verdict {
+            Verdict::Exact => style.good("exact"),
+            Verdict::Moved => style.bad("moved"),
+            Verdict::OtherSource => style.bad("other source"),
+            Verdict::NotFound => style.bad("not found"),
+            Verdict::Unchecked => style.bad("unchecked"),
+        };
+        let [id, locator, words] = [&quote.source_id, &quote.locator, &quote.quote].map(|s| inline(s));
+        writeln!(out, "{verdict}  {id} {locator}  “{words}”")?;
+        if quote.verdict != Verdict::Exact || quote.old_hash.is_some() {
+            writeln!(out, "       {}", inline(&quote.note))?;
+        }
+        if let (Some(old), Some(new)) = (&quote.old_hash, &quote.new_hash) {
+            writeln!(out, "       file then {old}\n       file now  {new}")?;
+        }
+    }
+    for stray in &result.unsupported_tokens {
+        writeln!(out, "{}  {:?} in {} is in no quote", style.bad("unsupported"), stray.token, stray.place)?;
+    }
+    for text in &result.texts {
+        let verdict = match text.verdict {
+            TextState::Unchecked => style.bad("unchecked"),
+            TextState::Contradicted => style.bad("contradicted"),
+            TextState::Quoted => style.good("quoted"),
+            TextState::OwnWording => style.good("own wording"),
+            TextState::Borne => style.good("borne out"),
+            TextState::Derived => style.good("derived"),
+            TextState::Asked => style.good("asked"),
+        };
+        writeln!(out, "{verdict}  {}  “{}”", text.place, text.text)?;
+        if !text.why.is_empty() {
+            writeln!(out, "       {}", text.why)?;
+        }
+    }
+    let exact = result.quotes.iter().filter(|q| q.verdict == Verdict::Exact).count();
+    writeln!(out, "{exact} of {} quotes are exact", result.quotes.len())?;
+    match result.failed_texts().count() {
+        0 => writeln!(out, "every other text is accounted for")?,
+        failed => writeln!(out, "{failed} other texts are not accounted for")?,
+    }
+    context.print(String::from_utf8_lossy(&out))
+}
