@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Lines of src/ that decide by English words, and entries of assets/ that do.
+"""Lines of crates/ that decide by English words, and entries of assets/ that do.
 
     benches/english_lines.py [ROOT] [--list]
 
 A line counts when it is code outside tests and comments, holds a string literal of lower-case words (letters,
 blanks, apostrophes and hyphens, two letters or more), and either holds nothing but such literals with commas and
 brackets (a line of a list), begins a list (`&[&str]`, `has(&[`, `any(|w|`), or compares with it: `==`, `matches!`,
-`contains`, `starts_with`, `ends_with`, `strip_prefix`, `strip_suffix`, `split_once`, `pair(`, `find(`. src/cli/
-(flags), src/eval/ (measures) and code that reads formats (crates/read/, src/ingest/worker/, src/inference/,
-src/archive/, src/vector/) speak of names in formats, src/ask/draft/ and src/ask/present/ say what is said to
+`contains`, `starts_with`, `ends_with`, `strip_prefix`, `strip_suffix`, `split_once`, `pair(`, `find(`. The crates cli
+(flags) and eval (measures), and code that reads formats (read, archive, encoder, llm, vector, the workers of ingest)
+speak of names in formats; drafts and forms of answers hold what is said to
 people; they are left out. In assets/ every string of a list counts, but for the citation grammar.
 """
 
@@ -18,7 +18,10 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
-LEFT_OUT = ["cli", "eval", "ingest/worker", "inference", "archive", "vector", "ask/draft", "ask/present"]
+LEFT_OUT = [
+    "cli", "eval", "read", "archive", "encoder", "llm", "vector",
+    "ingest/src/worker", "answer/src/draft", "answer/src/present",
+]
 WORD = r'"[a-z][a-z \'\u2019-]*[a-z]"'
 LIST = re.compile(rf'^[\s\[\]&(),;|]*(?:{WORD}[\s\[\]&(),;|]*)+$')
 BEGINS = re.compile(r"&\[&str\]|&\[&\[&str\]\]|has\(&\[|any\(\|w\|")
@@ -39,8 +42,8 @@ def decides(line):
 
 
 def lines(root):
-    for path in sorted((root / "src").rglob("*.rs")):
-        name = path.relative_to(root / "src").as_posix()
+    for path in sorted((root / "crates").rglob("*.rs")):
+        name = path.relative_to(root / "crates").as_posix()
         if any(name.startswith(f"{out}/") for out in LEFT_OUT) or name.endswith("tests.rs"):
             continue
         for number, line in code(path.read_text()):
@@ -64,10 +67,10 @@ def main():
     if "--list" in sys.argv:
         for name, number, line in found:
             print(f"{name}:{number}: {line}")
-    rooms = Counter("/".join(name.split("/")[:2]) if name.startswith("ask/") else name.split("/")[0] for name, _, _ in found)
+    rooms = Counter(name.replace("/src/", "/").rpartition("/")[0] for name, _, _ in found)
     for room, count in sorted(rooms.items()):
-        print(f"{count:5} src/{room}")
-    print(f"{len(found):5} lines of src/")
+        print(f"{count:5} crates/{room}")
+    print(f"{len(found):5} lines of crates/")
     for path in sorted((root / "assets").glob("*.toml")):
         if path.name != "citation-grammar.toml":
             print(f"{entries(tomllib.loads(path.read_text())):5} entries of assets/{path.name}")

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import fmean
 
 POOL = 24
-# As in `src/retrieve/rank/calibration.rs` (all-MiniLM-L6-v2) and `src/retrieve/rank/fusion.rs`.
+# As in `crates/retrieve/src/rank/calibration.rs` (all-MiniLM-L6-v2) and `crates/retrieve/src/rank/fusion.rs`.
 COSINE, MAX_SIM = (0.068, 0.109), (0.144, 0.0654)
 FUSION = (0.4, 0.6)
 DEFAULT = {"words": 0.20, "meaning": 0.34, "close": 0.45, "pairs": 0.12}

@@ -2,7 +2,7 @@
 """Checks words and doc comments against the project's English guide; prints `file:line: rule: excerpt`.
 
     scripts/check_english.py                    README.md, docs/*.md, src and crates
-    scripts/check_english.py docs src/cli       these files and folders
+    scripts/check_english.py docs crates/cli       these files and folders
     scripts/check_english.py --count            one line a folder and rule, no excerpts
 
 Banned words are looked for in the prose of Markdown files, in doc comments (`///`, `//!`) and in help texts of clap

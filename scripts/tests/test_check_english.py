@@ -108,7 +108,7 @@ class Rust(unittest.TestCase):
 class Folders(unittest.TestCase):
     def test_counts_are_by_crate_and_room(self):
         for path, expected in [
-            ("src/ask/find/a.rs", "src/ask"),
+            ("crates/answer/src/find/a.rs", "crates/answer"),
             ("src/lib.rs", "src/lib.rs"),
             ("crates/law/src/lib.rs", "crates/law"),
             ("docs/serve.md", "docs/serve.md"),

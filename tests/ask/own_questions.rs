@@ -64,7 +64,7 @@ fn files(dir: &Path, extension: &str) -> Vec<String> {
 
 /// `twolane … ask "QUESTION"` wherever we print it.
 fn printed() -> BTreeSet<String> {
-    let mut texts = files(&root().join("src/cli"), "rs");
+    let mut texts = files(&root().join("crates/cli/src"), "rs");
     texts.extend(files(&root().join("docs"), "md"));
     texts.push(std::fs::read_to_string(root().join("README.md")).unwrap());
     let asked = Regex::new(r#"twolane (?:-[^"\n]* )?ask \\?"([^"\\\n]+)\\?""#).unwrap();

@@ -121,7 +121,7 @@ fn faults(file: &str) -> Vec<String> {
 
 #[test]
 fn statements_are_constants() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/archive/postgres");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/archive/src/postgres");
     let mut files = Vec::new();
     sources(&root, &mut files);
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! The arrows between rooms are those of the tables in ARCHITECTURE.md.
+//! ARCHITECTURE.md is true: crates, rooms of the crate `answer` and their arrows, files. Cargo holds the arrows between
+//! crates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,8 +12,8 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Rows of the form "| `room` | what it holds | `a`, `b` |" between two of these comments.
-fn rows(comment: &str) -> Vec<(String, BTreeSet<String>)> {
+/// Rows of the form "| `room` | what it holds | `a`, `b` |" between two of these comments, with so many cells.
+fn rows(comment: &str, cells: usize) -> Vec<(String, BTreeSet<String>)> {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let parts: Vec<&str> = text.split(comment).collect();
     let [_, table, _] = parts.as_slice() else { panic!("one table stands between two `{comment}`") };
@@ -21,46 +22,21 @@ fn rows(comment: &str) -> Vec<(String, BTreeSet<String>)> {
         .lines()
         .filter(|line| line.starts_with("| `"))
         .map(|line| {
-            let cells: Vec<&str> = line.trim_matches('|').split('|').collect();
-            let room = names(cells[0]).into_iter().next().unwrap();
-            (room, names(cells[2]))
+            let row: Vec<&str> = line.trim_matches('|').split('|').collect();
+            assert_eq!(row.len(), cells, "{line}");
+            (names(row[0]).into_iter().next().unwrap(), names(row[cells - 1]))
         })
         .collect()
 }
 
-fn allowed() -> BTreeMap<String, BTreeSet<String>> {
-    rows("<!-- arrows -->").into_iter().collect()
-}
-
-/// Rooms inside `ask`, in the order of their table.
+/// Rooms of the crate `answer`, in the order of their table.
 fn rooms_of_asking() -> Vec<(String, BTreeSet<String>)> {
-    rows("<!-- rooms of asking -->")
+    rows("<!-- rooms of asking -->", 3)
 }
 
-/// Folder of a room: in `src`, or a crate of its own.
+/// Folder of a crate's code.
 fn folder(room: &str) -> PathBuf {
-    let own = root().join("crates").join(room).join("src");
-    if own.is_dir() { own } else { root().join("src").join(room) }
-}
-
-/// Rooms that a file names after `crate::`, test code included.
-fn used(text: &str) -> BTreeSet<String> {
-    let mut rooms = BTreeSet::new();
-    for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
-        // Rooms that are crates of their own are named after `twolane_`.
-        rooms.extend(line.split("twolane_").skip(1).map(ident));
-        for part in line.split("crate::").skip(1) {
-            if let Some(group) = part.strip_prefix('{') {
-                for item in group.split(['}', ',']).filter(|i| !i.is_empty()) {
-                    rooms.insert(ident(item.trim()));
-                }
-            } else {
-                rooms.insert(ident(part));
-            }
-        }
-    }
-    rooms.remove("");
-    rooms
+    root().join("crates").join(room).join("src")
 }
 
 fn ident(text: &str) -> String {
@@ -68,56 +44,43 @@ fn ident(text: &str) -> String {
 }
 
 #[test]
-fn no_room_uses_one_that_the_table_does_not_allow() {
-    let allowed = allowed();
-    let mut wrong = Vec::new();
-    for (room, may) in &allowed {
-        let mut files = Vec::new();
-        rust_files(&folder(room), &mut files);
-        assert!(!files.is_empty(), "room {room} of the table has no files");
-        for file in files {
-            let text = std::fs::read_to_string(&file).unwrap();
-            for other in used(&text) {
-                if &other != room && !may.contains(&other) && (allowed.contains_key(&other)) {
-                    wrong.push(format!("{}: {room} -> {other}", file.display()));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "arrows that ARCHITECTURE.md does not have:\n{}", wrong.join("\n"));
+fn every_crate_stands_in_the_table() {
+    let named: BTreeSet<String> = rows("<!-- crates -->", 2).into_iter().map(|(name, _)| name).collect();
+    let entries = std::fs::read_dir(root().join("crates")).unwrap();
+    let there: BTreeSet<String> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    assert_eq!(named, there);
 }
 
+/// A path such as `answer/find/extract.rs` is a file of a crate, or of the checkout.
 #[test]
-fn every_room_stands_in_the_table() {
-    let allowed = allowed();
-    for parent in ["src", "crates"] {
-        for entry in std::fs::read_dir(root().join(parent)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                assert!(allowed.contains_key(&name), "{parent}/{name} is not in ARCHITECTURE.md's table");
-            }
-        }
-    }
+fn files_that_the_page_names_are_there() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let paths = Regex::new(r"[`(\s]([a-z_]+)/([a-z0-9_/]+\.(?:rs|toml|md|py))[`),\s]").unwrap();
+    let found: Vec<(String, String)> =
+        paths.captures_iter(&text).map(|c| (c[1].to_owned(), c[2].to_owned())).collect();
+    assert!(found.len() > 40, "only {} paths", found.len());
+    let is_there = |(first, rest): &(String, String)| {
+        folder(first).join(rest).is_file()
+            || root().join(first).join(rest).is_file()
+            || folder("answer").join(first).join(rest).is_file()
+            || folder("answer").join("understand").join(first).join(rest).is_file()
+    };
+    let missing: Vec<_> = found.iter().filter(|path| !is_there(path)).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md names files that are not there: {missing:?}");
 }
 
-/// What a file of a room of asking names outside of it against the rules: another room than these, a room
-/// in another way than `crate::ask::room::…`, or the public names of `ask`. `own` is the room's own file.
+/// What a file of a room of asking names outside of it against the rules: another room than these, or a room in another
+/// way than `crate::room::…`. `own` is the room's own file.
 fn strays(text: &str, own: bool, may: &BTreeSet<String>) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
-        let mut ways: Vec<String> = Vec::new();
-        for rest in line.split("crate::ask").skip(1).filter(|rest| !rest.starts_with(')')) {
-            let room = rest.strip_prefix("::").map(ident).unwrap_or_default();
-            if !may.contains(&room) {
-                ways.push(room);
-            }
-        }
+        let rooms = line.split("crate::").skip(1).map(ident);
+        let is_stray = rooms.into_iter().any(|room| !may.contains(&room));
         // Unit tests at a file's end use all of it.
         let climbs = line.contains("super::super")
             || (own && line.replace("    use super::*;", "").contains("super::"));
-        let whole = line.contains("crate::{") || line.contains("crate::ask::*");
-        if !ways.is_empty() || climbs || whole {
+        if is_stray || climbs {
             found.push(line.trim().to_owned());
         }
     }
@@ -128,20 +91,18 @@ fn strays(text: &str, own: bool, may: &BTreeSet<String>) -> Vec<String> {
 fn a_stray_of_a_room_of_asking_is_found() {
     let may = BTreeSet::from(["find".to_owned(), "draft".to_owned()]);
     for (line, own, is_stray) in [
-        ("use crate::ask::find::extract::extract;", false, false),
-        ("use crate::ask::draft::{Draft, Gap};", true, false),
-        ("use crate::archive::Archive;", false, false),
-        ("    pub(in crate::ask) fn named(&self) {", false, false),
-        ("/// See [`Answer`](crate::ask::check::verify::Answer).", false, false),
+        ("use crate::find::extract::extract;", false, false),
+        ("use crate::draft::{Draft, Gap};", true, false),
+        ("use twolane_archive::Archive;", false, false),
+        ("    pub(crate) fn named(&self) {", false, false),
+        ("/// See [`Answer`](crate::check::verify::Answer).", false, false),
         ("use super::extract::extract;", false, false),
         ("    use super::*;", true, false),
-        ("use crate::ask::check::verify::Fact;", false, true),
-        ("fn of(fact: &crate::ask::check::verify::Fact) {", false, true),
-        ("use crate::ask::Fact;", false, true),
-        ("use crate::ask::{find::extract, check::verify};", false, true),
-        ("use crate::ask::*;", false, true),
-        ("use crate::ask;", false, true),
-        ("use crate::{ask, text};", false, true),
+        ("use crate::check::verify::Fact;", false, true),
+        ("fn of(fact: &crate::check::verify::Fact) {", false, true),
+        ("use crate::Fact;", false, true),
+        ("use crate::{find::extract, check::verify};", false, true),
+        ("use crate::*;", false, true),
         ("use super::super::check::verify::Fact;", false, true),
         ("use super::check::verify::Fact;", true, true),
         ("use super::*;", true, true),
@@ -155,7 +116,7 @@ fn no_room_of_asking_uses_one_that_the_table_does_not_allow() {
     let mut wrong = Vec::new();
     for (room, mut may) in rooms_of_asking() {
         may.insert(room.clone());
-        let (file, folder) = (root().join(format!("src/ask/{room}.rs")), root().join("src/ask").join(&room));
+        let (file, folder) = (folder("answer").join(format!("{room}.rs")), folder("answer").join(&room));
         let mut files = Vec::new();
         if folder.is_dir() {
             rust_files(&folder, &mut files);
@@ -185,17 +146,19 @@ fn a_room_of_asking_uses_rooms_above_it() {
 #[test]
 fn every_room_of_asking_stands_in_the_table() {
     let rooms: BTreeSet<String> = rooms_of_asking().into_iter().map(|(room, _)| room).collect();
-    for entry in std::fs::read_dir(root().join("src/ask")).unwrap() {
+    for entry in std::fs::read_dir(folder("answer")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        assert!(name == "mod" || rooms.contains(&name), "src/ask/{name} is not in ARCHITECTURE.md's table");
+        assert!(
+            name == "lib" || rooms.contains(&name),
+            "crates/answer/src/{name} is not in ARCHITECTURE.md's table"
+        );
     }
 }
 
 #[test]
 fn unsafe_stands_only_where_the_design_allows_it() {
     let mut files = Vec::new();
-    rust_files(&root().join("src"), &mut files);
     rust_files(&root().join("crates"), &mut files);
     let wrong: Vec<_> = files
         .iter()
@@ -204,7 +167,7 @@ fn unsafe_stands_only_where_the_design_allows_it() {
         .filter(|f| {
             !f.starts_with("crates/vector/src/kernels/")
                 && !f.starts_with("crates/encoder/src/kernels/")
-                && f != "src/ingest/worker/confine/raw.rs"
+                && f != "crates/ingest/src/worker/confine/raw.rs"
                 && f != "crates/encoder/src/mapped_file.rs"
         })
         .collect();
@@ -225,11 +188,12 @@ fn named(file: &Path) -> String {
 #[test]
 fn answers_are_sealed_where_they_leave_alone() {
     let mut files = Vec::new();
-    rust_files(&root().join("src/ask"), &mut files);
+    rust_files(&folder("answer"), &mut files);
     let with = |words: &[&str]| -> BTreeSet<String> {
         files.iter().filter(|f| words.iter().any(|w| code(f).contains(w))).map(|f| named(f)).collect()
     };
-    let set = |names: &[&str]| names.iter().map(|n| format!("src/ask/{n}")).collect::<BTreeSet<_>>();
+    let set =
+        |names: &[&str]| names.iter().map(|n| format!("crates/answer/src/{n}")).collect::<BTreeSet<_>>();
     // `seal` by any way to name it: imported, renamed or by its path.
     let seals = [" seal,", " seal}", "{seal", "::seal;", "::seal(", "seal as ", " seal("];
     assert_eq!(
@@ -288,7 +252,7 @@ fn what_is_cited_of_the_specification_stands_in_it() {
 #[test]
 fn fields_of_the_interface_are_in_the_code() {
     let mut files = Vec::new();
-    rust_files(&root().join("src"), &mut files);
+    rust_files(&root().join("crates"), &mut files);
     let code: String = files.iter().map(|f| std::fs::read_to_string(f).unwrap()).collect();
     let words: BTreeSet<&str> = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).collect();
     let page = std::fs::read_to_string(root().join("docs/interface.md")).unwrap();
@@ -306,7 +270,7 @@ fn fields_of_the_interface_are_in_the_code() {
     };
     let missing: Vec<_> =
         names.iter().filter(|n| !words.contains(**n) && !words.contains(camel(n).as_str())).collect();
-    assert!(missing.is_empty(), "fields of docs/interface.md that src/ does not have: {missing:?}");
+    assert!(missing.is_empty(), "fields of docs/interface.md that the crates do not have: {missing:?}");
 }
 
 /// A skip that nobody can turn into a failure is a test that can't fail.

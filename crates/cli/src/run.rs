@@ -139,6 +139,9 @@ fn is_interrupt(error: &anyhow::Error) -> bool {
         matches!(
             cause.downcast_ref::<twolane_encoder::InferenceError>(),
             Some(twolane_encoder::InferenceError::Cancelled)
-        ) || matches!(cause.downcast_ref::<twolane_eval::EvalError>(), Some(twolane_eval::EvalError::Cancelled))
+        ) || matches!(
+            cause.downcast_ref::<twolane_eval::EvalError>(),
+            Some(twolane_eval::EvalError::Cancelled)
+        )
     })
 }

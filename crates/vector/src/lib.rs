@@ -29,3 +29,8 @@ pub use positioned::PositionedFile;
 pub use segment::Segment;
 pub use top::{Nearest, TopK};
 pub use write::write_segment;
+
+/// The README's Rust code, which the doc tests compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

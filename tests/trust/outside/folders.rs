@@ -72,11 +72,11 @@ fn nothing_of_the_working_folder_runs() {
     }
 }
 
-/// Other programs are looked for by `inference/search_path.rs`, which most are started by too; a worker
+/// Other programs are looked for by `crates/programs`, which most are started by too; a worker
 /// is this very program.
 #[test]
 fn programs_are_started_in_one_place() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
     let mut files = Vec::new();
     super::terminal::rust_files(&src, &mut files);
     for file in files {
@@ -87,7 +87,7 @@ fn programs_are_started_in_one_place() {
         // Or it looks for them in the same way and makes the whole environment anew.
         let looks =
             ["find_program(", "safe_search_path(", "env_clear("].iter().all(|call| code.contains(call));
-        let allowed = looks || name == "inference/search_path.rs" || name.starts_with("ingest/worker/");
+        let allowed = looks || name.starts_with("programs/src/") || name.starts_with("ingest/src/worker/");
         assert!(!starts || allowed, "{name}");
     }
 }
