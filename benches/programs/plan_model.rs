@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use twolane::archive::Archive;
-use twolane::ask::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why};
+use twolane::ask::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why, split_choices};
 use twolane::inference::language_model::{
     Completed, Completion, Constraint, Control, Finish, LanguageModel, LanguageModelError, Limits,
     LocalModel, LocalOptions,
@@ -188,10 +188,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut plans = Vec::new();
         for question in questions.iter().take(if free { most_without } else { most }) {
             let text = question["question"].as_str().ok_or("a question without text")?;
-            let request = Request::new(Query::new(text));
+            let choices = split_choices(text);
+            let request = choices.left_out_of(&Request::new(Query::new(text)));
             let recorder = Recorder { model: &model, free, made: Mutex::default() };
             let planner = Planner::new(&retriever, Some(&recorder), &options);
-            let planning = planner.with_model(&request, planner.by_rules(&request)?, &|| true);
+            let planning = planner.by_rules(&request, &choices, &retriever.read(&request)?)?;
+            let planning = planner.with_model(&request, planning, &|| true);
             let made = recorder.made.into_inner()?;
             let Some((asked, first)) = made.first() else {
                 sums.failures.extend(planning.failed.clone());

@@ -44,8 +44,8 @@ pub use question::scope::{NamedPlace, Scope};
 pub use question::section::{
     CitedSection, Mention, PackNote, SectionDiff, SectionView, asked_citation, section_diff, section_view,
 };
-pub use question::told::{Told, Wording};
 pub use question::vocabulary::{Jurisdiction, Term, Topic, Vocabulary, VocabularyError};
+pub use question::words::QuestionWords;
 pub use rank::background::Background;
 pub use rank::calibration::Calibration;
 pub use rank::cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};

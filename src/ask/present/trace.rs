@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -10,9 +11,11 @@ use crate::ask::answer::asked::Asked;
 use crate::ask::check::answer::Mode;
 use crate::ask::check::step::StepStatus;
 use crate::ask::check::verify::Answer;
+use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
 use crate::ask::understand::gate::Assessment;
-use crate::ask::understand::plan::Planning;
+use crate::ask::understand::plan::{Planning, QueryType};
+use crate::ask::understand::screen::Screened;
 use crate::ask::understand::session::Field;
 use crate::inference::language_model::{CallCount, PurposeCount};
 
@@ -166,26 +169,49 @@ pub struct AnswerPart {
     pub record_strength: Value,
 }
 
-fn value(of: &impl Serialize) -> Value {
-    serde_json::to_value(of).unwrap_or(Value::Null)
+/// Inputs of a trace.
+#[derive(Clone, Copy)]
+pub(in crate::ask) struct TraceInput<'a> {
+    /// Id of the trace.
+    pub id: &'a str,
+    /// Session of the question.
+    pub session_id: Option<&'a str>,
+    /// Time of the answer.
+    pub at: Timestamp,
+    /// Question as it was asked.
+    pub question: &'a str,
+    /// Question in the form that was searched.
+    pub self_contained: &'a str,
+    /// Verdict of the screening.
+    pub screened: &'a Screened,
+    /// Findings of the gate.
+    pub assessment: &'a Assessment,
+    /// Round of clarification; 0 when the gate did not ask.
+    pub round: u32,
+    /// True when the question was completed from a prior turn.
+    pub from_prior_turns: bool,
+    /// Texts of the user.
+    pub user_texts: &'a [UserSource],
+    /// Plan of the search.
+    pub planning: Option<&'a Planning>,
+    /// Reply to the question.
+    pub envelope: &'a Envelope,
+    /// Search that led to an answer.
+    pub asked: Option<&'a Asked>,
+    /// Calls of a language model, whatever their purpose.
+    pub calls: &'a CallCount,
+    /// True when the answer came from memory.
+    pub memory_hit: bool,
+    /// Wall-clock milliseconds of the stages around the answer.
+    pub laps: &'a [(&'static str, Option<f64>)],
 }
 
-impl GateTrace {
-    /// Builds this part from an assessment.
-    pub fn of(assessment: &Assessment) -> Self {
-        let assessed = serde_json::json!({
-            "scores": assessment.scores,
-            "reasons": assessment.reasons,
-            "questions": assessment.questions,
-        });
-        GateTrace {
-            assessment: assessed,
-            fields: assessment.fields.clone(),
-            round: 0,
-            from_prior_turns: false,
-            user_texts: Vec::new(),
-        }
-    }
+fn small(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn value(of: &impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or(Value::Null)
 }
 
 impl RetrievalTrace {
@@ -233,48 +259,64 @@ impl AnswerPart {
 }
 
 impl AnswerTrace {
-    /// Adds the plan of the search.
-    pub fn with_plan(mut self, planned: Option<&Planning>) -> Self {
-        if let Some(planned) = planned {
-            self.planning = Some(value(planned));
-            self.query_type = planned.route.query_type.as_str();
-            self.call_limit = planned.call_limit;
-            self.parse_failures = self.parse_failures.saturating_add(planned.parse_failures);
+    /// Builds the trace of one turn.
+    pub(in crate::ask) fn of(input: TraceInput<'_>) -> Self {
+        let TraceInput { planning, asked, assessment, envelope, screened, calls, .. } = input;
+        let answer = envelope.checked().filter(|_| asked.is_some()).map(|answer| answer.get());
+        let research = asked.and_then(|asked| asked.answer.get().research.as_ref());
+        let steps = |status| research.map_or(0, |research| small(research.count(status)));
+        let mut timing_ms: BTreeMap<String, f64> =
+            input.laps.iter().filter_map(|(name, ms)| Some(((*name).to_owned(), (*ms)?))).collect();
+        timing_ms.extend(asked.iter().flat_map(|a| &a.timing_ms).map(|(name, ms)| ((*name).to_owned(), *ms)));
+        AnswerTrace {
+            id: input.id.to_owned(),
+            session_id: input.session_id.map(str::to_owned),
+            at: input.at.to_string(),
+            question: input.question.to_owned(),
+            self_contained: input.self_contained.to_owned(),
+            status: envelope.status(),
+            gate: GateTrace {
+                assessment: serde_json::json!({
+                    "scores": assessment.scores,
+                    "reasons": assessment.reasons,
+                    "questions": assessment.questions,
+                }),
+                fields: assessment.fields.clone(),
+                round: input.round,
+                from_prior_turns: input.from_prior_turns,
+                user_texts: input.user_texts.iter().map(|text| text.id.clone()).collect(),
+            },
+            retrieval: asked.map(RetrievalTrace::of),
+            answer: answer.zip(asked).map(|(answer, asked)| AnswerPart::of(answer, asked)),
+            injection_safe: match screened {
+                Screened::Safe => Some(true),
+                Screened::Rejected { .. } => Some(false),
+                Screened::Unchecked { .. } => None,
+            },
+            screened: value(screened),
+            audit_flags: asked.iter().flat_map(|a| &a.audit.flags).map(value).collect(),
+            repairs: asked.map_or(0, |a| small(a.repairs)),
+            planning: planning.map(value),
+            query_type: planning.map_or(QueryType::Simple, |p| p.route.query_type).as_str(),
+            iterations: match research {
+                Some(research) => small(research.steps.len()),
+                None => asked.map_or(0, |a| small(a.expansions)),
+            },
+            steps_completed: steps(StepStatus::Completed),
+            steps_failed: steps(StepStatus::Failed),
+            steps_pending: research.map_or(0, |research| small(research.pending)),
+            research_stop: research.map(|research| research.stop.as_str()),
+            model_calls: u32::try_from(calls.calls()).unwrap_or(u32::MAX),
+            call_limit: planning.map_or(0, |p| p.call_limit),
+            calls: calls.by_purpose.clone(),
+            tokens: calls.tokens(),
+            parse_failures: planning.map_or(0, |p| p.parse_failures),
+            memory_hit: input.memory_hit,
+            characters_in: asked
+                .map_or(0, |a| a.search.hits.iter().map(|h| h.quote.text().chars().count()).sum()),
+            characters_out: answer.map_or(0, |a| a.facts.iter().map(|f| f.text.chars().count()).sum()),
+            timing_ms,
         }
-        self
-    }
-
-    /// Adds the calls of a language model, whatever their purpose.
-    pub fn with_calls(mut self, calls: &CallCount) -> Self {
-        self.calls.clone_from(&calls.by_purpose);
-        self.model_calls = u32::try_from(calls.calls()).unwrap_or(u32::MAX);
-        self.tokens = calls.tokens();
-        self
-    }
-
-    /// Adds the content of an answer.
-    pub fn with_answer(mut self, envelope: &Envelope, asked: Option<&Asked>) -> Self {
-        self.status = envelope.status();
-        if let Some(asked) = asked {
-            self.retrieval = Some(RetrievalTrace::of(asked));
-            self.answer = envelope.checked().map(|answer| AnswerPart::of(answer.get(), asked));
-            self.characters_in = asked.search.hits.iter().map(|h| h.quote.text().chars().count()).sum();
-            let facts = envelope.checked().map(|a| a.get().facts.as_slice()).unwrap_or_default();
-            self.characters_out = facts.iter().map(|f| f.text.chars().count()).sum();
-            self.audit_flags = asked.audit.flags.iter().map(value).collect();
-            self.repairs = u32::try_from(asked.repairs).unwrap_or(u32::MAX);
-            let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-            self.iterations = small(asked.expansions);
-            if let Some(research) = &asked.answer.get().research {
-                self.iterations = small(research.steps.len());
-                self.steps_completed = small(research.count(StepStatus::Completed));
-                self.steps_failed = small(research.count(StepStatus::Failed));
-                self.steps_pending = small(research.pending);
-                self.research_stop = Some(research.stop.as_str());
-            }
-            self.timing_ms.extend(asked.timing_ms.iter().map(|(k, v)| ((*k).to_owned(), *v)));
-        }
-        self
     }
 
     /// Stores the trace.

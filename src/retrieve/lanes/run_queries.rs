@@ -66,7 +66,7 @@ pub(in crate::retrieve) fn run_second_queries(
                 request.text(),
                 &request.situation,
                 newest.as_deref(),
-                &analysis.told.telling,
+                &analysis.words.telling,
                 &context.vocabulary,
             );
             &built

@@ -17,5 +17,5 @@ pub(super) mod request;
 pub(super) mod scope;
 pub(super) mod section;
 pub(super) mod standing;
-pub(super) mod told;
 pub(super) mod vocabulary;
+pub(super) mod words;

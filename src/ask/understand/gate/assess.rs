@@ -9,7 +9,7 @@ use crate::ask::language::reference::{Reference, ReferenceKind, own_words, refer
 use crate::ask::language::rules::Rules;
 use crate::ask::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::ask::understand::session::{Field, Origin};
-use crate::retrieve::{Retriever, Scope, Wording};
+use crate::retrieve::{Retriever, Scope};
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
@@ -125,11 +125,8 @@ impl<'a> Gate<'a> {
         });
         // "My association in Michigan": the state says whose law or papers apply.
         open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
-        let value = |name: &str| known.fields.get(name).map(|field| field.value.as_str());
-        let asked = Wording { town: value("town"), state: value("state"), ..Wording::new(&out.rewritten) };
-        let told = self.retriever.told(asked)?;
-        let look =
-            FirstLook::at(self.archive, &out.rewritten, &told.telling, &known.scope, self.options.look)?;
+        let telling = self.retriever.telling(&[&out.rewritten])?;
+        let look = FirstLook::at(self.archive, &out.rewritten, &telling, &known.scope, self.options.look)?;
         let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
         out.scores.intent = intent(&out.rewritten, self.rules);
         out.scores.coverage = coverage(&look, &known.texts);

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use crate::archive::terms;
+use crate::retrieve::Request;
 use crate::text::pattern::pattern;
 use crate::text::tokens;
 
@@ -80,7 +81,28 @@ fn lettered(block: &str, pattern: &regex::Regex) -> Vec<Choice> {
 }
 
 impl Choices {
-    /// Appends the choices again to a question, such as a reworded stem.
+    /// Returns the question with its choices, as it is written.
+    pub fn whole(&self) -> String {
+        self.below(&self.stem)
+    }
+
+    /// Returns the request for the question without its choices.
+    pub fn left_out_of(&self, request: &Request) -> Request {
+        let mut request = request.clone();
+        if !self.choices.is_empty() {
+            request.query.text.clone_from(&self.stem);
+            request.rewritten.get_or_insert_with(|| self.stem.clone());
+        }
+        request
+    }
+
+    /// Adds words at the end of the written question: behind its last choice, where it has choices.
+    pub fn add(&mut self, words: &str) {
+        let end = self.choices.last_mut().map_or(&mut self.stem, |choice| &mut choice.text);
+        *end = format!("{} {words}", end.trim_end());
+    }
+
+    /// Appends the choices to a question, such as a reworded stem.
     pub fn below(&self, question: &str) -> String {
         if self.choices.is_empty() {
             return question.to_owned();

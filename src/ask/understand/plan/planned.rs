@@ -55,17 +55,12 @@ pub struct Planning {
 }
 
 impl Planning {
-    /// Puts the plan into the request. A plan of the rules does not change a simple question's search: retrieval
+    /// Returns the request with the plan. A plan of the rules does not change a simple question's search: retrieval
     /// derives the same from its words.
-    pub fn put_into(&self, request: &mut Request, local_alone: bool) {
-        if let Some(stem) = &self.stem
-            && request.rewritten.is_none()
-        {
-            request.rewritten = Some(stem.clone());
-        }
+    pub fn put_into(&self, mut request: Request, local_alone: bool) -> Request {
         let statewide = !local_alone || self.plan.force_parallel_state_retrieval;
         if self.by != PlannedBy::Model && self.route.query_type == QueryType::Simple && statewide {
-            return;
+            return request;
         }
         request.plan = Some(self.plan.for_retrieval(!local_alone));
         for board in &self.issue_map.boards {
@@ -80,5 +75,6 @@ impl Planning {
                 request.scope_hint = self.route.scope.into();
             }
         }
+        request
     }
 }

@@ -6,10 +6,10 @@ use crate::ask::error::AskError;
 use crate::ask::language::facets::facets as parts_of;
 use crate::ask::understand::screen;
 use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
-use crate::retrieve::{Request, Retriever, Wording};
+use crate::retrieve::{QuestionWords, Request, Retriever};
 
 use super::budget::Extras;
-use super::choices::{Choices, split_choices};
+use super::choices::Choices;
 use super::given::Given;
 use super::issue_map::IssueMap;
 use super::model_planner::{Asking, ModelPlanner, PlanFailure, SOURCES};
@@ -45,13 +45,19 @@ impl<'a> Planner<'a> {
         Planner { calls: calls.clone(), ..self }
     }
 
-    /// Returns the route, issues and plan of a question.
+    /// Returns the route, issues and plan of a question. The request asks for the stem of these choices, in these words.
     ///
     /// # Errors
     /// Returns the errors of reading the archive. Errors of a model are part of the result, and the question is then
     /// searched by the plan of the rules.
-    pub fn plan(&self, request: &Request, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Planning, AskError> {
-        let planning = self.by_rules(request)?;
+    pub fn plan(
+        &self,
+        request: &Request,
+        choices: &Choices,
+        words: &QuestionWords,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Planning, AskError> {
+        let planning = self.by_rules(request, choices, words)?;
         self.calls.allow(planning.call_limit);
         if !self.options.by_model || planning.route.query_type == QueryType::Simple {
             return Ok(planning);
@@ -76,32 +82,30 @@ impl<'a> Planner<'a> {
     ///
     /// # Errors
     /// Returns the errors of reading the archive.
-    pub fn by_rules(&self, request: &Request) -> Result<Planning, AskError> {
+    pub fn by_rules(
+        &self,
+        request: &Request,
+        choices: &Choices,
+        words: &QuestionWords,
+    ) -> Result<Planning, AskError> {
         let vocabulary = self.retriever.vocabulary();
         let settings = self.retriever.options();
-        let choices = split_choices(request.text());
-        let told = self.retriever.told(Wording {
-            text: &choices.stem,
-            beside: None,
-            situation: &request.situation,
-            town: request.town.as_deref(),
-            state: request.jurisdiction.as_deref(),
-        })?;
-        let place = &told.place;
+        let Choices { stem, choices: answers } = choices;
+        let place = &words.place;
         let issue_map = Reading {
             request,
-            stem: &choices.stem,
+            stem,
             place,
             facets: &self.retriever.facets()?,
-            telling: &told.telling,
+            telling: &words.telling,
             vocabulary,
             rules: self.rules,
             today: Zoned::now().date(),
         }
         .issue_map();
-        let parts = parts_of(&choices.stem);
+        let parts = parts_of(stem);
         let seen = Seen {
-            choices: &choices,
+            choices,
             issue_map: &issue_map,
             parts: parts.len(),
             towns: place.towns.len(),
@@ -112,7 +116,7 @@ impl<'a> Planner<'a> {
             legal_from: settings.merge.legal_salience,
         };
         let route = Route::of(seen, self.rules);
-        let process = vocabulary.asks_of_process(&choices.stem);
+        let process = vocabulary.asks_of_process(stem);
         let priority = priority(&issue_map, process, settings.merge.legal_salience);
         let mut plan = RetrievalPlan::plain(&settings.lanes, priority, "the question's own words");
         if parts.len() > 1 {
@@ -125,15 +129,14 @@ impl<'a> Planner<'a> {
             !(route.scope == Scope::Local && route.query_type == QueryType::Simple);
         let screening = self.calls.count().by_purpose.contains_key(screen::PURPOSE);
         let extras = Extras { screening, ..Extras::default() };
-        let call_limit = self.options.calls.of(route.query_type, !choices.choices.is_empty(), extras);
-        let Choices { stem, choices } = choices;
+        let call_limit = self.options.calls.of(route.query_type, !answers.is_empty(), extras);
         Ok(Planning {
             route,
             issue_map,
             plan,
             by: PlannedBy::Rules,
-            stem: (!choices.is_empty()).then_some(stem),
-            choices,
+            stem: (!answers.is_empty()).then(|| stem.clone()),
+            choices: answers.clone(),
             dropped: Vec::new(),
             failed: None,
             failed_because: None,

@@ -1,0 +1,173 @@
+//! The end of a turn: it is remembered, its trace is kept, and the reply is built.
+
+use crate::archive::SessionStore;
+use crate::ask::answer::asked::Asked;
+use crate::ask::check::verify::{Answer, Verified};
+use crate::ask::error::AskError;
+use crate::ask::memory::Recalled;
+use crate::ask::options::FormName;
+use crate::ask::present::envelope::Envelope;
+use crate::ask::present::trace::{AnswerTrace, TraceInput};
+use crate::ask::understand::gate::decision::Cleared;
+use crate::ask::understand::plan::Planning;
+use crate::ask::understand::session::{self, Origin, Sessions};
+use crate::text::{TokenKind, tokens_of};
+
+use super::clarify::Understood;
+use super::complete::Complete;
+use super::conversation::Conversation;
+use super::ids::new_id;
+use super::reply::Reply;
+use super::turn::{Turn, elapsed_ms};
+
+/// Names of an answer to which a later "he" or "she" may refer.
+const NAMES: usize = 3;
+
+/// Envelope of a turn, with the results behind it.
+pub(super) struct Outcome {
+    pub envelope: Envelope,
+    /// Question in the form that was searched; `None` where nothing was searched.
+    pub searched: Option<String>,
+    /// Plan of the search, with the milliseconds of planning.
+    pub planned: Option<(Planning, f64)>,
+    pub asked: Option<Asked>,
+    pub recalled: Option<Recalled>,
+    pub form: FormName,
+}
+
+impl Outcome {
+    /// Builds the outcome of a turn without an answer.
+    pub(super) fn unanswered(envelope: Envelope) -> Self {
+        let form = FormName::default();
+        Outcome { envelope, searched: None, planned: None, asked: None, recalled: None, form }
+    }
+
+    /// Builds the outcome of an answer to a question in the form that was searched.
+    pub(super) fn of(envelope: Envelope, searched: String) -> Self {
+        Outcome { searched: Some(searched), ..Outcome::unanswered(envelope) }
+    }
+
+    /// Builds the outcome of a remembered answer.
+    pub(super) fn recalled(
+        cleared: Cleared,
+        (recalled, answer): (Recalled, Verified<Answer>),
+        question: Complete,
+    ) -> Self {
+        let envelope = Envelope::given_again(cleared, answer);
+        let form = recalled.form;
+        Outcome { recalled: Some(recalled), form, ..Outcome::of(envelope, question.request.query.text) }
+    }
+}
+
+impl Conversation<'_> {
+    /// Stores the turn and the trace, and builds the reply.
+    pub(super) fn remember(
+        &self,
+        turn: Turn<'_>,
+        understood: Understood,
+        outcome: Outcome,
+    ) -> Result<Reply, AskError> {
+        let searched = outcome.searched.clone().unwrap_or_else(|| understood.standalone.clone());
+        let kept = self.store.filter(|_| self.options.trace.keep > 0);
+        let trace_id = kept.map(|_| new_id("t", &turn.question));
+        let session_id = turn.inquiry.session.clone().filter(|_| self.store.is_some());
+        if let (Some(id), Some(store)) = (&session_id, self.store)
+            && outcome.envelope.rejection().is_none()
+            && !turn.question.trim().is_empty()
+        {
+            let added = session::Turn {
+                question: turn.question.clone(),
+                self_contained: searched.clone(),
+                status: outcome.envelope.status().to_owned(),
+                names: outcome.envelope.checked().map(|a| names_of(a.get())).unwrap_or_default(),
+                trace_id: trace_id.clone(),
+                at: turn.now.to_string(),
+            };
+            let answered = outcome.envelope.checked().is_some();
+            // A question that still needs clarification can't be an antecedent yet.
+            self.store_turn(store, id, &turn, &understood, answered.then_some(added))?;
+        }
+        let calls = turn.calls.count();
+        if let (Some(id), Some(store)) = (&trace_id, kept) {
+            let laps = [
+                ("gate", understood.gate_ms),
+                ("memory", outcome.recalled.as_ref().map(|recalled| recalled.milliseconds)),
+                ("plan", outcome.planned.as_ref().map(|(_, plan_ms)| *plan_ms)),
+                ("conversation", Some(elapsed_ms(turn.started))),
+            ];
+            let trace = AnswerTrace::of(TraceInput {
+                id,
+                session_id: session_id.as_deref(),
+                at: turn.now,
+                question: &turn.question,
+                self_contained: &searched,
+                screened: &turn.screened,
+                assessment: &understood.assessment,
+                round: understood.round,
+                from_prior_turns: understood.from_prior,
+                user_texts: &understood.session.sources,
+                planning: outcome.planned.as_ref().map(|(planning, _)| planning),
+                envelope: &outcome.envelope,
+                asked: outcome.asked.as_ref(),
+                calls: &calls,
+                memory_hit: outcome.recalled.is_some(),
+                laps: &laps,
+            });
+            trace.keep(store, turn.now.as_second(), &self.options.trace)?;
+        }
+        Ok(Reply {
+            envelope: outcome.envelope,
+            scores: understood.assessment.scores,
+            round: understood.round,
+            planned: outcome.planned.map(|(planning, _)| planning),
+            asked: outcome.asked,
+            calls,
+            recalled: outcome.recalled,
+            question: searched,
+            fields: understood.assessment.fields,
+            user_texts: understood.session.sources,
+            session_id,
+            trace_id,
+            from_prior_turns: understood.from_prior,
+            fitting_form: outcome.form,
+        })
+    }
+
+    /// Stores a turn, where it has an answer, and the places that the question named.
+    fn store_turn(
+        &self,
+        store: &SessionStore,
+        id: &str,
+        turn: &Turn<'_>,
+        understood: &Understood,
+        added: Option<session::Turn>,
+    ) -> Result<(), AskError> {
+        let fields = &understood.assessment.fields;
+        Sessions::new(store, &self.options.session, turn.now).update(id, |session| {
+            if let Some(added) = added {
+                session.add_turn(added, &self.options.session);
+            }
+            for (name, field) in fields.iter().filter(|(name, _)| matches!(name.as_str(), "town" | "state")) {
+                let held = session.fields.get(name).is_some_and(|f| f.value == field.value);
+                if field.origin == Origin::Text && !held {
+                    session.set(name, &field.value, Origin::PriorTurns);
+                }
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Returns the names in the first facts.
+fn names_of(answer: &Answer) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for fact in answer.facts.iter().take(2) {
+        for token in tokens_of(&fact.text, TokenKind::Name) {
+            if !names.contains(&token.raw) {
+                names.push(token.raw);
+            }
+        }
+    }
+    names.truncate(NAMES);
+    names
+}
