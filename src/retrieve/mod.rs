@@ -31,7 +31,7 @@ pub use options::retrieval_options::RetrievalOptions;
 pub use question::analysis::{Asked, legal_salience};
 pub use question::expected::Expected;
 pub use question::generic::Telling;
-pub use question::issue_map::IssueMap;
+pub use question::issue_map::{IssueMap, RequestedOutput, TimeHint};
 pub use question::mentions::papers_that_mention;
 pub use question::named_section::NamedSection;
 pub use question::period::{PeriodBoost, Periods};

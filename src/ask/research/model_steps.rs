@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::ask::check::step::{Phase, StepStatus, Stop};
 use crate::ask::draft::prompt::{Untrusted, fill};
 use crate::ask::find::evidence::Evidence;
-use crate::ask::understand::plan::{Given, PlanRules, Rewritten, rewrite_schema, validate_rewritten};
+use crate::ask::understand::plan::{GivenTexts, PlanRules, Rewritten, rewrite_schema, validate_rewritten};
 use crate::inference::language_model::{
     Budget, Completion, Constraint, Control, Counted, FailureKind, LanguageModel, Message,
 };
@@ -161,13 +161,13 @@ impl<'a> ModelSteps<'a> {
     }
 
     /// Collects the texts whose words a step may use: the question, its context, and the findings.
-    fn given(&self, evidence: &Evidence<'_>, vocabulary: &Vocabulary, sofar: &Sofar) -> Given {
+    fn given(&self, evidence: &Evidence<'_>, vocabulary: &Vocabulary, sofar: &Sofar) -> GivenTexts {
         let request = evidence.request;
         let mut texts: Vec<&str> = vec![evidence.request.text()];
         texts.extend(request.situation.iter().map(String::as_str));
         texts.extend(request.town.as_deref());
         texts.extend(request.boards.iter().map(String::as_str));
         texts.extend(sofar.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text())));
-        Given::of(texts, PlanRules::built_in().may_add(vocabulary))
+        GivenTexts::of(texts, PlanRules::built_in().may_add(vocabulary))
     }
 }

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use crate::inference::language_model::CallCount;
-use crate::retrieve::{Request, ScopeHint};
+use crate::retrieve::{IssueMap, Request, ScopeHint};
 
 use super::choices::Choice;
-use super::issue_map::IssueMap;
 use super::retrieval_plan::RetrievalPlan;
 use super::route::{QueryType, Route};
 use super::validate::Dropped;
@@ -69,7 +68,7 @@ impl Planning {
             }
         }
         if self.by == PlannedBy::Model {
-            request.issue_map = Some(self.issue_map.for_retrieval());
+            request.issue_map = Some(self.issue_map.clone());
             request.legal_salience = Some(self.issue_map.legal_salience);
             if request.scope_hint == ScopeHint::Mixed {
                 request.scope_hint = self.route.scope.into();

@@ -6,12 +6,11 @@ use crate::ask::error::AskError;
 use crate::ask::language::facets::facets as parts_of;
 use crate::ask::understand::screen;
 use crate::inference::language_model::{CallCount, CallCounter, LanguageModel};
-use crate::retrieve::{QuestionWords, Request, Retriever};
+use crate::retrieve::{IssueMap, QuestionWords, Request, Retriever};
 
 use super::budget::Extras;
 use super::choices::Choices;
-use super::given::Given;
-use super::issue_map::IssueMap;
+use super::given::GivenTexts;
 use super::model_planner::{Asking, ModelPlanner, PlanFailure, SOURCES};
 use super::options::PlanOptions;
 use super::planned::{PlannedBy, Planning};
@@ -212,7 +211,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Collects the texts that were given with a question.
-    fn given(&self, request: &Request, stem: Option<&str>) -> Given {
+    fn given(&self, request: &Request, stem: Option<&str>) -> GivenTexts {
         let mut texts: Vec<&str> = vec![stem.unwrap_or(request.text())];
         // Choices are not part of the question.
         if stem.is_none() {
@@ -226,7 +225,7 @@ impl<'a> Planner<'a> {
         texts.extend(request.jurisdiction.as_deref());
         texts.extend(request.boards.iter().map(String::as_str));
         texts.extend(request.categories.iter().map(String::as_str));
-        Given::of(texts, self.rules.may_add(self.retriever.vocabulary()))
+        GivenTexts::of(texts, self.rules.may_add(self.retriever.vocabulary()))
     }
 }
 

@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::law::Grammar;
-use crate::retrieve::ScopeHint;
+use crate::retrieve::{IssueMap, RequestedOutput, ScopeHint};
 
 use super::choices::Choices;
-use super::issue_map::{IssueMap, RequestedOutput};
 use super::rules::{PlanRules, Words};
 
 /// Effort that a question takes.

@@ -6,9 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::archive::terms;
-use crate::retrieve::{Term, Vocabulary};
-
-use super::issue_map::RequestedOutput;
+use crate::retrieve::{RequestedOutput, Term, Vocabulary};
 
 /// Language rules of a planner.
 #[derive(Debug, Clone, Default)]
