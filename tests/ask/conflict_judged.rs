@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 use twolane::archive::terms;
-use twolane::ask::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts};
+use twolane::ask::conflict::{ConflictOptions, Evidence, SourceStatus, conflicts};
 use twolane::ask::{AnswerOptions, Question, QuestionTerms, candidates};
 use twolane::text::{ContentHash, Line, Source, SourceId};
 
@@ -46,7 +46,7 @@ fn evidence(case: &Value) -> Vec<Evidence> {
                 around: text.to_owned(),
                 table: false,
                 score: 1.0,
-                standing: SourceStanding::default(),
+                source: SourceStatus::default(),
             });
         }
     }

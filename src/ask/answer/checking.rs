@@ -15,7 +15,7 @@ use crate::ask::find::evidence::Evidence;
 use crate::ask::find::extract::whole_first;
 use crate::ask::find::gap_search::unread;
 use crate::ask::find::law::{named_gaps, packs_of};
-use crate::ask::find::standing::{SourceStanding, is_secondary, speaks_of_change};
+use crate::ask::find::source_status::{SourceStatus, is_secondary, speaks_of_change};
 use crate::ask::find::voice::states_nothing;
 use crate::ask::find::write::{Writing, Written};
 use crate::ask::find::years::AskedYears;
@@ -217,7 +217,7 @@ impl Ask<'_> {
             .filter_map(|quote| {
                 let summary = sources.iter().find(|s| &s.id == quote.source_id())?;
                 let source = self.archive.source(quote.source_id()).ok()?;
-                let found = of_quote(&source, quote, SourceStanding::of(summary))?;
+                let found = of_quote(&source, quote, SourceStatus::of(summary))?;
                 (!is_history(&source, summary, &found.bytes)).then_some(found)
             })
             .collect();

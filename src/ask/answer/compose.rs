@@ -7,7 +7,7 @@ use crate::ask::check::answer::{AnswerContent, Cited, Mode};
 use crate::ask::check::verify::{Fact, check_facts};
 use crate::ask::draft::{Draft, DraftFact, Gap, GapReason, USER_PROVIDED, Unread, UserSource, wording};
 use crate::ask::find::extract::whole_first;
-use crate::ask::find::standing::SourceStanding;
+use crate::ask::find::source_status::SourceStatus;
 use crate::ask::language::question::Question;
 use crate::ask::options::ConflictOptions;
 use crate::ask::understand::gate::decision::ClarifyQuestion;
@@ -77,8 +77,8 @@ pub(in crate::ask) fn list_conflicts(
     for text in texts {
         let source = text.source();
         let own = shown.iter().filter(|quote| quote.source_id() == source.id());
-        let standing = || SourceStanding { title: source.title().to_owned(), ..SourceStanding::default() };
-        all.extend(own.filter_map(|quote| of_quote(&source, quote, standing())));
+        let status = || SourceStatus { title: source.title().to_owned(), ..SourceStatus::default() };
+        all.extend(own.filter_map(|quote| of_quote(&source, quote, status())));
     }
     list(&mut answer.conflicts, conflicts(question, &all, options));
 }

@@ -15,17 +15,14 @@ use crate::ask::understand::session::Session;
 use crate::inference::language_model::CallCounter;
 use crate::retrieve::{QuestionWords, Request};
 
-use super::basis::Basis;
 use super::clarify::Understood;
-use super::clock::Clock;
-use super::complete::complete;
 use super::conversation::Conversation;
 use super::ids::new_id;
 use super::inquiry::Inquiry;
-use super::plan::Planned;
-use super::remember::Outcome;
+use super::outcome::Outcome;
+use super::plan::{Planned, complete};
 use super::reply::Reply;
-use super::stages::Course;
+use super::stages::{Basis, Clock, Course};
 use super::users_case::Case;
 
 impl Conversation<'_> {
@@ -54,7 +51,11 @@ impl Conversation<'_> {
         let question = complete(inquiry, &understood);
         let memory = self.memory(&turn, &understood, &cleared, &question)?;
         if let Some(found) = memory.as_ref().map(|m| m.find(&question.request)).transpose()?.flatten() {
-            return self.remember(turn, understood, Outcome::recalled(cleared, found, question));
+            return self.remember(
+                turn,
+                understood,
+                Outcome::recalled(cleared, found, question.request.query.text),
+            );
         }
         let Planned { planning, request, words, plan_ms } = self.plan(&question, &turn.calls)?;
         let researcher = self.researcher(&planning, &turn.calls);

@@ -113,12 +113,12 @@ impl Conversation<'_> {
         question: &Contextualized,
     ) -> Result<(Assessment, Choices), AskError> {
         let gate = Gate::new(self.ask.retriever(), &self.options.gate);
-        let mut assessment = gate.assess(&question.choices.stem, &question.known)?;
+        let mut assessment = gate.assess(&question.choices.stem, &question.context)?;
         let choices = Choices { stem: assessment.rewritten, ..question.choices.clone() };
         assessment.rewritten = choices.whole();
         // Known values that this question uses.
         let used = &mut assessment.fields;
-        for (name, field) in &question.known.fields {
+        for (name, field) in &question.context.fields {
             let placed = matches!(name.as_str(), "town" | "board" | "state");
             if placed || inquiry.context.iter().any(|(n, _)| n == name) {
                 used.entry(name.clone()).or_insert_with(|| field.clone());

@@ -3,7 +3,7 @@
 use crate::ask::error::AskError;
 use crate::ask::language::rules::Rules;
 use crate::ask::understand::followup::self_contained;
-use crate::ask::understand::gate::{Known, Statement};
+use crate::ask::understand::gate::{QuestionContext, Statement};
 use crate::ask::understand::plan::{Choices, split_choices};
 use crate::ask::understand::session::{Field, Origin, Session};
 use crate::retrieve::{NamedPlace, Scope};
@@ -19,7 +19,7 @@ pub(super) struct Contextualized {
     /// True when the question was completed from a prior turn.
     pub from_prior: bool,
     /// Values and papers of the question.
-    pub known: Known,
+    pub context: QuestionContext,
 }
 
 impl Conversation<'_> {
@@ -61,7 +61,7 @@ impl Conversation<'_> {
         let town = value("town");
         let here = retriever.place(&follow.text, town, value("state"))?;
         let lanes = &self.ask.options.retrieval.lanes;
-        let known = Known {
+        let context = QuestionContext {
             scope: Scope::of(filter, NamedPlace { town, papers: &request.papers }, &here, &facets, lanes),
             texts: session.sources.iter().map(|s| s.text.clone()).collect(),
             said: fields.iter().map(|(name, field)| statement(name, &field.value)).collect(),
@@ -69,7 +69,7 @@ impl Conversation<'_> {
             fields,
         };
         let choices = Choices { stem: follow.text, ..choices };
-        Ok(Contextualized { choices, from_prior: follow.from_prior, known })
+        Ok(Contextualized { choices, from_prior: follow.from_prior, context })
     }
 }
 

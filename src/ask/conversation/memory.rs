@@ -8,8 +8,8 @@ use crate::ask::understand::gate::decision::Cleared;
 use crate::ask::understand::plan::Planning;
 
 use super::clarify::Understood;
-use super::complete::Complete;
 use super::conversation::Conversation;
+use super::plan::Complete;
 use super::turn::Turn;
 
 impl Conversation<'_> {

@@ -2,16 +2,14 @@
 //! both in their order; the other files hold one stage each.
 
 mod ask;
-mod basis;
 mod clarify;
-mod clock;
-mod complete;
 mod contextualize;
 #[allow(clippy::module_inception)]
 mod conversation;
 mod ids;
 mod inquiry;
 mod memory;
+mod outcome;
 mod plan;
 mod remember;
 mod reply;

@@ -1,63 +1,20 @@
 //! The end of a turn: it is remembered, its trace is kept, and the reply is built.
 
 use crate::archive::SessionStore;
-use crate::ask::answer::asked::Asked;
-use crate::ask::check::verify::{Answer, Verified};
+use crate::ask::check::verify::Answer;
 use crate::ask::error::AskError;
-use crate::ask::memory::Recalled;
-use crate::ask::options::FormName;
-use crate::ask::present::envelope::Envelope;
-use crate::ask::present::trace::{AnswerTrace, TraceInput};
-use crate::ask::understand::gate::decision::Cleared;
-use crate::ask::understand::plan::Planning;
 use crate::ask::understand::session::{self, Origin, Sessions};
 use crate::text::{TokenKind, tokens_of};
 
 use super::clarify::Understood;
-use super::complete::Complete;
 use super::conversation::Conversation;
 use super::ids::new_id;
+use super::outcome::{Outcome, trace_of};
 use super::reply::Reply;
-use super::turn::{Turn, elapsed_ms};
+use super::turn::Turn;
 
 /// Names of an answer to which a later "he" or "she" may refer.
 const NAMES: usize = 3;
-
-/// Envelope of a turn, with the results behind it.
-pub(super) struct Outcome {
-    pub envelope: Envelope,
-    /// Question in the form that was searched; `None` where nothing was searched.
-    pub searched: Option<String>,
-    /// Plan of the search, with the milliseconds of planning.
-    pub planned: Option<(Planning, f64)>,
-    pub asked: Option<Asked>,
-    pub recalled: Option<Recalled>,
-    pub form: FormName,
-}
-
-impl Outcome {
-    /// Builds the outcome of a turn without an answer.
-    pub(super) fn unanswered(envelope: Envelope) -> Self {
-        let form = FormName::default();
-        Outcome { envelope, searched: None, planned: None, asked: None, recalled: None, form }
-    }
-
-    /// Builds the outcome of an answer to a question in the form that was searched.
-    pub(super) fn of(envelope: Envelope, searched: String) -> Self {
-        Outcome { searched: Some(searched), ..Outcome::unanswered(envelope) }
-    }
-
-    /// Builds the outcome of a remembered answer.
-    pub(super) fn recalled(
-        cleared: Cleared,
-        (recalled, answer): (Recalled, Verified<Answer>),
-        question: Complete,
-    ) -> Self {
-        let envelope = Envelope::given_again(cleared, answer);
-        let form = recalled.form;
-        Outcome { recalled: Some(recalled), form, ..Outcome::of(envelope, question.request.query.text) }
-    }
-}
 
 impl Conversation<'_> {
     /// Stores the turn and the trace, and builds the reply.
@@ -87,32 +44,8 @@ impl Conversation<'_> {
             // A question that still needs clarification can't be an antecedent yet.
             self.store_turn(store, id, &turn, &understood, answered.then_some(added))?;
         }
-        let calls = turn.calls.count();
         if let (Some(id), Some(store)) = (&trace_id, kept) {
-            let laps = [
-                ("gate", understood.gate_ms),
-                ("memory", outcome.recalled.as_ref().map(|recalled| recalled.milliseconds)),
-                ("plan", outcome.planned.as_ref().map(|(_, plan_ms)| *plan_ms)),
-                ("conversation", Some(elapsed_ms(turn.started))),
-            ];
-            let trace = AnswerTrace::of(TraceInput {
-                id,
-                session_id: session_id.as_deref(),
-                at: turn.now,
-                question: &turn.question,
-                self_contained: &searched,
-                screened: &turn.screened,
-                assessment: &understood.assessment,
-                round: understood.round,
-                from_prior_turns: understood.from_prior,
-                user_texts: &understood.session.sources,
-                planning: outcome.planned.as_ref().map(|(planning, _)| planning),
-                envelope: &outcome.envelope,
-                asked: outcome.asked.as_ref(),
-                calls: &calls,
-                memory_hit: outcome.recalled.is_some(),
-                laps: &laps,
-            });
+            let trace = trace_of(id.clone(), session_id.clone(), &searched, &turn, &understood, &outcome);
             trace.keep(store, turn.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {
@@ -121,7 +54,7 @@ impl Conversation<'_> {
             round: understood.round,
             planned: outcome.planned.map(|(planning, _)| planning),
             asked: outcome.asked,
-            calls,
+            calls: turn.calls.count(),
             recalled: outcome.recalled,
             question: searched,
             fields: understood.assessment.fields,

@@ -1,10 +1,16 @@
-//! Stages of one question that call the rooms of search, research, checks and writing.
+//! Stages of one question that call the rooms of search, research, checks and writing, and their results.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
 
 use crate::archive::SourceSummary;
+use crate::ask::answer::asked::Asked;
 use crate::ask::answer::checking::Composed;
+use crate::ask::answer::conflict::Evidence as ConflictEvidence;
+use crate::ask::check::audit::AuditReport;
 use crate::ask::check::own_words::Setting;
 use crate::ask::check::step::Research;
-use crate::ask::check::verify::{Ground, seal};
+use crate::ask::check::verify::{Answer, Ground, Verified, seal};
 use crate::ask::draft::{Draft, DraftFact};
 use crate::ask::error::AskError;
 use crate::ask::find::ask::Ask;
@@ -15,7 +21,56 @@ use crate::ask::stage::{Stage, Watch};
 use crate::inference::language_model::CallCounter;
 use crate::retrieve::{QuestionWords, Request, Retrieved};
 
-use super::clock::Clock;
+use super::turn::elapsed_ms;
+
+/// Results that lead to an answer, without the answer.
+pub(super) struct Basis<'r> {
+    pub evidence: Evidence<'r>,
+    pub audit: AuditReport,
+    pub repairs: usize,
+    /// Evidence that was searched for conflicts.
+    pub considered: Vec<ConflictEvidence>,
+    pub written: Option<Written>,
+    pub timing_ms: BTreeMap<&'static str, f64>,
+}
+
+impl Basis<'_> {
+    /// Combines the results with their answer.
+    pub(super) fn asked(self, answer: Verified<Answer>) -> Asked {
+        let Basis { evidence, audit, repairs, written, timing_ms, .. } = self;
+        // Texts of the user may have put another fact first.
+        let first = answer.get().facts.first().map_or(&[][..], |fact| &fact.support);
+        let signals = evidence.extraction.signals.pointing_into(first);
+        let (search, expansions) = (evidence.search, evidence.expansions);
+        Asked { answer, audit, search, signals, written, repairs, expansions, timing_ms }
+    }
+}
+
+/// Clock of one question.
+pub(super) struct Clock {
+    start: Instant,
+    last: Instant,
+    /// Milliseconds by stage.
+    pub laps: BTreeMap<&'static str, f64>,
+}
+
+impl Clock {
+    pub(super) fn start() -> Self {
+        let now = Instant::now();
+        Clock { start: now, last: now, laps: BTreeMap::new() }
+    }
+
+    /// Records the time since the previous lap.
+    pub(super) fn lap(&mut self, name: &'static str) {
+        self.laps.insert(name, elapsed_ms(self.last));
+        self.last = Instant::now();
+    }
+
+    /// Records the time since the start.
+    pub(super) fn mark(&mut self, name: &'static str) {
+        self.laps.insert(name, elapsed_ms(self.start));
+    }
+}
 
 /// Settings of one question's course.
 pub(super) struct Course<'c> {

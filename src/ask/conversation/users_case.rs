@@ -1,6 +1,6 @@
 //! Additions of a conversation to an answer: the user's texts, open questions, assumptions, judged choices.
 
-use crate::ask::answer::assumptions::{Taken, assumptions};
+use crate::ask::answer::assumptions::{AssumptionBasis, assumptions};
 use crate::ask::answer::choice::{Judging, judge};
 use crate::ask::answer::compose::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::ask::answer::user_facts::user_facts;
@@ -15,10 +15,10 @@ use crate::ask::present::form::{Fit, fitting};
 use crate::ask::understand::plan::Planning;
 use crate::ask::understand::session::{Field, Origin};
 
-use super::basis::Basis;
 use super::clarify::Understood;
-use super::complete::Complete;
 use super::conversation::Conversation;
+use super::plan::Complete;
+use super::stages::Basis;
 use super::turn::Turn;
 
 /// A question in its conversation.
@@ -101,7 +101,7 @@ impl Conversation<'_> {
     fn assumptions(&self, answer: &AnswerContent, case: &Case<'_>) -> Result<Vec<String>, AskError> {
         let fields = &case.understood.assessment.fields;
         let query = &case.question.request.query;
-        Ok(assumptions(&Taken {
+        Ok(assumptions(&AssumptionBasis {
             question: &query.text,
             town: fields.get("town"),
             state: fields.get("state"),

@@ -13,7 +13,7 @@ pub(in crate::ask) mod law;
 pub(in crate::ask) mod law_facts;
 pub(in crate::ask) mod named_group;
 pub(in crate::ask) mod ranked;
-pub(in crate::ask) mod standing;
+pub(in crate::ask) mod source_status;
 pub(in crate::ask) mod told_apart;
 pub(in crate::ask) mod voice;
 pub mod write;

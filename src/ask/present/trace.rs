@@ -2,24 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::archive::{SessionStore, StoredTrace};
 use crate::ask::answer::asked::Asked;
 use crate::ask::check::answer::Mode;
-use crate::ask::check::step::StepStatus;
-use crate::ask::check::verify::Answer;
-use crate::ask::draft::UserSource;
 use crate::ask::error::AskError;
-use crate::ask::understand::gate::Assessment;
-use crate::ask::understand::plan::{Planning, QueryType};
-use crate::ask::understand::screen::Screened;
 use crate::ask::understand::session::Field;
-use crate::inference::language_model::{CallCount, PurposeCount};
-
-use super::envelope::Envelope;
+use crate::inference::language_model::PurposeCount;
 
 /// Settings of traces.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -169,48 +160,8 @@ pub struct AnswerPart {
     pub record_strength: Value,
 }
 
-/// Inputs of a trace.
-#[derive(Clone, Copy)]
-pub(in crate::ask) struct TraceInput<'a> {
-    /// Id of the trace.
-    pub id: &'a str,
-    /// Session of the question.
-    pub session_id: Option<&'a str>,
-    /// Time of the answer.
-    pub at: Timestamp,
-    /// Question as it was asked.
-    pub question: &'a str,
-    /// Question in the form that was searched.
-    pub self_contained: &'a str,
-    /// Verdict of the screening.
-    pub screened: &'a Screened,
-    /// Findings of the gate.
-    pub assessment: &'a Assessment,
-    /// Round of clarification; 0 when the gate did not ask.
-    pub round: u32,
-    /// True when the question was completed from a prior turn.
-    pub from_prior_turns: bool,
-    /// Texts of the user.
-    pub user_texts: &'a [UserSource],
-    /// Plan of the search.
-    pub planning: Option<&'a Planning>,
-    /// Reply to the question.
-    pub envelope: &'a Envelope,
-    /// Search that led to an answer.
-    pub asked: Option<&'a Asked>,
-    /// Calls of a language model, whatever their purpose.
-    pub calls: &'a CallCount,
-    /// True when the answer came from memory.
-    pub memory_hit: bool,
-    /// Wall-clock milliseconds of the stages around the answer.
-    pub laps: &'a [(&'static str, Option<f64>)],
-}
-
-fn small(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-fn value(of: &impl Serialize) -> Value {
+/// Converts a part of a trace to JSON.
+pub(in crate::ask) fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or(Value::Null)
 }
 
@@ -244,7 +195,8 @@ impl RetrievalTrace {
 
 impl AnswerPart {
     /// Builds this part from an answer.
-    pub fn of(answer: &Answer, asked: &Asked) -> Self {
+    pub fn of(asked: &Asked) -> Self {
+        let answer = asked.answer.get();
         AnswerPart {
             mode: answer.mode,
             has_answer: answer.mode == Mode::Answer,
@@ -259,66 +211,6 @@ impl AnswerPart {
 }
 
 impl AnswerTrace {
-    /// Builds the trace of one turn.
-    pub(in crate::ask) fn of(input: TraceInput<'_>) -> Self {
-        let TraceInput { planning, asked, assessment, envelope, screened, calls, .. } = input;
-        let answer = envelope.checked().filter(|_| asked.is_some()).map(|answer| answer.get());
-        let research = asked.and_then(|asked| asked.answer.get().research.as_ref());
-        let steps = |status| research.map_or(0, |research| small(research.count(status)));
-        let mut timing_ms: BTreeMap<String, f64> =
-            input.laps.iter().filter_map(|(name, ms)| Some(((*name).to_owned(), (*ms)?))).collect();
-        timing_ms.extend(asked.iter().flat_map(|a| &a.timing_ms).map(|(name, ms)| ((*name).to_owned(), *ms)));
-        AnswerTrace {
-            id: input.id.to_owned(),
-            session_id: input.session_id.map(str::to_owned),
-            at: input.at.to_string(),
-            question: input.question.to_owned(),
-            self_contained: input.self_contained.to_owned(),
-            status: envelope.status(),
-            gate: GateTrace {
-                assessment: serde_json::json!({
-                    "scores": assessment.scores,
-                    "reasons": assessment.reasons,
-                    "questions": assessment.questions,
-                }),
-                fields: assessment.fields.clone(),
-                round: input.round,
-                from_prior_turns: input.from_prior_turns,
-                user_texts: input.user_texts.iter().map(|text| text.id.clone()).collect(),
-            },
-            retrieval: asked.map(RetrievalTrace::of),
-            answer: answer.zip(asked).map(|(answer, asked)| AnswerPart::of(answer, asked)),
-            injection_safe: match screened {
-                Screened::Safe => Some(true),
-                Screened::Rejected { .. } => Some(false),
-                Screened::Unchecked { .. } => None,
-            },
-            screened: value(screened),
-            audit_flags: asked.iter().flat_map(|a| &a.audit.flags).map(value).collect(),
-            repairs: asked.map_or(0, |a| small(a.repairs)),
-            planning: planning.map(value),
-            query_type: planning.map_or(QueryType::Simple, |p| p.route.query_type).as_str(),
-            iterations: match research {
-                Some(research) => small(research.steps.len()),
-                None => asked.map_or(0, |a| small(a.expansions)),
-            },
-            steps_completed: steps(StepStatus::Completed),
-            steps_failed: steps(StepStatus::Failed),
-            steps_pending: research.map_or(0, |research| small(research.pending)),
-            research_stop: research.map(|research| research.stop.as_str()),
-            model_calls: u32::try_from(calls.calls()).unwrap_or(u32::MAX),
-            call_limit: planning.map_or(0, |p| p.call_limit),
-            calls: calls.by_purpose.clone(),
-            tokens: calls.tokens(),
-            parse_failures: planning.map_or(0, |p| p.parse_failures),
-            memory_hit: input.memory_hit,
-            characters_in: asked
-                .map_or(0, |a| a.search.hits.iter().map(|h| h.quote.text().chars().count()).sum()),
-            characters_out: answer.map_or(0, |a| a.facts.iter().map(|f| f.text.chars().count()).sum()),
-            timing_ms,
-        }
-    }
-
     /// Stores the trace.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use super::named_section::{NamedSection, named_sections};
 use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
-use super::standing::Matter;
+use super::topic::Matter;
 use super::vocabulary::Vocabulary;
 use super::words::QuestionWords;
 

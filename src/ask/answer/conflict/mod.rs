@@ -8,7 +8,7 @@ mod find;
 mod gather;
 mod matter;
 
-pub use crate::ask::find::standing::{SourceStanding, is_secondary, speaks_of_change};
+pub use crate::ask::find::source_status::{SourceStatus, is_secondary, speaks_of_change};
 pub use crate::ask::find::told_apart::{Side, told_apart};
 pub use crate::ask::language::value::{Value, ValueKind, asked_kinds, values};
 pub use crate::ask::options::ConflictOptions;

@@ -11,7 +11,7 @@ use crate::ask::draft::wording;
 use crate::ask::error::AskError;
 use crate::ask::find::gap_search::{NO_LANE_SEARCHED, lanes_searched, unread};
 use crate::ask::find::law::{is_proposed, pack_words};
-use crate::ask::find::standing::is_secondary;
+use crate::ask::find::source_status::is_secondary;
 use crate::ask::language::rules::Rules;
 use crate::ask::options::VerifyOptions;
 use crate::law::Grammar;

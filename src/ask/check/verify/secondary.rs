@@ -3,7 +3,7 @@
 use crate::archive::SourceSummary;
 use crate::ask::check::answer::AnswerContent;
 use crate::ask::draft::wording;
-use crate::ask::find::standing::is_secondary;
+use crate::ask::find::source_status::is_secondary;
 use crate::ask::options::VerifyOptions;
 
 use super::fact::Fact;
