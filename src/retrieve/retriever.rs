@@ -106,7 +106,7 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// Those of reading the archive.
     pub fn place(&self, text: &str, town: Option<&str>, state: Option<&str>) -> Result<Place, SearchError> {
-        self.context.place(text, town, state)
+        Ok(Place::of(text, town, state, &self.facets()?, &self.context.vocabulary))
     }
 
     /// Looks up the distinctive words of some texts.
@@ -114,7 +114,7 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// Those of reading the archive.
     pub fn telling(&self, texts: &[&str]) -> Result<Telling, SearchError> {
-        self.context.telling(texts)
+        Telling::of(self.archive(), texts, &self.context.options.generic)
     }
 
     /// Reads the words of a question, for [`run_read`](Self::run_read).
@@ -122,7 +122,13 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// Those of reading the archive.
     pub fn read(&self, request: &Request) -> Result<QuestionWords, SearchError> {
-        self.context.read(request)
+        let text = request.text();
+        let (town, state) = (request.town.as_deref(), request.jurisdiction.as_deref());
+        // A town in the situation names the place, not the matter.
+        let place = self.place(&format!("{text} {}", request.situation.join(" ")), town, state)?;
+        let situation = request.situation.iter().map(String::as_str);
+        let texts: Vec<&str> = [text, &request.query.text].into_iter().chain(situation).collect();
+        Ok(QuestionWords { place, telling: self.telling(&texts)? })
     }
 
     /// Returns the mean cosine of a query and these passages on the common scale, 0 to 1. Returns `None`
@@ -163,7 +169,7 @@ impl<'a> Retriever<'a> {
         let (mode, mut notes) = search.mode(request.query.mode)?;
         let mut timing = Timing::default();
         let (analysis, plan_ms) = timed(|| {
-            let words = words.map_or_else(|| context.read(request), Ok)?;
+            let words = words.map_or_else(|| self.read(request), Ok)?;
             let legal = context.options.merge.legal_salience;
             analyse(search.archive, &context.vocabulary, legal, words, request, mode)
         });

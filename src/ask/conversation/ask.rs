@@ -33,9 +33,8 @@ impl Conversation<'_> {
     pub fn ask(&self, inquiry: &Inquiry) -> Result<Reply, AskError> {
         let turn = self.screen(inquiry)?;
         if let Screened::Rejected { reason, .. } = &turn.screened {
-            let nothing = Understood::unassessed(&turn, Session::new("", &turn.now.to_string()));
-            let envelope = Envelope::rejected(reason.clone());
-            return self.remember(turn, nothing, Outcome::unanswered(envelope));
+            let outcome = Outcome::unanswered(Envelope::rejected(reason.clone()));
+            return self.remember(&turn, Understood::unassessed(&turn, Session::default()), outcome);
         }
         let session = self.session(&turn)?;
         let (understood, decision) = if turn.question.trim().is_empty() {
@@ -44,18 +43,15 @@ impl Conversation<'_> {
             let question = self.contextualize(inquiry, &turn.choices, &session)?;
             self.clarify(&turn, session, question)?
         };
-        let cleared = match self.worded(&turn, decision).clear() {
+        let cleared = match decision.clear() {
             Ok(cleared) => cleared,
-            Err(envelope) => return self.remember(turn, understood, Outcome::unanswered(*envelope)),
+            Err(envelope) => return self.remember(&turn, understood, Outcome::unanswered(*envelope)),
         };
         let question = complete(inquiry, &understood);
         let memory = self.memory(&turn, &understood, &cleared, &question)?;
         if let Some(found) = memory.as_ref().map(|m| m.find(&question.request)).transpose()?.flatten() {
-            return self.remember(
-                turn,
-                understood,
-                Outcome::recalled(cleared, found, question.request.query.text),
-            );
+            let outcome = Outcome::recalled(cleared, found, question.request.query.text);
+            return self.remember(&turn, understood, outcome);
         }
         let Planned { planning, request, words, plan_ms } = self.plan(&question, &turn.calls)?;
         let researcher = self.researcher(&planning, &turn.calls);
@@ -74,7 +70,7 @@ impl Conversation<'_> {
             memory.keep(&asked.answer, &asked.search, form, || new_id("m", &searched))?;
         }
         let planned = Some((planning, plan_ms));
-        self.remember(turn, understood, Outcome { planned, asked, form, ..Outcome::of(envelope, searched) })
+        self.remember(&turn, understood, Outcome { planned, asked, form, ..Outcome::of(envelope, searched) })
     }
 }
 

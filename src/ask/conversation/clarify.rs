@@ -74,6 +74,7 @@ impl Conversation<'_> {
         let (assessment, choices) = self.assessed(turn.inquiry, &question)?;
         let gate_ms = Some(elapsed_ms(turn.started));
         let (round, decision) = self.decide(turn, &session, &assessment)?;
+        let decision = self.worded(turn, decision);
         let standalone = question.choices.stem;
         let from_prior = question.from_prior;
         Ok((Understood { session, standalone, from_prior, choices, assessment, round, gate_ms }, decision))
@@ -93,12 +94,12 @@ impl Conversation<'_> {
             }],
             ..Assessment::default()
         };
-        let decision = assessment.decision();
+        let decision = self.worded(turn, assessment.decision());
         (Understood { assessment, round: 1, ..Understood::unassessed(turn, session) }, decision)
     }
 
     /// Words the clarifying questions by a model, where there is one and the settings allow it.
-    pub(super) fn worded(&self, turn: &Turn<'_>, mut decision: Decision) -> Decision {
+    fn worded(&self, turn: &Turn<'_>, mut decision: Decision) -> Decision {
         if let (true, Some(model)) = (self.options.gate.worded_by_model, self.planner) {
             let (until, go_on) = (self.until(), || self.watch.goes_on());
             worded_by_model(&turn.question, decision.asked_back(), model, &turn.calls, until, &go_on);

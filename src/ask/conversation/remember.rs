@@ -20,7 +20,7 @@ impl Conversation<'_> {
     /// Stores the turn and the trace, and builds the reply.
     pub(super) fn remember(
         &self,
-        turn: Turn<'_>,
+        turn: &Turn<'_>,
         understood: Understood,
         outcome: Outcome,
     ) -> Result<Reply, AskError> {
@@ -42,10 +42,10 @@ impl Conversation<'_> {
             };
             let answered = outcome.envelope.checked().is_some();
             // A question that still needs clarification can't be an antecedent yet.
-            self.store_turn(store, id, &turn, &understood, answered.then_some(added))?;
+            self.store_turn(store, id, turn, &understood, answered.then_some(added))?;
         }
         if let (Some(id), Some(store)) = (&trace_id, kept) {
-            let trace = trace_of(id.clone(), session_id.clone(), &searched, &turn, &understood, &outcome);
+            let trace = trace_of(id.clone(), session_id.clone(), &searched, turn, &understood, &outcome);
             trace.keep(store, turn.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {

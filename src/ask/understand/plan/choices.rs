@@ -81,11 +81,6 @@ fn lettered(block: &str, pattern: &regex::Regex) -> Vec<Choice> {
 }
 
 impl Choices {
-    /// Returns the question with its choices, as it is written.
-    pub fn whole(&self) -> String {
-        self.below(&self.stem)
-    }
-
     /// Returns the request for the question without its choices.
     pub fn left_out_of(&self, request: &Request) -> Request {
         let mut request = request.clone();
@@ -102,13 +97,13 @@ impl Choices {
         *end = format!("{} {words}", end.trim_end());
     }
 
-    /// Appends the choices to a question, such as a reworded stem.
-    pub fn below(&self, question: &str) -> String {
+    /// Returns the question with its choices, as it is written.
+    pub fn whole(&self) -> String {
         if self.choices.is_empty() {
-            return question.to_owned();
+            return self.stem.clone();
         }
         let lines = self.choices.iter().map(|c| format!("\n{}. {}", c.letter, c.text));
-        format!("{}\nAnswer choices:{}", question.trim_end(), lines.collect::<String>())
+        format!("{}\nAnswer choices:{}", self.stem.trim_end(), lines.collect::<String>())
     }
 
     /// Returns true when all choices are values of one thing: short ones, each a value or a name, or ones with almost
@@ -161,7 +156,7 @@ mod tests {
     fn choices_come_back_below() {
         for question in ["What is the fee?", "What is the fee? Answer choices: (A) $10 (B) $20 (C) none"] {
             let got = split_choices(question);
-            assert_eq!(split_choices(&got.below(&got.stem)), got, "{question}");
+            assert_eq!(split_choices(&got.whole()), got, "{question}");
         }
     }
 
