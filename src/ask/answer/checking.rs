@@ -102,7 +102,7 @@ impl Ask<'_> {
         Ok(Composed { content, audit, repairs: rounds + usize::from(rewritten), considered })
     }
 
-    /// Returns the facts of the draft that stand, repaired where needed, with the number of repair rounds.
+    /// Returns the facts of the draft that pass the checks, repaired where needed, with the number of repair rounds.
     fn verified(&self, evidence: &Evidence<'_>, draft: Draft) -> (Findings, usize) {
         let lookup = |id: &SourceId| self.archive.source(id).ok();
         let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();

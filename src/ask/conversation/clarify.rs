@@ -13,7 +13,7 @@ use super::conversation::Conversation;
 use super::inquiry::Inquiry;
 use super::turn::{Turn, elapsed_ms};
 
-/// A question as far as it was understood before its search.
+/// A question that was completed and assessed, but not searched.
 pub(super) struct Understood {
     pub session: Session,
     /// Question that is complete without the turns before it.

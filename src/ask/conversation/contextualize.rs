@@ -1,4 +1,4 @@
-//! A question completed from its session, with the values that are known of it.
+//! A question completed from its session, with its known values.
 
 use crate::ask::error::AskError;
 use crate::ask::language::rules::Rules;
