@@ -21,7 +21,7 @@ use crate::ask::stage::{Stage, Watch};
 use crate::inference::language_model::CallCounter;
 use crate::retrieve::{QuestionWords, Request, Retrieved};
 
-use super::turn::elapsed_ms;
+use super::input::elapsed_ms;
 
 /// Results that lead to an answer, without the answer.
 pub(super) struct Basis<'r> {
