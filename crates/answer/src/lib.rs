@@ -15,8 +15,7 @@
 //! research         a sequence of searches, for a question of several steps
 //! present          envelope, forms, trace
 //! recheck          a saved answer, checked again
-//! pipeline         one question: search, find, answer, seal
-//! conversation     its context: understand, answer or clarify, remember
+//! conversation     every stage in its order, for a question alone and within its session
 //! ```
 //!
 //! Rooms name each other by `crate::room::…` and in no other way. The table in ARCHITECTURE.md lists the permitted
@@ -31,7 +30,6 @@ mod find;
 mod language;
 mod memory;
 mod options;
-mod pipeline;
 mod present;
 mod recheck;
 mod research;

@@ -32,7 +32,7 @@ pub use options::retrieval_options::RetrievalOptions;
 pub use question::analysis::{Asked, legal_salience};
 pub use question::expected::Expected;
 pub use question::generic::Telling;
-pub use question::issue_map::IssueMap;
+pub use question::issue_map::{IssueMap, RequestedOutput, TimeHint};
 pub use question::mentions::papers_that_mention;
 pub use question::named_section::NamedSection;
 pub use question::period::{PeriodBoost, Periods};
@@ -45,8 +45,8 @@ pub use question::scope::{NamedPlace, Scope};
 pub use question::section::{
     CitedSection, Mention, PackNote, SectionDiff, SectionView, asked_citation, section_diff, section_view,
 };
-pub use question::told::{Told, Wording};
 pub use question::vocabulary::{Jurisdiction, Term, Topic, Vocabulary, VocabularyError};
+pub use question::words::QuestionWords;
 pub use rank::background::Background;
 pub use rank::calibration::Calibration;
 pub use rank::cross_encoder_rerank::{CrossEncoderRerank, CrossEncoderRerankOptions};

@@ -25,9 +25,11 @@ use super::merge::retrieval_signals::retrieval_signals;
 use super::merge::strength::Strength;
 use super::options::retrieval_options::RetrievalOptions;
 use super::question::analysis::{QuestionAnalysis, analyse};
+use super::question::generic::Telling;
+use super::question::place::Place;
 use super::question::request::Request;
-use super::question::told::{Told, Wording};
 use super::question::vocabulary::{Vocabulary, VocabularyError};
+use super::question::words::QuestionWords;
 use super::rank::ranked::Ranked;
 use super::rank::rerank::Rerank;
 use super::retrieval_context::RetrievalContext;
@@ -99,13 +101,34 @@ impl<'a> Retriever<'a> {
         self.context.facets()
     }
 
-    /// Analyses the words of a question. The same wording in the same setting is computed once, since gate,
-    /// planner and search request it in turn.
+    /// Returns the place that a text names, or that was given.
     ///
     /// # Errors
     /// Those of reading the archive.
-    pub fn told(&self, wording: Wording<'_>) -> Result<Arc<Told>, SearchError> {
-        self.context.told(wording)
+    pub fn place(&self, text: &str, town: Option<&str>, state: Option<&str>) -> Result<Place, SearchError> {
+        Ok(Place::of(text, town, state, &self.facets()?, &self.context.vocabulary))
+    }
+
+    /// Looks up the distinctive words of some texts.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn telling(&self, texts: &[&str]) -> Result<Telling, SearchError> {
+        Telling::of(self.archive(), texts, &self.context.options.generic)
+    }
+
+    /// Reads the words of a question, for [`run_read`](Self::run_read).
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub fn read(&self, request: &Request) -> Result<QuestionWords, SearchError> {
+        let text = request.text();
+        let (town, state) = (request.town.as_deref(), request.jurisdiction.as_deref());
+        // A town in the situation names the place, not the matter.
+        let place = self.place(&format!("{text} {}", request.situation.join(" ")), town, state)?;
+        let situation = request.situation.iter().map(String::as_str);
+        let texts: Vec<&str> = [text, &request.query.text].into_iter().chain(situation).collect();
+        Ok(QuestionWords { place, telling: self.telling(&texts)? })
     }
 
     /// Returns the mean cosine of a query and these passages on the common scale, 0 to 1. Returns `None`
@@ -128,6 +151,15 @@ impl<'a> Retriever<'a> {
 
     /// Runs a request against the archive.
     pub fn run(&self, request: &Request) -> Result<Retrieved, SearchError> {
+        self.search(request, None)
+    }
+
+    /// Runs a request whose words were read before.
+    pub fn run_read(&self, request: &Request, words: QuestionWords) -> Result<Retrieved, SearchError> {
+        self.search(request, Some(words))
+    }
+
+    fn search(&self, request: &Request, words: Option<QuestionWords>) -> Result<Retrieved, SearchError> {
         let start = Instant::now();
         if request.text().trim().is_empty() {
             return Err(SearchError::EmptyQuery);
@@ -137,9 +169,9 @@ impl<'a> Retriever<'a> {
         let (mode, mut notes) = search.mode(request.query.mode)?;
         let mut timing = Timing::default();
         let (analysis, plan_ms) = timed(|| {
-            let told = context.told(Wording::of(request))?;
+            let words = words.map_or_else(|| self.read(request), Ok)?;
             let legal = context.options.merge.legal_salience;
-            analyse(search.archive, &context.vocabulary, legal, told, request, mode)
+            analyse(search.archive, &context.vocabulary, legal, words, request, mode)
         });
         let analysis = analysis?;
         let (lanes, filter_ms) = timed(|| plan_lanes(context, &analysis));
@@ -221,9 +253,9 @@ fn trace_of(analysis: QuestionAnalysis<'_>, lanes: Vec<LaneSearch>, lane_order: 
         trace.kept = order.len();
     }
     Trace {
-        towns: analysis.told.place.towns.clone(),
-        jurisdictions: analysis.told.place.jurisdictions.clone(),
-        telling_words: analysis.told.telling.words_of(analysis.request.text()),
+        towns: analysis.words.place.towns.clone(),
+        jurisdictions: analysis.words.place.jurisdictions.clone(),
+        telling_words: analysis.words.telling.words_of(analysis.request.text()),
         legal_topics: analysis.matter.legal_topics().to_vec(),
         legal_salience: analysis.asked.legal_salience,
         lanes: traces,

@@ -7,7 +7,7 @@ use twolane_retrieve::PackNote;
 use twolane_text::{TokenKind, tokens_of};
 
 /// Facts of a request from which assumptions follow.
-pub(crate) struct Taken<'a> {
+pub(crate) struct AssumptionBasis<'a> {
     /// Question in the form that was searched.
     pub question: &'a str,
     /// Town whose papers were searched, with its origin.
@@ -23,27 +23,27 @@ pub(crate) struct Taken<'a> {
 }
 
 /// Returns the assumptions in the program's own words.
-pub(crate) fn assumptions(taken: &Taken<'_>) -> Vec<String> {
+pub(crate) fn assumptions(basis: &AssumptionBasis<'_>) -> Vec<String> {
     let mut out = Vec::new();
     let earlier = |field: &&Field| matches!(field.origin, Origin::Session | Origin::PriorTurns);
-    if let Some(town) = taken.town {
+    if let Some(town) = basis.town {
         match town.origin {
             Origin::Archive => out.push(wording::ONLY_TOWN.say(&[&town.value])),
             _ if earlier(&town) => out.push(wording::TOWN_KEPT.say(&[&town.value])),
             _ => {}
         }
     }
-    if let Some(state) = taken.state.filter(earlier) {
+    if let Some(state) = basis.state.filter(earlier) {
         out.push(wording::STATE_KEPT.say(&[&state.value]));
     }
-    if !taken.day_named {
-        let of_answer = newest(taken.packs)
-            .filter(|p| taken.quoted.iter().any(|q| q.name == p.name && q.edition == p.edition));
+    if !basis.day_named {
+        let of_answer = newest(basis.packs)
+            .filter(|p| basis.quoted.iter().any(|q| q.name == p.name && q.edition == p.edition));
         out.extend(
             of_answer.map(|p| wording::NEWEST_EDITION.say(&[&wording::PACK.say(&[&p.title, &p.edition])])),
         );
     }
-    for date in tokens_of(taken.question, TokenKind::Date) {
+    for date in tokens_of(basis.question, TokenKind::Date) {
         let figures = date.raw.trim();
         if let Some(read) = month_first(figures) {
             let said = wording::MONTH_FIRST.say(&[&format!("{figures}{}{read}", wording::READ_AS)]);

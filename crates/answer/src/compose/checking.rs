@@ -14,7 +14,7 @@ use crate::find::evidence::Evidence;
 use crate::find::extract::whole_first;
 use crate::find::gap_search::unread;
 use crate::find::law::{named_gaps, packs_of};
-use crate::find::standing::{SourceStanding, is_secondary, speaks_of_change};
+use crate::find::source_status::{SourceStatus, is_secondary, speaks_of_change};
 use crate::find::voice::states_nothing;
 use crate::find::write::{Writing, Written};
 use crate::find::years::AskedYears;
@@ -45,6 +45,25 @@ pub(crate) struct Composed {
     pub considered: Vec<ConflictEvidence>,
 }
 
+/// Facts and gaps of an answer, between two steps of its composition.
+struct Findings {
+    facts: Vec<Fact>,
+    gaps: Vec<Gap>,
+    /// Gaps of named sections whose text is missing.
+    of_law: Vec<Gap>,
+    /// True when the draft does not answer.
+    insufficient: bool,
+    /// True when law was left out because it does not clearly apply.
+    is_unclear: bool,
+}
+
+impl Findings {
+    /// Returns true when the facts are shown, but not called an answer.
+    fn is_near(&self) -> bool {
+        self.insufficient && self.of_law.is_empty() && !self.facts.is_empty()
+    }
+}
+
 /// A line of a paper that addresses a language model.
 struct Planted {
     source: SourceId,
@@ -59,91 +78,103 @@ impl Ask<'_> {
         check_facts_with(draft, &lookup, &sections, &self.options.answer.verify)
     }
 
-    fn repaired(&self, draft: &Draft) -> Repaired {
-        let lookup = |id: &SourceId| self.archive.source(id).ok();
-        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
-        repair(draft, &lookup, &sections, &self.options.answer.verify)
-    }
-
-    /// Checks a draft and makes an answer from it. A model that wrote sentences may correct, once, those that nothing
-    /// supports.
+    /// Checks a draft and makes an answer from it, in this order. A model that wrote sentences may correct, once, those
+    /// that nothing supports.
     pub(crate) fn compose(
         &self,
         evidence: &Evidence<'_>,
         draft: Draft,
         at_work: Option<AtWork<'_, '_>>,
     ) -> Result<Composed, AskError> {
-        let options = &self.options.answer;
         let failed = at_work.as_ref().is_some_and(|(_, written)| written.failed.is_some());
-        let mut repaired = self.repaired(&draft);
-        let repairs = repaired.rounds;
-        let checked = &mut repaired.checked;
-        let mut facts = std::mem::take(&mut checked.facts);
-        let mut gaps = draft.gaps;
-        gaps.append(&mut checked.refused);
+        let (found, rounds) = self.verified(evidence, draft);
+        let found = self.filled(evidence, found)?;
+        let found = of_its_own_case(evidence, found);
+        let found = self.with_parts(evidence, found);
+        let found = applicable(evidence, found);
+        let found = with_open_gaps(evidence, found);
+        let considered = self.considered(evidence, &found.facts);
+        let conflicts = self.conflicts(evidence, &considered, &found);
+        let found = best_first(evidence, found, &conflicts);
+        let answer = self.assembled(evidence, found, conflicts, failed)?;
+        let (answer, audit) = self.audited(evidence, answer)?;
+        let (content, rewritten) = corrected(answer, at_work);
+        Ok(Composed { content, audit, repairs: rounds + usize::from(rewritten), considered })
+    }
+
+    /// Returns the facts of the draft that pass the checks, repaired where needed, with the number of repair rounds.
+    fn verified(&self, evidence: &Evidence<'_>, draft: Draft) -> (Findings, usize) {
+        let lookup = |id: &SourceId| self.archive.source(id).ok();
+        let sections = |id: &SourceId| self.archive.aliases(id).unwrap_or_default();
+        let Repaired { checked, rounds, .. } =
+            repair(&draft, &lookup, &sections, &self.options.answer.verify);
+        let gaps = draft.gaps.into_iter().chain(checked.refused).collect();
         let of_law = named_gaps(evidence.named());
-        // Nothing else replaces a section whose text is missing.
-        if of_law.is_empty() && (facts.is_empty() || !draft.insufficient) {
-            let within = &evidence.scope;
-            let here = within.sources(self.archive)?;
-            let filled = fill(self.archive, &evidence.question, &facts, &here, within, options)?;
-            let more = Draft { facts: filled.facts, ..Draft::default() };
-            facts.extend(self.checked(&more).facts);
-            gaps.extend(filled.gaps);
+        let (facts, insufficient) = (checked.facts, draft.insufficient);
+        (Findings { facts, gaps, of_law, insufficient, is_unclear: false }, rounds)
+    }
+
+    /// Searches for the facets that no fact covers. Nothing else replaces a section whose text is missing.
+    fn filled(&self, evidence: &Evidence<'_>, mut found: Findings) -> Result<Findings, AskError> {
+        if !found.of_law.is_empty() || (!found.facts.is_empty() && found.insufficient) {
+            return Ok(found);
         }
-        of_its_own_case(&mut facts, &evidence.query().text);
-        let room = options.max_facts.saturating_sub(facts.len());
-        let parts = part_facts(evidence, &facts).into_iter().take(room).collect();
-        facts.extend(self.checked(&Draft { facts: parts, ..Draft::default() }).facts);
-        let (mut facts, unclear) = that_apply(facts, evidence);
-        gaps.extend(not_covered(evidence, &facts));
-        // Near quotes are shown, but not called an answer.
-        let near = draft.insufficient && of_law.is_empty() && !facts.is_empty();
-        let silent = (facts.is_empty() || near) && of_law.is_empty();
-        gaps.extend(of_law);
-        if silent {
-            gaps.push(silent_gap(evidence));
-        }
-        let considered = self.considered(evidence, &facts);
-        let listed = self.conflicts(evidence, &considered, facts.is_empty() || near);
-        if !near {
-            lead_with_what_stands(&mut facts, &listed, &evidence.sources);
-        }
-        whole_first(&mut facts, |f| f.cut);
-        let cited = facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
-        let listed_in = listed.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
-        let packs = packs_of(self.archive, cited.chain(listed_in), &evidence.editions)?;
-        let strength = &self.options.answer.strength;
-        let mut answer =
-            assemble(evidence, Parts { facts, gaps, conflicts: listed, packs, failed }, strength);
-        if near {
+        let (within, options) = (&evidence.scope, &self.options.answer);
+        let here = within.sources(self.archive)?;
+        let filled = fill(self.archive, &evidence.question, &found.facts, &here, within, options)?;
+        let more = Draft { facts: filled.facts, ..Draft::default() };
+        found.facts.extend(self.checked(&more).facts);
+        found.gaps.extend(filled.gaps);
+        Ok(found)
+    }
+
+    /// Adds the figures of a thing's parts.
+    fn with_parts(&self, evidence: &Evidence<'_>, mut found: Findings) -> Findings {
+        let room = self.options.answer.max_facts.saturating_sub(found.facts.len());
+        let facts = part_facts(evidence, &found.facts).into_iter().take(room).collect();
+        found.facts.extend(self.checked(&Draft { facts, ..Draft::default() }).facts);
+        found
+    }
+
+    /// Assembles the answer, and rates how well it answers.
+    fn assembled(
+        &self,
+        evidence: &Evidence<'_>,
+        found: Findings,
+        conflicts: Vec<Conflict>,
+        failed: bool,
+    ) -> Result<AnswerContent, AskError> {
+        let (question, sources, editions) = (&evidence.query().text, &evidence.sources, &evidence.editions);
+        let cited = found.facts.iter().flat_map(|f| f.support.iter().map(|q| q.source_id()));
+        let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
+        let packs = packs_of(self.archive, cited.chain(listed), editions)?;
+        let (is_near, is_unclear) = (found.is_near(), found.is_unclear);
+        let parts = Parts { facts: found.facts, gaps: found.gaps, conflicts, packs, failed };
+        let options = &self.options.answer;
+        let mut answer = assemble(evidence, parts, &options.strength);
+        if is_near {
             answer.mode = Mode::ReportInsufficientEvidence;
-            answer.record_strength.tier = 'C';
-            answer.record_strength.reasons = vec![wording::NEAREST.say(&[])];
         }
-        if let Some(why) = weakness(&answer, &evidence.query().text, &evidence.sources).filter(|_| !near) {
+        let near = is_near.then(|| wording::NEAREST.say(&[]));
+        if let Some(why) = near.or_else(|| weakness(&answer, question, sources)) {
             answer.record_strength.tier = 'C';
             answer.record_strength.reasons = vec![why];
         }
-        if unclear {
+        if is_unclear {
             answer.limitations.push(wording::STATEWIDE_NOT_SHOWN.say(&[]));
         }
-        answer.suggested_followups =
-            followups(self.archive, &answer, &evidence.query().text, &evidence.sources, &evidence.editions);
-        secondary_support(&mut answer, &evidence.sources, &options.verify);
-        let report = self.audit(&mut answer, evidence)?;
-        let mut repairs = repairs;
-        if let Some((writing, written)) = at_work {
-            let (drafted, rewritten) = put_right(writing, written, &answer);
-            answer.drafted = drafted;
-            repairs += usize::from(rewritten);
-        }
-        Ok(Composed { content: answer, audit: report, repairs, considered })
+        answer.suggested_followups = followups(self.archive, &answer, question, sources, editions);
+        secondary_support(&mut answer, sources, &options.verify);
+        Ok(answer)
     }
 
     /// Applies the hard rules to the draft's words. Flagged sentences are removed; missing statements are added to the
     /// limitations.
-    fn audit(&self, answer: &mut AnswerContent, evidence: &Evidence<'_>) -> Result<AuditReport, AskError> {
+    fn audited(
+        &self,
+        evidence: &Evidence<'_>,
+        mut answer: AnswerContent,
+    ) -> Result<(AnswerContent, AuditReport), AskError> {
         let planted = self.planted(evidence)?;
         let texts: Vec<String> = planted.iter().map(|p| p.text.clone()).collect();
         let (search, sources) = (&evidence.search, &evidence.sources);
@@ -154,7 +185,7 @@ impl Ask<'_> {
             .map(|n| KnownStatute {
                 citation: n.citation.clone(),
                 heading: n.heading.clone(),
-                has_text: n.text_here || said_of(answer, &n.citation),
+                has_text: n.text_here || said_of(&answer, &n.citation),
             })
             .collect();
         let state_texts: Vec<String> = evidence
@@ -182,8 +213,8 @@ impl Ask<'_> {
             planted: &texts,
             ..AuditInput::of(&evidence.query().text)
         };
-        let report = audit(answer, &input);
-        strike(answer, &report);
+        let report = audit(&answer, &input);
+        strike(&mut answer, &report);
         for flag in report.to_add() {
             answer.limitations.push(flag.sentence.clone());
         }
@@ -191,7 +222,7 @@ impl Ask<'_> {
         {
             answer.limitations.push(wording::PLANTED.say(&[&cited.title]));
         }
-        Ok(report)
+        Ok((answer, report))
     }
 
     /// Returns lines that address a language model, from the papers that were read for this answer.
@@ -217,7 +248,7 @@ impl Ask<'_> {
             .filter_map(|quote| {
                 let summary = sources.iter().find(|s| &s.id == quote.source_id())?;
                 let source = self.archive.source(quote.source_id()).ok()?;
-                let found = of_quote(&source, quote, SourceStanding::of(summary))?;
+                let found = of_quote(&source, quote, SourceStatus::of(summary))?;
                 (!is_history(&source, summary, &found.bytes)).then_some(found)
             })
             .collect();
@@ -231,9 +262,9 @@ impl Ask<'_> {
         &self,
         evidence: &Evidence<'_>,
         considered: &[ConflictEvidence],
-        silent: bool,
+        found: &Findings,
     ) -> Vec<Conflict> {
-        if silent {
+        if found.facts.is_empty() || found.is_near() {
             return Vec::new();
         }
         let options = &self.options.answer.conflicts;
@@ -244,7 +275,7 @@ impl Ask<'_> {
 /// Moves a better quote before the first fact's quote when both disagree. A paper of the body itself precedes a
 /// second-hand report, and a later paper that says that something changed precedes the older paper. Both stay, and the
 /// conflict lists them.
-fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
+fn lead_with_better_quote(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
     let Some(first) = facts.first().and_then(|f| f.statement().last()).cloned() else { return };
     let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
     let overlap = |a: &Quote, b: &Quote| {
@@ -271,14 +302,40 @@ fn lead_with_what_stands(facts: &mut [Fact], conflicts: &[Conflict], sources: &[
 }
 
 /// Drops facts about another case, lot or unit than the one that the question names, where facts about that one exist.
-fn of_its_own_case(facts: &mut Vec<Fact>, question: &str) {
+fn of_its_own_case(evidence: &Evidence<'_>, mut found: Findings) -> Findings {
     let of_another = |fact: &Fact| {
         let said: Vec<&str> = fact.support.iter().map(|q| q.text()).collect();
-        tell_apart(question, &said.join(" "))
+        tell_apart(&evidence.query().text, &said.join(" "))
     };
-    if facts.iter().any(|f| !of_another(f)) {
-        facts.retain(|f| !of_another(f));
+    if found.facts.iter().any(|f| !of_another(f)) {
+        found.facts.retain(|f| !of_another(f));
     }
+    found
+}
+
+/// Drops the facts of law that do not clearly apply.
+fn applicable(evidence: &Evidence<'_>, found: Findings) -> Findings {
+    let (facts, is_unclear) = that_apply(found.facts, evidence);
+    Findings { facts, is_unclear, ..found }
+}
+
+/// Adds a gap for each thing, section and question that stays open.
+fn with_open_gaps(evidence: &Evidence<'_>, mut found: Findings) -> Findings {
+    found.gaps.extend(not_covered(evidence, &found.facts));
+    found.gaps.extend(found.of_law.iter().cloned());
+    if (found.facts.is_empty() || found.is_near()) && found.of_law.is_empty() {
+        found.gaps.push(silent_gap(evidence));
+    }
+    found
+}
+
+/// Puts the better quote and whole facts first.
+fn best_first(evidence: &Evidence<'_>, mut found: Findings, conflicts: &[Conflict]) -> Findings {
+    if !found.is_near() {
+        lead_with_better_quote(&mut found.facts, conflicts, &evidence.sources);
+    }
+    whole_first(&mut found.facts, |f| f.cut);
+    found
 }
 
 /// Returns the reason why the first fact is no answer, even when it is near.
@@ -330,28 +387,24 @@ fn said_of(answer: &AnswerContent, citation: &str) -> bool {
     answer.gaps.iter().any(|g| g.reason.contains(citation))
 }
 
-/// Returns the sentences that a model wrote. The model is asked once to replace the sentences that fail; the flag is
-/// true when it returned replacements.
-fn put_right(
-    writing: &mut Writing<'_>,
-    written: &Written,
-    answer: &AnswerContent,
-) -> (Vec<DraftSentence>, bool) {
+/// Returns the answer with the sentences that a model wrote. The model is asked once to replace the sentences that fail;
+/// the flag is true when it returned replacements.
+fn corrected(mut answer: AnswerContent, at_work: Option<AtWork<'_, '_>>) -> (AnswerContent, bool) {
+    let Some((writing, written)) = at_work else { return (answer, false) };
     let sentences = &written.sentences;
-    let fell = prose::checked(sentences, answer).fell;
-    let Some(first) = fell.first() else { return (sentences.clone(), false) };
-    let fallen: Vec<&DraftSentence> = fell.iter().filter_map(|at| sentences.get(*at)).collect();
-    let mut anew = writing.rewrite(&fallen);
-    if anew.is_empty() {
-        return (sentences.clone(), false);
+    let failing = prose::checked(sentences, &answer).fell;
+    let fallen: Vec<&DraftSentence> = failing.iter().filter_map(|at| sentences.get(*at)).collect();
+    let mut replaced = if fallen.is_empty() { Vec::new() } else { writing.rewrite(&fallen) };
+    if replaced.is_empty() {
+        answer.drafted = sentences.clone();
+        return (answer, false);
     }
-    let mut out: Vec<DraftSentence> = Vec::new();
     for (at, sentence) in sentences.iter().enumerate() {
-        if at == *first {
-            out.append(&mut anew);
-        } else if !fell.contains(&at) {
-            out.push(sentence.clone());
+        if failing.first() == Some(&at) {
+            answer.drafted.append(&mut replaced);
+        } else if !failing.contains(&at) {
+            answer.drafted.push(sentence.clone());
         }
     }
-    (out, true)
+    (answer, true)
 }

@@ -26,12 +26,13 @@ const EACH: usize = 3;
 
 impl Ask<'_> {
     /// Returns sentences of statewide texts that are near to a sentence of the situation, best first. Each one binds or
-    /// allows somebody, or has a condition.
+    /// allows somebody, or has a condition. `question` is the question as asked, with its choices.
     ///
     /// # Errors
     /// Returns the errors of reading the archive and of the embedding model, and [`AskError::Cancelled`].
     pub(crate) fn framework(
         &self,
+        question: &str,
         request: &Request,
         situation: &[DraftFact],
         options: &SessionOptions,
@@ -39,11 +40,11 @@ impl Ask<'_> {
     ) -> Result<Vec<DraftFact>, AskError> {
         let told: Vec<&str> = situation.iter().take(ASKED_WITH).map(|f| f.text.as_str()).collect();
         let mut hits: HashMap<ChunkId, Hit> = HashMap::new();
-        let mut question = None;
+        let mut place = None;
         for text in &told {
             watch.goes_on().then_some(()).ok_or(AskError::Cancelled)?;
             let search = self.retriever.run(&of_state(request, text))?;
-            question.get_or_insert(search.trace.place());
+            place.get_or_insert(search.trace.place());
             for hit in search.hits.into_iter().take(EACH) {
                 let held = hits.entry(hit.chunk).or_insert_with(|| hit.clone());
                 if hit.score > held.score {
@@ -51,7 +52,7 @@ impl Ask<'_> {
                 }
             }
         }
-        let Some(place) = question else { return Ok(Vec::new()) };
+        let Some(place) = place else { return Ok(Vec::new()) };
         let mut hits: Vec<Hit> = hits.into_values().filter(|h| h.source.meta.lane == STATE).collect();
         // As for any other fact of law: when the state is unknown, none of several clearly applies.
         let states: BTreeSet<&str> =
@@ -61,7 +62,7 @@ impl Ask<'_> {
         }
         hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
         let passages: Vec<Passage> = self.passages(&hits)?;
-        let whole = format!("{} {}", request.query.text, told.join(" "));
+        let whole = format!("{question} {}", told.join(" "));
         let question = Question::read(&whole, &place, self.retriever.vocabulary(), self.archive)?;
         let ranked = rank(self.archive, self.embedder, &question, &passages, &self.options.answer)?;
         let rules: Vec<_> = ranked.iter().filter(|r| is_rule(r.text())).collect();

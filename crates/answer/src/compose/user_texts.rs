@@ -7,7 +7,7 @@ use crate::check::answer::{AnswerContent, Cited, Mode};
 use crate::check::verify::{Fact, check_facts};
 use crate::draft::{Draft, DraftFact, Gap, GapReason, USER_PROVIDED, Unread, UserSource, wording};
 use crate::find::extract::whole_first;
-use crate::find::standing::SourceStanding;
+use crate::find::source_status::SourceStatus;
 use crate::language::question::Question;
 use crate::options::ConflictOptions;
 use crate::understand::gate::decision::ClarifyQuestion;
@@ -77,8 +77,8 @@ pub(crate) fn list_conflicts(
     for text in texts {
         let source = text.source();
         let own = shown.iter().filter(|quote| quote.source_id() == source.id());
-        let standing = || SourceStanding { title: source.title().to_owned(), ..SourceStanding::default() };
-        all.extend(own.filter_map(|quote| of_quote(&source, quote, standing())));
+        let status = || SourceStatus { title: source.title().to_owned(), ..SourceStatus::default() };
+        all.extend(own.filter_map(|quote| of_quote(&source, quote, status())));
     }
     list(&mut answer.conflicts, conflicts(question, &all, options));
 }

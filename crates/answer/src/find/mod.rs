@@ -13,7 +13,7 @@ pub(crate) mod law;
 pub(crate) mod law_facts;
 pub(crate) mod named_group;
 pub(crate) mod ranked;
-pub(crate) mod standing;
+pub(crate) mod source_status;
 pub(crate) mod told_apart;
 pub(crate) mod voice;
 pub mod write;

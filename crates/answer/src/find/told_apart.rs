@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 
 use twolane_text::{TokenKind, sentences, tokens, turns, year_of};
 
-use super::standing::{SourceStanding, speaks_of_change};
+use super::source_status::{SourceStatus, speaks_of_change};
 
 /// One side of a disagreement.
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
-    /// Standing of its paper.
-    pub standing: &'a SourceStanding,
+    /// Catalogue data of its paper.
+    pub source: &'a SourceStatus,
     /// Quote of this side.
     pub quote: &'a str,
 }
@@ -79,8 +79,8 @@ pub fn told_apart(sides: &[Side<'_>]) -> String {
     if sides.iter().any(|side| speaks_of_change(side.quote)) {
         notes.push("One of the quotes speaks of a change from one value to another.".into());
     }
-    if let Some(side) = sides.iter().find(|side| side.standing.secondary) {
-        notes.push(format!("“{}” reports at second hand.", side.standing.title));
+    if let Some(side) = sides.iter().find(|side| side.source.secondary) {
+        notes.push(format!("“{}” reports at second hand.", side.source.title));
     }
     if notes.is_empty() {
         notes.push("Nothing in the papers' dates or status says which one holds: that is open.".into());
@@ -91,9 +91,8 @@ pub fn told_apart(sides: &[Side<'_>]) -> String {
 
 /// Returns the note on drafts, approval and repeal from the catalogue.
 fn statuses(sides: &[Side<'_>]) -> Option<String> {
-    let of = |side: &Side<'_>| {
-        Some(format!("“{}” is marked {}", side.standing.title, side.standing.status.as_ref()?))
-    };
+    let of =
+        |side: &Side<'_>| Some(format!("“{}” is marked {}", side.source.title, side.source.status.as_ref()?));
     let mut said: Vec<String> = sides.iter().filter_map(of).collect();
     said.dedup();
     (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
@@ -110,7 +109,7 @@ fn stages(sides: &[Side<'_>]) -> Option<String> {
     let said: Vec<String> = sides
         .iter()
         .zip(&told)
-        .map(|(side, (stage, word))| format!("“{}” has “{word}” ({})", side.standing.title, stage.name()))
+        .map(|(side, (stage, word))| format!("“{}” has “{word}” ({})", side.source.title, stage.name()))
         .collect();
     Some(format!("By their own words they may be of different stages: {}.", said.join("; ")))
 }
@@ -138,7 +137,7 @@ fn years_in(text: &str) -> BTreeSet<i16> {
 
 /// Lists the papers in order of their dates.
 fn dates(sides: &[Side<'_>]) -> Option<String> {
-    let of = |side: &Side<'_>| Some((side.standing.date.clone()?, side.standing.title.clone()));
+    let of = |side: &Side<'_>| Some((side.source.date.clone()?, side.source.title.clone()));
     let mut dated: Vec<(String, String)> = sides.iter().filter_map(of).collect();
     dated.sort_unstable();
     dated.dedup();
@@ -156,24 +155,19 @@ fn dates(sides: &[Side<'_>]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn standing(title: &str, date: Option<&str>, status: Option<&str>) -> SourceStanding {
+    fn status(title: &str, date: Option<&str>, status: Option<&str>) -> SourceStatus {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        SourceStanding {
-            title: title.into(),
-            date: own(date),
-            status: own(status),
-            ..SourceStanding::default()
-        }
+        SourceStatus { title: title.into(), date: own(date), status: own(status), ..SourceStatus::default() }
     }
 
-    fn told(a: (&SourceStanding, &str), b: (&SourceStanding, &str)) -> String {
-        told_apart(&[Side { standing: a.0, quote: a.1 }, Side { standing: b.0, quote: b.1 }])
+    fn told(a: (&SourceStatus, &str), b: (&SourceStatus, &str)) -> String {
+        told_apart(&[Side { source: a.0, quote: a.1 }, Side { source: b.0, quote: b.1 }])
     }
 
     #[test]
     fn notes_name_date_and_status() {
-        let old = standing("A", Some("2018"), Some("draft"));
-        let new = standing("B", Some("2024-03"), Some("approved"));
+        let old = status("A", Some("2018"), Some("draft"));
+        let new = status("B", Some("2024-03"), Some("approved"));
         let note = told((&old, "It is $5."), (&new, "It is $6."));
         for part in [
             "“A” is marked draft",
@@ -182,13 +176,13 @@ mod tests {
         ] {
             assert!(note.contains(part), "{note}");
         }
-        let none = SourceStanding::default();
+        let none = SourceStatus::default();
         assert!(told((&none, "$5"), (&none, "$6")).starts_with("Nothing in the papers'"));
     }
 
     #[test]
     fn quotes_tell_their_own_stage() {
-        let (a, b) = (standing("A", None, None), standing("B", None, None));
+        let (a, b) = (status("A", None, None), status("B", None, None));
         let stages = "By their own words they may be of different stages: ";
         for (left, right, said) in [
             ("The estimated cost is $5.", "The contract was for $6.", true),
@@ -211,7 +205,7 @@ mod tests {
 
     #[test]
     fn years_differ_only_where_each_quote_has_its_own() {
-        let none = SourceStanding::default();
+        let none = SourceStatus::default();
         for (left, right, said) in [
             ("In 2023 it was $5.", "In 2024 it was $6.", true),
             ("On May 3, 2023 it was $5.", "FY2024: $6", true),

@@ -58,6 +58,14 @@ pub struct Personal {
     pub no: Vec<String>,
 }
 
+impl Personal {
+    /// Returns true for yes, false for no, and `None` for any other value.
+    pub fn yes_or_no(&self, value: &str) -> Option<bool> {
+        let lower = value.trim().trim_end_matches('.').to_lowercase();
+        if self.yes.contains(&lower) { Some(true) } else { self.no.contains(&lower).then_some(false) }
+    }
+}
+
 const BUILT_IN: &str = include_str!("../../../../assets/gate.toml");
 static RULES: LazyLock<Result<Rules, toml::de::Error>> = LazyLock::new(|| toml::from_str(BUILT_IN));
 

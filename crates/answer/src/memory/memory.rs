@@ -118,11 +118,10 @@ impl<'a> Memory<'a> {
                 options: &self.ask.options.answer.verify,
                 sources: &sources,
             };
-            // The answer refers to the question that it answered.
-            let mut request = request.clone();
-            request.query.text.clone_from(&entry.question);
             let vocabulary = self.ask.retriever.vocabulary();
-            let setting = Setting::of(self.ask.archive, vocabulary, sources.clone(), &request)
+            // The answer refers to the question that it answered.
+            let setting = Setting::of(self.ask.archive, vocabulary, sources.clone(), request)
+                .with_question(&entry.question)
                 .with_model(self.ask.writer.is_some());
             let Some(answer) = reopen(&entry.evidence, setting, &reopening) else { continue };
             let milliseconds = self.started.elapsed().as_secs_f64() * 1000.0;

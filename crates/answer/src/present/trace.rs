@@ -6,17 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::check::answer::Mode;
-use crate::check::step::StepStatus;
-use crate::check::verify::Answer;
 use crate::compose::asked::Asked;
 use crate::error::AskError;
-use crate::understand::gate::Assessment;
-use crate::understand::plan::Planning;
 use crate::understand::session::Field;
 use twolane_archive::{SessionStore, StoredTrace};
-use twolane_llm::{CallCount, PurposeCount};
-
-use super::envelope::Envelope;
+use twolane_llm::PurposeCount;
 
 /// Settings of traces.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -166,26 +160,9 @@ pub struct AnswerPart {
     pub record_strength: Value,
 }
 
-fn value(of: &impl Serialize) -> Value {
+/// Converts a part of a trace to JSON.
+pub(crate) fn value(of: &impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or(Value::Null)
-}
-
-impl GateTrace {
-    /// Builds this part from an assessment.
-    pub fn of(assessment: &Assessment) -> Self {
-        let assessed = serde_json::json!({
-            "scores": assessment.scores,
-            "reasons": assessment.reasons,
-            "questions": assessment.questions,
-        });
-        GateTrace {
-            assessment: assessed,
-            fields: assessment.fields.clone(),
-            round: 0,
-            from_prior_turns: false,
-            user_texts: Vec::new(),
-        }
-    }
 }
 
 impl RetrievalTrace {
@@ -218,7 +195,8 @@ impl RetrievalTrace {
 
 impl AnswerPart {
     /// Builds this part from an answer.
-    pub fn of(answer: &Answer, asked: &Asked) -> Self {
+    pub fn of(asked: &Asked) -> Self {
+        let answer = asked.answer.get();
         AnswerPart {
             mode: answer.mode,
             has_answer: answer.mode == Mode::Answer,
@@ -233,50 +211,6 @@ impl AnswerPart {
 }
 
 impl AnswerTrace {
-    /// Adds the plan of the search.
-    pub fn with_plan(mut self, planned: Option<&Planning>) -> Self {
-        if let Some(planned) = planned {
-            self.planning = Some(value(planned));
-            self.query_type = planned.route.query_type.as_str();
-            self.call_limit = planned.call_limit;
-            self.parse_failures = self.parse_failures.saturating_add(planned.parse_failures);
-        }
-        self
-    }
-
-    /// Adds the calls of a language model, whatever their purpose.
-    pub fn with_calls(mut self, calls: &CallCount) -> Self {
-        self.calls.clone_from(&calls.by_purpose);
-        self.model_calls = u32::try_from(calls.calls()).unwrap_or(u32::MAX);
-        self.tokens = calls.tokens();
-        self
-    }
-
-    /// Adds the content of an answer.
-    pub fn with_answer(mut self, envelope: &Envelope, asked: Option<&Asked>) -> Self {
-        self.status = envelope.status();
-        if let Some(asked) = asked {
-            self.retrieval = Some(RetrievalTrace::of(asked));
-            self.answer = envelope.checked().map(|answer| AnswerPart::of(answer.get(), asked));
-            self.characters_in = asked.search.hits.iter().map(|h| h.quote.text().chars().count()).sum();
-            let facts = envelope.checked().map(|a| a.get().facts.as_slice()).unwrap_or_default();
-            self.characters_out = facts.iter().map(|f| f.text.chars().count()).sum();
-            self.audit_flags = asked.audit.flags.iter().map(value).collect();
-            self.repairs = u32::try_from(asked.repairs).unwrap_or(u32::MAX);
-            let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-            self.iterations = small(asked.expansions);
-            if let Some(research) = &asked.answer.get().research {
-                self.iterations = small(research.steps.len());
-                self.steps_completed = small(research.count(StepStatus::Completed));
-                self.steps_failed = small(research.count(StepStatus::Failed));
-                self.steps_pending = small(research.pending);
-                self.research_stop = Some(research.stop.as_str());
-            }
-            self.timing_ms.extend(asked.timing_ms.iter().map(|(k, v)| ((*k).to_owned(), *v)));
-        }
-        self
-    }
-
     /// Stores the trace.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::check::own_words::Reading;
 use crate::compose::conflict::differ;
 use crate::draft::{USER_PROVIDED, UserSource, wording};
 use crate::find::gap_search::unread;
-use crate::find::standing::SourceStanding;
+use crate::find::source_status::SourceStatus;
 use crate::find::told_apart::{Side, told_apart};
 use crate::language::borne::printed;
 use crate::language::value::{asked_kinds, values};
@@ -277,17 +277,17 @@ fn delta(a: &Account<'_>, quotes: &[Quote], said: &[String]) -> Option<String> {
 
 /// Returns the notes that distinguish the quotes' papers, as the archive has them.
 fn notes(a: &Account<'_>, quotes: &[Quote]) -> String {
-    let standings: Vec<SourceStanding> = quotes
+    let statuses: Vec<SourceStatus> = quotes
         .iter()
         .map(|q| match a.world.summary(&q.source_id().0) {
-            Some(summary) => SourceStanding::of(summary),
+            Some(summary) => SourceStatus::of(summary),
             None => {
                 let title = a.users_title(&q.source_id().0).unwrap_or_default();
-                SourceStanding { title, ..SourceStanding::default() }
+                SourceStatus { title, ..SourceStatus::default() }
             }
         })
         .collect();
-    let sides = standings.iter().zip(quotes).map(|(standing, q)| Side { standing, quote: q.text() });
+    let sides = statuses.iter().zip(quotes).map(|(source, q)| Side { source, quote: q.text() });
     told_apart(&sides.collect::<Vec<_>>())
 }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::check::step::{Phase, StepStatus, Stop};
 use crate::draft::prompt::{Untrusted, fill};
 use crate::find::evidence::Evidence;
-use crate::understand::plan::{Given, PlanRules, Rewritten, rewrite_schema, validate_rewritten};
+use crate::understand::plan::{GivenTexts, PlanRules, Rewritten, rewrite_schema, validate_rewritten};
 use twolane_llm::{Budget, Completion, Constraint, Control, Counted, FailureKind, LanguageModel, Message};
 use twolane_retrieve::Vocabulary;
 
@@ -159,13 +159,13 @@ impl<'a> ModelSteps<'a> {
     }
 
     /// Collects the texts whose words a step may use: the question, its context, and the findings.
-    fn given(&self, evidence: &Evidence<'_>, vocabulary: &Vocabulary, sofar: &Sofar) -> Given {
+    fn given(&self, evidence: &Evidence<'_>, vocabulary: &Vocabulary, sofar: &Sofar) -> GivenTexts {
         let request = evidence.request;
         let mut texts: Vec<&str> = vec![evidence.request.text()];
         texts.extend(request.situation.iter().map(String::as_str));
         texts.extend(request.town.as_deref());
         texts.extend(request.boards.iter().map(String::as_str));
         texts.extend(sofar.facts.iter().flat_map(|f| f.support.iter().map(|q| q.text())));
-        Given::of(texts, PlanRules::built_in().may_add(vocabulary))
+        GivenTexts::of(texts, PlanRules::built_in().may_add(vocabulary))
     }
 }

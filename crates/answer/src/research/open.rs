@@ -9,7 +9,6 @@ use crate::find::evidence::Evidence;
 use crate::language::facets::listed;
 use crate::language::question::Part;
 use crate::language::question_terms::term_set;
-use twolane_retrieve::Wording;
 
 use super::named::named_papers;
 use super::need::{Need, padded};
@@ -42,8 +41,7 @@ impl Ask<'_> {
     ) -> Result<Vec<Need>, AskError> {
         let question = evidence.request.text();
         let options = how.options;
-        let told = self.retriever.told(Wording::new(question))?;
-        let telling = told.telling.words_of(question).join(" ");
+        let telling = evidence.search.trace.telling_words.join(" ");
         let need = |text: &str, key: String, town: Option<String>| Need {
             phase: Phase::Part,
             question: padded(text, question, options.least_words, how.plan.query_words),

@@ -67,7 +67,7 @@ fn of_situation(
     analysis: &QuestionAnalysis<'_>,
 ) -> Result<HashSet<ChunkId>, SearchError> {
     let mut found = HashSet::new();
-    for entity in analysis.request.situation.iter().filter(|s| !analysis.told.place.is_here(Some(s))) {
+    for entity in analysis.request.situation.iter().filter(|s| !analysis.words.place.is_here(Some(s))) {
         let wanted = terms_of(entity);
         let within = search.archive.select(&analysis.request.query.filter)?;
         let options = &search.options;
@@ -89,7 +89,7 @@ fn place_boost(
     r: &mut Ranked,
 ) {
     if !lane.options.statewide && analysis.here.iter().any(|here| here.contains(r.fused.chunk)) {
-        r.boost(format!("of {}", analysis.told.place.towns.join(", ")), options.town_boost);
+        r.boost(format!("of {}", analysis.words.place.towns.join(", ")), options.town_boost);
     }
     if analysis.boards.as_ref().is_some_and(|boards| boards.contains(r.fused.chunk)) {
         r.boost("of a board that the question concerns", options.board_boost);

@@ -3,7 +3,7 @@
 use crate::error::SearchError;
 use crate::question::analysis::QuestionAnalysis;
 use crate::question::query::Mode;
-use crate::question::standing::Standing;
+use crate::question::topic::TopicAlignment;
 use crate::rank::ranked::Ranked;
 use crate::retrieval_context::RetrievalContext;
 use twolane_archive::{Chunk, ChunkId};
@@ -15,7 +15,7 @@ pub(crate) struct Judged {
     pub(crate) ranked: Ranked,
     pub(crate) chunk: Chunk,
     pub(crate) lane: usize,
-    pub(crate) standing: Standing,
+    pub(crate) alignment: TopicAlignment,
     pub(crate) elsewhere: bool,
     /// True if the question names the section in this chunk.
     pub(crate) named: bool,
@@ -53,8 +53,8 @@ pub(crate) fn judge(
                 .is_some_and(|sets| !sets.iter().any(|s| s.contains(chunk.id)));
         // Shared words alone are not similarity.
         let close = calibration.is_some() && common_scale >= context.options.eval_confidence_threshold;
-        let standing = analysis.matter.standing(&chunk.record.embedded_text(), close, &context.vocabulary);
-        Judged { ranked, chunk, lane, standing, elsewhere, named: false, common_scale }
+        let alignment = analysis.matter.alignment(&chunk.record.embedded_text(), close, &context.vocabulary);
+        Judged { ranked, chunk, lane, alignment, elsewhere, named: false, common_scale }
     });
     Ok(judged.collect())
 }
@@ -72,17 +72,17 @@ pub(crate) fn confidence(top: &[&Judged]) -> f32 {
 /// Returns the share of passages that name something of the situation.
 pub(crate) fn alignment(top: &[&Judged]) -> f32 {
     let number = |n: usize| f32::from(u16::try_from(n).unwrap_or(u16::MAX));
-    number(top.iter().filter(|j| j.standing.situation).count()) / number(top.len()).max(1.0)
+    number(top.iter().filter(|j| j.alignment.situation).count()) / number(top.len()).max(1.0)
 }
 
 /// Returns true for two or more names of other matters and no name of the situation (SPEC RET-6).
 pub(crate) fn drifted(top: &[&Judged]) -> bool {
-    off_topic(top).len() >= 2 && !top.iter().any(|j| j.standing.situation)
+    off_topic(top).len() >= 2 && !top.iter().any(|j| j.alignment.situation)
 }
 
 /// Returns names of other matters in passages without any name of the situation.
 pub(crate) fn off_topic(top: &[&Judged]) -> Vec<String> {
-    let of = top.iter().filter(|j| j.standing.off_topic).flat_map(|j| &j.standing.other_names);
+    let of = top.iter().filter(|j| j.alignment.off_topic).flat_map(|j| &j.alignment.other_names);
     let mut names: Vec<String> = of.cloned().collect();
     names.sort_unstable();
     names.dedup();

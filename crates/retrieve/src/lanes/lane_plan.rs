@@ -76,7 +76,7 @@ pub(crate) fn plan_lanes(
             options.lane_k = options.lane_k.max(context.options.merge.merged_context_cap);
             options.context_cap = context.options.merge.merged_context_cap;
         }
-        let (town, place) = (analysis.town(), &analysis.told.place);
+        let (town, place) = (analysis.town(), &analysis.words.place);
         let filtered =
             if options.statewide { !place.narrowing(true, filter).is_empty() } else { town.is_some() };
         let named = NamedPlace { town: town.as_deref(), papers: &request.papers };
@@ -124,7 +124,7 @@ pub(crate) fn missing(
         let here = list(&mut facets.iter().map(|f| &f.lane));
         notes.push(NO_LANE.say(&[&here]));
     }
-    if let Some(town) = analysis.request.town.as_ref().filter(|_| analysis.told.place.towns.is_empty()) {
+    if let Some(town) = analysis.request.town.as_ref().filter(|_| analysis.words.place.towns.is_empty()) {
         let here = list(&mut facets.iter().filter_map(|f| f.town.as_ref()));
         notes.push(NO_TOWN.say(&[town, &here]));
     }
@@ -132,7 +132,7 @@ pub(crate) fn missing(
         notes.push(MENTIONED.say(&[]));
     }
     for lane in lanes.iter().filter(|l| l.options.statewide && l.filtered && l.within.is_empty()) {
-        let of = analysis.told.place.jurisdictions.join(", ");
+        let of = analysis.words.place.jurisdictions.join(", ");
         let here =
             list(&mut facets.iter().filter(|f| f.lane == lane.name).filter_map(|f| f.jurisdiction.as_ref()));
         notes.push(NO_LAW.say(&[&of, &lane.name, &here]));
@@ -148,8 +148,8 @@ pub(crate) fn ingredients<'k>(
     Ingredients {
         request: analysis.request,
         without_place: &analysis.without_place,
-        place: &analysis.told.place,
-        telling: &analysis.told.telling,
+        place: &analysis.words.place,
+        telling: &analysis.words.telling,
         vocabulary: &context.vocabulary,
     }
 }

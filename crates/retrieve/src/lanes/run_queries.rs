@@ -66,7 +66,7 @@ pub(crate) fn run_second_queries(
                 request.text(),
                 &request.situation,
                 newest.as_deref(),
-                &analysis.told.telling,
+                &analysis.words.telling,
                 &context.vocabulary,
             );
             &built

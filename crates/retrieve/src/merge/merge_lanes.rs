@@ -50,7 +50,7 @@ pub(crate) fn merge_lanes(
         // The K of a lane is filled first with chunks of the question's own matter.
         let of_it = |j: &Judged| belongs(&merge_entry(&context.options, analysis, lanes, j));
         let prior = |j: &Judged| {
-            j.ranked.score + if j.standing.situation || j.named { options.situation_boost } else { 0.0 }
+            j.ranked.score + if j.alignment.situation || j.named { options.situation_boost } else { 0.0 }
         };
         let own_first = !judged.iter().all(of_it);
         judged.sort_by(|a, b| {
@@ -96,15 +96,18 @@ fn merge_entry(
     Entry {
         lane: j.lane,
         score: j.ranked.score,
-        situation: rules && (j.standing.situation || j.named),
+        situation: rules && (j.alignment.situation || j.named),
         // The law covers a topic for everyone. Papers of another matter that share only a word such as
         // "liability" with the question remain off topic.
-        legal_topic: rules && j.standing.legal_topic && !j.elsewhere && (statewide || !j.standing.off_topic),
+        legal_topic: rules
+            && j.alignment.legal_topic
+            && !j.elsewhere
+            && (statewide || !j.alignment.off_topic),
         related: !rules
             || j.named
-            || j.standing.question_word
+            || j.alignment.question_word
             || j.common_scale >= options.eval_confidence_threshold,
-        off_topic: rules && !j.named && (j.standing.off_topic || j.elsewhere),
+        off_topic: rules && !j.named && (j.alignment.off_topic || j.elsewhere),
         statute: statewide,
         in_scope: match analysis.request.scope_hint {
             ScopeHint::Mixed => false,

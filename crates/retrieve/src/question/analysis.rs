@@ -1,7 +1,5 @@
 //! Analysis of a question before the search.
 
-use std::sync::Arc;
-
 use crate::error::SearchError;
 use twolane_archive::{Archive, ChunkSet, Filter};
 use twolane_law::Grammar;
@@ -10,9 +8,9 @@ use super::named_section::{NamedSection, named_sections};
 use super::planned::PlannedFirst;
 use super::query::Mode;
 use super::request::{Request, ScopeHint};
-use super::standing::Matter;
-use super::told::Told;
+use super::topic::Matter;
 use super::vocabulary::Vocabulary;
+use super::words::QuestionWords;
 
 /// Properties of the question that the merge uses.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -28,7 +26,7 @@ pub(crate) struct QuestionAnalysis<'r> {
     pub(crate) request: &'r Request,
     pub(crate) mode: Mode,
     /// Place and distinctive words of the question.
-    pub(crate) told: Arc<Told>,
+    pub(crate) words: QuestionWords,
     /// Question without the names of its place.
     pub(crate) without_place: String,
     pub(crate) matter: Matter,
@@ -47,7 +45,7 @@ impl QuestionAnalysis<'_> {
     /// Returns the given town in the spelling of the archive's metadata.
     pub(crate) fn town(&self) -> Option<String> {
         let given = self.request.town.as_ref()?;
-        Some(self.told.place.towns.first().unwrap_or(given).clone())
+        Some(self.words.place.towns.first().unwrap_or(given).clone())
     }
 }
 
@@ -64,20 +62,20 @@ pub fn legal_salience(question: &str, topics: usize, expected: ScopeHint, vocabu
     (0.4 * topics + process + scope).min(1.0)
 }
 
-/// Analyses a question in the archive that will be searched. `told` is the analysis of its words; `legal` is
-/// the salience that a plan gives to a question of law.
+/// Analyses a question in the archive that will be searched. `legal` is the
+/// salience that a plan gives to a question of law.
 pub(crate) fn analyse<'r>(
     archive: &Archive,
     vocabulary: &Vocabulary,
     legal: f32,
-    told: Arc<Told>,
+    words: QuestionWords,
     request: &'r Request,
     mode: Mode,
 ) -> Result<QuestionAnalysis<'r>, SearchError> {
     let question = request.text();
     let situation: Vec<String> =
-        request.situation.iter().filter(|s| !told.place.is_here(Some(s))).cloned().collect();
-    let matter = Matter::of(question, &situation, &told.telling, vocabulary);
+        request.situation.iter().filter(|s| !words.place.is_here(Some(s))).cloned().collect();
+    let matter = Matter::of(question, &situation, &words.telling, vocabulary);
     let asked = Asked {
         legal_salience: request.legal_salience.unwrap_or_else(|| {
             legal_salience(question, matter.legal_topics().len(), request.scope_hint, vocabulary)
@@ -88,8 +86,8 @@ pub(crate) fn analyse<'r>(
     let mut analysis = QuestionAnalysis {
         request,
         mode,
-        without_place: told.place.taken_out_of(question, vocabulary),
-        told,
+        without_place: words.place.taken_out_of(question, vocabulary),
+        words,
         matter,
         asked,
         named: Vec::new(),
@@ -100,9 +98,9 @@ pub(crate) fn analyse<'r>(
     let of_town = |town: &String, unknown_passes| {
         archive.select(&Filter { town: Some(town.clone()), unknown_passes, ..Filter::default() })
     };
-    if !analysis.told.place.towns.is_empty() {
+    if !analysis.words.place.towns.is_empty() {
         let each = |unknown| {
-            analysis.told.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
+            analysis.words.place.towns.iter().map(|t| of_town(t, unknown)).collect::<Result<Vec<_>, _>>()
         };
         let (here, or_unknown) = (each(false)?, each(true)?);
         (analysis.here, analysis.here_or_unknown) = (here, Some(or_unknown));

@@ -16,6 +16,6 @@ pub(super) mod query;
 pub(super) mod request;
 pub(super) mod scope;
 pub(super) mod section;
-pub(super) mod standing;
-pub(super) mod told;
+pub(super) mod topic;
 pub(super) mod vocabulary;
+pub(super) mod words;

@@ -36,6 +36,12 @@ impl<'a> Setting<'a> {
         Setting { archive, vocabulary, sources, claimed }
     }
 
+    /// Sets the question, where it is not the one that was searched.
+    pub fn with_question(mut self, question: &str) -> Self {
+        self.claimed.question = question.to_owned();
+        self
+    }
+
     /// Sets whether a language model took part.
     pub fn with_model(mut self, model: bool) -> Self {
         self.claimed.model = model;

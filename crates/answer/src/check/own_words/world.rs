@@ -10,7 +10,7 @@ use crate::draft::wording;
 use crate::error::AskError;
 use crate::find::gap_search::{NO_LANE_SEARCHED, lanes_searched, unread};
 use crate::find::law::{is_proposed, pack_words};
-use crate::find::standing::is_secondary;
+use crate::find::source_status::is_secondary;
 use crate::language::rules::Rules;
 use crate::options::VerifyOptions;
 use twolane_archive::{Archive, Editions, Facet, SourceSummary, terms};

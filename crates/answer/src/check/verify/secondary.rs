@@ -2,7 +2,7 @@
 
 use crate::check::answer::AnswerContent;
 use crate::draft::wording;
-use crate::find::standing::is_secondary;
+use crate::find::source_status::is_secondary;
 use crate::options::VerifyOptions;
 use twolane_archive::SourceSummary;
 

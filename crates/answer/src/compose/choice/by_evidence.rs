@@ -12,7 +12,7 @@ use super::element::Elements;
 use super::judging::{Judging, Verdict};
 
 /// Score of one choice, with the fact that supports it best.
-struct Standing {
+struct ChoiceScore {
     score: f32,
     fact: Option<usize>,
     /// True when the choice may hold: the quote has the tokens that the choice names, or enough of its words.
@@ -29,44 +29,44 @@ pub(super) fn verdicts(
         .iter()
         .map(|fact| fact.statement().iter().map(Quote::text).collect::<Vec<_>>().join(" "))
         .collect();
-    let mut standings = Vec::with_capacity(judging.choices.len());
+    let mut scores = Vec::with_capacity(judging.choices.len());
     for choice in judging.choices {
-        standings.push(standing(ask, &quotes, &choice.text, judging)?);
+        scores.push(score_of(ask, &quotes, &choice.text, judging)?);
     }
     let options = &ask.options.answer.choices;
-    let best = standings
+    let best = scores
         .iter()
         .enumerate()
         .filter(|(_, s)| s.may_hold)
         .max_by(|a, b| a.1.score.total_cmp(&b.1.score))
         .map(|(at, _)| at);
     let clear = best.filter(|best| {
-        let score = standings.get(*best).map_or(0.0, |s| s.score);
-        let others = standings.iter().enumerate().filter(|(at, _)| at != best);
+        let score = scores.get(*best).map_or(0.0, |s| s.score);
+        let others = scores.iter().enumerate().filter(|(at, _)| at != best);
         others.into_iter().all(|(_, other)| score - other.score >= options.least_margin)
     });
-    let verdict = |(at, standing): (usize, &Standing)| Verdict {
+    let verdict = |(at, score): (usize, &ChoiceScore)| Verdict {
         holds: match clear {
             Some(best) if best == at => Holds::Yes,
             Some(_) => Holds::No,
             None => Holds::Unknown,
         },
-        fact: standing.fact,
+        fact: score.fact,
     };
-    Ok(standings.iter().enumerate().map(verdict).collect())
+    Ok(scores.iter().enumerate().map(verdict).collect())
 }
 
-fn standing(
+fn score_of(
     ask: &Ask<'_>,
     quotes: &[String],
     choice: &str,
     judging: &Judging<'_>,
-) -> Result<Standing, AskError> {
+) -> Result<ChoiceScore, AskError> {
     let options = &ask.options.answer.choices;
     let elements = Elements::of(choice, judging.stem);
     let terms = QuestionTerms::of(&elements.terms().join(" "), ask.archive)?;
     let read = read(ask, quotes, choice, judging)?;
-    let mut best = Standing { score: f32::NEG_INFINITY, fact: None, may_hold: false };
+    let mut best = ChoiceScore { score: f32::NEG_INFINITY, fact: None, may_hold: false };
     for (at, quote) in quotes.iter().enumerate() {
         let share = terms.share(&term_set(quote));
         let tokens = elements.tokens_stand_in(quote);
@@ -85,7 +85,7 @@ fn standing(
                 Some(stand) => stand && share >= options.least_share_named,
                 None => share >= options.least_share,
             };
-            best = Standing { score, fact: Some(at), may_hold };
+            best = ChoiceScore { score, fact: Some(at), may_hold };
         }
     }
     Ok(best)

@@ -1,6 +1,6 @@
 //! Evidence that a search for conflicts compares.
 
-use crate::find::standing::SourceStanding;
+use crate::find::source_status::SourceStatus;
 use twolane_text::Quote;
 
 /// A quote that may answer the question: one sentence, or one row of a table.
@@ -18,8 +18,8 @@ pub struct Evidence {
     pub table: bool,
     /// Score of the quote as an answer, from 0 to 1.
     pub score: f32,
-    /// Standing of the quote's source.
-    pub standing: SourceStanding,
+    /// Catalogue data of the quote's source.
+    pub source: SourceStatus,
     /// Logit of the reader that the chunk answers; `None` where the reader did not score it.
     pub read: Option<f32>,
 }

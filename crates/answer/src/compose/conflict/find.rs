@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::answer::{Conflict, ConflictValue};
-use crate::find::standing::speaks_of_change;
+use crate::find::source_status::speaks_of_change;
 use crate::find::told_apart::{Side, told_apart};
 use crate::language::question::Question;
 use crate::language::question_terms::QuestionTerms;
@@ -13,7 +13,7 @@ use crate::options::ConflictOptions;
 use super::compare::differ;
 use super::designator::tell_apart;
 use super::evidence::Evidence;
-use super::matter::{Said, in_common, question_in_common, said};
+use super::matter::{StatedValue, in_common, question_in_common, said};
 
 /// Finds the values on which the evidence (best first) disagrees, for each kind that the question asks for. Each
 /// conflict lists every value once, with its quote.
@@ -21,7 +21,7 @@ pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictO
     let terms = &subject_terms(question.terms());
     let mut found = Vec::new();
     for kind in question.kinds().iter().copied() {
-        let all: Vec<Said<'_>> = evidence
+        let all: Vec<StatedValue<'_>> = evidence
             .iter()
             .take(options.quotes)
             .flat_map(|e| said(e, &[kind], question.text(), terms))
@@ -53,16 +53,20 @@ pub fn list(listed: &mut Vec<Conflict>, found: Vec<Conflict>) {
 
 /// Selects the values that answer. The words near a value have about as many question words as those near the best
 /// value of its page and overall. Its sentence has about as many as the best sentence.
-fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptions) -> Vec<&'s Said<'e>> {
+fn closest<'s, 'e>(
+    all: &'s [StatedValue<'e>],
+    kind: ValueKind,
+    options: &ConflictOptions,
+) -> Vec<&'s StatedValue<'e>> {
     let best = all.iter().map(|s| s.matter.own_share).fold(0.0, f32::max);
     let nearest = all.iter().map(|s| s.matter.near_share).fold(0.0, f32::max);
-    let best_of_source = |s: &Said<'_>| {
+    let best_of_source = |s: &StatedValue<'_>| {
         let at = |e: &Evidence| (e.quote.source_id().clone(), e.quote.locator().page());
         let place = at(s.evidence);
         let same = all.iter().filter(|o| at(o.evidence) == place);
         same.map(|o| o.matter.near_share).fold(0.0, f32::max)
     };
-    let alone = |s: &Said<'_>| {
+    let alone = |s: &StatedValue<'_>| {
         // A sentence with several names does not say which one is asked for.
         kind != ValueKind::Name
             || !all.iter().any(|o| same_quote(o.evidence, s.evidence) && o.value.normal != s.value.normal)
@@ -82,7 +86,7 @@ fn closest<'s, 'e>(all: &'s [Said<'e>], kind: ValueKind, options: &ConflictOptio
 fn of_kind(
     question: &str,
     terms: &QuestionTerms,
-    answers: &[&Said<'_>],
+    answers: &[&StatedValue<'_>],
     options: &ConflictOptions,
 ) -> Option<Conflict> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
@@ -98,7 +102,7 @@ fn of_kind(
         }
     }
     // Each value once, at its best quote.
-    let mut values: BTreeMap<String, &Said<'_>> = BTreeMap::new();
+    let mut values: BTreeMap<String, &StatedValue<'_>> = BTreeMap::new();
     let mut order: Vec<String> = Vec::new();
     for index in pairs.iter().flat_map(|(i, j)| [*i, *j]) {
         let Some(said) = answers.get(index) else { continue };
@@ -107,12 +111,11 @@ fn of_kind(
             values.insert(said.value.normal.clone(), said);
         }
     }
-    let listed: Vec<&Said<'_>> = order.iter().filter_map(|n| values.get(n).copied()).collect();
+    let listed: Vec<&StatedValue<'_>> = order.iter().filter_map(|n| values.get(n).copied()).collect();
     if listed.len() < 2 {
         return None;
     }
-    let sides =
-        listed.iter().map(|s| Side { standing: &s.evidence.standing, quote: s.evidence.quote.text() });
+    let sides = listed.iter().map(|s| Side { source: &s.evidence.source, quote: s.evidence.quote.text() });
     let sides: Vec<Side<'_>> = sides.collect();
     Some(Conflict {
         key: key(question, terms, &listed),
@@ -126,7 +129,7 @@ fn of_kind(
 }
 
 /// Builds the key of subject and predicate: the question's words that the quotes share, in the question's order.
-fn key(question: &str, terms: &QuestionTerms, listed: &[&Said<'_>]) -> String {
+fn key(question: &str, terms: &QuestionTerms, listed: &[&StatedValue<'_>]) -> String {
     let words: Vec<&str> = question
         .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '-')
         .filter(|word| {
@@ -147,9 +150,9 @@ fn same_quote(a: &Evidence, b: &Evidence) -> bool {
 
 fn same_matter(
     terms: &QuestionTerms,
-    a: &Said<'_>,
-    b: &Said<'_>,
-    all: &[&Said<'_>],
+    a: &StatedValue<'_>,
+    b: &StatedValue<'_>,
+    all: &[&StatedValue<'_>],
     options: &ConflictOptions,
 ) -> bool {
     let rows = a.evidence.table || b.evidence.table;
@@ -171,7 +174,7 @@ fn same_matter(
     }
     // A value that the other source also states about the same matter is no disagreement, unless one of them says that
     // the value was changed.
-    let has = |side: &Said<'_>, other: &Said<'_>| {
+    let has = |side: &StatedValue<'_>, other: &StatedValue<'_>| {
         all.iter().any(|s| {
             s.evidence.quote.source_id() == other.evidence.quote.source_id()
                 && differ(&s.value, &side.value, options).is_none()
@@ -193,9 +196,9 @@ const OLD_AND_NEW: usize = 3;
 
 /// Returns true for the same row, in words, of two papers of different dates, where one prints the other's value next
 /// to another one.
-fn rows_of_two_editions(a: &Said<'_>, b: &Said<'_>) -> bool {
-    let dates = (&a.evidence.standing.date, &b.evidence.standing.date);
-    let few = |s: &Said<'_>| s.value.run <= OLD_AND_NEW;
+fn rows_of_two_editions(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
+    let dates = (&a.evidence.source.date, &b.evidence.source.date);
+    let few = |s: &StatedValue<'_>| s.value.run <= OLD_AND_NEW;
     dates.0.is_some()
         && dates.1.is_some()
         && dates.0 != dates.1
@@ -210,8 +213,8 @@ const SAME_ROW: f32 = 0.6;
 
 /// Compares two values of one paper, whose table rows and list items differ because their subjects differ. A paper
 /// contradicts itself only where it makes a statement twice in nearly the same words.
-fn within_one_source(a: &Said<'_>, b: &Said<'_>, options: &ConflictOptions) -> bool {
-    let page = |s: &Said<'_>| s.evidence.quote.locator().page();
+fn within_one_source(a: &StatedValue<'_>, b: &StatedValue<'_>, options: &ConflictOptions) -> bool {
+    let page = |s: &StatedValue<'_>| s.evidence.quote.locator().page();
     let apart = page(a) != page(b) || !(a.evidence.table || b.evidence.table);
     apart && in_common(&a.matter.near, &b.matter.near) >= options.least_common_within
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::check::verify::find_at;
 use crate::find::ranked::{Passage, Ranked};
-use crate::find::standing::SourceStanding;
+use crate::find::source_status::SourceStatus;
 use twolane_archive::SourceSummary;
 use twolane_retrieve::ReadChunk;
 use twolane_text::{LineFlags, Quote, Source};
@@ -15,7 +15,7 @@ use super::evidence::Evidence;
 const AROUND: usize = 4;
 
 /// Builds the evidence for a shown quote that is not among the ranked sentences.
-pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Option<Evidence> {
+pub fn of_quote(source: &Source, quote: &Quote, status: SourceStatus) -> Option<Evidence> {
     let bytes = find_at(source, quote.locator(), quote.text())?;
     let lines = source.reading().lines_of(bytes.clone())?;
     let around = lines.start.saturating_sub(AROUND)..(lines.end + AROUND).min(source.lines().len());
@@ -27,7 +27,7 @@ pub fn of_quote(source: &Source, quote: &Quote, standing: SourceStanding) -> Opt
         around: source.reading().slice(around).to_owned(),
         table: own.iter().any(|line| line.flags.contains(LineFlags::TABLE_ROW)),
         score: 0.0,
-        standing,
+        source: status,
         read: None,
     })
 }
@@ -95,7 +95,7 @@ pub fn evidence(
                 around: passage.chunk.record.text.clone(),
                 table: r.candidate().table,
                 score: r.score,
-                standing: SourceStanding::of(summary),
+                source: SourceStatus::of(summary),
             })
         })
         .take(most)

@@ -26,7 +26,7 @@ pub(super) struct Matter {
 
 /// A value with its matter.
 #[derive(Debug, Clone)]
-pub(super) struct Said<'a> {
+pub(super) struct StatedValue<'a> {
     /// Evidence that contains the value.
     pub evidence: &'a Evidence,
     /// The value itself.
@@ -47,7 +47,7 @@ pub(super) fn said<'a>(
     kinds: &[ValueKind],
     question: &str,
     terms: &QuestionTerms,
-) -> Vec<Said<'a>> {
+) -> Vec<StatedValue<'a>> {
     let text = evidence.quote.text();
     let found = values(text, kinds, question);
     if found.is_empty() {
@@ -85,7 +85,11 @@ pub(super) fn said<'a>(
                     0.0
                 }
             });
-            Some(Said { evidence, value, matter: Matter { own, near, near_share, own_share, context_share } })
+            Some(StatedValue {
+                evidence,
+                value,
+                matter: Matter { own, near, near_share, own_share, context_share },
+            })
         })
         .collect()
 }

@@ -8,7 +8,7 @@ mod find;
 mod gather;
 mod matter;
 
-pub use crate::find::standing::{SourceStanding, is_secondary, speaks_of_change};
+pub use crate::find::source_status::{SourceStatus, is_secondary, speaks_of_change};
 pub use crate::find::told_apart::{Side, told_apart};
 pub use crate::language::value::{Value, ValueKind, asked_kinds, values};
 pub use crate::options::ConflictOptions;

@@ -9,7 +9,7 @@ use crate::language::rules::Rules;
 use crate::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::understand::session::{Field, Origin};
 use twolane_archive::Archive;
-use twolane_retrieve::{Retriever, Scope, Wording};
+use twolane_retrieve::{Retriever, Scope};
 
 use super::clarify::{Reason, Scores};
 use super::conditions::{OpenConditions, Statement, is_personal, open_conditions, told};
@@ -23,7 +23,7 @@ use super::rounds::Spent;
 
 /// Context of a question, as known before the gate's assessment.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub struct QuestionContext {
     /// Values by field, each with its origin.
     pub fields: BTreeMap<String, Field>,
     /// Texts that the user gave.
@@ -93,7 +93,7 @@ impl<'a> Gate<'a> {
     ///
     /// # Errors
     /// Returns the errors of reading the archive.
-    pub fn assess(&self, question: &str, known: &Known) -> Result<Assessment, AskError> {
+    pub fn assess(&self, question: &str, context: &QuestionContext) -> Result<Assessment, AskError> {
         let mut out = Assessment {
             scores: Scores { intent: 1.0, parameters: 1.0, coverage: 1.0 },
             rewritten: question.to_owned(),
@@ -103,18 +103,18 @@ impl<'a> Gate<'a> {
             return Ok(out);
         }
         let mut found = references(question, self.rules);
-        if !known.texts.is_empty() {
+        if !context.texts.is_empty() {
             // "the article", "this": refer to the text that came with the question.
             found.retain(|r| {
                 !(self.rules.texts.contains(&r.noun)
                     || (r.kind == ReferenceKind::Pronoun || r.kind == ReferenceKind::Demonstrative))
             });
         }
-        if known.said.iter().any(|s| s.reply.is_some()) {
+        if context.said.iter().any(|s| s.reply.is_some()) {
             // A user who replied to questions about "this expense" knows which one it is.
             found.retain(|r| !matches!(r.kind, ReferenceKind::Pronoun | ReferenceKind::Demonstrative));
         }
-        let mut open = self.resolve(found, known, &mut out)?;
+        let mut open = self.resolve(found, context, &mut out)?;
         open.retain(|r| r.kind != ReferenceKind::Pronoun || !self.rules.those_in_charge.contains(&r.noun));
         // Speakers often use pronouns: "how long after it stops snowing do I have to clear my sidewalk" has enough
         // words to search for without "it".
@@ -124,34 +124,31 @@ impl<'a> Gate<'a> {
             !(points && tells)
         });
         // "My association in Michigan": the state says whose law or papers apply.
-        open.retain(|r| !(known.narrowed && self.field_name(r) == "town"));
-        let value = |name: &str| known.fields.get(name).map(|field| field.value.as_str());
-        let asked = Wording { town: value("town"), state: value("state"), ..Wording::new(&out.rewritten) };
-        let told = self.retriever.told(asked)?;
-        let look =
-            FirstLook::at(self.archive, &out.rewritten, &told.telling, &known.scope, self.options.look)?;
-        let town = known.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
+        open.retain(|r| !(context.narrowed && self.field_name(r) == "town"));
+        let telling = self.retriever.telling(&[&out.rewritten])?;
+        let look = FirstLook::at(self.archive, &out.rewritten, &telling, &context.scope, self.options.look)?;
+        let town = context.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
         out.scores.intent = intent(&out.rewritten, self.rules);
-        out.scores.coverage = coverage(&look, &known.texts);
+        out.scores.coverage = coverage(&look, &context.texts);
         for reference in &open {
-            let question = self.question_about(reference, &look, &known.scope)?;
+            let question = self.question_about(reference, &look, &context.scope)?;
             out.add(Reason::AmbiguousSubject, question);
         }
         if open.is_empty()
             && out.scores.intent < self.options.tau_intent
-            && !known.fields.contains_key("question")
+            && !context.fields.contains_key("question")
         {
-            let question = self.what_is_wanted(&look, &known.scope)?;
+            let question = self.what_is_wanted(&look, &context.scope)?;
             out.add(Reason::UnknownIntent, question);
         }
-        self.place(&look, known, town.as_deref(), &mut out)?;
-        self.own_case(known, &mut out)?;
+        self.place(&look, context, town.as_deref(), &mut out)?;
+        self.own_case(context, &mut out)?;
         if out.reasons.is_empty()
             && out.scores.coverage < self.options.retrieval_min_coverage
             && !look.telling
-            && known.texts.is_empty()
+            && context.texts.is_empty()
         {
-            let question = self.other_words(&look, &known.scope)?;
+            let question = self.other_words(&look, &context.scope)?;
             out.add(Reason::InsufficientGrounding, question);
         }
         out.questions.truncate(self.options.most_questions);
@@ -162,16 +159,16 @@ impl<'a> Gate<'a> {
     fn resolve(
         &self,
         found: Vec<Reference>,
-        known: &Known,
+        context: &QuestionContext,
         out: &mut Assessment,
     ) -> Result<Vec<Reference>, AskError> {
         let mut open = Vec::new();
         // From the end, so that earlier ranges stay valid.
         for reference in found.into_iter().rev() {
             let name = self.field_name(&reference);
-            let value = match known.fields.get(&name) {
+            let value = match context.fields.get(&name) {
                 Some(field) => Some(field.clone()),
-                None => self.only_one(&name, &known.scope)?,
+                None => self.only_one(&name, &context.scope)?,
             };
             match value {
                 Some(field) => {
@@ -263,11 +260,11 @@ impl<'a> Gate<'a> {
     fn place(
         &self,
         look: &FirstLook,
-        known: &Known,
+        context: &QuestionContext,
         town: Option<&str>,
         out: &mut Assessment,
     ) -> Result<(), AskError> {
-        if town.is_some() || known.narrowed || !out.reasons.is_empty() {
+        if town.is_some() || context.narrowed || !out.reasons.is_empty() {
             return Ok(());
         }
         let PlaceNeed::Open(_) = place_need(&out.rewritten, look, self.rules, self.options) else {
@@ -277,7 +274,7 @@ impl<'a> Gate<'a> {
         out.scores.parameters = 0.5;
         if out.scores.parameters < self.options.tau_param {
             let options =
-                options_for(self.archive, "town", "", look, &known.scope, self.options.most_options)?;
+                options_for(self.archive, "town", "", look, &context.scope, self.options.most_options)?;
             let prompt = wording::WHICH_PLACE.say(&[]);
             let question =
                 ClarifyQuestion { field: "town".to_owned(), prompt, options, allow_free_text: true };
@@ -289,17 +286,17 @@ impl<'a> Gate<'a> {
 
 impl Gate<'_> {
     /// Asks for open conditions of the rule that decides the asker's own case.
-    fn own_case(&self, known: &Known, out: &mut Assessment) -> Result<(), AskError> {
+    fn own_case(&self, context: &QuestionContext, out: &mut Assessment) -> Result<(), AskError> {
         if !self.options.personal_conditions
             || !out.reasons.is_empty()
-            || !known.texts.is_empty()
+            || !context.texts.is_empty()
             || !is_personal(&out.rewritten, self.rules)
         {
             return Ok(());
         }
         let mut said = told(&out.rewritten);
-        said.extend(known.said.iter().cloned());
-        let Some(found) = open_conditions(self.archive, &out.rewritten, &said, &known.scope)? else {
+        said.extend(context.said.iter().cloned());
+        let Some(found) = open_conditions(self.archive, &out.rewritten, &said, &context.scope)? else {
             return Ok(());
         };
         out.scores.parameters = found.known_share();

@@ -17,7 +17,7 @@ mod wording;
 pub use crate::language::reference::{Reference, ReferenceKind, references};
 pub use crate::language::rules::Rules;
 pub use crate::language::words::{Word, words};
-pub use assess::{Assessment, Gate, Known};
+pub use assess::{Assessment, Gate, QuestionContext};
 pub use clarify::{Reason, Scores};
 pub use conditions::Statement;
 pub use options::GateOptions;

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use twolane_archive::terms;
+use twolane_retrieve::Request;
 use twolane_text::pattern::pattern;
 use twolane_text::tokens;
 
@@ -80,13 +81,29 @@ fn lettered(block: &str, pattern: &regex::Regex) -> Vec<Choice> {
 }
 
 impl Choices {
-    /// Appends the choices again to a question, such as a reworded stem.
-    pub fn below(&self, question: &str) -> String {
+    /// Returns the request for the question without its choices.
+    pub fn left_out_of(&self, request: &Request) -> Request {
+        let mut request = request.clone();
+        if !self.choices.is_empty() {
+            request.query.text.clone_from(&self.stem);
+            request.rewritten.get_or_insert_with(|| self.stem.clone());
+        }
+        request
+    }
+
+    /// Adds words at the end of the written question: behind its last choice, where it has choices.
+    pub fn add(&mut self, words: &str) {
+        let end = self.choices.last_mut().map_or(&mut self.stem, |choice| &mut choice.text);
+        *end = format!("{} {words}", end.trim_end());
+    }
+
+    /// Returns the question with its choices, as it is written.
+    pub fn whole(&self) -> String {
         if self.choices.is_empty() {
-            return question.to_owned();
+            return self.stem.clone();
         }
         let lines = self.choices.iter().map(|c| format!("\n{}. {}", c.letter, c.text));
-        format!("{}\nAnswer choices:{}", question.trim_end(), lines.collect::<String>())
+        format!("{}\nAnswer choices:{}", self.stem.trim_end(), lines.collect::<String>())
     }
 
     /// Returns true when all choices are values of one thing: short ones, each a value or a name, or ones with almost
@@ -139,7 +156,7 @@ mod tests {
     fn choices_come_back_below() {
         for question in ["What is the fee?", "What is the fee? Answer choices: (A) $10 (B) $20 (C) none"] {
             let got = split_choices(question);
-            assert_eq!(split_choices(&got.below(&got.stem)), got, "{question}");
+            assert_eq!(split_choices(&got.whole()), got, "{question}");
         }
     }
 

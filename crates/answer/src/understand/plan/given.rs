@@ -9,7 +9,7 @@ use twolane_law::Grammar;
 
 /// Given texts, and the words that a query may add to them.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
+pub struct GivenTexts {
     borne: Borne,
     /// Index terms of each text.
     terms: Vec<Vec<String>>,
@@ -42,10 +42,10 @@ pub enum Lost {
     Section(String),
 }
 
-impl Given {
+impl GivenTexts {
     /// Indexes these texts; `may_add` are the index terms that a query may add to theirs.
-    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>, may_add: HashSet<String>) -> Given {
-        let mut given = Given { may_add, ..Given::default() };
+    pub fn of<'t>(texts: impl IntoIterator<Item = &'t str>, may_add: HashSet<String>) -> GivenTexts {
+        let mut given = GivenTexts { may_add, ..GivenTexts::default() };
         for text in texts {
             given.borne.add(text);
             let of_text = terms(text);
@@ -88,7 +88,7 @@ impl Given {
     /// Reduces a query to words that were given or may be added. It may not contain any of the phrases in `never`.
     pub fn query(&self, text: &str, never: &[String], most_words: usize) -> Cleaned {
         let mut lost = Vec::new();
-        let mut words: Vec<Taken> = Vec::new();
+        let mut words: Vec<QueryWord> = Vec::new();
         for word in text.split_whitespace() {
             self.take(word, &mut words, &mut lost);
         }
@@ -116,13 +116,13 @@ impl Given {
     }
 
     /// Adds a word as the texts spell it, or its known parts.
-    fn take(&self, word: &str, words: &mut Vec<Taken>, lost: &mut Vec<Lost>) {
+    fn take(&self, word: &str, words: &mut Vec<QueryWord>, lost: &mut Vec<Lost>) {
         let whole = bare(word);
         if whole.is_empty() {
             return;
         }
         if let Some(spelled) = self.spelled.get(&whole.to_lowercase()) {
-            words.push(Taken { text: spelled.clone(), given: true, capital: false });
+            words.push(QueryWord { text: spelled.clone(), given: true, capital: false });
             return;
         }
         if whole.chars().any(char::is_numeric) {
@@ -134,12 +134,12 @@ impl Given {
             let capital = part.chars().next().is_some_and(char::is_uppercase);
             let of_part = terms(part);
             if let Some(spelled) = self.spelled.get(&lower) {
-                words.push(Taken { text: spelled.clone(), given: true, capital: false });
+                words.push(QueryWord { text: spelled.clone(), given: true, capital: false });
             } else if !of_part.is_empty() && of_part.iter().all(|term| self.known.contains(term)) {
                 // Another form of a word that was given: `permits` for `permit`.
-                words.push(Taken { text: lower, given: true, capital: false });
+                words.push(QueryWord { text: lower, given: true, capital: false });
             } else if of_part.iter().all(|term| self.may_add.contains(term)) && is_plain(&lower) {
-                words.push(Taken { text: lower, given: false, capital });
+                words.push(QueryWord { text: lower, given: false, capital });
             } else {
                 lost.push(Lost::Word(part.to_owned()));
             }
@@ -148,7 +148,7 @@ impl Given {
 
     /// Drops two or more adjacent capitalized words that were not given: they form a name, however general each word
     /// is.
-    fn drop_unknown_names(&self, words: &mut Vec<Taken>, lost: &mut Vec<Lost>) {
+    fn drop_unknown_names(&self, words: &mut Vec<QueryWord>, lost: &mut Vec<Lost>) {
         let marks: Vec<bool> = words.iter().map(|w| w.capital && !w.given).collect();
         let at = |i: Option<usize>| i.and_then(|i| marks.get(i)).copied().unwrap_or(false);
         let mut index = 0;
@@ -165,7 +165,7 @@ impl Given {
 
     /// Joins the words, with a comma between names that are adjacent in no text, so that two names do not form a new
     /// one.
-    fn joined(&self, words: &[Taken]) -> String {
+    fn joined(&self, words: &[QueryWord]) -> String {
         let mut text = String::new();
         let mut run: Vec<String> = Vec::new();
         for word in words {
@@ -222,7 +222,7 @@ struct Stray {
 }
 
 #[derive(Debug, Clone)]
-struct Taken {
+struct QueryWord {
     text: String,
     given: bool,
     /// True when the planner wrote it with a capital letter.
@@ -244,7 +244,7 @@ fn without(text: &str, strays: &[Stray]) -> String {
 }
 
 /// Removes a phrase wherever its words occur in sequence.
-fn take_out(words: &mut Vec<Taken>, phrase: &str, lost: &mut Vec<Lost>) {
+fn take_out(words: &mut Vec<QueryWord>, phrase: &str, lost: &mut Vec<Lost>) {
     let phrase: Vec<String> = parts(phrase).map(str::to_lowercase).collect();
     if phrase.is_empty() {
         return;
@@ -291,9 +291,9 @@ mod tests {
     use crate::understand::plan::PlanRules;
     use twolane_retrieve::Vocabulary;
 
-    fn given() -> Given {
+    fn given() -> GivenTexts {
         let may = PlanRules::built_in().may_add(Vocabulary::built_in());
-        Given::of(
+        GivenTexts::of(
             [
                 "How did Alder's Harbor Committee vote on the $86,000 pier repair under RSA 31-B:3, II on March 4, 2025?",
                 "Inez Calder and Lou Tanner spoke of eleven piles.",

@@ -5,7 +5,6 @@
 mod budget;
 mod choices;
 mod given;
-mod issue_map;
 mod model_planner;
 mod options;
 mod planned;
@@ -17,10 +16,10 @@ mod route;
 mod rules;
 mod validate;
 
+pub use twolane_retrieve::{IssueMap, RequestedOutput, TimeHint};
 pub use budget::{CallLimits, Extras};
 pub use choices::{Choice, Choices, split_choices};
-pub use given::{Cleaned, Given, Lost};
-pub use issue_map::{IssueMap, RequestedOutput, TimeHint};
+pub use given::{Cleaned, GivenTexts, Lost};
 pub use model_planner::{Asking, ModelPlan, ModelPlanner, PlanFailure};
 pub use options::PlanOptions;
 pub use planned::{PlannedBy, Planning};

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use twolane_llm::CallCount;
-use twolane_retrieve::{Request, ScopeHint};
+use twolane_retrieve::{IssueMap, Request, ScopeHint};
 
 use super::choices::Choice;
-use super::issue_map::IssueMap;
 use super::retrieval_plan::RetrievalPlan;
 use super::route::{QueryType, Route};
 use super::validate::Dropped;
@@ -55,17 +54,12 @@ pub struct Planning {
 }
 
 impl Planning {
-    /// Puts the plan into the request. A plan of the rules does not change a simple question's search: retrieval
+    /// Returns the request with the plan. A plan of the rules does not change a simple question's search: retrieval
     /// derives the same from its words.
-    pub fn put_into(&self, request: &mut Request, local_alone: bool) {
-        if let Some(stem) = &self.stem
-            && request.rewritten.is_none()
-        {
-            request.rewritten = Some(stem.clone());
-        }
+    pub fn put_into(&self, mut request: Request, local_alone: bool) -> Request {
         let statewide = !local_alone || self.plan.force_parallel_state_retrieval;
         if self.by != PlannedBy::Model && self.route.query_type == QueryType::Simple && statewide {
-            return;
+            return request;
         }
         request.plan = Some(self.plan.for_retrieval(!local_alone));
         for board in &self.issue_map.boards {
@@ -74,11 +68,12 @@ impl Planning {
             }
         }
         if self.by == PlannedBy::Model {
-            request.issue_map = Some(self.issue_map.for_retrieval());
+            request.issue_map = Some(self.issue_map.clone());
             request.legal_salience = Some(self.issue_map.legal_salience);
             if request.scope_hint == ScopeHint::Mixed {
                 request.scope_hint = self.route.scope.into();
             }
         }
+        request
     }
 }

@@ -6,12 +6,11 @@ use crate::error::AskError;
 use crate::language::facets::facets as parts_of;
 use crate::understand::screen;
 use twolane_llm::{CallCount, CallCounter, LanguageModel};
-use twolane_retrieve::{Request, Retriever, Wording};
+use twolane_retrieve::{IssueMap, QuestionWords, Request, Retriever};
 
 use super::budget::Extras;
-use super::choices::{Choices, split_choices};
-use super::given::Given;
-use super::issue_map::IssueMap;
+use super::choices::Choices;
+use super::given::GivenTexts;
 use super::model_planner::{Asking, ModelPlanner, PlanFailure, SOURCES};
 use super::options::PlanOptions;
 use super::planned::{PlannedBy, Planning};
@@ -45,13 +44,19 @@ impl<'a> Planner<'a> {
         Planner { calls: calls.clone(), ..self }
     }
 
-    /// Returns the route, issues and plan of a question.
+    /// Returns the route, issues and plan of a question. The request asks for the stem of these choices, in these words.
     ///
     /// # Errors
     /// Returns the errors of reading the archive. Errors of a model are part of the result, and the question is then
     /// searched by the plan of the rules.
-    pub fn plan(&self, request: &Request, go_on: &(dyn Fn() -> bool + Sync)) -> Result<Planning, AskError> {
-        let planning = self.by_rules(request)?;
+    pub fn plan(
+        &self,
+        request: &Request,
+        choices: &Choices,
+        words: &QuestionWords,
+        go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Planning, AskError> {
+        let planning = self.by_rules(request, choices, words)?;
         self.calls.allow(planning.call_limit);
         if !self.options.by_model || planning.route.query_type == QueryType::Simple {
             return Ok(planning);
@@ -76,32 +81,30 @@ impl<'a> Planner<'a> {
     ///
     /// # Errors
     /// Returns the errors of reading the archive.
-    pub fn by_rules(&self, request: &Request) -> Result<Planning, AskError> {
+    pub fn by_rules(
+        &self,
+        request: &Request,
+        choices: &Choices,
+        words: &QuestionWords,
+    ) -> Result<Planning, AskError> {
         let vocabulary = self.retriever.vocabulary();
         let settings = self.retriever.options();
-        let choices = split_choices(request.text());
-        let told = self.retriever.told(Wording {
-            text: &choices.stem,
-            beside: None,
-            situation: &request.situation,
-            town: request.town.as_deref(),
-            state: request.jurisdiction.as_deref(),
-        })?;
-        let place = &told.place;
+        let Choices { stem, choices: answers } = choices;
+        let place = &words.place;
         let issue_map = Reading {
             request,
-            stem: &choices.stem,
+            stem,
             place,
             facets: &self.retriever.facets()?,
-            telling: &told.telling,
+            telling: &words.telling,
             vocabulary,
             rules: self.rules,
             today: Zoned::now().date(),
         }
         .issue_map();
-        let parts = parts_of(&choices.stem);
+        let parts = parts_of(stem);
         let seen = Seen {
-            choices: &choices,
+            choices,
             issue_map: &issue_map,
             parts: parts.len(),
             towns: place.towns.len(),
@@ -112,7 +115,7 @@ impl<'a> Planner<'a> {
             legal_from: settings.merge.legal_salience,
         };
         let route = Route::of(seen, self.rules);
-        let process = vocabulary.asks_of_process(&choices.stem);
+        let process = vocabulary.asks_of_process(stem);
         let priority = priority(&issue_map, process, settings.merge.legal_salience);
         let mut plan = RetrievalPlan::plain(&settings.lanes, priority, "the question's own words");
         if parts.len() > 1 {
@@ -125,15 +128,14 @@ impl<'a> Planner<'a> {
             !(route.scope == Scope::Local && route.query_type == QueryType::Simple);
         let screening = self.calls.count().by_purpose.contains_key(screen::PURPOSE);
         let extras = Extras { screening, ..Extras::default() };
-        let call_limit = self.options.calls.of(route.query_type, !choices.choices.is_empty(), extras);
-        let Choices { stem, choices } = choices;
+        let call_limit = self.options.calls.of(route.query_type, !answers.is_empty(), extras);
         Ok(Planning {
             route,
             issue_map,
             plan,
             by: PlannedBy::Rules,
-            stem: (!choices.is_empty()).then_some(stem),
-            choices,
+            stem: (!answers.is_empty()).then(|| stem.clone()),
+            choices: answers.clone(),
             dropped: Vec::new(),
             failed: None,
             failed_because: None,
@@ -209,7 +211,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Collects the texts that were given with a question.
-    fn given(&self, request: &Request, stem: Option<&str>) -> Given {
+    fn given(&self, request: &Request, stem: Option<&str>) -> GivenTexts {
         let mut texts: Vec<&str> = vec![stem.unwrap_or(request.text())];
         // Choices are not part of the question.
         if stem.is_none() {
@@ -223,7 +225,7 @@ impl<'a> Planner<'a> {
         texts.extend(request.jurisdiction.as_deref());
         texts.extend(request.boards.iter().map(String::as_str));
         texts.extend(request.categories.iter().map(String::as_str));
-        Given::of(texts, self.rules.may_add(self.retriever.vocabulary()))
+        GivenTexts::of(texts, self.rules.may_add(self.retriever.vocabulary()))
     }
 }
 

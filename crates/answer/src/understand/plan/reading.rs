@@ -5,12 +5,12 @@ use jiff::civil::Date;
 
 use twolane_archive::Facet;
 use twolane_retrieve::{
-    IssueMap as Issues, Phrase, Place, Request, ScopeHint, Telling, Vocabulary, legal_salience,
+    IssueMap, Phrase, Place, Request, RequestedOutput, ScopeHint, Telling, TimeHint, Vocabulary,
+    legal_salience,
 };
 use twolane_text::pattern::pattern;
 use twolane_text::{TokenKind, tokens_of};
 
-use super::issue_map::{IssueMap, RequestedOutput, TimeHint};
 use super::rules::{PlanRules, Words};
 
 pattern!(YEAR, r"\b(?:19|20)\d{2}\b");
@@ -35,7 +35,7 @@ impl Reading<'_> {
         let request = self.request;
         let newest = request.session_sources.last().map(|s| format!("{} {}", s.title, s.text));
         let issues =
-            Issues::of(self.stem, &request.situation, newest.as_deref(), self.telling, self.vocabulary);
+            IssueMap::of(self.stem, &request.situation, newest.as_deref(), self.telling, self.vocabulary);
         let words = Words::of(self.stem);
         let terms = twolane_archive::terms(self.stem);
         let requested_output = self
@@ -54,16 +54,12 @@ impl Reading<'_> {
                 _ => None,
             }),
             situation: request.situation.clone(),
-            entities: issues.entities,
             actions: actions.map(|a| a.text.clone()).collect(),
-            topic: issues.topic,
-            places: issues.places,
-            legal_topics: issues.legal_topics,
             boards: self.boards(&terms),
             time_hints: self.time_hints(&words),
             requested_output,
             legal_salience,
-            confidence: 0.0,
+            ..issues
         };
         map.confidence = confidence(&map);
         map

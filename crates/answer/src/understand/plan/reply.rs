@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::issue_map::RequestedOutput;
+use twolane_retrieve::RequestedOutput;
+
 use super::retrieval_plan::Priority;
 use super::route::Scope;
 

@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use twolane_law::Grammar;
-use twolane_retrieve::ScopeHint;
+use twolane_retrieve::{IssueMap, RequestedOutput, ScopeHint};
 
 use super::choices::Choices;
-use super::issue_map::{IssueMap, RequestedOutput};
 use super::rules::{PlanRules, Words};
 
 /// Effort that a question takes.

@@ -6,9 +6,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use twolane_archive::terms;
-use twolane_retrieve::{Term, Vocabulary};
-
-use super::issue_map::RequestedOutput;
+use twolane_retrieve::{RequestedOutput, Term, Vocabulary};
 
 /// Language rules of a planner.
 #[derive(Debug, Clone, Default)]

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use twolane_retrieve::{LOCAL, STATE};
+use twolane_retrieve::{IssueMap, LOCAL, STATE, TimeHint};
 
-use super::given::{Cleaned, Given, Lost};
-use super::issue_map::{IssueMap, TimeHint};
+use super::given::{Cleaned, GivenTexts, Lost};
 use super::options::PlanOptions;
 use super::reply::{PlanReply, Rewritten, longest};
 use super::retrieval_plan::{Priority, RetrievalPlan};
@@ -65,7 +64,7 @@ pub fn validate(
     reply: &PlanReply,
     own: &IssueMap,
     plain: &RetrievalPlan,
-    given: &Given,
+    given: &GivenTexts,
     topics: &[String],
     options: &PlanOptions,
 ) -> Validated {
@@ -139,7 +138,7 @@ pub fn validate(
 /// Returns the reworded queries that the given texts support.
 pub fn validate_rewritten(
     rewritten: &Rewritten,
-    given: &Given,
+    given: &GivenTexts,
     options: &PlanOptions,
 ) -> (Vec<String>, Vec<Dropped>) {
     let mut check = Check { given, options, dropped: Vec::new(), never: Vec::new() };
@@ -156,7 +155,7 @@ fn add(list: &mut Vec<String>, more: Vec<String>, most: usize) {
 }
 
 struct Check<'a> {
-    given: &'a Given,
+    given: &'a GivenTexts,
     options: &'a PlanOptions,
     dropped: Vec<Dropped>,
     /// Dropped names, which no query may contain.
@@ -288,7 +287,7 @@ mod tests {
     }
 
     fn checked(reply: &PlanReply) -> Validated {
-        let given = Given::of([QUESTION, TEXT], may_add());
+        let given = GivenTexts::of([QUESTION, TEXT], may_add());
         let plain = RetrievalPlan::plain(&Lanes::default(), Priority::FactsFirst, "words");
         let topics = ["liability".to_owned(), "money".to_owned()];
         let own = IssueMap { legal_salience: 0.1, ..IssueMap::default() };
@@ -473,7 +472,7 @@ mod tests {
             let whole = good().to_string();
             let cut: String = whole.chars().take(cut.min(whole.len() - 1)).collect();
             prop_assert!(PlanReply::read(&cut).is_err());
-            let given = Given::of([QUESTION, TEXT], may_add());
+            let given = GivenTexts::of([QUESTION, TEXT], may_add());
             if let Some(query) = given.query(&text, &[], 30).text {
                 prop_assert_eq!(invented(&query), None, "{:?}", query);
             }

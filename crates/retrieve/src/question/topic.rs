@@ -25,7 +25,7 @@ pub(crate) struct Matter {
 
 /// Judgement of a chunk against a matter.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Standing {
+pub(crate) struct TopicAlignment {
     /// True if it names something of the situation.
     pub situation: bool,
     /// True if it covers a legal topic of the question.
@@ -81,7 +81,12 @@ impl Matter {
 
     /// Judges a chunk. `text` is the chunk with its header and its source's title. `close` means that the
     /// vectors alone say that it answers the question, so shared words prove nothing.
-    pub(crate) fn standing(&self, text: &str, close: bool, vocabulary: &Vocabulary) -> Standing {
+    pub(crate) fn alignment(
+        &self,
+        text: &str,
+        close: bool,
+        vocabulary: &Vocabulary,
+    ) -> TopicAlignment {
         let terms = terms_of(text);
         let held: HashSet<&str> = terms.iter().map(String::as_str).collect();
         let situation = self
@@ -108,7 +113,7 @@ impl Matter {
             Vec::new()
         };
         let off_topic = other_names.len() >= NAMES_OF_ANOTHER_MATTER;
-        Standing { situation, legal_topic, question_word, telling_share, other_names, off_topic }
+        TopicAlignment { situation, legal_topic, question_word, telling_share, other_names, off_topic }
     }
 
     fn other_names(&self, text: &str) -> Vec<String> {
@@ -133,11 +138,11 @@ mod tests {
         Telling::made(analyze(words).tokens.into_iter().map(|t| (t.text, 3)), 1000)
     }
 
-    fn standing(question: &str, situation: &[&str], text: &str, close: bool) -> Standing {
+    fn alignment(question: &str, situation: &[&str], text: &str, close: bool) -> TopicAlignment {
         let situation: Vec<String> = situation.iter().map(|s| (*s).to_owned()).collect();
         let telling = telling("boardwalk cesspool camper Harlow Pike");
         let vocabulary = Vocabulary::built_in();
-        Matter::of(question, &situation, &telling, vocabulary).standing(text, close, vocabulary)
+        Matter::of(question, &situation, &telling, vocabulary).alignment(text, close, vocabulary)
     }
 
     const QUESTION: &str = "What liability does the select board have for the boardwalk?";
@@ -145,26 +150,26 @@ mod tests {
 
     #[test]
     fn a_case_that_shares_only_generic_words_is_another_matter() {
-        let other = standing(QUESTION, &[], OTHER, false);
+        let other = alignment(QUESTION, &[], OTHER, false);
         assert!(other.off_topic && other.question_word && other.other_names.len() >= 2, "{other:?}");
         // Counter-examples: the matter itself with its names; a chunk without names of its own; one that the
         // vectors find similar; one that names the situation.
-        assert!(!standing(QUESTION, &[], &format!("{OTHER} The boardwalk was closed."), false).off_topic);
-        assert!(!standing(QUESTION, &[], "the select board may close it", false).off_topic);
-        assert!(!standing(QUESTION, &[], OTHER, true).off_topic);
-        let named = standing(QUESTION, &["camper"], OTHER, false);
+        assert!(!alignment(QUESTION, &[], &format!("{OTHER} The boardwalk was closed."), false).off_topic);
+        assert!(!alignment(QUESTION, &[], "the select board may close it", false).off_topic);
+        assert!(!alignment(QUESTION, &[], OTHER, true).off_topic);
+        let named = alignment(QUESTION, &["camper"], OTHER, false);
         assert!(named.situation && !named.off_topic);
     }
 
     #[test]
     fn without_telling_words_nothing_is_off() {
-        let standing = standing("What did the select board vote?", &[], OTHER, false);
-        assert!(!standing.off_topic && standing.telling_share == 1.0, "{standing:?}");
+        let alignment = alignment("What did the select board vote?", &[], OTHER, false);
+        assert!(!alignment.off_topic && alignment.telling_share == 1.0, "{alignment:?}");
     }
 
     #[test]
     fn things_of_the_situation_need_not_stand_side_by_side() {
-        let at = |text: &str| standing(QUESTION, &["boardwalk repair"], text, false).situation;
+        let at = |text: &str| alignment(QUESTION, &["boardwalk repair"], text, false).situation;
         assert!(at("They talked of repairs to the old boardwalk."));
         assert!(!at("They talked of repairs to the roof."));
     }

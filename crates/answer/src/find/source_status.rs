@@ -1,11 +1,11 @@
-//! Standing of a source relative to others: its date, draft or approved, an amendment or the amended text. It
+//! Status of a source relative to others: its date, draft or approved, an amendment or the amended text. It
 //! distinguishes values in a note ([`super::told_apart`]) and never selects one.
 
 use twolane_archive::SourceSummary;
 
 /// Catalogue data of a source that distinguishes its values from another's.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SourceStanding {
+pub struct SourceStatus {
     /// Title of the source.
     pub title: String,
     /// Date, ISO 8601 or a part of it.
@@ -18,11 +18,11 @@ pub struct SourceStanding {
     pub secondary: bool,
 }
 
-impl SourceStanding {
-    /// Reads the standing from the catalogue.
+impl SourceStatus {
+    /// Reads the status from the catalogue.
     pub fn of(summary: &SourceSummary) -> Self {
         let meta = &summary.meta;
-        SourceStanding {
+        SourceStatus {
             title: summary.title.clone(),
             date: meta.date.clone(),
             status: meta.status.clone(),

@@ -1,0 +1,132 @@
+//! Additions of a conversation to an answer: the user's texts, open questions, assumptions, judged choices.
+
+use crate::compose::assumptions::{AssumptionBasis, assumptions};
+use crate::compose::choice::{Judging, judge};
+use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
+use crate::compose::user_facts::user_facts;
+use crate::check::answer::AnswerContent;
+use crate::check::audit::is_mixed;
+use crate::check::choice::Choice;
+use crate::check::own_words::{Setting, notes_of};
+use crate::draft::UserSource;
+use crate::error::AskError;
+use crate::options::FormName;
+use crate::present::form::{Fit, fitting};
+use crate::understand::plan::Planning;
+use crate::understand::session::{Field, Origin};
+
+use super::clarify::Understood;
+use super::conversation::Conversation;
+use super::plan::Complete;
+use super::stages::Basis;
+use super::turn::Turn;
+
+/// A question in its conversation.
+pub(super) struct Case<'c> {
+    pub turn: &'c Turn<'c>,
+    pub understood: &'c Understood,
+    pub question: &'c Complete,
+    pub planning: &'c Planning,
+}
+
+impl Conversation<'_> {
+    /// Returns the form that fits the question.
+    pub(super) fn form_of(&self, case: &Case<'_>, basis: &Basis<'_>) -> FormName {
+        fitting(Fit {
+            planned: case.planning,
+            question: &basis.evidence.question,
+            law: self.is_of_law(basis),
+            users_text: !case.understood.session.sources.is_empty(),
+            mixed: is_mixed(&case.question.request.query.text),
+        })
+    }
+
+    /// Completes an answer, and returns it with the setting in which its own sentences are looked up.
+    pub(super) fn with_case(
+        &self,
+        mut answer: AnswerContent,
+        basis: &mut Basis<'_>,
+        case: &Case<'_>,
+    ) -> Result<(AnswerContent, Setting<'_>), AskError> {
+        // Judging the choices may call a model too; it says nothing in the answer's own sentences.
+        let called = self.ask.writer.is_some() || case.turn.calls.count().calls() > 0;
+        // The newest text comes first: it is the present subject of the conversation.
+        let texts: Vec<UserSource> = case.understood.session.sources.iter().rev().cloned().collect();
+        if !texts.is_empty() {
+            self.add_texts(&mut answer, basis, case, &texts)?;
+        }
+        note_open(&mut answer, &case.understood.assessment.questions);
+        answer.assumptions = self.assumptions(&answer, case)?;
+        answer.choice = self.judged_choices(&answer, case)?;
+        let sources = std::mem::take(&mut basis.evidence.sources);
+        let setting = self.ask.setting(basis.evidence.request, sources).with_model(called);
+        let kept = case.understood.assessment.fields.values().filter(is_earlier).map(|f| f.value.clone());
+        let question = &case.question.request.query.text;
+        Ok((answer, setting.with_question(question).with_texts(&texts).with_kept(kept.collect())))
+    }
+
+    /// Returns true for a question that touches a matter of law.
+    fn is_of_law(&self, basis: &Basis<'_>) -> bool {
+        let trace = &basis.evidence.search.trace;
+        trace.legal_salience >= self.options.answer.legal_salience || !trace.legal_topics.is_empty()
+    }
+
+    /// Adds facts of the user's texts, the law beside them, and what disagrees with them.
+    fn add_texts(
+        &self,
+        answer: &mut AnswerContent,
+        basis: &Basis<'_>,
+        case: &Case<'_>,
+        texts: &[UserSource],
+    ) -> Result<(), AskError> {
+        let (evidence, law) = (&basis.evidence, self.is_of_law(basis));
+        let (settings, request) = (&self.options.session, evidence.request);
+        let facts =
+            user_facts(self.embedder, &evidence.question, texts, law, &self.options.answer, settings)?;
+        let question = &case.question.request.query.text;
+        let framework = match law && !facts.is_empty() {
+            true => self.ask.framework(question, request, &facts, settings, self.watch)?,
+            false => Vec::new(),
+        };
+        let matched = evidence.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
+        with_user_texts(answer, facts, texts, matched, &About { situation: &request.situation, law });
+        self.ask.with_framework(answer, framework);
+        recount(answer);
+        let options = &self.options.answer.conflicts;
+        list_conflicts(answer, texts, &evidence.question, &basis.considered, options);
+        Ok(())
+    }
+
+    /// Returns the assumptions of the answer.
+    fn assumptions(&self, answer: &AnswerContent, case: &Case<'_>) -> Result<Vec<String>, AskError> {
+        let fields = &case.understood.assessment.fields;
+        let query = &case.question.request.query;
+        Ok(assumptions(&AssumptionBasis {
+            question: &query.text,
+            town: fields.get("town"),
+            state: fields.get("state"),
+            day_named: query.filter.as_of.is_some() || query.filter.edition.is_some(),
+            quoted: &answer.packs,
+            packs: &notes_of(self.ask.archive)?,
+        }))
+    }
+
+    /// Judges the question's answer choices, where it has some, by the answer's quotes.
+    fn judged_choices(&self, answer: &AnswerContent, case: &Case<'_>) -> Result<Option<Choice>, AskError> {
+        let Some(stem) = case.planning.stem.as_deref() else { return Ok(None) };
+        let go_on = || self.watch.goes_on();
+        let judging = Judging {
+            stem,
+            choices: &case.planning.choices,
+            model: self.planner,
+            calls: &case.turn.calls,
+            go_on: &go_on,
+        };
+        judge(self.ask, answer, &judging).map(Some)
+    }
+}
+
+/// Returns true for a value from earlier turns of the session.
+fn is_earlier(field: &&Field) -> bool {
+    matches!(field.origin, Origin::Session | Origin::PriorTurns)
+}
