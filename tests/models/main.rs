@@ -9,3 +9,10 @@ mod parity;
 mod reader;
 #[path = "../support/mod.rs"]
 mod support;
+
+/// The engines of this build.
+const ENGINES: &[twolane::inference::Engine] = &[
+    twolane::inference::Engine::Fused,
+    #[cfg(feature = "candle")]
+    twolane::inference::Engine::Candle,
+];
