@@ -14,7 +14,7 @@ pub use candle_core::Device;
 #[cfg(not(feature = "candle"))]
 #[derive(Debug, Clone, Copy)]
 pub enum Device {
-    /// The processor.
+    /// The processor, the only device there.
     Cpu,
 }
 
