@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use twolane::answer::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why};
+use twolane::answer::plan::{PlanOptions, PlanReply, PlannedBy, Planner, Planning, Why, split_choices};
 use twolane::archive::Archive;
 use twolane::llm::{
     Completed, Completion, Constraint, Control, Finish, LanguageModel, LanguageModelError, Limits,
@@ -188,10 +188,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut plans = Vec::new();
         for question in questions.iter().take(if free { most_without } else { most }) {
             let text = question["question"].as_str().ok_or("a question without text")?;
-            let request = Request::new(Query::new(text));
+            let choices = split_choices(text);
+            let request = choices.left_out_of(&Request::new(Query::new(text)));
             let recorder = Recorder { model: &model, free, made: Mutex::default() };
             let planner = Planner::new(&retriever, Some(&recorder), &options);
-            let planning = planner.with_model(&request, planner.by_rules(&request)?, &|| true);
+            let planning = planner.by_rules(&request, &choices, &retriever.read(&request)?)?;
+            let planning = planner.with_model(&request, planning, &|| true);
             let made = recorder.made.into_inner()?;
             let Some((asked, first)) = made.first() else {
                 sums.failures.extend(planning.failed.clone());

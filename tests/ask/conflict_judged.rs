@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use twolane::answer::conflict::{ConflictOptions, Evidence, SourceStanding, conflicts};
+use twolane::answer::conflict::{ConflictOptions, Evidence, SourceStatus, conflicts};
 use twolane::answer::{AnswerOptions, Question, QuestionTerms, candidates};
 use twolane::archive::terms;
 use twolane::text::{ContentHash, Line, Source, SourceId};
@@ -46,7 +46,7 @@ fn evidence(case: &Value) -> Vec<Evidence> {
                 around: text.to_owned(),
                 table: false,
                 score: 1.0,
-                standing: SourceStanding::default(),
+                source: SourceStatus::default(),
             });
         }
     }

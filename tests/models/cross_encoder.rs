@@ -90,7 +90,7 @@ fn made_models_score_as_the_reference() {
         let pairs = pairs(&format!("{kind}/pairs.json"));
         let pairs: Vec<&Pair> = pairs.iter().collect();
         assert!(pairs.iter().any(|p| p.windows > 2) && pairs.iter().any(|p| p.passage.is_empty()));
-        for engine in [Engine::Fused, Engine::Candle] {
+        for engine in crate::ENGINES.iter().copied() {
             let options = CrossEncoderOptions { engine, ..small_options() };
             let model = BertCrossEncoder::load(&data().join(kind), &options).unwrap();
             println!("{kind}, {engine:?}: off by at most {:e}", worst(&model, &pairs));
@@ -177,7 +177,7 @@ fn minilm_with_a_made_head_scores_as_the_reference_in_all_lengths() {
     let pairs = pairs("minilm.json");
     let pairs: Vec<&Pair> = pairs.iter().collect();
     assert!(pairs.iter().any(|p| p.windows > 2));
-    for engine in [Engine::Fused, Engine::Candle] {
+    for engine in crate::ENGINES.iter().copied() {
         let model = BertCrossEncoder::load(folder.path(), &cpu(engine)).unwrap();
         println!("{engine:?}: off by at most {:e}", worst(&model, &pairs));
     }
@@ -186,7 +186,7 @@ fn minilm_with_a_made_head_scores_as_the_reference_in_all_lengths() {
 #[test]
 fn batches_give_what_one_at_a_time_gives() {
     for kind in ["bert", "xlm_roberta"] {
-        for engine in [Engine::Fused, Engine::Candle] {
+        for engine in crate::ENGINES.iter().copied() {
             let options = CrossEncoderOptions { engine, batch_inputs: 7, ..small_options() };
             let model = BertCrossEncoder::load(&data().join(kind), &options).unwrap();
             let pairs = pairs(&format!("{kind}/pairs.json"));
@@ -534,7 +534,7 @@ fn cost_of_twenty_passages() {
     let mut tokens: Vec<usize> = passages.iter().map(|passage| real_tokens(&tokenizer, passage)).collect();
     tokens.sort_unstable();
     let mut runs = Vec::new();
-    for engine in [Engine::Fused, Engine::Candle] {
+    for engine in crate::ENGINES.iter().copied() {
         for (threads, batch_tokens) in [(1, 640), (2, 640), (2, 1280), (2, 320)] {
             let options = CrossEncoderOptions { threads: Some(threads), batch_tokens, ..cpu(engine) };
             let model = BertCrossEncoder::load(folder.path(), &options).unwrap();

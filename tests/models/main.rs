@@ -9,3 +9,10 @@ mod parity;
 mod reader;
 #[path = "../support/mod.rs"]
 mod support;
+
+/// The engines of this build.
+const ENGINES: &[twolane::encoder::Engine] = &[
+    twolane::encoder::Engine::Fused,
+    #[cfg(feature = "llm")]
+    twolane::encoder::Engine::Candle,
+];

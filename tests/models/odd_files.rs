@@ -178,8 +178,9 @@ fn roberta_counts_its_positions_from_the_padding_token() {
     }
 }
 
+#[cfg(feature = "llm")]
 #[test]
-fn our_steps_give_what_candles_models_give() {
+fn our_steps_give_what_candle_gives() {
     let bert = r#","max_position_embeddings":16"#;
     let roberta = r#","max_position_embeddings":16,"model_type":"roberta","pad_token_id":1"#;
     let words = ["town", "meeting", "budget", "vote", "the", "of", "road"];

@@ -42,6 +42,7 @@ fn cosine_to_the_reference_with_fewer_bits() {
 #[ignore = "some 15 s of two cores"]
 fn cosine_to_the_reference_of_all_texts() {
     compare(1, Engine::Fused, Numbers::F32, 0.999_999);
+    #[cfg(feature = "llm")]
     compare(1, Engine::Candle, Numbers::F32, 0.999_999);
     compare(1, Engine::Fused, Numbers::Bf16, 0.9999);
     compare(1, Engine::Fused, Numbers::Int8, 0.97);

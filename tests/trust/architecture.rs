@@ -203,7 +203,8 @@ fn answers_are_sealed_where_they_leave_alone() {
             "check/verify/mod.rs",
             "check/verify/reopen.rs",
             "check/verify/seal.rs",
-            "pipeline.rs",
+            "conversation/ask.rs",
+            "conversation/stages.rs",
             "present/envelope.rs"
         ])
     );

@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use candle_core::Device;
-
 use super::batches::batches;
 use super::classifier_config::{ClassifierConfig, longest_input};
 use super::classifier_head::ClassifierHead;
 use super::cross_encoder::{CrossEncoder, GoOn};
-use super::device::{DeviceChoice, device_name, first_line};
+use super::device::{Device, DeviceChoice, device_name, first_line};
 use super::encoder::{Encoder, Engine};
 use super::encoder_config::EncoderConfig;
 use super::error::InferenceError;
@@ -145,8 +143,8 @@ impl BertCrossEncoder {
         let scores = self
             .encoder
             .first_rows(&ids, &types)
-            .and_then(|rows| self.head.scores(rows))
-            .map_err(|e| self.failed(first_line(&e.to_string())))?;
+            .map(|rows| self.head.scores(&rows))
+            .map_err(|e| self.failed(first_line(&e)))?;
         match scores.iter().all(|score| score.is_finite()) {
             true => Ok(scores),
             false => {

@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use candle_core::{Device, Result as CandleResult, Tensor};
-use candle_nn::{Linear, Module};
-
+use super::dense::Dense;
 use super::encoder_config::Architecture;
 use super::error::InferenceError;
 use super::weights::TensorFile;
@@ -12,9 +10,8 @@ use super::weights::TensorFile;
 /// Dense layer, tanh, dense layer: BERT's pooler and classifier, or RoBERTa's classification head. It is
 /// small compared with the encoder, so it always runs on the processor.
 pub(crate) struct ClassifierHead {
-    dense: Linear,
-    out: Linear,
-    labels: usize,
+    dense: Dense,
+    out: Dense,
 }
 
 impl ClassifierHead {
@@ -34,36 +31,36 @@ impl ClassifierHead {
             Architecture::Roberta => ("classifier.dense".to_owned(), "classifier.out_proj".to_owned()),
         };
         let bad = |what: String| InferenceError::BadFile { path: weights.to_owned(), what };
-        let out_weight = file.tensor(&format!("{out}.weight"), &Device::Cpu)?;
-        let labels = match (out_weight.dims(), labels) {
-            ([found, _], Some(said)) if *found != said => {
+        let out_layer = Dense::read(&file, &out)?;
+        match (out_layer.outputs(), labels) {
+            (found, Some(said)) if found != said => {
                 return Err(bad(format!("{out} has {found} classes, its config.json says {said}")));
             }
-            ([found @ (1 | 2), _], _) => *found,
-            (shape, _) => return Err(bad(format!("{out}.weight has shape {shape:?}, expected 1 or 2 rows"))),
-        };
-        let fitting = |name: String, shape: &[usize]| {
-            let tensor = file.tensor(&name, &Device::Cpu)?;
-            match tensor.dims() == shape {
-                true => Ok(tensor),
-                false => Err(bad(format!("{name} has shape {:?}, expected {shape:?}", tensor.dims()))),
+            (1 | 2, _) => {}
+            (found, _) => return Err(bad(format!("{out}.weight has {found} rows, expected 1 or 2"))),
+        }
+        let dense_layer = Dense::read(&file, &dense)?;
+        for (name, layer, rows) in [(&dense, &dense_layer, hidden), (&out, &out_layer, out_layer.outputs())] {
+            let (found, expected) = ([layer.outputs(), layer.inputs()], [rows, hidden]);
+            if found != expected {
+                return Err(bad(format!("{name}.weight has shape {found:?}, expected {expected:?}")));
             }
-        };
-        let linear = |name: &str, rows: usize| {
-            let weight = fitting(format!("{name}.weight"), &[rows, hidden])?;
-            let bias = fitting(format!("{name}.bias"), &[rows])?;
-            Ok(Linear::new(weight, Some(bias)))
-        };
-        Ok(Self { dense: linear(&dense, hidden)?, out: linear(&out, labels)?, labels })
+        }
+        Ok(Self { dense: dense_layer, out: out_layer })
     }
 
     /// Returns one score per row: the only logit, or the second minus the first (not relevant, relevant). The
     /// difference orders passages as the softmax of the two does.
-    pub(crate) fn scores(&self, rows: Vec<Vec<f32>>) -> CandleResult<Vec<f32>> {
-        let logits = self.out.forward(&self.dense.forward(&Tensor::new(rows, &Device::Cpu)?)?.tanh()?)?;
-        match self.labels {
-            1 => logits.flatten_all()?.to_vec1(),
-            _ => (logits.narrow(1, 1, 1)? - logits.narrow(1, 0, 1)?)?.flatten_all()?.to_vec1(),
-        }
+    pub(crate) fn scores(&self, rows: &[Vec<f32>]) -> Vec<f32> {
+        let score = |row: &Vec<f32>| {
+            let mut pooled = self.dense.apply(row);
+            pooled.iter_mut().for_each(|x| *x = x.tanh());
+            match self.out.apply(&pooled).as_slice() {
+                [one] => *one,
+                [no, yes] => yes - no,
+                _ => f32::NAN,
+            }
+        };
+        rows.iter().map(score).collect()
     }
 }

@@ -3,10 +3,28 @@
 use std::fmt;
 use std::str::FromStr;
 
-use candle_core::Device;
 use serde::{Deserialize, Serialize};
 
 use super::error::InferenceError;
+
+#[cfg(feature = "candle")]
+pub use candle_core::Device;
+
+/// Device of a build without candle.
+#[cfg(not(feature = "candle"))]
+#[derive(Debug, Clone, Copy)]
+pub enum Device {
+    /// The processor, the only device there.
+    Cpu,
+}
+
+#[cfg(not(feature = "candle"))]
+impl Device {
+    /// Returns true for the processor.
+    pub fn is_cpu(&self) -> bool {
+        true
+    }
+}
 
 /// Device that the user requests with `--device`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -37,21 +55,20 @@ impl DeviceChoice {
     }
 
     fn open_among(self, gpus: &[Gpu]) -> Result<Opened, InferenceError> {
-        let refused = |e: candle_core::Error| InferenceError::Device {
-            name: self.to_string(),
-            what: first_line(&e.to_string()),
-        };
+        let refused = |what: &str| InferenceError::Device { name: self.to_string(), what: first_line(what) };
         let found = |device: Device| Opened { device, without_gpu: None };
         match self {
             Self::Cpu => Ok(found(Device::Cpu)),
-            Self::Cuda => Device::new_cuda(0).map(found).map_err(refused),
-            Self::Metal => Device::new_metal(0).map(found).map_err(refused),
+            Self::Cuda | Self::Metal => match gpus.iter().find(|gpu| gpu.name == self.to_string()) {
+                Some(gpu) => (gpu.open)().map(found).map_err(|e| refused(&e)),
+                None => Err(refused("this build does not support it")),
+            },
             Self::Auto => {
                 let mut refusals = Vec::new();
                 for gpu in gpus {
                     match (gpu.open)() {
                         Ok(device) => return Ok(found(device)),
-                        Err(e) => refusals.push(format!("{}: {}", gpu.name, first_line(&e.to_string()))),
+                        Err(e) => refusals.push(format!("{}: {}", gpu.name, first_line(&e))),
                     }
                 }
                 let without_gpu = (!refusals.is_empty()).then(|| refusals.join("; "));
@@ -74,22 +91,25 @@ pub struct Opened {
 #[derive(Clone, Copy)]
 struct Gpu {
     name: &'static str,
-    open: fn() -> candle_core::Result<Device>,
+    open: fn() -> Result<Device, String>,
 }
 
 fn gpus_of_build() -> Vec<Gpu> {
-    let all = [
-        (cfg!(feature = "cuda"), Gpu { name: "cuda", open: || Device::new_cuda(0) }),
-        (cfg!(feature = "metal"), Gpu { name: "metal", open: || Device::new_metal(0) }),
-    ];
-    all.into_iter().filter_map(|(built, gpu)| built.then_some(gpu)).collect()
+    vec![
+        #[cfg(feature = "cuda")]
+        Gpu { name: "cuda", open: || Device::new_cuda(0).map_err(|e| e.to_string()) },
+        #[cfg(feature = "metal")]
+        Gpu { name: "metal", open: || Device::new_metal(0).map_err(|e| e.to_string()) },
+    ]
 }
 
 /// Returns the name of an opened device for `doctor` and traces: `cpu`, `cuda` or `metal`.
 pub fn device_name(device: &Device) -> &'static str {
     match device {
         Device::Cpu => "cpu",
+        #[cfg(feature = "candle")]
         Device::Cuda(_) => "cuda",
+        #[cfg(feature = "candle")]
         Device::Metal(_) => "metal",
     }
 }
@@ -146,8 +166,7 @@ mod tests {
 
     #[test]
     fn auto_says_why_it_takes_the_processor() {
-        let none =
-            Gpu { name: "cuda", open: || Err(candle_core::Error::Msg("no driver\nat 0x1".to_owned())) };
+        let none = Gpu { name: "cuda", open: || Err("no driver\nat 0x1".to_owned()) };
         let there = || Gpu { name: "metal", open: || Ok(Device::Cpu) };
         for (gpus, expected) in [
             (vec![], None),

@@ -3,12 +3,10 @@
 
 use std::path::Path;
 
-use candle_nn::Activation;
-use candle_transformers::models::{bert, xlm_roberta};
 use serde::Deserialize;
 
 use super::error::InferenceError;
-use super::fused;
+use super::fused::{Activation, Sizes};
 use super::small_files::{CONFIG, read_json};
 
 /// Numbering of an encoder's token positions.
@@ -150,14 +148,14 @@ impl EncoderConfig {
     fn activation(&self) -> Option<Activation> {
         match self.hidden_act.as_str() {
             "gelu" => Some(Activation::Gelu),
-            "gelu_new" | "gelu_pytorch_tanh" => Some(Activation::GeluPytorchTanh),
+            "gelu_new" | "gelu_pytorch_tanh" => Some(Activation::GeluTanh),
             "relu" => Some(Activation::Relu),
             _ => None,
         }
     }
 
-    pub(crate) fn sizes(&self) -> fused::Sizes {
-        fused::Sizes {
+    pub(crate) fn sizes(&self) -> Sizes {
+        Sizes {
             vocabulary: self.vocab_size,
             hidden: self.hidden_size,
             layers: self.num_hidden_layers,
@@ -167,50 +165,7 @@ impl EncoderConfig {
             types: self.type_vocab_size,
             first_position: self.positions_offset(),
             epsilon: self.layer_norm_eps,
-            activation: match self.activation() {
-                Some(Activation::Relu) => fused::Activation::Relu,
-                Some(Activation::GeluPytorchTanh) => fused::Activation::GeluTanh,
-                _ => fused::Activation::Gelu,
-            },
-        }
-    }
-
-    pub(crate) fn bert(&self) -> bert::Config {
-        bert::Config {
-            vocab_size: self.vocab_size,
-            hidden_size: self.hidden_size,
-            num_hidden_layers: self.num_hidden_layers,
-            num_attention_heads: self.num_attention_heads,
-            intermediate_size: self.intermediate_size,
-            hidden_act: match self.activation() {
-                Some(Activation::Relu) => bert::HiddenAct::Relu,
-                Some(Activation::GeluPytorchTanh) => bert::HiddenAct::GeluApproximate,
-                _ => bert::HiddenAct::Gelu,
-            },
-            max_position_embeddings: self.max_position_embeddings,
-            type_vocab_size: self.type_vocab_size,
-            layer_norm_eps: f64::from(self.layer_norm_eps),
-            pad_token_id: usize::try_from(self.pad_token_id).unwrap_or_default(),
-            model_type: None,
-            ..bert::Config::default()
-        }
-    }
-
-    pub(crate) fn xlm_roberta(&self) -> xlm_roberta::Config {
-        xlm_roberta::Config {
-            hidden_size: self.hidden_size,
-            layer_norm_eps: f64::from(self.layer_norm_eps),
-            attention_probs_dropout_prob: 0.0,
-            hidden_dropout_prob: 0.0,
-            num_attention_heads: self.num_attention_heads,
-            position_embedding_type: "absolute".to_owned(),
-            intermediate_size: self.intermediate_size,
-            hidden_act: self.activation().unwrap_or_default(),
-            num_hidden_layers: self.num_hidden_layers,
-            vocab_size: self.vocab_size,
-            max_position_embeddings: self.max_position_embeddings,
-            type_vocab_size: self.type_vocab_size,
-            pad_token_id: self.pad_token_id,
+            activation: self.activation().unwrap_or(Activation::Gelu),
         }
     }
 }

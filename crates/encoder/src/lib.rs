@@ -5,10 +5,15 @@ mod base;
 mod batches;
 mod bert_cross_encoder;
 mod bert_embedder;
+#[cfg(feature = "candle")]
+mod candle_encoder;
+#[cfg(all(test, feature = "candle"))]
+mod candle_encoder_tests;
 mod checksum;
 mod classifier_config;
 mod classifier_head;
 mod cross_encoder;
+mod dense;
 mod device;
 mod embedder;
 mod encoder;
@@ -42,7 +47,7 @@ pub use address::Address;
 pub use bert_cross_encoder::{BertCrossEncoder, CrossEncoderOptions};
 pub use bert_embedder::{BertEmbedder, EmbedderOptions};
 pub use cross_encoder::{CrossEncoder, GoOn};
-pub use device::{DeviceChoice, Opened, device_name, first_line};
+pub use device::{Device, DeviceChoice, Opened, device_name, first_line};
 pub use embedder::{EmbeddedPassage, Embedder, OnProgress, Role, TokenVectors};
 pub use encoder::Engine;
 pub use error::InferenceError;

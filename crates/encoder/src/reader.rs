@@ -5,11 +5,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use candle_core::{Device, Tensor};
-
 use super::base::Base;
 use super::batches::batches;
 use super::cross_encoder::GoOn;
+use super::dense::Dense;
 use super::device::first_line;
 use super::error::InferenceError;
 use super::fused::{FusedEncoder, Sizes};
@@ -109,12 +108,8 @@ impl Reader {
         };
         let arithmetic = options.numbers.with(options.level);
         let encoder = FusedEncoder::new(words, &file.under("bert."), &sizes, arithmetic).map_err(bad)?;
-        let dense = |of: &str| {
-            let weight = file.tensor(&format!("{of}.weight"), &Device::Cpu)?;
-            let bias = file.tensor(&format!("{of}.bias"), &Device::Cpu)?;
-            Dense::of(&weight, &bias).map_err(|e| bad(first_line(&e.to_string())))
-        };
-        let (pooler, head, span) = (dense("pooler")?, dense("head")?, dense("span")?);
+        let pooler = Dense::read(&file, "pooler")?;
+        let (head, span) = (Dense::read(&file, "head")?, Dense::read(&file, "span")?);
         let evidence = EvidenceHead::built_in()?;
         let special = |token: &str| {
             base.tokenizer
@@ -152,8 +147,9 @@ impl Reader {
             .token_rows(&[&input.ids], &[&input.types])
             .map_err(|e| InferenceError::Compute { name: READER_NAME.to_owned(), what: first_line(&e) })?;
         let rows = rows.into_iter().next().unwrap_or_default();
-        let before = input.from * self.pooler.into;
-        let vectors = rows.iter().skip(before).take(input.bytes.len() * self.pooler.into).copied().collect();
+        let before = input.from * self.pooler.inputs();
+        let vectors =
+            rows.iter().skip(before).take(input.bytes.len() * self.pooler.inputs()).copied().collect();
         Ok((input.bytes, vectors))
     }
 
@@ -193,7 +189,7 @@ impl Reader {
 
     /// Computes the result. `rows` has the last layer's vectors of the input's tokens, one after the other.
     fn reading(&self, input: &Input, rows: &[f32]) -> Reading {
-        let hidden = self.pooler.into;
+        let hidden = self.pooler.inputs();
         let mut rows = rows.chunks_exact(hidden.max(1));
         let first = rows.next().unwrap_or_default();
         let mut pooled = self.pooler.apply(first);
@@ -258,17 +254,8 @@ struct EvidenceHead {
 
 impl EvidenceHead {
     fn built_in() -> Result<Self, InferenceError> {
-        let name = Path::new(EVIDENCE_NAME);
-        let file = TensorFile::of_bytes(name, EVIDENCE)?;
-        let dense = |of: &str| {
-            let weight = file.tensor(&format!("{of}.weight"), &Device::Cpu)?;
-            let bias = file.tensor(&format!("{of}.bias"), &Device::Cpu)?;
-            Dense::of(&weight, &bias).map_err(|e| InferenceError::BadFile {
-                path: name.to_owned(),
-                what: first_line(&e.to_string()),
-            })
-        };
-        Ok(Self { hidden: dense("hidden")?, out: dense("out")? })
+        let file = TensorFile::of_bytes(Path::new(EVIDENCE_NAME), EVIDENCE)?;
+        Ok(Self { hidden: Dense::read(&file, "hidden")?, out: Dense::read(&file, "out")? })
     }
 
     /// Returns a token's evidence by its vector.
@@ -276,55 +263,5 @@ impl EvidenceHead {
         let mut hidden = self.hidden.apply(row);
         hidden.iter_mut().for_each(|x| *x = x.max(0.0));
         self.out.apply(&hidden).first().copied().unwrap_or(0.0)
-    }
-}
-
-/// A small dense layer, applied row by row.
-struct Dense {
-    into: usize,
-    weight: Vec<f32>,
-    bias: Vec<f32>,
-}
-
-impl Dense {
-    /// Creates a layer; `weight` has shape (out, in) and `bias` (out).
-    fn of(weight: &Tensor, bias: &Tensor) -> candle_core::Result<Self> {
-        let (out, into) = weight.dims2()?;
-        if bias.dims() != [out] {
-            candle_core::bail!("a bias of shape {:?} for {out} outputs", bias.dims());
-        }
-        Ok(Dense { into, weight: weight.flatten_all()?.to_vec1()?, bias: bias.to_vec1()? })
-    }
-
-    fn apply(&self, row: &[f32]) -> Vec<f32> {
-        let weights = self.weight.chunks_exact(self.into.max(1));
-        weights
-            .zip(&self.bias)
-            .map(|(weights, bias)| {
-                // Eight independent sums, so that the compiler can keep them in one register.
-                let mut sums = [0.0f32; 8];
-                let (a, b) = (weights.chunks_exact(8), row.chunks_exact(8));
-                let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
-                for (a, b) in a.zip(b) {
-                    for ((sum, x), y) in sums.iter_mut().zip(a).zip(b) {
-                        *sum += x * y;
-                    }
-                }
-                sums.iter().sum::<f32>() + rest + bias
-            })
-            .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dense_layer_is_a_product_and_a_bias() {
-        let dense =
-            Dense { into: 9, weight: (0..18).map(|n: u8| f32::from(n)).collect(), bias: vec![0.5, -0.5] };
-        let row = [1.0; 9];
-        assert_eq!(dense.apply(&row), vec![36.5, 116.5]);
     }
 }

@@ -1,16 +1,19 @@
 //! A model from the Hugging Face hub.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use hf_hub::api::sync::{ApiBuilder, ApiRepo};
-use hf_hub::{Cache, Repo, RepoType};
+use ureq::Agent;
 
 use super::address::Address;
-use super::manifest::ModelEntry;
+use super::manifest::{FileEntry, ModelEntry};
 use super::transfer::{GetProgress, OnGet, SourceFailure, Staging, local};
+
+/// Address of the hub.
+const ENDPOINT: &str = "https://huggingface.co";
 
 /// Access settings of the hub.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,26 +34,17 @@ impl HubAccess {
 
 /// Time without data after which the hub counts as unreachable and the next source is tried.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Number of times that a broken download goes on, and the pause before each.
+const RETRIES: usize = 2;
+const PAUSE: Duration = Duration::from_millis(500);
 /// Interval at which the caller receives progress and can cancel.
 const TICK: Duration = Duration::from_millis(200);
 
 enum Event {
-    Read(u64),
-    File(PathBuf),
+    /// This many bytes of the file are present.
+    Present(u64),
+    Complete,
     Failed(String),
-}
-
-struct Reporter(Sender<Event>);
-
-impl hf_hub::api::Progress for Reporter {
-    fn init(&mut self, _size: usize, _file: &str) {}
-
-    fn update(&mut self, bytes: usize) {
-        // After a cancel, the receiver is gone.
-        let _ = self.0.send(Event::Read(u64::try_from(bytes).unwrap_or(u64::MAX)));
-    }
-
-    fn finish(&mut self) {}
 }
 
 /// Fetches the files that are not staged yet. An interrupted file resumes where it stopped.
@@ -68,25 +62,20 @@ pub(crate) fn fetch(
             "{source}: HF_ENDPOINT is no https address, and the token (HF_TOKEN) is not sent where it can be read on the way; unset one of them"
         )));
     }
-    let mut builder = ApiBuilder::from_cache(Cache::new(staging.downloads()?.join("hub")))
-        .with_progress(false)
-        .with_token(access.token.clone())
-        .with_retries(2);
-    if let Some(endpoint) = &access.endpoint {
-        builder = builder.with_endpoint(endpoint.trim_end_matches('/').to_owned());
-    }
-    let api = builder.build().map_err(|e| SourceFailure::Failed(format!("{source}: {e}")))?;
+    let endpoint = access.endpoint.as_deref().unwrap_or(ENDPOINT).trim_end_matches('/');
+    let address = format!("{endpoint}/{repository}/resolve/{}", revision.replace('/', "%2F"));
+    let downloads = staging.downloads()?;
     let total = entry.total_bytes();
     let mut done: u64 = 0;
     for file in &entry.files {
         if !staging.has(file) {
-            let repo = Repo::with_revision(repository.to_owned(), RepoType::Model, revision.to_owned());
-            let events = start(api.repo(repo), file.name.clone());
+            let path = downloads.join(format!("{}.part", file.sha256));
+            let events = start(Download::new(&address, file, path.clone(), access));
             let report = |read: u64| {
                 let done = done.saturating_add(read.min(file.bytes));
                 progress(&GetProgress { model: &entry.name, source: &source, done, total })
             };
-            let path = wait(&events, &report).map_err(|failure| match failure {
+            wait(&events, &report).map_err(|failure| match failure {
                 SourceFailure::Failed(why) => {
                     SourceFailure::Failed(format!("{source}: {}: {why}", file.name))
                 }
@@ -97,7 +86,7 @@ pub(crate) fn fetch(
                 .and_then(|opened| staging.put(file, opened, &source));
             if matches!(taken, Err(SourceFailure::Failed(_))) {
                 // A rejected file must not be resumed as a download.
-                let _ = std::fs::remove_dir_all(staging.downloads()?.join("hub"));
+                let _ = std::fs::remove_file(&path);
             }
             taken?;
         }
@@ -106,38 +95,112 @@ pub(crate) fn fetch(
     Ok(())
 }
 
-/// Starts a download in its own thread, because the hub's client cannot be interrupted. After a cancel, that
-/// thread ends with its file or with the process, and the partial file is kept.
-fn start(repo: ApiRepo, file: String) -> Receiver<Event> {
+/// One file of the hub and where it goes.
+struct Download {
+    url: String,
+    token: Option<String>,
+    path: PathBuf,
+    bytes: u64,
+}
+
+/// Reason that a download ended early.
+enum Broken {
+    /// The connection broke off: the rest may come at another try.
+    Off(String),
+    /// Another try would end the same way.
+    Finally(String),
+}
+
+/// Starts a download in its own thread, because the HTTP client cannot be interrupted. After a cancel, that
+/// thread ends at the next bytes or with the process, and the partial file is kept.
+fn start(download: Download) -> Receiver<Event> {
     let (events, received) = channel();
     std::thread::spawn(move || {
-        let event = match repo.download_with_progress(&file, Reporter(events.clone())) {
-            Ok(path) => Event::File(path),
-            Err(e) => Event::Failed(e.to_string()),
+        let event = match download.run(&events) {
+            Ok(()) => Event::Complete,
+            Err(why) => Event::Failed(why),
         };
         let _ = events.send(event);
     });
     received
 }
 
-fn wait(events: &Receiver<Event>, report: &dyn Fn(u64) -> bool) -> Result<PathBuf, SourceFailure> {
+impl Download {
+    fn new(address: &str, file: &FileEntry, path: PathBuf, access: &HubAccess) -> Self {
+        let url = format!("{address}/{}", file.name);
+        Self { url, token: access.token.clone(), path, bytes: file.bytes }
+    }
+
+    fn run(&self, events: &Sender<Event>) -> Result<(), String> {
+        let agent: Agent = Agent::config_builder().timeout_connect(Some(PATIENCE)).build().into();
+        let mut retries = RETRIES;
+        loop {
+            match self.attempt(&agent, events) {
+                Err(Broken::Off(_)) if retries > 0 => {
+                    retries = retries.saturating_sub(1);
+                    std::thread::sleep(PAUSE);
+                }
+                Err(Broken::Off(why) | Broken::Finally(why)) => return Err(why),
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    /// Appends the missing bytes to the file, at most one more than expected: it reveals a longer file.
+    fn attempt(&self, agent: &Agent, events: &Sender<Event>) -> Result<(), Broken> {
+        let on_disk = |e: std::io::Error| Broken::Finally(format!("{}: {e}", self.path.display()));
+        let mut file = OpenOptions::new().create(true).append(true).open(&self.path).map_err(on_disk)?;
+        let mut present = file.metadata().map_err(on_disk)?.len();
+        if present >= self.bytes {
+            return Ok(());
+        }
+        let mut request = agent.get(&self.url).header("range", format!("bytes={present}-"));
+        if let Some(token) = &self.token {
+            // The client drops it where the hub redirects to.
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let response = request.call().map_err(|e| Broken::Finally(e.to_string()))?;
+        if response.status() != 206 {
+            file.set_len(0).map_err(on_disk)?;
+            present = 0;
+        }
+        let room = self.bytes.saturating_add(1).saturating_sub(present);
+        let mut body = response.into_body().into_reader().take(room);
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            if events.send(Event::Present(present)).is_err() {
+                return Err(Broken::Finally("cancelled".to_owned()));
+            }
+            let read = body.read(&mut buffer).map_err(|e| Broken::Off(e.to_string()))?;
+            let Some(bytes) = buffer.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
+            file.write_all(bytes).map_err(on_disk)?;
+            present = present.saturating_add(u64::try_from(read).unwrap_or(u64::MAX));
+        }
+        match present < self.bytes {
+            true => Err(Broken::Off(format!("it ended after {present} of {} bytes", self.bytes))),
+            false => Ok(()),
+        }
+    }
+}
+
+fn wait(events: &Receiver<Event>, report: &dyn Fn(u64) -> bool) -> Result<(), SourceFailure> {
     let mut read: u64 = 0;
     let mut heard = Instant::now();
     let mut reported: Option<Instant> = None;
     loop {
         match events.recv_timeout(TICK) {
-            Ok(Event::Read(bytes)) => {
-                read = read.saturating_add(bytes);
+            Ok(Event::Present(bytes)) => {
+                read = bytes;
                 heard = Instant::now();
             }
-            Ok(Event::File(path)) => return Ok(path),
+            Ok(Event::Complete) => return Ok(()),
             Ok(Event::Failed(why)) => return Err(SourceFailure::Failed(why)),
             Err(RecvTimeoutError::Timeout) if heard.elapsed() > PATIENCE => {
                 return Err(SourceFailure::Failed(format!("no answer for {} s", PATIENCE.as_secs())));
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(SourceFailure::Failed("the hub's client gave up".to_owned()));
+                return Err(SourceFailure::Failed("the download's thread ended".to_owned()));
             }
         }
         if reported.is_none_or(|at| at.elapsed() >= TICK) {

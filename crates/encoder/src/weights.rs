@@ -5,12 +5,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use candle_core::{Device, Tensor};
 use half::slice::HalfFloatSliceExt;
 use half::{bf16, f16};
 use safetensors::tensor::{Dtype, Metadata};
 
-use super::device::first_line;
 use super::error::InferenceError;
 use super::mapped_file::MappedFile;
 
@@ -90,14 +88,6 @@ impl TensorFile {
             .ok_or_else(|| self.bad(format!("no tensor {WORD_EMBEDDINGS}: not a BERT or RoBERTa encoder")))
     }
 
-    /// Reads all tensors of the encoder as f32, with the prefix removed from their names. Heads (pooler,
-    /// classifier, language model) are skipped.
-    pub(crate) fn encoder(&self, device: &Device) -> Result<HashMap<String, Tensor>, InferenceError> {
-        let prefix = self.encoder_prefix()?;
-        let names = self.names_under(&prefix).into_iter();
-        names.map(|(short, name)| Ok((short, self.tensor(&name, device)?))).collect()
-    }
-
     /// Returns the encoder tensors with this name prefix, to be read one by one.
     pub(crate) fn under(&self, prefix: &str) -> EncoderTensors<'_> {
         EncoderTensors { file: self, names: self.names_under(prefix) }
@@ -118,15 +108,8 @@ impl TensorFile {
         self.metadata.tensors().into_keys().filter_map(of).collect()
     }
 
-    /// Reads one tensor as f32, by its full name.
-    pub(crate) fn tensor(&self, name: &str, device: &Device) -> Result<Tensor, InferenceError> {
-        let (shape, values) = self.numbers(name)?;
-        Tensor::from_vec(values, shape, device)
-            .map_err(|e| self.bad(format!("{name}: {}", first_line(&e.to_string()))))
-    }
-
-    /// Returns the shape and numbers of a tensor.
-    fn numbers(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), InferenceError> {
+    /// Returns the shape of a tensor and its numbers as f32, by its full name.
+    pub(crate) fn numbers(&self, name: &str) -> Result<(Vec<usize>, Vec<f32>), InferenceError> {
         let (shape, dtype, range) = self.place(name)?;
         let bytes = self.bytes.all().get(range).unwrap_or_default();
         let kind = Kind::of(dtype).ok_or_else(|| self.odd_type(name, dtype))?;
@@ -159,7 +142,8 @@ impl TensorFile {
         self.bad(format!("{name} has type {dtype:?}"))
     }
 
-    fn bad(&self, what: String) -> InferenceError {
+    /// Creates an error about this file.
+    pub(crate) fn bad(&self, what: String) -> InferenceError {
         InferenceError::BadFile { path: self.path.clone(), what }
     }
 }
@@ -196,6 +180,15 @@ impl RowTable {
     /// Returns the numbers of rows and columns.
     pub(crate) fn shape(&self) -> (usize, usize) {
         (self.rows, self.columns)
+    }
+
+    /// Returns all rows, one after the other.
+    #[cfg(feature = "candle")]
+    pub(crate) fn all(&self) -> Vec<f32> {
+        let bytes = self.bytes.all().get(self.range.clone()).unwrap_or_default();
+        let mut values = vec![0.0; bytes.len() / self.kind.bytes()];
+        self.kind.to_f32(bytes, &mut values);
+        values
     }
 
     /// Copies row `n` to the start of `out`; returns false if there is no such row.

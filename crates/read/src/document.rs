@@ -125,7 +125,7 @@ pub struct Page {
     pub lines: Vec<Line>,
     /// Result of reading the page.
     pub status: PageStatus,
-    /// Name of the reader that gave these lines ("hayro", "lopdf", "tesseract", "html").
+    /// Name of the reader that gave these lines ("hayro", "tesseract", "html").
     pub engine: String,
 }
 

@@ -1,9 +1,9 @@
 //! The way of a question, from its input to its reply: every call is one stage.
 
-use crate::compose::asked::Asked;
-use crate::compose::checking::Composed;
 use crate::check::answer::AnswerContent;
 use crate::check::verify::{Ground, seal};
+use crate::compose::asked::Asked;
+use crate::compose::checking::Composed;
 use crate::error::AskError;
 use crate::find::ask::Ask;
 use crate::present::envelope::Envelope;

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use twolane_archive::SessionStore;
 use crate::find::ask::Ask;
 use crate::memory::MemoryOptions;
 use crate::options::{AnswerOptions, FormName};
@@ -13,6 +12,7 @@ use crate::understand::gate::GateOptions;
 use crate::understand::plan::PlanOptions;
 use crate::understand::screen::ScreenOptions;
 use crate::understand::session::SessionOptions;
+use twolane_archive::SessionStore;
 use twolane_encoder::Embedder;
 use twolane_llm::LanguageModel;
 

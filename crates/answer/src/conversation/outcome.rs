@@ -1,8 +1,8 @@
 //! The outcome of a turn, and its trace.
 
-use crate::compose::asked::Asked;
 use crate::check::step::StepStatus;
 use crate::check::verify::{Answer, Verified};
+use crate::compose::asked::Asked;
 use crate::memory::Recalled;
 use crate::options::FormName;
 use crate::present::envelope::Envelope;

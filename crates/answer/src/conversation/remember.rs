@@ -1,9 +1,9 @@
 //! The end of a turn: it is remembered, its trace is kept, and the reply is built.
 
-use twolane_archive::SessionStore;
 use crate::check::verify::Answer;
 use crate::error::AskError;
 use crate::understand::session::{self, Origin, Sessions};
+use twolane_archive::SessionStore;
 use twolane_text::{TokenKind, tokens_of};
 
 use super::clarify::Understood;

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use twolane_archive::SourceSummary;
-use crate::compose::asked::Asked;
-use crate::compose::checking::Composed;
-use crate::compose::conflict::Evidence as ConflictEvidence;
 use crate::check::audit::AuditReport;
 use crate::check::own_words::Setting;
 use crate::check::step::Research;
 use crate::check::verify::{Answer, Ground, Verified, seal};
+use crate::compose::asked::Asked;
+use crate::compose::checking::Composed;
+use crate::compose::conflict::Evidence as ConflictEvidence;
 use crate::draft::{Draft, DraftFact};
 use crate::error::AskError;
 use crate::find::ask::Ask;
@@ -18,6 +17,7 @@ use crate::find::evidence::Evidence;
 use crate::find::write::Written;
 use crate::research::Researcher;
 use crate::stage::{Stage, Watch};
+use twolane_archive::SourceSummary;
 use twolane_llm::CallCounter;
 use twolane_retrieve::{QuestionWords, Request, Retrieved};
 

@@ -1,13 +1,13 @@
 //! Additions of a conversation to an answer: the user's texts, open questions, assumptions, judged choices.
 
-use crate::compose::assumptions::{AssumptionBasis, assumptions};
-use crate::compose::choice::{Judging, judge};
-use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
-use crate::compose::user_facts::user_facts;
 use crate::check::answer::AnswerContent;
 use crate::check::audit::is_mixed;
 use crate::check::choice::Choice;
 use crate::check::own_words::{Setting, notes_of};
+use crate::compose::assumptions::{AssumptionBasis, assumptions};
+use crate::compose::choice::{Judging, judge};
+use crate::compose::user_facts::user_facts;
+use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
 use crate::draft::UserSource;
 use crate::error::AskError;
 use crate::options::FormName;

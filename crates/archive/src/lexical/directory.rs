@@ -1,6 +1,7 @@
 //! A tantivy directory in which commits don't replace each other.
 
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,9 +9,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tantivy::Directory;
 use tantivy::HasLen;
-use tantivy::directory::error::{DeleteError, LockError, OpenReadError, OpenWriteError};
+use tantivy::directory::error::{DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError};
 use tantivy::directory::{
-    DirectoryLock, FileHandle, Lock, MmapDirectory, OwnedBytes, WatchCallback, WatchHandle, WritePtr,
+    AntiCallToken, DirectoryLock, FileHandle, Lock, OwnedBytes, TerminatingWrite, WatchCallback, WatchHandle,
+    WritePtr,
 };
 
 use crate::paths::{shared_temporary, sync_folder};
@@ -26,8 +28,6 @@ use twolane_vector::PositionedFile;
 #[derive(Debug, Clone)]
 pub struct GenerationDirectory {
     folder: PathBuf,
-    /// Writes; its maps are not used.
-    inner: MmapDirectory,
     generation: Arc<AtomicU64>,
 }
 
@@ -39,12 +39,10 @@ pub fn meta_name(generation: u64) -> String {
 impl GenerationDirectory {
     /// Opens an existing folder as it was at a generation.
     pub fn open(dir: &Path, generation: u64) -> Result<Self, tantivy::TantivyError> {
-        let inner = MmapDirectory::open(dir)?;
-        Ok(GenerationDirectory {
-            folder: dir.to_owned(),
-            inner,
-            generation: Arc::new(AtomicU64::new(generation)),
-        })
+        if !dir.is_dir() {
+            return Err(OpenDirectoryError::DoesNotExist(dir.to_owned()).into());
+        }
+        Ok(GenerationDirectory { folder: dir.to_owned(), generation: Arc::new(AtomicU64::new(generation)) })
     }
 
     /// Assigns all later commits to this generation.
@@ -52,6 +50,7 @@ impl GenerationDirectory {
         self.generation.store(generation, Ordering::SeqCst);
     }
 
+    /// Returns the file's name in the folder.
     fn resolve(&self, path: &Path) -> PathBuf {
         if path == Path::new("meta.json") {
             PathBuf::from(meta_name(self.generation.load(Ordering::SeqCst)))
@@ -83,18 +82,30 @@ impl Directory for GenerationDirectory {
     }
 
     fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
-        self.inner.exists(&self.resolve(path))
+        let path = self.resolve(path);
+        self.folder.join(&path).try_exists().map_err(|error| OpenReadError::wrap_io_error(error, path))
     }
 
     fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
-        self.inner.open_write(&self.resolve(path))
+        let path = self.resolve(path);
+        match OpenOptions::new().write(true).create_new(true).open(self.folder.join(&path)) {
+            Ok(file) => Ok(BufWriter::new(Box::new(WrittenFile(file)))),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Err(OpenWriteError::FileAlreadyExists(path))
+            }
+            Err(error) => Err(OpenWriteError::wrap_io_error(error, path)),
+        }
     }
 
     fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
         if Self::is_managed_list(path) {
             return Err(OpenReadError::FileDoesNotExist(path.to_owned()));
         }
-        self.inner.atomic_read(&self.resolve(path))
+        let path = self.resolve(path);
+        std::fs::read(self.folder.join(&path)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => OpenReadError::FileDoesNotExist(path),
+            _ => OpenReadError::wrap_io_error(error, path),
+        })
     }
 
     fn atomic_write(&self, path: &Path, data: &[u8]) -> io::Result<()> {
@@ -109,7 +120,7 @@ impl Directory for GenerationDirectory {
     }
 
     fn sync_directory(&self) -> io::Result<()> {
-        self.inner.sync_directory()
+        sync_folder(&self.folder)
     }
 
     /// Grants every lock: the archive's own lock is acquired before this one.
@@ -119,6 +130,25 @@ impl Directory for GenerationDirectory {
 
     fn watch(&self, _: WatchCallback) -> tantivy::Result<WatchHandle> {
         Ok(WatchHandle::empty())
+    }
+}
+
+/// A file that tantivy writes; it is on disk once tantivy terminates it.
+struct WrittenFile(File);
+
+impl Write for WrittenFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl TerminatingWrite for WrittenFile {
+    fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
+        self.0.sync_data()
     }
 }
 

@@ -291,12 +291,10 @@ impl LocalModel {
                             }
                         }
                     }
-                    let token =
-                        sampler.pick(values).map_err(engine)?.ok_or_else(|| LanguageModelError::Compute {
-                            who: self.id.0.clone(),
-                            what: "it gives no finite number for any token; its weights are damaged"
-                                .to_owned(),
-                        })?;
+                    let token = sampler.pick(&values).ok_or_else(|| LanguageModelError::Compute {
+                        who: self.id.0.clone(),
+                        what: "it gives no finite number for any token; its weights are damaged".to_owned(),
+                    })?;
                     if let Some(constrained) = constrained.as_deref_mut() {
                         constrained.take(token).map_err(unkept)?;
                     }

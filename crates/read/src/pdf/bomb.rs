@@ -5,6 +5,8 @@ use std::collections::HashSet;
 use hayro_syntax::object::{Array, Dict, Name, ObjectIdentifier, Stream};
 use hayro_syntax::page::Page;
 
+use super::inflate::exceeds;
+
 /// DEFLATE makes at most 1032 bytes of one.
 const DEFLATE_RATIO: u64 = 1032;
 
@@ -62,14 +64,7 @@ pub(super) fn is_bomb(stream: &Stream<'_>, limit: u64) -> bool {
     if powers == 0 || length.saturating_mul(DEFLATE_RATIO.saturating_pow(powers)) <= limit {
         return false;
     }
-    let mut dict = lopdf::Dictionary::new();
-    dict.set("Filter", filters.into_iter().map(lopdf::Object::Name).collect::<Vec<_>>());
-    let bounded = lopdf::Stream::new(dict, raw.into_owned());
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    matches!(
-        bounded.decompressed_content_with_limit(limit),
-        Err(lopdf::Error::Decompress(lopdf::DecompressError::MemoryLimitExceeded { .. }))
-    )
+    exceeds(&filters, &raw, usize::try_from(limit).unwrap_or(usize::MAX))
 }
 
 fn filter_names(dict: &Dict<'_>) -> Vec<Vec<u8>> {

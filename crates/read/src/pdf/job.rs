@@ -19,14 +19,13 @@ use twolane_text::{Line, LineFlags};
 use super::attachments::{Embedded, embedded};
 use super::bomb::inflates_too_far;
 use super::device::{Budget, Collector, FontKnowledge, PageCut};
-use super::fallback::Fallback;
 use super::forms;
 use super::glyph::{Cut, Glyph, PageContent};
 use super::labels;
 use super::open::{OpenError, open};
 use super::options::PdfOptions;
 use super::page::{PageLines, page_lines};
-use super::quality::{Fault, Quality};
+use super::quality::Quality;
 use super::xfa::{self, Instead};
 
 /// Shapes from which a page without text may hold text drawn as shapes.
@@ -73,14 +72,12 @@ pub(super) fn run(
         Ok(pdf) if !pdf.pages().is_empty() => {
             let labels = catch_unwind(AssertUnwindSafe(|| labels::page_labels(&pdf, pdf.pages().len())));
             let reading = Reading {
-                bytes,
                 options,
                 deadline,
                 stop,
                 pdf: &pdf,
                 labels: labels.unwrap_or_default(),
                 knowledge: FontKnowledge::default(),
-                fallback: None,
                 text_bytes: 0,
                 covers_text: false,
                 marks_changes: false,
@@ -93,60 +90,20 @@ pub(super) fn run(
         Err(OpenError::Encryption) => damaged("it is encrypted in a way that is not supported"),
         Err(OpenError::Damaged) => damaged("its structure can't be read"),
     };
-    if error == ReadError::Encrypted || !by_fallback_alone(bytes, options, to) {
-        let _ = to.send(Message::Failed(error));
-    }
+    let _ = to.send(Message::Failed(error));
 }
 
 pub(super) fn damaged(what: &str) -> ReadError {
     ReadError::Damaged { kind: DocumentKind::Pdf, what: what.to_owned() }
 }
 
-/// Reads a file that only lopdf opens; false when it gives no text either.
-fn by_fallback_alone(bytes: &Arc<Vec<u8>>, options: &PdfOptions, to: &Sender<Message>) -> bool {
-    let Some(fallback) = Fallback::open(bytes, options) else { return false };
-    if fallback.pages() == 0 || fallback.pages() > options.limits.pages {
-        return false;
-    }
-    let mut pages = Vec::new();
-    for number in (1u32..).take(fallback.pages()) {
-        let lines = fallback.lines(number);
-        let fault = Quality::of(&joined(&lines)).fault(&options.quality);
-        let status = match fault {
-            None if !lines.is_empty() => PageStatus::Read,
-            _ => PageStatus::Unread {
-                reason: "the file is damaged; save it again from a PDF viewer".to_owned(),
-            },
-        };
-        let lines = if status == PageStatus::Read { lines } else { Vec::new() };
-        pages.push(Page { number, label: None, size: None, lines, status, engine: "lopdf".to_owned() });
-    }
-    if pages.iter().all(|page| page.lines.is_empty()) {
-        return false;
-    }
-    let _ = to.send(Message::Opened(Opened { pages: pages.len(), ..Opened::default() }));
-    let _ = to
-        .send(Message::Note("the file is damaged; its text was read without places on the page".to_owned()));
-    for page in pages {
-        let _ = to.send(Message::Page(Box::new(page)));
-    }
-    true
-}
-
-fn joined(lines: &[Line]) -> String {
-    lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
-}
-
 struct Reading<'p> {
-    bytes: &'p Arc<Vec<u8>>,
     options: &'p PdfOptions,
     deadline: Instant,
     stop: &'p Arc<AtomicBool>,
     pdf: &'p Pdf,
     labels: Vec<Option<String>>,
     knowledge: FontKnowledge,
-    /// Opened when the first page asks for it; the inner `None` says that it did not open.
-    fallback: Option<Option<Fallback>>,
     text_bytes: usize,
     /// The page read last has text that is painted over.
     covers_text: bool,
@@ -268,7 +225,7 @@ impl<'p> Reading<'p> {
             Some(Instead::Unread(reason)) => {
                 Page { engine: xfa::ENGINE.to_owned(), ..unread(pdf_page, reason) }
             }
-            None => self.judged(pdf_page, number, &content, lines, cover),
+            None => self.judged(pdf_page, &content, lines, cover),
         }
     }
 
@@ -318,20 +275,13 @@ impl<'p> Reading<'p> {
     }
 
     /// Decides whether the lines are the page's text, and what to do if not.
-    fn judged(
-        &mut self,
-        pdf_page: &PdfPage<'p>,
-        number: u32,
-        content: &PageContent,
-        lines: Vec<Line>,
-        cover: f32,
-    ) -> Page {
+    fn judged(&self, pdf_page: &PdfPage<'p>, content: &PageContent, lines: Vec<Line>, cover: f32) -> Page {
         let options = &self.options.quality;
         let quality = Quality::of_page(lines.iter().map(|line| line.text.as_str()), content);
         let seen = lines.iter().filter(|line| !line.flags.contains(LineFlags::HIDDEN));
         let letters: usize = seen.map(|line| line.text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
         if let Some(fault) = quality.fault(options) {
-            return self.repaired(pdf_page, number, fault);
+            return unread(pdf_page, format!("{}; OCR is wanted", fault.describe()));
         }
         if cover >= options.scan_cover && letters < options.scan_letters {
             let reason = if letters == 0 {
@@ -359,32 +309,7 @@ impl<'p> Reading<'p> {
         if content.drawings >= MANY_DRAWINGS {
             return unread(pdf_page, "drawings without text; OCR is wanted".to_owned());
         }
-        if content.glyphs.is_empty() && shows_text(pdf_page) {
-            let lines = self.fallback_lines(number);
-            if !lines.is_empty() && Quality::of(&joined(&lines)).fault(options).is_none() {
-                return by_fallback(pdf_page, lines);
-            }
-        }
         Page { status: PageStatus::Blank, ..unread(pdf_page, String::new()) }
-    }
-
-    /// A page whose text failed the gate: the fallback's text if that passes, else unread.
-    fn repaired(&mut self, pdf_page: &PdfPage<'p>, number: u32, fault: Fault) -> Page {
-        let lines = self.fallback_lines(number);
-        let quality = Quality::of(&joined(&lines));
-        // The fallback does not know what is painted over.
-        if !self.covers_text && quality.letters > 0 && quality.fault(&self.options.quality).is_none() {
-            return by_fallback(pdf_page, lines);
-        }
-        unread(pdf_page, format!("{}; OCR is wanted", fault.describe()))
-    }
-
-    fn fallback_lines(&mut self, number: u32) -> Vec<Line> {
-        let fallback = self.fallback.get_or_insert_with(|| Fallback::open(self.bytes, self.options));
-        match fallback {
-            Some(fallback) if fallback.pages() == self.pdf.pages().len() => fallback.lines(number),
-            _ => Vec::new(),
-        }
     }
 }
 
@@ -397,13 +322,4 @@ fn unread(pdf_page: &PdfPage<'_>, reason: String) -> Page {
         status: PageStatus::Unread { reason },
         engine: "hayro".to_owned(),
     }
-}
-
-fn by_fallback(pdf_page: &PdfPage<'_>, lines: Vec<Line>) -> Page {
-    Page { lines, status: PageStatus::Read, engine: "lopdf".to_owned(), ..unread(pdf_page, String::new()) }
-}
-
-/// True when the content has operators that show text.
-fn shows_text(pdf_page: &PdfPage<'_>) -> bool {
-    pdf_page.page_stream().is_some_and(|stream| stream.windows(2).any(|pair| pair == b"Tj" || pair == b"TJ"))
 }

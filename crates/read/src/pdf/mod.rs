@@ -5,7 +5,7 @@
 //! baselines, `columns` finds the reading order, `lines` writes lines and marks table rows,
 //! `quality` decides whether the result is text at all. With all pages read, `furniture` marks
 //! running heads and page numbers, `table_kinds` marks heads and groups of tables, and `headings`
-//! sets levels. A page whose text fails the check is tried once more by `fallback`.
+//! sets levels.
 //!
 //! Content is interpreted on a thread of its own with a large stack, page by page under
 //! `catch_unwind`; a time limit ends the reading and keeps the pages that were read by then.
@@ -16,7 +16,6 @@ mod bomb;
 mod canvas;
 mod columns;
 mod device;
-mod fallback;
 mod fonts;
 mod footnotes;
 mod forms;
@@ -25,6 +24,7 @@ mod geometry;
 mod glyph;
 mod grid;
 mod headings;
+mod inflate;
 mod job;
 mod labels;
 mod lines;

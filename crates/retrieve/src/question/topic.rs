@@ -81,12 +81,7 @@ impl Matter {
 
     /// Judges a chunk. `text` is the chunk with its header and its source's title. `close` means that the
     /// vectors alone say that it answers the question, so shared words prove nothing.
-    pub(crate) fn alignment(
-        &self,
-        text: &str,
-        close: bool,
-        vocabulary: &Vocabulary,
-    ) -> TopicAlignment {
+    pub(crate) fn alignment(&self, text: &str, close: bool, vocabulary: &Vocabulary) -> TopicAlignment {
         let terms = terms_of(text);
         let held: HashSet<&str> = terms.iter().map(String::as_str).collect();
         let situation = self

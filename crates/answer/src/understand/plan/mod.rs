@@ -16,7 +16,6 @@ mod route;
 mod rules;
 mod validate;
 
-pub use twolane_retrieve::{IssueMap, RequestedOutput, TimeHint};
 pub use budget::{CallLimits, Extras};
 pub use choices::{Choice, Choices, split_choices};
 pub use given::{Cleaned, GivenTexts, Lost};
@@ -28,4 +27,5 @@ pub use reply::{PlanReply, ReplyError, Rewritten, plan_schema, rewrite_schema};
 pub use retrieval_plan::{LanePlan, Priority, RetrievalPlan};
 pub use route::{QueryType, Route, Scope};
 pub use rules::{PlanRules, TimePhrase, Words};
+pub use twolane_retrieve::{IssueMap, RequestedOutput, TimeHint};
 pub use validate::{Dropped, Validated, Why, validate, validate_rewritten};
