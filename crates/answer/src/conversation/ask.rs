@@ -31,35 +31,35 @@ impl Conversation<'_> {
     /// # Errors
     /// Returns the errors of [`Ask::run`] and of the session store.
     pub fn ask(&self, inquiry: &Inquiry) -> Result<Reply, AskError> {
-        let turn = self.screen(inquiry)?;
-        if let Screened::Rejected { reason, .. } = &turn.screened {
+        let input = self.screen(inquiry)?;
+        if let Screened::Rejected { reason, .. } = &input.screened {
             let outcome = Outcome::unanswered(Envelope::rejected(reason.clone()));
-            return self.remember(&turn, Understood::unassessed(&turn, Session::default()), outcome);
+            return self.remember(&input, Understood::unassessed(&input, Session::default()), outcome);
         }
-        let session = self.session(&turn)?;
-        let (understood, decision) = if turn.question.trim().is_empty() {
-            self.clarify_text(&turn, session)
+        let session = self.session(&input)?;
+        let (understood, decision) = if input.question.trim().is_empty() {
+            self.clarify_text(&input, session)
         } else {
-            let question = self.contextualize(inquiry, &turn.choices, &session)?;
-            self.clarify(&turn, session, question)?
+            let question = self.contextualize(inquiry, &input.choices, &session)?;
+            self.clarify(&input, session, question)?
         };
         let cleared = match decision.clear() {
             Ok(cleared) => cleared,
-            Err(envelope) => return self.remember(&turn, understood, Outcome::unanswered(*envelope)),
+            Err(envelope) => return self.remember(&input, understood, Outcome::unanswered(*envelope)),
         };
         let question = complete(inquiry, &understood);
-        let memory = self.memory(&turn, &understood, &cleared, &question)?;
+        let memory = self.memory(&input, &understood, &cleared, &question)?;
         if let Some(found) = memory.as_ref().map(|m| m.find(&question.request)).transpose()?.flatten() {
             let outcome = Outcome::recalled(cleared, found, question.request.query.text);
-            return self.remember(&turn, understood, outcome);
+            return self.remember(&input, understood, outcome);
         }
-        let Planned { planning, request, words, plan_ms } = self.plan(&question, &turn.calls)?;
-        let researcher = self.researcher(&planning, &turn.calls);
-        let course = Course { watch: self.watch, calls: &turn.calls, researcher: researcher.as_ref() };
+        let Planned { planning, request, words, plan_ms } = self.plan(&question, &input.calls)?;
+        let researcher = self.researcher(&planning, &input.calls);
+        let course = Course { watch: self.watch, calls: &input.calls, researcher: researcher.as_ref() };
         let (content, mut basis) = self.ask.answer(&request, Some(words), &course)?;
-        let call_limit = turn.calls.limit().unwrap_or(planning.call_limit);
+        let call_limit = input.calls.limit().unwrap_or(planning.call_limit);
         let planning = Planning { call_limit, ..planning };
-        let case = Case { turn: &turn, understood: &understood, question: &question, planning: &planning };
+        let case = Case { input: &input, understood: &understood, question: &question, planning: &planning };
         let form = self.form_of(&case, &basis);
         let (content, setting) = self.with_case(content, &mut basis, &case)?;
         let envelope = Envelope::answer(cleared, content, Ground::Search(Box::new(setting)));
@@ -70,7 +70,7 @@ impl Conversation<'_> {
             memory.keep(&asked.answer, &asked.search, form, || new_id("m", &searched))?;
         }
         let planned = Some((planning, plan_ms));
-        self.remember(&turn, understood, Outcome { planned, asked, form, ..Outcome::of(envelope, searched) })
+        self.remember(&input, understood, Outcome { planned, asked, form, ..Outcome::of(envelope, searched) })
     }
 }
 

@@ -10,8 +10,8 @@ use crate::understand::session::{Origin, Session, Sessions};
 
 use super::contextualize::Contextualized;
 use super::conversation::Conversation;
+use super::input::{Input, elapsed_ms};
 use super::inquiry::Inquiry;
-use super::turn::{Turn, elapsed_ms};
 
 /// A question that was completed and assessed, but not searched.
 pub(super) struct Understood {
@@ -31,12 +31,12 @@ pub(super) struct Understood {
 
 impl Understood {
     /// Builds the value for a turn that was not assessed.
-    pub(super) fn unassessed(turn: &Turn<'_>, session: Session) -> Self {
+    pub(super) fn unassessed(input: &Input<'_>, session: Session) -> Self {
         Understood {
             session,
-            standalone: turn.question.clone(),
+            standalone: input.question.clone(),
             from_prior: false,
-            choices: turn.choices.clone(),
+            choices: input.choices.clone(),
             assessment: Assessment::default(),
             round: 0,
             gate_ms: None,
@@ -67,21 +67,21 @@ impl Conversation<'_> {
     /// Assesses a question in its context, and decides: to answer it, or to ask back.
     pub(super) fn clarify(
         &self,
-        turn: &Turn<'_>,
+        input: &Input<'_>,
         session: Session,
         question: Contextualized,
     ) -> Result<(Understood, Decision), AskError> {
-        let (assessment, choices) = self.assessed(turn.inquiry, &question)?;
-        let gate_ms = Some(elapsed_ms(turn.started));
-        let (round, decision) = self.decide(turn, &session, &assessment)?;
-        let decision = self.worded(turn, decision);
+        let (assessment, choices) = self.assessed(input.inquiry, &question)?;
+        let gate_ms = Some(elapsed_ms(input.started));
+        let (round, decision) = self.decide(input, &session, &assessment)?;
+        let decision = self.worded(input, decision);
         let standalone = question.choices.stem;
         let from_prior = question.from_prior;
         Ok((Understood { session, standalone, from_prior, choices, assessment, round, gate_ms }, decision))
     }
 
     /// Asks for the question about a text that came without one.
-    pub(super) fn clarify_text(&self, turn: &Turn<'_>, session: Session) -> (Understood, Decision) {
+    pub(super) fn clarify_text(&self, input: &Input<'_>, session: Session) -> (Understood, Decision) {
         let title = &session.situation.title;
         let assessment = Assessment {
             scores: Scores { intent: 0.0, parameters: 1.0, coverage: 1.0 },
@@ -94,15 +94,15 @@ impl Conversation<'_> {
             }],
             ..Assessment::default()
         };
-        let decision = self.worded(turn, assessment.decision());
-        (Understood { assessment, round: 1, ..Understood::unassessed(turn, session) }, decision)
+        let decision = self.worded(input, assessment.decision());
+        (Understood { assessment, round: 1, ..Understood::unassessed(input, session) }, decision)
     }
 
     /// Words the clarifying questions by a model, where there is one and the settings allow it.
-    fn worded(&self, turn: &Turn<'_>, mut decision: Decision) -> Decision {
+    fn worded(&self, input: &Input<'_>, mut decision: Decision) -> Decision {
         if let (true, Some(model)) = (self.options.gate.worded_by_model, self.planner) {
             let (until, go_on) = (self.until(), || self.watch.goes_on());
-            worded_by_model(&turn.question, decision.asked_back(), model, &turn.calls, until, &go_on);
+            worded_by_model(&input.question, decision.asked_back(), model, &input.calls, until, &go_on);
         }
         decision
     }
@@ -131,20 +131,20 @@ impl Conversation<'_> {
     /// Returns the gate's decision with the number of its round; an unclear question counts one more round.
     fn decide(
         &self,
-        turn: &Turn<'_>,
+        input: &Input<'_>,
         session: &Session,
         assessment: &Assessment,
     ) -> Result<(u32, Decision), AskError> {
         if assessment.is_clear() {
             return Ok((0, Decision::Proceed));
         }
-        let print = fingerprint(&turn.question);
-        let seconds = turn.now.as_second();
+        let print = fingerprint(&input.question);
+        let seconds = input.now.as_second();
         let mut round = None;
         let mut next = |rounds: &mut Rounds| round = Some(rounds.next(&print, seconds, &self.options.gate));
-        match (&turn.inquiry.session, self.store) {
+        match (&input.inquiry.session, self.store) {
             (Some(id), Some(store)) => {
-                let sessions = Sessions::new(store, &self.options.session, turn.now);
+                let sessions = Sessions::new(store, &self.options.session, input.now);
                 sessions.update(id, |session| next(&mut session.rounds))?;
             }
             _ => next(&mut session.rounds.clone()),

@@ -9,15 +9,15 @@ use crate::understand::plan::Planning;
 
 use super::clarify::Understood;
 use super::conversation::Conversation;
+use super::input::Input;
 use super::plan::Complete;
-use super::turn::Turn;
 
 impl Conversation<'_> {
     /// Returns the memory for a question that may be answered from it. Such a question has no texts of the user, no
     /// open field and no answer choices, which are always judged again. Its words may be stored.
     pub(super) fn memory(
         &self,
-        turn: &Turn<'_>,
+        input: &Input<'_>,
         understood: &Understood,
         cleared: &Cleared,
         question: &Complete,
@@ -36,11 +36,11 @@ impl Conversation<'_> {
         }
         let asking = Asking {
             owner,
-            session: turn.inquiry.session.as_deref(),
+            session: input.inquiry.session.as_deref(),
             fields: &understood.assessment.fields,
             planner: self.planner.map(|model| model.id().to_string()),
             plan: &self.options.plan,
-            now: turn.now,
+            now: input.now,
         };
         Memory::of(self.ask, store, options, request, &asking).map(Some)
     }

@@ -7,6 +7,7 @@ mod contextualize;
 #[allow(clippy::module_inception)]
 mod conversation;
 mod ids;
+mod input;
 mod inquiry;
 mod memory;
 mod outcome;
@@ -15,7 +16,6 @@ mod remember;
 mod reply;
 mod session;
 mod stages;
-mod turn;
 mod users_case;
 
 pub use conversation::{Conversation, ConversationOptions};

@@ -1,4 +1,4 @@
-//! The outcome of a turn, and its trace.
+//! The outcome of a input, and its trace.
 
 use crate::check::step::StepStatus;
 use crate::check::verify::{Answer, Verified};
@@ -12,9 +12,9 @@ use crate::understand::plan::{Planning, QueryType};
 use crate::understand::screen::Screened;
 
 use super::clarify::Understood;
-use super::turn::{Turn, elapsed_ms};
+use super::input::{Input, elapsed_ms};
 
-/// Envelope of a turn, with the results behind it.
+/// Envelope of a input, with the results behind it.
 pub(super) struct Outcome {
     pub envelope: Envelope,
     /// Question in the form that was searched; `None` where nothing was searched.
@@ -55,29 +55,29 @@ pub(super) fn trace_of(
     id: String,
     session_id: Option<String>,
     searched: &str,
-    turn: &Turn<'_>,
+    input: &Input<'_>,
     understood: &Understood,
     outcome: &Outcome,
 ) -> AnswerTrace {
     let Understood { assessment, session, .. } = understood;
     let (asked, recalled) = (outcome.asked.as_ref(), outcome.recalled.as_ref());
     let (planning, plan_ms) = outcome.planned.as_ref().map(|(planning, ms)| (planning, *ms)).unzip();
-    let calls = turn.calls.count();
+    let calls = input.calls.count();
     let research = asked.and_then(|asked| asked.answer.get().research.as_ref());
     let steps = |status| research.map_or(0, |research| small(research.count(status)));
     let around = [
         ("gate", understood.gate_ms),
         ("memory", recalled.map(|recalled| recalled.milliseconds)),
         ("plan", plan_ms),
-        ("conversation", Some(elapsed_ms(turn.started))),
+        ("conversation", Some(elapsed_ms(input.started))),
     ];
     let around = around.into_iter().filter_map(|(name, ms)| Some((name, ms?)));
     let within = asked.iter().flat_map(|asked| asked.timing_ms.iter().map(|(name, ms)| (*name, *ms)));
     AnswerTrace {
         id,
         session_id,
-        at: turn.now.to_string(),
-        question: turn.question.clone(),
+        at: input.now.to_string(),
+        question: input.question.clone(),
         self_contained: searched.to_owned(),
         status: outcome.envelope.status(),
         gate: GateTrace {
@@ -93,12 +93,12 @@ pub(super) fn trace_of(
         },
         retrieval: asked.map(RetrievalTrace::of),
         answer: asked.map(AnswerPart::of),
-        injection_safe: match &turn.screened {
+        injection_safe: match &input.screened {
             Screened::Safe => Some(true),
             Screened::Rejected { .. } => Some(false),
             Screened::Unchecked { .. } => None,
         },
-        screened: value(&turn.screened),
+        screened: value(&input.screened),
         audit_flags: asked.iter().flat_map(|a| &a.audit.flags).map(value).collect(),
         repairs: asked.map_or(0, |a| small(a.repairs)),
         planning: planning.map(value),

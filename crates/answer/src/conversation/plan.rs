@@ -12,8 +12,8 @@ use twolane_retrieve::{QuestionWords, Request, SessionSource};
 
 use super::clarify::Understood;
 use super::conversation::Conversation;
+use super::input::elapsed_ms;
 use super::inquiry::Inquiry;
-use super::turn::elapsed_ms;
 
 /// Longest value that is added to the question's words.
 const LONGEST_EXTRA: usize = 300;

@@ -9,9 +9,9 @@ use twolane_text::{TokenKind, tokens_of};
 use super::clarify::Understood;
 use super::conversation::Conversation;
 use super::ids::new_id;
+use super::input::Input;
 use super::outcome::{Outcome, trace_of};
 use super::reply::Reply;
-use super::turn::Turn;
 
 /// Names of an answer to which a later "he" or "she" may refer.
 const NAMES: usize = 3;
@@ -20,33 +20,33 @@ impl Conversation<'_> {
     /// Stores the turn and the trace, and builds the reply.
     pub(super) fn remember(
         &self,
-        turn: &Turn<'_>,
+        input: &Input<'_>,
         understood: Understood,
         outcome: Outcome,
     ) -> Result<Reply, AskError> {
         let searched = outcome.searched.clone().unwrap_or_else(|| understood.standalone.clone());
         let kept = self.store.filter(|_| self.options.trace.keep > 0);
-        let trace_id = kept.map(|_| new_id("t", &turn.question));
-        let session_id = turn.inquiry.session.clone().filter(|_| self.store.is_some());
+        let trace_id = kept.map(|_| new_id("t", &input.question));
+        let session_id = input.inquiry.session.clone().filter(|_| self.store.is_some());
         if let (Some(id), Some(store)) = (&session_id, self.store)
             && outcome.envelope.rejection().is_none()
-            && !turn.question.trim().is_empty()
+            && !input.question.trim().is_empty()
         {
             let added = session::Turn {
-                question: turn.question.clone(),
+                question: input.question.clone(),
                 self_contained: searched.clone(),
                 status: outcome.envelope.status().to_owned(),
                 names: outcome.envelope.checked().map(|a| names_of(a.get())).unwrap_or_default(),
                 trace_id: trace_id.clone(),
-                at: turn.now.to_string(),
+                at: input.now.to_string(),
             };
             let answered = outcome.envelope.checked().is_some();
             // A question that still needs clarification can't be an antecedent yet.
-            self.store_turn(store, id, turn, &understood, answered.then_some(added))?;
+            self.store_turn(store, id, input, &understood, answered.then_some(added))?;
         }
         if let (Some(id), Some(store)) = (&trace_id, kept) {
-            let trace = trace_of(id.clone(), session_id.clone(), &searched, turn, &understood, &outcome);
-            trace.keep(store, turn.now.as_second(), &self.options.trace)?;
+            let trace = trace_of(id.clone(), session_id.clone(), &searched, input, &understood, &outcome);
+            trace.keep(store, input.now.as_second(), &self.options.trace)?;
         }
         Ok(Reply {
             envelope: outcome.envelope,
@@ -54,7 +54,7 @@ impl Conversation<'_> {
             round: understood.round,
             planned: outcome.planned.map(|(planning, _)| planning),
             asked: outcome.asked,
-            calls: turn.calls.count(),
+            calls: input.calls.count(),
             recalled: outcome.recalled,
             question: searched,
             fields: understood.assessment.fields,
@@ -66,17 +66,17 @@ impl Conversation<'_> {
         })
     }
 
-    /// Stores a turn, where it has an answer, and the places that the question named.
+    /// Stores a input, where it has an answer, and the places that the question named.
     fn store_turn(
         &self,
         store: &SessionStore,
         id: &str,
-        turn: &Turn<'_>,
+        input: &Input<'_>,
         understood: &Understood,
         added: Option<session::Turn>,
     ) -> Result<(), AskError> {
         let fields = &understood.assessment.fields;
-        Sessions::new(store, &self.options.session, turn.now).update(id, |session| {
+        Sessions::new(store, &self.options.session, input.now).update(id, |session| {
             if let Some(added) = added {
                 session.add_turn(added, &self.options.session);
             }

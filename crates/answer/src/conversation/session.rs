@@ -5,28 +5,28 @@ use crate::understand::gate::fingerprint;
 use crate::understand::session::{Origin, Session, Sessions};
 
 use super::conversation::Conversation;
-use super::turn::Turn;
+use super::input::Input;
 
 impl Conversation<'_> {
     /// Returns the session with the values and texts of this turn.
-    pub(super) fn session(&self, turn: &Turn<'_>) -> Result<Session, AskError> {
-        let (inquiry, stamp) = (turn.inquiry, turn.now.to_string());
+    pub(super) fn session(&self, input: &Input<'_>) -> Result<Session, AskError> {
+        let (inquiry, stamp) = (input.inquiry, input.now.to_string());
         let apply = |session: &mut Session| {
             let mut new = false;
             for (name, value) in &inquiry.context {
                 new |= session.set(name, value, Origin::Text);
             }
-            for text in &turn.texts {
+            for text in &input.texts {
                 session.add_source(text, &stamp, &self.options.session);
                 new = true;
             }
             if new {
-                session.rounds.reset(&fingerprint(&turn.question));
+                session.rounds.reset(&fingerprint(&input.question));
             }
         };
         let mut session = match (&inquiry.session, self.store) {
             (Some(id), Some(store)) => {
-                Sessions::new(store, &self.options.session, turn.now).update(id, apply)?
+                Sessions::new(store, &self.options.session, input.now).update(id, apply)?
             }
             _ => {
                 let mut session = Session::new("", &stamp);

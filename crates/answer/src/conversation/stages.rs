@@ -21,7 +21,7 @@ use twolane_archive::SourceSummary;
 use twolane_llm::CallCounter;
 use twolane_retrieve::{QuestionWords, Request, Retrieved};
 
-use super::turn::elapsed_ms;
+use super::input::elapsed_ms;
 
 /// Results that lead to an answer, without the answer.
 pub(super) struct Basis<'r> {

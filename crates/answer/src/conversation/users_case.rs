@@ -17,13 +17,13 @@ use crate::understand::session::{Field, Origin};
 
 use super::clarify::Understood;
 use super::conversation::Conversation;
+use super::input::Input;
 use super::plan::Complete;
 use super::stages::Basis;
-use super::turn::Turn;
 
 /// A question in its conversation.
 pub(super) struct Case<'c> {
-    pub turn: &'c Turn<'c>,
+    pub input: &'c Input<'c>,
     pub understood: &'c Understood,
     pub question: &'c Complete,
     pub planning: &'c Planning,
@@ -49,7 +49,7 @@ impl Conversation<'_> {
         case: &Case<'_>,
     ) -> Result<(AnswerContent, Setting<'_>), AskError> {
         // Judging the choices may call a model too; it says nothing in the answer's own sentences.
-        let called = self.ask.writer.is_some() || case.turn.calls.count().calls() > 0;
+        let called = self.ask.writer.is_some() || case.input.calls.count().calls() > 0;
         // The newest text comes first: it is the present subject of the conversation.
         let texts: Vec<UserSource> = case.understood.session.sources.iter().rev().cloned().collect();
         if !texts.is_empty() {
@@ -119,7 +119,7 @@ impl Conversation<'_> {
             stem,
             choices: &case.planning.choices,
             model: self.planner,
-            calls: &case.turn.calls,
+            calls: &case.input.calls,
             go_on: &go_on,
         };
         judge(self.ask, answer, &judging).map(Some)

@@ -1,4 +1,4 @@
-//! One turn of a conversation: its input taken apart, and screened.
+//! The input of a turn, taken apart and screened.
 
 use std::time::Instant;
 
@@ -13,8 +13,8 @@ use twolane_llm::CallCounter;
 use super::conversation::Conversation;
 use super::inquiry::Inquiry;
 
-/// One turn of a conversation.
-pub(super) struct Turn<'i> {
+/// Input of one turn, taken apart and screened.
+pub(super) struct Input<'i> {
     pub inquiry: &'i Inquiry,
     pub now: Timestamp,
     pub started: Instant,
@@ -31,16 +31,16 @@ pub(super) struct Turn<'i> {
 
 impl Conversation<'_> {
     /// Takes the input apart, and screens the question.
-    pub(super) fn screen<'i>(&self, inquiry: &'i Inquiry) -> Result<Turn<'i>, AskError> {
+    pub(super) fn screen<'i>(&self, inquiry: &'i Inquiry) -> Result<Input<'i>, AskError> {
         let (now, started) = (Timestamp::now(), Instant::now());
-        let input = inquiry.request.query.text.as_str();
-        if input.trim().is_empty() && inquiry.paste.is_none() {
+        let text = inquiry.request.query.text.as_str();
+        if text.trim().is_empty() && inquiry.paste.is_none() {
             return Err(AskError::EmptyQuestion);
         }
-        let choices = split_choices(input);
+        let choices = split_choices(text);
         // Lines of choices do not count as paragraphs of a text.
         let split = match choices.choices.is_empty() {
-            true => split_paste(input, &self.options.session),
+            true => split_paste(text, &self.options.session),
             false => split_stem(&choices.stem, &self.options.session),
         };
         let texts = inquiry.paste.iter().cloned().chain(split.text).collect();
@@ -55,7 +55,7 @@ impl Conversation<'_> {
             let go_on = || self.watch.goes_on();
             screened = screen_by_model(&question, model, &calls, self.until(), &go_on);
         }
-        Ok(Turn { inquiry, now, started, question, choices, texts, screened, calls })
+        Ok(Input { inquiry, now, started, question, choices, texts, screened, calls })
     }
 }
 
