@@ -33,13 +33,13 @@ fn main() -> anyhow::Result<()> {
     println!("as saved:");
     let honest = recheck(&archive, Vocabulary::built_in(), &saved)?;
     show(&honest);
-    anyhow::ensure!(honest.ok, "the answer is as it was saved, and the check fails");
+    anyhow::ensure!(honest.accounted, "the answer is as it was saved, and the check fails");
 
     println!("\nwith another date:");
     anyhow::ensure!(saved.contains("April 30"), "the answer has no date to change");
     let forged = recheck(&archive, Vocabulary::built_in(), &saved.replace("April 30", "June 30"))?;
     show(&forged);
-    anyhow::ensure!(!forged.ok, "the check accepts a date that no paper has");
+    anyhow::ensure!(!forged.accounted, "the check accepts a date that no paper has");
     Ok(())
 }
 
@@ -51,5 +51,8 @@ fn show(check: &Recheck) {
     for stray in check.unsupported_tokens.iter().take(3) {
         println!("  {} in {} is in no quote", stray.token, stray.place);
     }
-    println!("  {}", if check.ok { "everything is accounted for" } else { "something is not accounted for" });
+    println!(
+        "  {}",
+        if check.accounted { "everything is accounted for" } else { "something is not accounted for" }
+    );
 }

@@ -96,7 +96,7 @@ impl Seen {
     }
 
     fn verified(&self, output: &Value) -> bool {
-        recheck(&self.archive, Vocabulary::built_in(), &output.to_string()).unwrap().ok
+        recheck(&self.archive, Vocabulary::built_in(), &output.to_string()).unwrap().accounted
     }
 }
 

@@ -88,8 +88,8 @@ pub use present::trace::{
     traces,
 };
 pub use recheck::{
-    Found, LONGEST_ANSWER, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict, recheck,
-    recheck_in_session, recheck_watched, session_of,
+    Found, LONGEST_ANSWER, MadeAgain, QuoteVerdict, Recheck, SavedQuestion, Stray, TextState, TextVerdict,
+    Verdict, question_of, recheck, recheck_in_session, recheck_watched, session_of,
 };
 pub use research::ResearchOptions;
 pub use stage::{Stage, Watch};

@@ -2,12 +2,30 @@
 
 use serde_json::{Value, json};
 
+use super::conditions::Conditions;
 use twolane_answer::{
     Answer, Fact, FormName, Reply, Research, StepStatus, Verified, levels, markdown, step_sources,
 };
 
 /// Names of the forms that a caller can ask for.
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
+
+/// Adds the input of an answer to its reply, so that `verify` can make the answer again: the question as it was asked,
+/// the conditions that differ from the defaults, and the values that came with it. A reply without an answer stays as
+/// it is.
+pub fn add_asked(reply: &mut Value, question: &str, conditions: &Conditions, context: &[(String, String)]) {
+    let Some(map) = reply.as_object_mut().filter(|map| map.contains_key("evidence")) else { return };
+    let of = |conditions: &Conditions| match serde_json::to_value(conditions) {
+        Ok(Value::Object(map)) => map,
+        _ => serde_json::Map::new(),
+    };
+    let defaults = of(&Conditions::default());
+    let (mut conditions, mut values) = (of(conditions), serde_json::Map::new());
+    conditions.retain(|name, value| defaults.get(name) != Some(value));
+    values.extend(context.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+    let asked = json!({ "question": question, "conditions": conditions, "context": values });
+    map.insert("asked".into(), asked);
+}
 
 /// Builds the reply object that the CONTRACT defines, in `form` or in the form that fits the question.
 pub fn envelope(reply: &Reply, form: Option<FormName>) -> Value {

@@ -11,7 +11,7 @@ mod source;
 mod trace;
 mod usage;
 
-pub use answer::{FORMS, envelope};
+pub use answer::{FORMS, add_asked, envelope};
 pub use conditions::Conditions;
 pub use known::{ConditionError, Names, Spelled};
 pub use memory::memory_reply;

@@ -20,7 +20,7 @@ use super::given::known_conditions;
 use super::language::LanguageArgs;
 use super::output::inline;
 pub use twolane_api::envelope;
-use twolane_api::{Conditions, FORMS};
+use twolane_api::{Conditions, FORMS, add_asked};
 
 /// The owner of remembered answers for the user who runs the program.
 pub const OWN_MEMORY: &str = "";
@@ -112,7 +112,9 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     };
     say_failures(&reply, context);
     if context.json {
-        context.print_json(&envelope(&reply, form))?;
+        let mut object = envelope(&reply, form);
+        add_asked(&mut object, &args.question, &args.filter, &inquiry.context);
+        context.print_json(&object)?;
     } else {
         show(&reply, form, context)?;
         if !reply.envelope.questions().is_empty() {

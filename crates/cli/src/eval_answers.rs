@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use twolane_answer::write::ModelWriter;
-use twolane_answer::{Ask, Conversation, FormName, Reply};
+use twolane_answer::{Ask, Conversation, FormName, Inquiry, Reply};
 use twolane_encoder::Embedder;
 use twolane_eval::EvalError;
 use twolane_eval::answers::{AnswersReport, AnswersRun, Detection, Told, read_cases};
@@ -20,7 +20,7 @@ use super::exit::Exit;
 use super::given::known_conditions;
 use super::language::LanguageArgs;
 use super::output::Bar;
-use twolane_api::Conditions;
+use twolane_api::{Conditions, add_asked};
 
 /// The number of failed questions that are listed for people.
 const SHOWN: usize = 20;
@@ -101,7 +101,17 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
         request.query.k = passages;
         Ok(request)
     };
-    let printed = |reply: &Reply| envelope(reply, Some(FormName::Levels));
+    let printed = |reply: &Reply, inquiry: &Inquiry| {
+        let mut object = envelope(reply, Some(FormName::Levels));
+        let narrowed = &inquiry.request.query.filter;
+        let conditions = Conditions {
+            town: narrowed.town.clone(),
+            source: narrowed.sources.iter().map(|id| id.0.clone()).collect(),
+            ..args.filter.clone()
+        };
+        add_asked(&mut object, &inquiry.request.query.text, &conditions, &inquiry.context);
+        object
+    };
     let run =
         AnswersRun { conversation: &conversation, archive: &archive, request: &request, printed: &printed };
     let bar = bar(context, cases.len());

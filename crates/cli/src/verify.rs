@@ -7,13 +7,21 @@ use std::sync::Arc;
 use clap::Args;
 use jiff::Timestamp;
 
+use serde_json::Value;
 use twolane_answer::session::{Session, Sessions};
-use twolane_answer::{LONGEST_ANSWER, Recheck, TextState, Verdict, recheck_in_session, session_of};
+use twolane_answer::{
+    Inquiry, LONGEST_ANSWER, MadeAgain, Recheck, SavedQuestion, TextState, Verdict, question_of,
+    recheck_in_session, session_of,
+};
+use twolane_api::{Conditions, add_asked, envelope};
 use twolane_archive::Archive;
 use twolane_text::Source;
 
+use super::answering::Answering;
 use super::context::Context;
 use super::exit::Exit;
+use super::given::known_conditions;
+use super::language::LanguageArgs;
 use super::output::inline;
 
 /// The longest saved answer that is read, in bytes; one extra byte reveals a longer one.
@@ -28,10 +36,12 @@ Examples:
   echo '{\"quotes\":[{\"source_id\":\"minutes-1a2b3c\",\"locator\":\"p.1 L3\",\"quote\":\"Motion passed\"}]}' | twolane verify -
 
 Nothing in the file vouches for anything else in it: quotes, titles and dates are looked up in the
-archive, each fact is held against its own quotes, levels and forms are made again, and a text that
-nothing supports is \"unchecked\". Texts that passed are listed with -v.
+archive, each fact is held against its own quotes, and a text that nothing supports is \"unchecked\".
+Then the question is asked again: strength, silence, conflicts and the choice and order of facts must
+be the same. Where they are not, or a language model took part, the result reads \"quotes exact; the
+rest not vouched for\". Texts that passed are listed with -v.
 
-Exit codes: 0 every quote is exact and every text accounted for, 5 something is not, 1 error.")]
+Exit codes: 0 everything is vouched for, 5 something is not, 1 error.")]
 pub struct VerifyArgs {
     /// Output of `ask --json`, or quotes with a text; `-` for standard input.
     pub file: PathBuf,
@@ -57,6 +67,24 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
         &|id| texts.iter().find(|s| s.id() == id).cloned(),
         &saved,
     )?;
+    let result = match result.made_again.is_some() && result.accounted {
+        true => {
+            let given = args.paste.as_deref().map(super::ask::read_paste).transpose()?;
+            let paste = match (given, texts.as_slice()) {
+                (Some(given), _) => Ok(Some(given)),
+                (None, []) if has_texts(&saved) => {
+                    Err("a text of your own took part; give it with --paste".to_owned())
+                }
+                (None, []) => Ok(None),
+                (None, [text]) => Ok(Some(words_of(text))),
+                (None, _) => Err("several texts of your own took part".to_owned()),
+            };
+            let made = question_of(&saved)
+                .and_then(|question| paste.and_then(|paste| made_again(question, paste, context)));
+            result.compared(&saved, made.as_ref().map_err(String::clone))
+        }
+        false => result,
+    };
     let exit = if result.ok { Exit::Done } else { Exit::Insufficient };
     let result = if context.verbose > 0 { result } else { result.without_passed() };
     if context.json {
@@ -65,6 +93,47 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
         show(&result, context)?;
     }
     Ok(exit)
+}
+
+/// Returns a text of the user as it was pasted.
+fn words_of(text: &Source) -> String {
+    text.lines().iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns true when a saved answer had texts of its user.
+fn has_texts(saved: &str) -> bool {
+    let saved: Value = serde_json::from_str(saved).unwrap_or_default();
+    saved.get("session_sources").and_then(Value::as_array).is_some_and(|texts| !texts.is_empty())
+}
+
+/// Asks the question of a saved answer once more; nothing of it is kept.
+///
+/// # Errors
+/// Returns the reason why it can't be asked again, for people.
+fn made_again(question: SavedQuestion, paste: Option<String>, context: &Context) -> Result<Value, String> {
+    let SavedQuestion { question, conditions, context: values, form } = question;
+    let conditions: Conditions = serde_json::from_value(conditions)
+        .map_err(|_| "its conditions are none of this version".to_owned())?;
+    let form = super::ask::form_named(&form);
+    let ask = || -> anyhow::Result<Value> {
+        let (archive, embedder) = context.open_with_models(&conditions)?;
+        let request = known_conditions(&conditions, &archive, context)?.to_request(&question, 1)?;
+        let mut inquiry = Inquiry { request, session: None, context: values.clone(), paste };
+        let options = context.ask_options();
+        inquiry.request.query.k = options.answer.passages;
+        let mut conversation = context.conversation_options();
+        conversation.memory.enabled = false;
+        let language = LanguageArgs { no_model: true, ..LanguageArgs::default() };
+        let answering =
+            Answering::load(&archive, embedder, inquiry.request.query.rerank, &language, context)?;
+        let shape = form.unwrap_or_default();
+        let reply =
+            answering.converse(None, options, &conversation, shape, |talk| Ok(talk.ask(&inquiry)?))?;
+        let mut object = envelope(&reply, form);
+        add_asked(&mut object, &question, &conditions, &values);
+        Ok(object)
+    };
+    ask().map_err(|error| error.to_string())
 }
 
 /// Returns the user's texts in the session of a saved answer, if the session still has them.
@@ -125,6 +194,19 @@ fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
     match result.failed_texts().count() {
         0 => writeln!(out, "every other text is accounted for")?,
         failed => writeln!(out, "{failed} other texts are not accounted for")?,
+    }
+    match &result.made_again {
+        None => {}
+        Some(MadeAgain::Same) => writeln!(out, "asked again, the question has the same answer")?,
+        Some(_) if !result.accounted => {}
+        Some(MadeAgain::Differs { at }) => {
+            writeln!(out, "{}", style.bad("quotes exact; the rest not vouched for"))?;
+            writeln!(out, "       asked again, the answer differs in {}", inline(&at.join(", ")))?;
+        }
+        Some(MadeAgain::Not { why }) => {
+            writeln!(out, "{}", style.bad("quotes exact; the rest not vouched for"))?;
+            writeln!(out, "       it was not asked again: {}", inline(why))?;
+        }
     }
     context.print(String::from_utf8_lossy(&out))
 }

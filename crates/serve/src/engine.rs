@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use twolane_answer::session::{Origin, Session, Sessions, parse_field};
 use twolane_answer::write::{ModelWriter, WriterOptions};
 use twolane_answer::{
-    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, Stage, Watch, forget,
-    leave_out_personal, recheck_watched, remembered, session_of, trace, traces,
+    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, SavedQuestion, Stage,
+    Watch, forget, leave_out_personal, question_of, recheck_watched, remembered, session_of, trace, traces,
 };
 use twolane_api::{
-    Conditions, FORMS, Names, envelope, line_row, memory_reply, quoted, search_reply, sessions_reply,
-    source_reply, traces_reply,
+    Conditions, FORMS, Names, add_asked, envelope, line_row, memory_reply, quoted, search_reply,
+    sessions_reply, source_reply, traces_reply,
 };
 use twolane_archive::{Archive, Editions, FilterField, SessionStore, SourceSummary};
 use twolane_encoder::{BertCrossEncoder, Embedder};
@@ -160,7 +160,7 @@ impl Engine {
         on_stage: &(dyn Fn(Stage<'_>) + Sync),
     ) -> Result<Value, Problem> {
         let (reply, form) = self.reply(asked, caller, cancel, on_stage)?;
-        let mut object = envelope(&reply, form);
+        let mut object = written(&reply, form, asked);
         if let (Some(map), Some(session)) = (object.as_object_mut(), &asked.session) {
             map.insert("session_id".into(), reply.session_id.is_some().then(|| session.clone()).into());
         }
@@ -177,6 +177,17 @@ impl Engine {
         caller: &Caller,
         cancel: &Cancel,
         on_stage: &(dyn Fn(Stage<'_>) + Sync),
+    ) -> Result<(Reply, Option<FormName>), Problem> {
+        self.reply_kept(asked, caller, cancel, on_stage, self.store.as_ref())
+    }
+
+    fn reply_kept(
+        &self,
+        asked: &AskRequest,
+        caller: &Caller,
+        cancel: &Cancel,
+        on_stage: &(dyn Fn(Stage<'_>) + Sync),
+        store: Option<&SessionStore>,
     ) -> Result<(Reply, Option<FormName>), Problem> {
         let form = form_named(&asked.form)?;
         let archive = self.archive();
@@ -213,7 +224,7 @@ impl Engine {
         conversation.memory.enabled &= !asked.no_memory;
         let go_on = || cancel.goes_on();
         let watch = Watch { on_stage: Some(on_stage), go_on: Some(&go_on) };
-        let talk = Conversation::new(&ask, embedder, self.store.as_ref(), &conversation)
+        let talk = Conversation::new(&ask, embedder, store, &conversation)
             .with_planner(model)
             .for_form(form.unwrap_or_default())
             .remembering(caller.memory())
@@ -391,7 +402,49 @@ impl Engine {
             Watch { go_on: Some(&go_on), ..Watch::default() },
             saved,
         )?;
-        Ok(json!(found))
+        if found.made_again.is_none() || !found.accounted {
+            return Ok(json!(found));
+        }
+        let made = match question_of(saved) {
+            Ok(question) => self.made_again(question, &texts, caller, cancel)?,
+            Err(why) => Err(why),
+        };
+        Ok(json!(found.compared(saved, made.as_ref().map_err(String::clone))))
+    }
+
+    /// Makes a saved answer again, or says why it can't. Nothing of it is kept.
+    fn made_again(
+        &self,
+        question: SavedQuestion,
+        texts: &[Arc<Source>],
+        caller: &Caller,
+        cancel: &Cancel,
+    ) -> Result<Result<Value, String>, Problem> {
+        let SavedQuestion { question, conditions, context, form } = question;
+        let Ok(conditions) = serde_json::from_value(conditions) else {
+            return Ok(Err("its conditions are none of this version".to_owned()));
+        };
+        let paste = match texts {
+            [] => None,
+            [text] => Some(text.lines().iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join("\n")),
+            _ => return Ok(Err("several texts of the user took part".to_owned())),
+        };
+        let asked = AskRequest {
+            question,
+            conditions,
+            context: context.into_iter().collect(),
+            paste,
+            form,
+            no_model: true,
+            no_memory: true,
+            no_personal: true,
+            ..AskRequest::default()
+        };
+        match self.reply_kept(&asked, caller, cancel, &|_| {}, None) {
+            Ok((reply, form)) => Ok(Ok(written(&reply, form, &asked))),
+            Err(problem) if cancel.goes_on() => Ok(Err(problem.detail)),
+            Err(problem) => Err(problem),
+        }
     }
 
     /// Returns the user's texts in the session of a saved answer.
@@ -676,6 +729,14 @@ fn citation(text: &str) -> Result<Citation, Problem> {
             "write it like \"RSA 31-B:3, II(c)\" or \"MCL 15.263\"",
         )
     })
+}
+
+/// Returns a reply as JSON, with the input that led to it.
+fn written(reply: &Reply, form: Option<FormName>, asked: &AskRequest) -> Value {
+    let mut object = envelope(reply, form);
+    let context: Vec<_> = asked.context.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    add_asked(&mut object, &asked.question, &asked.conditions, &context);
+    object
 }
 
 /// Returns the form of this name; without a name the form is chosen by the question.

@@ -137,7 +137,16 @@ impl<'a> Account<'a> {
             }
             let path = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
             if !of(self, key, &path, value) {
-                self.unknown(&clip(&path), value);
+                // A name can make a claim too, whatever stands behind it.
+                match value {
+                    Value::Null | Value::Bool(_) => {
+                        self.unchecked(&clip(&path), key, "no answer has such a field")
+                    }
+                    Value::String(text) if text.trim().is_empty() => {
+                        self.unchecked(&clip(&path), key, "no answer has such a field");
+                    }
+                    value => self.unknown(&clip(&path), value),
+                }
             }
         }
     }
@@ -246,6 +255,19 @@ impl<'a> Account<'a> {
                 a.ok(place, text, TextState::Asked);
             } else {
                 a.unchecked(place, text, "is no part of what was asked");
+            }
+        });
+    }
+
+    /// Accepts an id that the program makes: a prefix, and so many hexadecimal digits.
+    pub(super) fn made_id(&mut self, place: &str, value: &Value, prefix: &str, digits: usize) {
+        self.text(place, value, |a, place, text| {
+            let is_hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+            let rest = text.strip_prefix(prefix);
+            if rest.is_some_and(|rest| rest.len() == digits && rest.chars().all(is_hex)) {
+                a.ok(place, text, TextState::OwnWording);
+            } else {
+                a.unchecked(place, text, "is no id of the program's");
             }
         });
     }

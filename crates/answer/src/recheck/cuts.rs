@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::check::prose::is_reporting;
 use crate::find::candidate::candidates;
 use crate::options::AnswerOptions;
 use twolane_text::{LineFlags, Source, SourceId, TokenKind, tokens};
@@ -205,9 +206,15 @@ impl Cuts {
         if let Some(what) = cut_number(text, &run, open, close) {
             return Some(what);
         }
+        if let Some(lead) = governing(before) {
+            return Some(format!("is a clause that hangs on “{lead}” before it"));
+        }
         for (left, side) in [(before, "before"), (after, "after")] {
             if let Some(word) = telling(left) {
                 return Some(format!("is cut out of its sentence, which has “{word}” {side} it"));
+            }
+            if let Some(word) = words(left).find(|word| is_reporting(word)) {
+                return Some(format!("are words that somebody “{word}”, which stands {side} it"));
             }
             if whole && words(left).next().is_some() {
                 return Some(format!("is a part of its sentence, which goes on {side} it"));
@@ -235,6 +242,15 @@ impl Cuts {
             Borders { starts, ends }
         })
     }
+}
+
+/// Returns the last words of an omitted beginning on which the rest hangs: "Motion to", "believes that", "Wrong:".
+fn governing(before: &str) -> Option<String> {
+    let mut tail: Vec<&str> = before.split_whitespace().rev().take(2).collect();
+    let last = tail.first()?;
+    let hangs = last.ends_with(':') || ["that", "to"].contains(&last.to_lowercase().as_str());
+    tail.reverse();
+    hangs.then(|| tail.join(" "))
 }
 
 /// Returns the bytes of a quote, extended by the pieces that adjoin it.

@@ -316,7 +316,7 @@ fn citations(a: &mut Account<'_>, place: &str, value: &Value) {
                 "source_id" if known && a.world.claimed.named.contains(&id) => {}
                 "source_id" if known => a.note(place, &id, TextState::Unchecked, "nothing is quoted from it"),
                 "source_id" => a.note(place, &id, TextState::Unchecked, "is no source of this archive"),
-                "ingest_hash" => a.label(place, value),
+                "ingest_hash" => a.made_id(place, value, "", 64),
                 "title" | "lane" | "authority" | "date" if !known => {
                     a.text(place, value, |a, place, text| {
                         a.note(place, text, TextState::Unchecked, "there is no such source to look it up in");

@@ -39,9 +39,12 @@ pub(super) fn check_fields(a: &mut Account<'_>, saved: &Map<String, Value>) {
             "plan" => plan(a, place, value),
             "model" => model(a, place, value),
             "signals" => signals(a, place, value),
+            // The input: whether it leads to this answer, making the answer again shows.
+            "asked" => {}
             "resolved_context" => resolved(a, place, value),
             "session_sources" => a.list(place, value, session_source),
-            "session_id" | "trace_id" => a.label(place, value),
+            "session_id" => a.label(place, value),
+            "trace_id" => a.made_id(place, value, "t-", 16),
             _ => return false,
         }
         true
@@ -54,13 +57,17 @@ fn times(a: &mut Account<'_>, place: &str, value: &Value) {
         return;
     }
     a.object(place, value, |a, key, place, value| {
-        let known = is_name(key);
+        let known = TIMES.contains(&key);
         if known {
             a.plain(place, value);
         }
         known
     });
 }
+
+/// Stages whose time an answer states.
+const TIMES: &[&str] =
+    &["search", "extract", "expand", "research", "verify", "first_facts", "write", "verify_written", "total"];
 
 /// Checks which earlier question the answer was remembered for: the same one, in the same or other words.
 fn memory(a: &mut Account<'_>, place: &str, value: &Value) {
@@ -69,7 +76,8 @@ fn memory(a: &mut Account<'_>, place: &str, value: &Value) {
     }
     a.object(place, value, |a, key, place, value| {
         match key {
-            "id" | "at" => a.label(place, value),
+            "id" => a.made_id(place, value, "m-", 16),
+            "at" => a.label(place, value),
             "similarity" => a.plain(place, value),
             "question" => a.text(place, value, |a, place, text| {
                 let asked = &a.world.claimed.question;

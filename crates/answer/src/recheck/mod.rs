@@ -4,6 +4,7 @@
 //! program's own wordings.
 
 mod account;
+mod again;
 mod choice;
 mod cuts;
 mod derived;
@@ -32,10 +33,12 @@ use twolane_retrieve::Vocabulary;
 use account::Account;
 use facts::{Group, Judged};
 
+pub use again::{MadeAgain, SavedQuestion, question_of};
 pub use report::{Found, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict};
 pub use saved::LONGEST_ANSWER;
 
-/// Checks a saved answer (the output of `ask --json`, or quotes with a text) against the archive.
+/// Checks a saved answer (the output of `ask --json`, or quotes with a text) against the archive. An answer is `ok` only
+/// after [`Recheck::compared`] with the same question asked again.
 ///
 /// # Errors
 /// Returns [`AskError::NotAnAnswer`] for any other file, and the errors of reading the archive.
@@ -94,8 +97,14 @@ pub fn recheck_watched(
     for quote in &quotes {
         *counts.entry(quote.verdict).or_insert(0) += 1;
     }
-    let ok = quotes.iter().all(|q| q.verdict == Verdict::Exact) && texts.iter().all(|t| t.verdict.passed());
-    Ok(Recheck { quotes, counts, unsupported_tokens, texts, ok })
+    let accounted = !(quotes.is_empty() && texts.is_empty())
+        && quotes.iter().all(|q| q.verdict == Verdict::Exact)
+        && texts.iter().all(|t| t.verdict.passed());
+    // Strength, silence and completeness of an answer need the answer made again.
+    let is_answer = saved.keys().any(|key| !matches!(key.as_str(), "quotes" | "text"));
+    let made_again = is_answer.then(|| MadeAgain::Not { why: "it was not tried".to_owned() });
+    let ok = accounted && made_again.is_none();
+    Ok(Recheck { quotes, counts, unsupported_tokens, texts, accounted, made_again, ok })
 }
 
 /// Returns the hashes that the sources had when the answer was made, as the answer states them.

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use twolane_text::{Locator, SourceId};
 
+use super::again::MadeAgain;
+
 /// The verdict on a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -116,7 +118,12 @@ pub struct Recheck {
     pub unsupported_tokens: Vec<Stray>,
     /// Texts, each with its verdict, the passed ones included.
     pub texts: Vec<TextVerdict>,
-    /// True when every quote is exact and every text is accounted for.
+    /// True when there is a quote or a text, every quote is exact, and every text is accounted for.
+    pub accounted: bool,
+    /// Comparison with the answer made again; `None` for quotes with a text, which have no more to make.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub made_again: Option<MadeAgain>,
+    /// True when everything in the file is vouched for: it is accounted for, and an answer is the same made again.
     pub ok: bool,
 }
 

@@ -39,8 +39,8 @@ pub struct AnswersRun<'a> {
     pub archive: &'a Archive,
     /// Builds the request for a question of a town, with the filters common to all.
     pub request: MakeRequest<'a>,
-    /// Formats a reply as `ask --json` does.
-    pub printed: &'a dyn Fn(&Reply) -> Value,
+    /// Formats the reply to an inquiry as `ask --json` does.
+    pub printed: &'a dyn Fn(&Reply, &Inquiry) -> Value,
 }
 
 impl AnswersRun<'_> {
@@ -61,7 +61,7 @@ impl AnswersRun<'_> {
             let start = Instant::now();
             let reply = self.conversation.ask(&inquiry)?;
             let latency_ms = start.elapsed().as_secs_f64() * 1000.0;
-            let output = (self.printed)(&reply);
+            let output = (self.printed)(&reply, &inquiry);
             let verdict = self.judge(case, &reply, &output, &files, latency_ms)?;
             let go_on = told(Told { number, verdict: &verdict, output: &output, reply: &reply })?;
             verdicts.push(verdict);

@@ -157,6 +157,8 @@ fn an_unsound_answer_fails_whatever_is_expected() {
             counts: Default::default(),
             unsupported_tokens: tokens,
             texts: Vec::new(),
+            accounted: false,
+            made_again: None,
             ok: false,
         };
         Observed { recheck: Some(recheck), output: Value::Null, ..Observed::default() }

@@ -274,6 +274,8 @@ pub struct Verdicts {
     quotes: Vec<Value>,
     counts: BTreeMap<String, u64>,
     unsupported_tokens: Vec<Value>,
+    accounted: bool,
+    made_again: Option<Value>,
     ok: bool,
 }
 

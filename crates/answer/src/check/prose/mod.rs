@@ -19,6 +19,7 @@ mod words;
 pub(crate) use by_rule::by_rule;
 pub(crate) use checked::{checked, drafted_again, stands};
 pub use content::{Prose, ProseBy, ProseSentence};
+pub(crate) use words::is_reporting;
 
 #[cfg(test)]
 mod tests;

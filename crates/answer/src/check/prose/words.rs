@@ -139,6 +139,14 @@ const OPEN: &[&str] = &[
     "whose",
     "or",
     "either",
+    "requires",
+    "required",
+    "means",
+    "shows",
+];
+
+/// Verbs that report what somebody said, thought or wished.
+const REPORTING: &[&str] = &[
     "say",
     "says",
     "said",
@@ -207,11 +215,12 @@ const OPEN: &[&str] = &[
     "declared",
     "determined",
     "decided",
-    "requires",
-    "required",
-    "means",
-    "shows",
 ];
+
+/// Returns true for a verb that reports what somebody said, thought or wished.
+pub(crate) fn is_reporting(word: &str) -> bool {
+    REPORTING.contains(&word.to_lowercase().as_str())
+}
 
 /// Words that negate the words after them.
 const TURNING: &[&str] =
@@ -249,12 +258,12 @@ pub(super) fn stands_alone(text: &str) -> bool {
 
 /// Returns true for a clause that could run on into a clause appended with "and".
 pub(super) fn runs_on(text: &str) -> bool {
-    has(text, OPEN)
+    has(text, OPEN) || has(text, REPORTING)
 }
 
 /// Returns true for a clause whose first words the next clause may leave out.
 pub(super) fn may_share(text: &str) -> bool {
-    !has(text, OPEN) && !has(text, TURNING)
+    !has(text, OPEN) && !has(text, REPORTING) && !has(text, TURNING)
 }
 
 /// Returns true for a verb that ends a subject: "the fee for a permit | is $20".
