@@ -91,10 +91,9 @@ impl Choices {
         request
     }
 
-    /// Adds words at the end of the written question: behind its last choice, where it has choices.
+    /// Adds words at the end of the question, before its choices.
     pub fn add(&mut self, words: &str) {
-        let end = self.choices.last_mut().map_or(&mut self.stem, |choice| &mut choice.text);
-        *end = format!("{} {words}", end.trim_end());
+        self.stem = format!("{} {words}", self.stem.trim_end());
     }
 
     /// Returns the question with its choices, as it is written.
@@ -133,6 +132,21 @@ impl Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn added_words_belong_to_the_question_and_to_no_choice() {
+        for (question, whole) in [
+            ("How big is my unit?", "How big is my unit? (unit: 4B)"),
+            (
+                "How big is my unit?\nA. 900 feet\nB. 800 feet",
+                "How big is my unit? (unit: 4B)\nAnswer choices:\nA. 900 feet\nB. 800 feet",
+            ),
+        ] {
+            let mut choices = split_choices(question);
+            choices.add("(unit: 4B)");
+            assert_eq!(choices.whole(), whole);
+        }
+    }
 
     #[test]
     fn choices_are_cut_off() {
