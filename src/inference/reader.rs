@@ -5,11 +5,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use candle_core::{Device, Tensor};
+use candle_core::Device;
 
 use super::base::Base;
 use super::batches::batches;
 use super::cross_encoder::GoOn;
+use super::dense::Dense;
 use super::device::first_line;
 use super::error::InferenceError;
 use super::fused::{FusedEncoder, Sizes};
@@ -17,6 +18,7 @@ use super::kernels::Level;
 use super::numbers::Numbers;
 use super::reading::{ReadPassages, ReadToken, Reading};
 use super::text_tokenizer::TextTokenizer;
+use super::undone::{LAYERS, NearText, UndoneHead};
 use super::weights::TensorFile;
 use super::workers::Workers;
 
@@ -72,6 +74,7 @@ pub struct Reader {
     head: Dense,
     span: Dense,
     evidence: EvidenceHead,
+    undone: UndoneHead,
     workers: Workers,
     options: ReaderOptions,
 }
@@ -115,7 +118,7 @@ impl Reader {
             Dense::of(&weight, &bias).map_err(|e| bad(first_line(&e.to_string())))
         };
         let (pooler, head, span) = (dense("pooler")?, dense("head")?, dense("span")?);
-        let evidence = EvidenceHead::built_in()?;
+        let (evidence, undone) = (EvidenceHead::built_in()?, UndoneHead::built_in()?);
         let special = |token: &str| {
             base.tokenizer
                 .id_of(token)
@@ -131,6 +134,7 @@ impl Reader {
             head,
             span,
             evidence,
+            undone,
             workers: Workers::new(options.threads.unwrap_or_else(cores))?,
             options,
         }))
@@ -248,6 +252,29 @@ impl ReadPassages for Reader {
         }
         Ok(readings)
     }
+
+    fn undone(&self, texts: &[NearText<'_>]) -> Result<Vec<f32>, InferenceError> {
+        let inputs = self.workers.map(texts.len(), |n| match texts.get(n) {
+            Some(near) => self.input(&self.asked(near.statement)?, n, near.text),
+            None => self.input(&[], n, ""),
+        })?;
+        let found = self.workers.map(inputs.len(), |n| {
+            let Some((input, near)) = inputs.get(n).zip(texts.get(n)) else { return Ok(0.0) };
+            let rows =
+                self.encoder.token_rows_after(LAYERS, &[&input.ids], &[&input.types]).map_err(|e| {
+                    InferenceError::Compute { name: READER_NAME.to_owned(), what: first_line(&e) }
+                })?;
+            let rows = rows.first().map_or(&[][..], Vec::as_slice);
+            Ok(self.undone.of(rows, self.pooler.into, input.from, near.place))
+        })?;
+        match found.iter().all(|p| p.is_finite()) {
+            true => Ok(found),
+            false => Err(InferenceError::Compute {
+                name: READER_NAME.to_owned(),
+                what: "it gives numbers that are not finite".to_owned(),
+            }),
+        }
+    }
 }
 
 /// The head for evidence: two dense layers with a rectifier between them, for each token.
@@ -276,55 +303,5 @@ impl EvidenceHead {
         let mut hidden = self.hidden.apply(row);
         hidden.iter_mut().for_each(|x| *x = x.max(0.0));
         self.out.apply(&hidden).first().copied().unwrap_or(0.0)
-    }
-}
-
-/// A small dense layer, applied row by row.
-struct Dense {
-    into: usize,
-    weight: Vec<f32>,
-    bias: Vec<f32>,
-}
-
-impl Dense {
-    /// Creates a layer; `weight` has shape (out, in) and `bias` (out).
-    fn of(weight: &Tensor, bias: &Tensor) -> candle_core::Result<Self> {
-        let (out, into) = weight.dims2()?;
-        if bias.dims() != [out] {
-            candle_core::bail!("a bias of shape {:?} for {out} outputs", bias.dims());
-        }
-        Ok(Dense { into, weight: weight.flatten_all()?.to_vec1()?, bias: bias.to_vec1()? })
-    }
-
-    fn apply(&self, row: &[f32]) -> Vec<f32> {
-        let weights = self.weight.chunks_exact(self.into.max(1));
-        weights
-            .zip(&self.bias)
-            .map(|(weights, bias)| {
-                // Eight independent sums, so that the compiler can keep them in one register.
-                let mut sums = [0.0f32; 8];
-                let (a, b) = (weights.chunks_exact(8), row.chunks_exact(8));
-                let rest: f32 = a.remainder().iter().zip(b.remainder()).map(|(x, y)| x * y).sum();
-                for (a, b) in a.zip(b) {
-                    for ((sum, x), y) in sums.iter_mut().zip(a).zip(b) {
-                        *sum += x * y;
-                    }
-                }
-                sums.iter().sum::<f32>() + rest + bias
-            })
-            .collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_dense_layer_is_a_product_and_a_bias() {
-        let dense =
-            Dense { into: 9, weight: (0..18).map(|n: u8| f32::from(n)).collect(), bias: vec![0.5, -0.5] };
-        let row = [1.0; 9];
-        assert_eq!(dense.apply(&row), vec![36.5, 116.5]);
     }
 }
