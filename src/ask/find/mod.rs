@@ -5,6 +5,7 @@
 pub(in crate::ask) mod answerability;
 pub(in crate::ask) mod ask;
 pub(in crate::ask) mod candidate;
+mod context;
 pub(in crate::ask) mod evidence;
 pub(in crate::ask) mod extract;
 pub(in crate::ask) mod gap_search;
