@@ -193,12 +193,19 @@ mod tests {
 
     #[test]
     fn a_text_that_may_cancel_is_quoted_with_the_fact() {
-        let lines = ["# Harbor", "Skiffs need a tag.", "# Of the old harbor", "A tag for a skiff is $4."];
+        let lines = [
+            "# Harbor",
+            "Skiffs need a tag.",
+            "Ask inside.",
+            "Bring a pen.",
+            "# Of the old harbor",
+            "A tag for a skiff is $4.",
+        ];
         assert_eq!(fact(&lines, 0.01), "A tag for a skiff is $4.");
         let with = fact(&lines, 0.9);
         assert!(with.ends_with("Of the old harbor A tag for a skiff is $4."), "{with}");
         let with = fact(&lines, 0.4);
-        assert_eq!(with, "Of the old harbor A tag for a skiff is $4.", "the title does not adjoin it");
+        assert_eq!(with, "Of the old harbor A tag for a skiff is $4.", "the top does not adjoin it");
     }
 
     #[test]
