@@ -75,8 +75,8 @@ pub use language::question_form::QuestionForm;
 pub use language::question_terms::{QuestionTerms, term_set};
 pub use memory::{MemoryOptions, Recalled, Remembered, forget, remembered};
 pub use options::{
-    AbstainOptions, AnswerOptions, Caution, ChoiceOptions, FormName, GapOptions, IndirectWeights,
-    ReaderAbstention, ReaderStrength, UnknownForm, VerifyOptions, Weights,
+    AbstainOptions, AnswerOptions, Caution, ChoiceOptions, ContextBorders, ContextOptions, FormName,
+    GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength, UnknownForm, VerifyOptions, Weights,
 };
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{

@@ -16,6 +16,7 @@ use super::kernels::Level;
 use super::numbers::Numbers;
 use super::reading::{ReadPassages, ReadToken, Reading};
 use super::text_tokenizer::TextTokenizer;
+use super::undone::{LAYERS, NearText, UndoneHead};
 use super::weights::TensorFile;
 use super::workers::Workers;
 
@@ -71,6 +72,7 @@ pub struct Reader {
     head: Dense,
     span: Dense,
     evidence: EvidenceHead,
+    undone: UndoneHead,
     workers: Workers,
     options: ReaderOptions,
 }
@@ -110,7 +112,7 @@ impl Reader {
         let encoder = FusedEncoder::new(words, &file.under("bert."), &sizes, arithmetic).map_err(bad)?;
         let pooler = Dense::read(&file, "pooler")?;
         let (head, span) = (Dense::read(&file, "head")?, Dense::read(&file, "span")?);
-        let evidence = EvidenceHead::built_in()?;
+        let (evidence, undone) = (EvidenceHead::built_in()?, UndoneHead::built_in()?);
         let special = |token: &str| {
             base.tokenizer
                 .id_of(token)
@@ -126,6 +128,7 @@ impl Reader {
             head,
             span,
             evidence,
+            undone,
             workers: Workers::new(options.threads.unwrap_or_else(cores))?,
             options,
         }))
@@ -243,6 +246,29 @@ impl ReadPassages for Reader {
             }
         }
         Ok(readings)
+    }
+
+    fn undone(&self, texts: &[NearText<'_>]) -> Result<Vec<f32>, InferenceError> {
+        let inputs = self.workers.map(texts.len(), |n| match texts.get(n) {
+            Some(near) => self.input(&self.asked(near.statement)?, n, near.text),
+            None => self.input(&[], n, ""),
+        })?;
+        let found = self.workers.map(inputs.len(), |n| {
+            let Some((input, near)) = inputs.get(n).zip(texts.get(n)) else { return Ok(0.0) };
+            let rows =
+                self.encoder.token_rows_after(LAYERS, &[&input.ids], &[&input.types]).map_err(|e| {
+                    InferenceError::Compute { name: READER_NAME.to_owned(), what: first_line(&e) }
+                })?;
+            let rows = rows.first().map_or(&[][..], Vec::as_slice);
+            Ok(self.undone.of(rows, self.pooler.inputs(), input.from, near.place))
+        })?;
+        match found.iter().all(|p| p.is_finite()) {
+            true => Ok(found),
+            false => Err(InferenceError::Compute {
+                name: READER_NAME.to_owned(),
+                what: "it gives numbers that are not finite".to_owned(),
+            }),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::cross_encoder::GoOn;
 use super::error::InferenceError;
+use super::undone::NearText;
 
 /// Maximum tokens of an answer.
 const LONGEST_SPAN: usize = 40;
@@ -99,6 +100,12 @@ pub trait ReadPassages: Send + Sync {
         passages: &[&str],
         go_on: GoOn<'_>,
     ) -> Result<Vec<Option<Reading>>, InferenceError>;
+
+    /// Returns, for each text, the probability that it cancels its statement; empty from a reader that can't tell.
+    fn undone(&self, texts: &[NearText<'_>]) -> Result<Vec<f32>, InferenceError> {
+        let _ = texts;
+        Ok(Vec::new())
+    }
 }
 
 #[cfg(test)]

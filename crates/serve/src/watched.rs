@@ -4,7 +4,8 @@
 use std::sync::OnceLock;
 
 use twolane_encoder::{
-    EmbeddedPassage, Embedder, GoOn, InferenceError, OnProgress, ReadPassages, Reading, Role, TokenVectors,
+    EmbeddedPassage, Embedder, GoOn, InferenceError, NearText, OnProgress, ReadPassages, Reading, Role,
+    TokenVectors,
 };
 use twolane_retrieve::{Candidate, Rerank, RerankWeights, SearchError};
 use twolane_text::{Embedding, ModelId};
@@ -96,6 +97,11 @@ impl ReadPassages for WatchedReader<'_> {
         // A result that is incomplete because the client has gone must not count as one of a slow reader.
         still(self.cancel)?;
         Ok(read)
+    }
+
+    fn undone(&self, texts: &[NearText<'_>]) -> Result<Vec<f32>, InferenceError> {
+        still(self.cancel)?;
+        self.reader.undone(texts)
     }
 }
 

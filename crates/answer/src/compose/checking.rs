@@ -149,6 +149,7 @@ impl Ask<'_> {
         let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
         let packs = packs_of(self.archive, cited.chain(listed), editions)?;
         let (is_near, is_unclear) = (found.is_near(), found.is_unclear);
+        let cancelled = &evidence.extraction.cancelled;
         let parts = Parts { facts: found.facts, gaps: found.gaps, conflicts, packs, failed };
         let options = &self.options.answer;
         let mut answer = assemble(evidence, parts, &options.strength);
@@ -156,7 +157,7 @@ impl Ask<'_> {
             answer.mode = Mode::ReportInsufficientEvidence;
         }
         let near = is_near.then(|| wording::NEAREST.say(&[]));
-        if let Some(why) = near.or_else(|| weakness(&answer, question, sources)) {
+        if let Some(why) = near.or_else(|| weakness(&answer, question, sources, cancelled)) {
             answer.record_strength.tier = 'C';
             answer.record_strength.reasons = vec![why];
         }
@@ -276,14 +277,14 @@ impl Ask<'_> {
 /// second-hand report, and a later paper that says that something changed precedes the older paper. Both stay, and the
 /// conflict lists them.
 fn lead_with_better_quote(facts: &mut [Fact], conflicts: &[Conflict], sources: &[SourceSummary]) {
-    let Some(first) = facts.first().and_then(|f| f.statement().last()).cloned() else { return };
     let of = |q: &Quote| sources.iter().find(|s| &s.id == q.source_id());
     let overlap = |a: &Quote, b: &Quote| {
         a.source_id() == b.source_id() && (a.text().contains(b.text()) || b.text().contains(a.text()))
     };
-    let Some(conflict) = conflicts.iter().find(|c| c.values.iter().any(|v| overlap(&v.quote, &first))) else {
-        return;
-    };
+    let of_first = |q: &Quote| conflicts.iter().find(|c| c.values.iter().any(|v| overlap(&v.quote, q)));
+    // The labels of a row precede it, and texts around a statement can follow it.
+    let mut leading = facts.first().map(|f| f.statement()).unwrap_or_default().iter().rev();
+    let Some((first, conflict)) = leading.find_map(|q| Some((q.clone(), of_first(q)?))) else { return };
     let secondary = of(&first).is_some_and(is_secondary);
     let later = |q: &Quote| {
         let date = |q: &Quote| of(q).and_then(|s| s.meta.date.clone());
@@ -295,7 +296,7 @@ fn lead_with_better_quote(facts: &mut [Fact], conflicts: &[Conflict], sources: &
         let amended = !secondary && later(q) && speaks_of_change(q.text());
         listed && (primary || amended)
     };
-    let better = facts.iter().position(|f| !f.cut && f.statement().last().is_some_and(&stands));
+    let better = facts.iter().position(|f| !f.cut && f.statement().iter().any(&stands));
     if let Some(rotated) = better.and_then(|place| facts.get_mut(..=place)) {
         rotated.rotate_right(1);
     }
@@ -339,8 +340,16 @@ fn best_first(evidence: &Evidence<'_>, mut found: Findings, conflicts: &[Conflic
 }
 
 /// Returns the reason why the first fact is no answer, even when it is near.
-fn weakness(answer: &AnswerContent, question: &str, sources: &[SourceSummary]) -> Option<String> {
+fn weakness(
+    answer: &AnswerContent,
+    question: &str,
+    sources: &[SourceSummary],
+    cancelled: &[String],
+) -> Option<String> {
     let first = answer.facts.first()?;
+    if cancelled.contains(&first.text) {
+        return Some(wording::CANCELLED.say(&[]));
+    }
     if is_of_other_year(&AskedYears::of(question), first, sources) {
         return Some(wording::OTHER_YEAR.say(&[]));
     }

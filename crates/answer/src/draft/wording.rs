@@ -110,6 +110,9 @@ pub const OTHER_YEAR: Frame = Frame("the first quote is about another year than 
 /// Tier C with a question, a supposition or a wish as the first quote.
 pub const STATES_NOTHING: Frame =
     Frame("the first quote asks, supposes or wishes and does not say that it is so");
+/// Tier C with a first quote that a text beside it seems to cancel.
+pub const CANCELLED: Frame =
+    Frame("a text near the first quote may take it back; read the quote in its paper");
 /// Tier C with the user's text alone.
 pub const USERS_TEXT_ALONE: Frame =
     Frame("the only support is the text that you provided; papers on the matter would have to be ingested");

@@ -204,7 +204,7 @@ impl Candidate {
 pub const LEFT_OUT: &str = " \u{2026} ";
 
 /// Returns true when the page shows words here, other than furniture.
-fn left_between(source: &Source, bytes: Range<usize>) -> bool {
+pub(super) fn left_between(source: &Source, bytes: Range<usize>) -> bool {
     let statements = source.statements();
     statements.touching(bytes.clone()).into_iter().filter_map(|s| statements.all().get(s)).any(|s| {
         s.parts.iter().any(|p| {

@@ -12,6 +12,7 @@ use twolane_retrieve::{Hit, NamedPlace, NamedSection, PlannedFirst, Query, Reque
 use twolane_text::SourceId;
 
 use super::ask::Ask;
+use super::context::add_context;
 use super::extract::{Extraction, extract};
 use super::law::{in_force, of_named};
 use super::law_facts::LawFacts;
@@ -86,6 +87,7 @@ impl Ask<'_> {
         };
         extraction.draft = law.add(&search.trace.named, &passages, extraction.draft)?;
         self.add_copies(&mut extraction, &search.hits);
+        add_context(self.archive, self.embedder, &mut extraction, options)?;
         let sources = self.archive.sources()?;
         Ok(Evidence {
             request,

@@ -40,6 +40,8 @@ pub struct Extraction {
     pub answerable: Answerability,
     /// Every candidate, best first.
     pub ranked: Vec<Ranked>,
+    /// Texts of the facts that a text beside them cancels, in the reader's view.
+    pub cancelled: Vec<String>,
 }
 
 /// Ranks the candidates of the passages, best first.
@@ -93,7 +95,7 @@ pub fn extract(
         whole_first(&mut draft.facts, |f| f.cut);
     }
     draft.insufficient = draft.facts.is_empty() || !answerable.is_enough() || !identified;
-    Ok(Extraction { draft, signals, answerable, ranked })
+    Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() })
 }
 
 fn gather(

@@ -5,6 +5,7 @@
 pub(crate) mod answerability;
 pub(crate) mod ask;
 pub(crate) mod candidate;
+mod context;
 pub(crate) mod evidence;
 pub(crate) mod extract;
 pub(crate) mod gap_search;

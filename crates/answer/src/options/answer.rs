@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::ChoiceOptions;
 use super::ConflictOptions;
+use super::ContextOptions;
 use super::VerifyOptions;
 
 /// Settings of an answer made of verbatim sentences.
@@ -39,6 +40,8 @@ pub struct AnswerOptions {
     pub abstain: AbstainOptions,
     /// Strength of the record where the reader took part.
     pub strength: ReaderStrength,
+    /// Thresholds for texts around a fact that may cancel it.
+    pub context: ContextOptions,
     /// Thresholds at which quotes disagree.
     pub conflicts: ConflictOptions,
     /// Requirements of the verifier.
@@ -85,6 +88,7 @@ impl Default for AnswerOptions {
             weights: Weights::default(),
             abstain: AbstainOptions::default(),
             strength: ReaderStrength::default(),
+            context: ContextOptions::default(),
             conflicts: ConflictOptions::default(),
             verify: VerifyOptions::default(),
             gaps: GapOptions::default(),

@@ -4,6 +4,7 @@
 mod answer;
 mod choices;
 mod conflict;
+mod context;
 mod form_name;
 mod verify;
 
@@ -13,5 +14,6 @@ pub use answer::{
 };
 pub use choices::ChoiceOptions;
 pub use conflict::ConflictOptions;
+pub use context::{ContextBorders, ContextOptions};
 pub use form_name::{FormName, UnknownForm};
 pub use verify::VerifyOptions;

@@ -30,6 +30,7 @@ const STRENGTHS: &[Frame] = &[
     wording::NEAREST,
     wording::OTHER_YEAR,
     wording::STATES_NOTHING,
+    wording::CANCELLED,
     wording::USERS_TEXT_ALONE,
     wording::USERS_TEXT_AND_LAW,
     wording::FIRST_AT_SECOND_HAND,
@@ -393,6 +394,7 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
         || has(wording::NEAREST)
         || has(wording::OTHER_YEAR)
         || has(wording::STATES_NOTHING)
+        || has(wording::CANCELLED)
         || has(wording::USERS_TEXT_ALONE)
         || has(wording::USERS_TEXT_AND_LAW)
         || has(wording::HARDLY_READ)

@@ -145,7 +145,17 @@ impl FusedEncoder {
     /// Returns the last layer's vectors of all tokens, text by text, concatenated. `types` has the token
     /// types of each text; missing ones are 0.
     pub(crate) fn token_rows(&self, texts: &[&[u32]], types: &[&[u32]]) -> Result<Vec<Vec<f32>>> {
-        self.run(texts, types, |x, places| {
+        self.token_rows_after(self.layers.len(), texts, types)
+    }
+
+    /// Does the same as [`FusedEncoder::token_rows`] with the vectors of an earlier layer, and runs no later one.
+    pub(crate) fn token_rows_after(
+        &self,
+        layers: usize,
+        texts: &[&[u32]],
+        types: &[&[u32]],
+    ) -> Result<Vec<Vec<f32>>> {
+        self.run_layers(layers, texts, types, |x, places| {
             let text = |rows: &Range<usize>| {
                 let mut all = Vec::with_capacity(rows.len().saturating_mul(self.hidden));
                 rows.clone().for_each(|row| all.extend(x.row(row).iter().take(self.hidden)));
@@ -169,6 +179,16 @@ impl FusedEncoder {
         types: &[&[u32]],
         take: impl FnOnce(&Grid, &[Range<usize>]) -> T,
     ) -> Result<T> {
+        self.run_layers(self.layers.len(), texts, types, take)
+    }
+
+    fn run_layers<T>(
+        &self,
+        layers: usize,
+        texts: &[&[u32]],
+        types: &[&[u32]],
+        take: impl FnOnce(&Grid, &[Range<usize>]) -> T,
+    ) -> Result<T> {
         let mut end: usize = 0;
         let places: Vec<Range<usize>> = texts
             .iter()
@@ -181,7 +201,7 @@ impl FusedEncoder {
         // An error drops the buffer; the next pass starts with an empty one.
         let mut room = ROOM.take();
         self.embed(texts, types, &mut room.x)?;
-        for layer in &self.layers {
+        for layer in self.layers.iter().take(layers) {
             for group in groups(&places) {
                 layer.attend(self.kernels, &mut room.x, group, &mut room.scratch);
             }

@@ -161,6 +161,11 @@ fn undone(
     }
 }
 
+/// Returns true for a sentence that tells how a motion ended.
+pub(super) fn decides(said: &str) -> bool {
+    OUTCOME.get().is_match(said) || STANDS.get().is_match(said)
+}
+
 fn is_footnote(line: &Line) -> bool {
     line.flags.contains(LineFlags::FOOTNOTE)
 }

@@ -9,6 +9,7 @@ mod pieces;
 mod runs;
 mod statement;
 mod statements;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -16,4 +17,5 @@ mod words;
 pub use pieces::pieces;
 pub use statement::Statement;
 pub use statements::Statements;
+pub use surroundings::{Place, Surrounding};
 pub use words::turns;

@@ -205,6 +205,10 @@ impl Builder<'_> {
         if border.is_none() && run.kind == Kind::Text && kind == Kind::Text {
             return true;
         }
+        // A dagger begins a note, also in formats that do not mark notes.
+        if border.paragraph && next.trim_start().starts_with(['\u{2020}', '\u{2021}']) {
+            return false;
+        }
         let pending = self.pending(run);
         // A line in capitals over a paragraph ends at its line end: "DRAFT - NOT APPROVED".
         let is_small = |text: &str| text.contains(char::is_lowercase);

@@ -1,0 +1,217 @@
+//! Context of the first facts: texts of the same paper that may cancel them, quoted beside them.
+
+use std::ops::Range;
+
+use crate::draft::DraftFact;
+use crate::error::AskError;
+use crate::options::AnswerOptions;
+use twolane_archive::Archive;
+use twolane_encoder::{Embedder, NearText};
+use twolane_text::{Source, Surrounding, pieces};
+
+use super::candidate::{Candidate, left_between};
+use super::extract::{Extraction, as_fact};
+
+/// Number of facts whose context is read: one of them becomes the first fact.
+const FACTS: usize = 3;
+/// Maximum number of words that are quoted beside a fact.
+const MOST_WORDS: usize = 80;
+
+/// A fact of the draft with the texts around it.
+struct Around<'r> {
+    /// Place of the fact in the draft.
+    fact: usize,
+    source: &'r Source,
+    candidate: &'r Candidate,
+    statement: &'r str,
+    texts: Vec<(Surrounding, String)>,
+}
+
+/// Adds to the first facts the texts that may cancel them, and lists the facts that the reader considers cancelled.
+pub(super) fn add_context(
+    archive: &Archive,
+    embedder: Option<&dyn Embedder>,
+    extraction: &mut Extraction,
+    options: &AnswerOptions,
+) -> Result<(), AskError> {
+    let Extraction { draft, ranked, cancelled, .. } = extraction;
+    let mut around = Vec::new();
+    for (place, fact) in draft.facts.iter().enumerate().take(FACTS) {
+        let of_fact = |r: &&super::ranked::Ranked| {
+            let is_of = fact.support.first().is_some_and(|c| c.source_id == *r.source.id());
+            is_of && as_fact(r).is_some_and(|own| own.text == fact.text)
+        };
+        let Some(r) = ranked.iter().find(of_fact) else { continue };
+        if archive.summary(r.source.id())?.is_some_and(|summary| summary.is_section_of_law()) {
+            continue;
+        }
+        let texts = texts_around(&r.source, &r.candidate);
+        around.push(Around {
+            fact: place,
+            source: &r.source,
+            candidate: &r.candidate,
+            statement: &r.text,
+            texts,
+        });
+    }
+    let probabilities = read(embedder, &around)?;
+    let mut rest = probabilities.iter().copied();
+    for near in &around {
+        let found: Vec<f32> = near.texts.iter().map(|_| rest.next().unwrap_or(0.0)).collect();
+        let Some(fact) = draft.facts.get_mut(near.fact) else { continue };
+        if let Some(with) = with_context(near, &found, fact, options) {
+            *fact = with;
+        }
+        let limits = &options.context;
+        if near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels) {
+            cancelled.push(fact.text.clone());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the texts around a candidate that its quotes do not contain.
+fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, String)> {
+    let (statements, reading) = (source.statements(), source.reading());
+    let own = statements.touching(candidate.bytes.clone());
+    let shown: Vec<usize> = candidate.pieces.iter().flat_map(|p| statements.touching(p.clone())).collect();
+    let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
+    let mut found = Vec::new();
+    for mut near in statements.surroundings(&own, source.lines(), reading) {
+        near.statements.retain(|at| !shown.contains(at));
+        let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
+        if !words.trim().is_empty() {
+            found.push((near, words));
+        }
+    }
+    found
+}
+
+/// Returns the probability of each text to cancel its statement, text by text; empty without a reader.
+fn read(embedder: Option<&dyn Embedder>, around: &[Around<'_>]) -> Result<Vec<f32>, AskError> {
+    let reader = embedder.map(Embedder::reader).transpose()?.flatten();
+    let texts: Vec<NearText<'_>> = around
+        .iter()
+        .flat_map(|near| {
+            near.texts.iter().map(|(text, words)| NearText {
+                statement: near.statement,
+                text: words,
+                place: text.place,
+            })
+        })
+        .collect();
+    match reader {
+        Some(reader) if !texts.is_empty() => Ok(reader.undone(&texts)?),
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// Returns the fact with the texts that belong beside it; `None` where there is none, or where a quote of them would
+/// leave out what turns its own sentence.
+fn with_context(
+    near: &Around<'_>,
+    probabilities: &[f32],
+    fact: &DraftFact,
+    options: &AnswerOptions,
+) -> Option<DraftFact> {
+    let mut chosen: Vec<(&Surrounding, usize, f32)> = near
+        .texts
+        .iter()
+        .zip(probabilities.iter().copied())
+        .filter(|((text, _), p)| text.bound || *p >= options.context.least(text.place).shown)
+        .map(|((text, words), p)| (text, words.split_whitespace().count(), p))
+        .collect();
+    chosen.sort_by(|a, b| b.0.bound.cmp(&a.0.bound).then(b.2.total_cmp(&a.2)));
+    let (statements, reading) = (near.source.statements(), near.source.reading());
+    let mut kept = near.candidate.clone();
+    let mut words = 0;
+    for (text, count, p) in &chosen {
+        if words + *count > MOST_WORDS {
+            continue;
+        }
+        let parts = text.statements.iter().filter_map(|at| statements.all().get(*at));
+        let mut parts: Vec<Range<usize>> = parts.flat_map(|s| s.parts.iter().cloned()).collect();
+        parts.sort_by_key(|part| part.start);
+        let more = pieces(reading, &parts, options.max_quote_words, options.max_quote_lines);
+        let mut all = kept.pieces.clone();
+        all.extend(more.into_iter().filter(|piece| !kept.pieces.iter().any(|own| meet(own, piece))));
+        all.sort_by_key(|piece| piece.start);
+        // A text that does not adjoin the statement breaks its quote in two, so it needs a higher probability.
+        let adjoins = text.bound || *p >= options.context.apart || adjoin(near.source, &kept.pieces, &all);
+        if all.len() > kept.pieces.len() && adjoins && !statements.turned_by_cut(reading, &all) {
+            kept.pieces = all;
+            words += *count;
+        }
+    }
+    if kept.pieces == near.candidate.pieces {
+        return None;
+    }
+    let mut with = kept.fact(near.source, fact.coverage)?;
+    with.support.extend(fact.support.iter().skip(fact.pieces).cloned());
+    Some(with)
+}
+
+/// Returns true when more pieces do not add a gap, in words that the page shows, to those between the pieces.
+fn adjoin(source: &Source, pieces: &[Range<usize>], more: &[Range<usize>]) -> bool {
+    let gaps = |pieces: &[Range<usize>]| {
+        let pairs = pieces.iter().zip(pieces.iter().skip(1));
+        pairs.filter(|(a, b)| left_between(source, a.end..b.start)).count()
+    };
+    gaps(more) <= gaps(pieces)
+}
+
+fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::candidate::candidates;
+    use super::*;
+    use twolane_text::{ContentHash, Line, LineFlags, SourceId};
+
+    fn source(lines: &[&str]) -> Source {
+        let lines = lines.iter().zip(1u32..).map(|(text, number)| {
+            let heading = text.starts_with('#').then_some(2);
+            let flags = LineFlags::PARAGRAPH_START;
+            Line { flags, heading, ..Line::plain(1, number, text.trim_start_matches("# ")) }
+        });
+        Source::new(SourceId("s".into()), "S".into(), ContentHash::of(b""), lines.collect())
+    }
+
+    /// Returns the fact of the last line, where every text around it has this probability.
+    fn fact(lines: &[&str], probability: f32) -> String {
+        let (source, options) = (source(lines), AnswerOptions::default());
+        let last = lines.len() - 1;
+        let candidate = candidates(&source, last..last + 1, &options).pop().unwrap();
+        let fact = candidate.fact(&source, 1.0).unwrap();
+        let texts = texts_around(&source, &candidate);
+        let probabilities = vec![probability; texts.len()];
+        let near = Around { fact: 0, source: &source, candidate: &candidate, statement: &fact.text, texts };
+        with_context(&near, &probabilities, &fact, &options).unwrap_or(fact).text
+    }
+
+    #[test]
+    fn a_text_that_may_cancel_is_quoted_with_the_fact() {
+        let lines = [
+            "# Harbor",
+            "Skiffs need a tag.",
+            "Ask inside.",
+            "Bring a pen.",
+            "# Of the old harbor",
+            "A tag for a skiff is $4.",
+        ];
+        assert_eq!(fact(&lines, 0.01), "A tag for a skiff is $4.");
+        let with = fact(&lines, 0.9);
+        assert!(with.ends_with("Of the old harbor A tag for a skiff is $4."), "{with}");
+        let with = fact(&lines, 0.4);
+        assert_eq!(with, "Of the old harbor A tag for a skiff is $4.", "the top does not adjoin it");
+    }
+
+    #[test]
+    fn a_long_text_is_left_out() {
+        let long = format!("Of {}", "the old harbor and ".repeat(30));
+        let lines = ["# Harbor", long.trim(), "# Tags", "A tag for a skiff is $4."];
+        assert!(!fact(&lines, 0.9).contains("old harbor"));
+    }
+}

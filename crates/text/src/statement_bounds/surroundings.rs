@@ -1,0 +1,411 @@
+//! Texts of a paper that may cancel or qualify a statement: the headings above it, the top of the paper, the following
+//! sentences, its notes, and texts elsewhere that change its section. [`Statements::bindings_of`] has those that do so
+//! by their words alone.
+
+use std::ops::Range;
+
+use regex::Regex;
+
+use crate::footnotes::footnote_marks;
+use crate::line::Line;
+use crate::pattern::pattern;
+use crate::reading::Reading;
+
+use super::bindings::decides;
+use super::statement::Statement;
+use super::statements::Statements;
+
+/// Place of a text relative to a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// Directly behind it.
+    Behind,
+    /// In another part of the paper.
+    Elsewhere,
+    /// A line above it that labels it.
+    Label,
+    /// A heading above it.
+    Heading,
+    /// A note that its mark refers to.
+    Note,
+    /// At the top of the paper.
+    Top,
+}
+
+/// Statements near another statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Surrounding {
+    /// Indexes of the statements, in order.
+    pub statements: Vec<usize>,
+    /// Their place.
+    pub place: Place,
+    /// True when the statement should not be quoted without them: what became of a motion, a note of a table, a change
+    /// of the statement's section.
+    pub bound: bool,
+}
+
+pattern!(
+    PROPOSES,
+    concat!(
+        r"(?i)\b(?:mov(?:es|ed)|i move|motions?|second(?:s|ed)|offer(?:s|ed)|propos(?:e|es|ed|al)|introduc(?:es|ed) (?:an?|the|ordinance|bill|resolution|article)",
+        r"|nominat(?:es|ed)|recommend(?:s|ed)|to see if|whether|petition(?:s|ed)?|request(?:s|ed)?",
+        r"|ask(?:s|ed) (?:for|that|to|the)|appl(?:ies|ied) for|would)\b|\bshall\b.*\?"
+    )
+);
+pattern!(
+    VOTE,
+    r"(?i)\b(?:all in favor|unanimous(?:ly)?|ayes?|nays?|yes|no|in favor|opposed|accepted|agreed to|granted|so ordered)\b"
+);
+pattern!(
+    CHANGES,
+    concat!(
+        r"(?i)\b(?:repeal\w*|rescind\w*|amend\w*|strik(?:e|es|ing)|struck|stricken|delet\w+|replac\w+|supersed\w+|revok\w+",
+        r"|annul\w*|void|vacat\w+|suspend\w*|abolish\w*|expire[sd]?|lapse[sd]?|sunset\w*|end(?:s|ed)|discontinu\w+",
+        r"|no longer|(?:shall|to|now) reads?|read [\x22\u{201c}]|in place of|in (?:its|their) place|instead of",
+        r"|notwithstanding|withdr(?:ew|awn)|set aside|correct(?:s|ed|ion)|erratum|errata|chang(?:e|es|ed))\b",
+        r"|\bread [\x22\u{201c}]"
+    )
+);
+pattern!(
+    LABEL,
+    concat!(
+        r"(?i)^\W*(?:(section|sec|§|article|art|rule|ordinance|part|paragraph|chapter|by-?law|resolution|policy|item",
+        r"|clause|regulation)\b\.?\s*(?:no\.?\s*)?)?(\d+(?:[.\-]\d+)*[a-z]?|(?-i:[IVXLC]+|[A-Z])\b)"
+    )
+);
+pattern!(CELL_MARK, r"(?:\S.*?)(?P<mark>\([a-z]\)|[*†‡]{1,3})\s*(?:\||$)");
+
+/// Maximum number of headings above a statement.
+const HEADINGS: usize = 3;
+/// Number of a paper's first statements, headings excluded, that can apply to the whole paper.
+const TOP: usize = 2;
+/// Maximum number of words of a line above a list, of a text at the top, of one elsewhere.
+const LONGEST_LABEL: usize = 12;
+const LONGEST_TOP: usize = 30;
+const LONGEST_CHANGE: usize = 60;
+/// Maximum numbers of words and statements behind a motion that can tell what became of it.
+const OUTCOME_WORDS: usize = 45;
+const OUTCOME_STATEMENTS: usize = 8;
+/// Maximum number of statements between a mark and its note.
+const NOTE_WITHIN: usize = 60;
+/// Maximum number of texts elsewhere for one statement.
+const CHANGES_OF_ONE: usize = 3;
+
+impl Statements {
+    /// Returns the texts that may cancel or qualify these statements, which follow each other.
+    pub fn surroundings(&self, own: &[usize], lines: &[Line], reading: &Reading) -> Vec<Surrounding> {
+        let (Some(first), Some(last)) = (own.first(), own.last()) else { return Vec::new() };
+        let near = Near { statements: self, own, first: *first, last: *last, lines, reading };
+        let mut found = near.headings();
+        found.extend(near.label());
+        found.extend(near.top());
+        found.extend(near.notes());
+        found.extend(near.changes());
+        found.extend(near.behind());
+        found
+    }
+}
+
+struct Near<'s> {
+    statements: &'s Statements,
+    own: &'s [usize],
+    first: usize,
+    last: usize,
+    lines: &'s [Line],
+    reading: &'s Reading,
+}
+
+impl Near<'_> {
+    fn at(&self, statement: usize) -> Option<&Statement> {
+        self.statements.all().get(statement)
+    }
+
+    fn text(&self, statement: usize) -> String {
+        self.at(statement).map(|s| s.text(self.reading)).unwrap_or_default()
+    }
+
+    fn own_text(&self) -> String {
+        self.own.iter().map(|s| self.text(*s)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn count(&self) -> usize {
+        self.statements.all().len()
+    }
+
+    /// Returns true for a sentence of running text.
+    fn is_text(&self, statement: usize) -> bool {
+        self.at(statement).is_some_and(|s| !s.heading && !s.row && !s.label && !s.struck && !s.instructs)
+    }
+
+    fn run(&self, statement: usize) -> Option<usize> {
+        self.at(statement).map(|s| s.run)
+    }
+
+    fn level(&self, heading: &Statement) -> u8 {
+        let start = heading.parts.first().map(|part| part.start..part.start + 1);
+        let lines: Option<Range<usize>> = start.and_then(|bytes| self.reading.lines_of(bytes));
+        lines.and_then(|lines| self.lines.get(lines.start)).and_then(|line| line.heading).unwrap_or(u8::MAX)
+    }
+
+    /// Returns all statements of a statement's run up to another: a heading may be two sentences.
+    fn whole_run(&self, statement: usize) -> Vec<usize> {
+        let run = self.run(statement);
+        let is_of = |at: &usize| self.run(*at) == run;
+        let before = (0..statement).rev().take_while(is_of).last().unwrap_or(statement);
+        (before..self.count()).take_while(is_of).collect()
+    }
+
+    fn of_run(&self, place: Place, statement: usize) -> Surrounding {
+        Surrounding { statements: self.whole_run(statement), place, bound: false }
+    }
+
+    /// Returns the first statements of the headings above, nearest first, each of a higher rank than the one before.
+    fn headings_above(&self) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
+        let mut below = None;
+        for at in (0..self.first).rev() {
+            let Some(heading) = self.at(at).filter(|s| s.heading) else { continue };
+            let level = self.level(heading);
+            let of_found = found.last_mut().filter(|found| self.run(**found) == Some(heading.run));
+            if let Some(found) = of_found {
+                *found = at;
+                continue;
+            }
+            if below.is_none_or(|below| level < below) {
+                found.push(at);
+                below = Some(level);
+            }
+            if found.len() > HEADINGS {
+                break;
+            }
+        }
+        found.truncate(HEADINGS);
+        found
+    }
+
+    fn headings(&self) -> Vec<Surrounding> {
+        self.headings_above().into_iter().map(|at| self.of_run(Place::Heading, at)).collect()
+    }
+
+    /// Returns the line above that ends without a full stop.
+    fn label(&self) -> Option<Surrounding> {
+        let above = self.first.checked_sub(1).filter(|at| self.is_text(*at))?;
+        let alone = self.run(above) != self.run(self.first)
+            && above.checked_sub(1).is_none_or(|before| self.run(before) != self.run(above));
+        let text = self.text(above);
+        let labels = alone
+            && text.split_whitespace().count() <= LONGEST_LABEL
+            && !text.trim_end().ends_with(['.', ';', ',', '!', '?']);
+        labels.then(|| self.of_run(Place::Label, above))
+    }
+
+    fn top(&self) -> Vec<Surrounding> {
+        let title = (self.first > 0 && self.at(0).is_some_and(|s| s.heading)).then_some(0);
+        let title = title.filter(|title| !self.headings_above().contains(title));
+        let short = |at: &usize| self.text(*at).split_whitespace().count() <= LONGEST_TOP;
+        let text = (0..self.first).filter(|at| self.at(*at).is_some_and(|s| !s.heading)).take(TOP);
+        let text = text.filter(|at| self.is_text(*at) && self.run(*at) != self.run(self.first));
+        let text = text.filter(short).map(|at| Surrounding {
+            statements: vec![at],
+            place: Place::Top,
+            bound: false,
+        });
+        title.into_iter().map(|at| self.of_run(Place::Top, at)).chain(text).collect()
+    }
+
+    /// Returns what became of a motion, or the next sentences, in the same paragraph and in the next.
+    fn behind(&self) -> Vec<Surrounding> {
+        if self.at(self.last).is_none_or(|s| s.row) {
+            return Vec::new();
+        }
+        let following: Vec<usize> = (self.last + 1..self.count())
+            .take_while(|at| self.is_text(*at))
+            .take(OUTCOME_STATEMENTS)
+            .collect();
+        let own = self.own_text();
+        let outcome = match PROPOSES.get().is_match(&own) && !decides(&own) {
+            true => self.outcome(&following),
+            false => Vec::new(),
+        };
+        let following: Vec<usize> = following.into_iter().filter(|at| !outcome.contains(at)).collect();
+        let own_run = self.run(self.last);
+        let (same, next): (Vec<usize>, Vec<usize>) =
+            following.into_iter().partition(|at| self.run(*at) == own_run);
+        let next_run = next.first().and_then(|at| self.run(*at));
+        let next: Vec<usize> = next.into_iter().filter(|at| self.run(*at) == next_run).take(2).collect();
+        let group = |statements: Vec<usize>| Surrounding { statements, place: Place::Behind, bound: false };
+        let groups = [same.iter().take(1).copied().collect(), same.iter().take(2).copied().collect(), next];
+        let mut found = vec![Surrounding { statements: outcome, place: Place::Behind, bound: true }];
+        found.extend(groups.into_iter().map(group));
+        found.dedup();
+        found.retain(|group| !group.statements.is_empty());
+        found
+    }
+
+    /// Returns the sentences that tell what became of a motion, with those before them; without any, the next sentence.
+    fn outcome(&self, following: &[usize]) -> Vec<usize> {
+        let tells = |text: &str| decides(text) || VOTE.get().is_match(text);
+        let (mut words, mut outcome, mut told) = (0, Vec::new(), false);
+        for at in following {
+            let text = self.text(*at);
+            words += text.split_whitespace().count();
+            if words > OUTCOME_WORDS || (told && !tells(&text)) {
+                break;
+            }
+            told = told || tells(&text);
+            outcome.push(*at);
+        }
+        if !told {
+            outcome.truncate(1);
+        }
+        outcome
+    }
+
+    /// Returns the notes of a table whose marks are in the row.
+    fn notes(&self) -> Vec<Surrounding> {
+        let own = self.own_text();
+        let mut marks: Vec<String> = footnote_marks(&own).into_iter().map(str::to_owned).collect();
+        let in_cells = CELL_MARK.get().captures_iter(&own).filter_map(|c| c.name("mark"));
+        marks.extend(in_cells.map(|mark| mark.as_str().to_owned()));
+        marks.sort();
+        marks.dedup();
+        let begins = |at: usize, mark: &str| {
+            self.at(at).is_some_and(|s| !s.heading)
+                && self.text(at).strip_prefix(mark).is_some_and(|rest| !rest.starts_with(mark))
+        };
+        let mut found = Vec::new();
+        for mark in marks {
+            // Where other lines begin with the mark, it is a bullet.
+            let other = (0..self.first).any(|at| begins(at, &mark));
+            let mut notes =
+                (self.last + 1..self.count().min(self.last + NOTE_WITHIN)).filter(|at| begins(*at, &mark));
+            if let (false, Some(note), None) = (other, notes.next(), notes.next()) {
+                let run = self.run(note);
+                let whole = (note..self.count()).take_while(|at| self.run(*at) == run).take(2).collect();
+                found.push(Surrounding { statements: whole, place: Place::Note, bound: true });
+            }
+        }
+        found
+    }
+
+    /// Returns the texts that change the section of the statement by its number.
+    fn changes(&self) -> Vec<Surrounding> {
+        let mut cited: Vec<Regex> = Vec::new();
+        for at in self.headings_above().into_iter().chain([self.first]) {
+            let text = self.text(at);
+            let Some(found) = LABEL.get().captures(&text) else { continue };
+            let Some(number) = found.get(2).map(|m| regex::escape(m.as_str())) else { continue };
+            let kind = match found.get(1) {
+                Some(kind) => format!(r"{}\w*", regex::escape(kind.as_str())),
+                None if number.starts_with(|c: char| c.is_ascii_digit()) => NUMBERED.to_owned(),
+                None => continue,
+            };
+            let source =
+                format!(r"(?i)(?:\b|§\s?){kind}\.?\s*(?:no\.?\s*)?{number}(?:[^\w.\-]|[.\-]?\s|[.\-]?$)");
+            cited.extend(Regex::new(&source));
+        }
+        if cited.is_empty() {
+            return Vec::new();
+        }
+        let own_run = self.run(self.first);
+        let changes = |at: &usize| {
+            let text = self.text(*at);
+            self.run(*at) != own_run
+                && !self.own.contains(at)
+                && text.split_whitespace().count() <= LONGEST_CHANGE
+                && CHANGES.get().is_match(&text)
+                && cited.iter().any(|cited| cited.is_match(&text))
+        };
+        let found = (0..self.count()).filter(|at| self.is_text(*at)).filter(changes).take(CHANGES_OF_ONE);
+        found.map(|at| Surrounding { statements: vec![at], place: Place::Elsewhere, bound: true }).collect()
+    }
+}
+
+/// Words before the number of a numbered paragraph where it is cited.
+const NUMBERED: &str = r"(?:paragraph|par|section|sec|rule|item|clause|number|article|subsection|para)s?";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ContentHash, LineFlags, Source, SourceId};
+
+    /// Returns the texts around the statement with these words, with their places; a line that begins with `#` is a
+    /// heading.
+    fn around(lines: &[&str], words: &str) -> Vec<(Place, bool, String)> {
+        let lines = lines.iter().zip(1u32..).map(|(text, number)| {
+            let flags = if text.contains("  ") { LineFlags::TABLE_ROW } else { LineFlags::PARAGRAPH_START };
+            let heading = text.starts_with('#').then_some(2);
+            Line { flags, heading, ..Line::plain(1, number, text.trim_start_matches("# ")) }
+        });
+        let source = Source::new(SourceId("s".into()), "S".into(), ContentHash::of(b""), lines.collect());
+        let (reading, statements) = (source.reading(), source.statements());
+        let at = reading.text().find(words).unwrap();
+        let own = statements.touching(at..at + words.len());
+        let found = statements.surroundings(&own, source.lines(), reading);
+        let text = |at: &usize| statements.all()[*at].text(reading);
+        let texts = |near: &Surrounding| near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
+        found.iter().map(|near| (near.place, near.bound, texts(near))).collect()
+    }
+
+    fn bound(lines: &[&str], words: &str) -> Vec<String> {
+        around(lines, words).into_iter().filter(|near| near.1).map(|near| near.2).collect()
+    }
+
+    #[test]
+    fn what_became_of_a_motion_is_bound() {
+        let motion = "Mr. Hale moved to set the fee at $60.";
+        assert_eq!(
+            bound(&[motion, "Two were for it and four against."], "$60"),
+            ["Two were for it and four against."]
+        );
+        assert_eq!(bound(&["The fee is $60.", "Two were for it and four against."], "$60"), [""; 0]);
+        let two = "All in favor, motion carried. Ms. Low moved to pay the bills.";
+        assert_eq!(bound(&[motion, two], "$60"), ["All in favor, motion carried."]);
+        let decided = "Mr. Hale moved to set the fee at $60 and the motion carried.";
+        assert_eq!(bound(&[decided, "The chair thanked him."], "$60"), [""; 0]);
+    }
+
+    #[test]
+    fn the_note_of_a_mark_is_bound_and_a_bullet_is_not() {
+        let note = "* Only until the roof is mended.";
+        let dagger = "\u{2020} Only until the roof is mended.";
+        assert_eq!(bound(&["Hall | $60 \u{2020}", "Barn | $70", dagger], "Hall"), [dagger]);
+        assert_eq!(bound(&["Hall | $60(b)", "Barn | $70", "(b) By day."], "Hall"), ["(b) By day."]);
+        assert_eq!(bound(&["Hall  $60*", "Barn  $70", note], "Hall"), [note]);
+        assert_eq!(bound(&["Hall  $60", "Barn  $70*", note], "Hall"), [""; 0]);
+        assert_eq!(bound(&["Hall  $60*", note, "* Bring a chair."], "Hall"), [""; 0]);
+    }
+
+    #[test]
+    fn a_change_of_the_section_is_bound() {
+        let change = "Rule 4 shall read: No hens are kept.";
+        let of =
+            |change| bound(&["# Rule 4. Hens", "Six hens may be kept.", "# Rule 9. Changes", change], "Six");
+        assert_eq!(of(change), [change]);
+        assert_eq!(of("Rule 40 shall read: No hens are kept."), [""; 0]);
+        assert_eq!(of("Rule 4 has a picture of a hen."), [""; 0]);
+        let numbered = ["1. Six hens may be kept.", "2. Notwithstanding paragraph 1, none are kept in town."];
+        assert_eq!(bound(&numbered, "Six"), [numbered[1]]);
+    }
+
+    #[test]
+    fn headings_top_and_next_sentence_are_read() {
+        let lines = [
+            "# Fees",
+            "Printed for the fair.",
+            "# Of 1912",
+            "A horse pays $2. It was long ago.",
+            "Ask inside.",
+        ];
+        let places: Vec<_> =
+            around(&lines, "A horse pays $2.").into_iter().map(|near| (near.0, near.2)).collect();
+        let expected = [
+            (Place::Heading, "Of 1912"),
+            (Place::Top, "Fees"),
+            (Place::Top, "Printed for the fair."),
+            (Place::Behind, "It was long ago."),
+            (Place::Behind, "Ask inside."),
+        ];
+        assert_eq!(places, expected.map(|(place, text)| (place, text.to_owned())));
+    }
+}
