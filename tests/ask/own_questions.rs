@@ -42,14 +42,12 @@ const QUESTIONS: &[(&str, Expected)] = &[
 
 /// Answered wrong today, with the strength that each says it has. That no price is told yet comes out as an
 /// answer; a meeting that is not held leads; what is not said (liable for what?) is answered from another
-/// matter; a row of the fee schedule with another permit leads, before the sentence that burn permits are free; of what
-/// was said of the pumper, what kind of pumper is wanted leads.
+/// matter; a row of the fee schedule with another permit leads, before the sentence that burn permits are free.
 const KNOWN_WRONG: &[(&str, &str)] = &[
     ("What price will Aldersfield pay for the Harrow lot?", "C"),
     ("When is the town meeting?", "C"),
     ("Is the town liable?", "B"),
     ("What does a burn permit cost?", "C"),
-    ("Which builder does the fire department's committee recommend for the new pumper?", "A"),
 ];
 
 fn root() -> PathBuf {

@@ -193,14 +193,14 @@ impl BertEmbedder {
         let vectors = self.workers.map(batches.len(), |index| {
             let members = batches.get(index).and_then(|range| order.get(range.clone())).unwrap_or_default();
             let ids: Vec<&[u32]> = members.iter().map(|(_, ids)| *ids).collect();
-            let vectors: Result<Vec<(Vec<f32>, Option<TokenSigns>)>, String> = if signs {
-                let both = self.encoder.forward_with_signs(&ids, self.pooling);
-                both.map(|both| both.into_iter().map(|(vector, signs)| (vector, Some(signs))).collect())
+            let failed = |e: String| self.failed(first_line(&e));
+            let vectors: Vec<(Vec<f32>, Option<TokenSigns>)> = if signs {
+                let both = self.encoder.forward_with_signs(&ids, self.pooling).map_err(failed)?;
+                both.into_iter().map(|(vector, signs)| (vector, Some(signs))).collect()
             } else {
-                let vectors = self.encoder.forward(&ids, self.pooling);
-                vectors.map(|vectors| vectors.into_iter().map(|vector| (vector, None)).collect())
+                let vectors = self.encoder.forward(&ids, self.pooling).map_err(failed)?;
+                vectors.into_iter().map(|vector| (vector, None)).collect()
             };
-            let vectors = vectors.map_err(|e| self.failed(first_line(&e)))?;
             let vectors: Vec<(usize, Vec<f32>, Option<TokenSigns>)> = members
                 .iter()
                 .zip(vectors)

@@ -40,7 +40,7 @@ pub struct ConversationOptions {
 /// Answers questions in sessions: completes a question from what was said before, screens it, asks back when it is
 /// unclear, answers, and remembers the turn.
 ///
-/// Its [`Reply`] holds an answer or the questions back, never both.
+/// Its [`Reply`](crate::Reply) holds an answer or the questions back, never both.
 pub struct Conversation<'a> {
     pub(super) ask: &'a Ask<'a>,
     pub(super) embedder: Option<&'a dyn Embedder>,

@@ -18,6 +18,9 @@ const MOST_PLACES: usize = 12;
 /// Values that belong to one run of a question and say nothing of the papers.
 const OF_A_RUN: &[&str] =
     &["latency_ms", "timing_ms", "trace_id", "session_id", "session_sources", "from_memory", "memory"];
+/// Values that lean on a session, which is over when the answer is made again. The levels and the form are derived again
+/// from the evidence, and what is taken from the session is looked up in it.
+const OF_A_SESSION: &[&str] = &["asked", "resolved_context", "plan", "signals", "answer", "form"];
 /// Values of the search behind an answer, which an answer out of memory lacks.
 const OF_A_SEARCH: &[&str] = &["plan", "signals", "calls", "model_calls", "repairs", "expansions"];
 
@@ -111,7 +114,7 @@ fn places(saved: &Map<String, Value>, made: &Map<String, Value>) -> Vec<String> 
     let keys: BTreeSet<&String> = saved.keys().chain(made.keys()).collect();
     for key in keys {
         let name = key.as_str();
-        let of_session = in_session && matches!(name, "asked" | "resolved_context" | "plan" | "signals");
+        let of_session = in_session && OF_A_SESSION.contains(&name);
         let value = saved.get(key).unwrap_or(&Value::Null);
         let is_empty =
             matches!(value, Value::Null) || value.as_u64() == Some(0) || value == &Value::Object(Map::new());
@@ -121,6 +124,7 @@ fn places(saved: &Map<String, Value>, made: &Map<String, Value>) -> Vec<String> 
         }
         differing(name, value, made.get(key).unwrap_or(&Value::Null), &mut at);
     }
+    at.retain(|place| !(in_session && place.starts_with("evidence.assumptions")));
     at.truncate(MOST_PLACES);
     at
 }
