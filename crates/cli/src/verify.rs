@@ -106,7 +106,7 @@ fn has_texts(saved: &str) -> bool {
     saved.get("session_sources").and_then(Value::as_array).is_some_and(|texts| !texts.is_empty())
 }
 
-/// Asks the question of a saved answer once more; nothing of it is kept.
+/// Asks the question of a saved answer once more, and keeps nothing.
 ///
 /// # Errors
 /// Returns the reason why it can't be asked again, for people.

@@ -1,4 +1,4 @@
-//! The reader's head for cancelled statements: decides if a text of a paper cancels a statement of it.
+//! The reader's head for cancelled statements: decides if a text of a paper cancels a statement in it.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) const LAYERS: usize = 3;
 /// A statement and a text of the same paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NearText<'a> {
-    /// The statement.
+    /// Statement that may be cancelled.
     pub statement: &'a str,
     /// The text that may cancel it.
     pub text: &'a str,

@@ -412,7 +412,7 @@ impl Engine {
         Ok(json!(found.compared(saved, made.as_ref().map_err(String::clone))))
     }
 
-    /// Makes a saved answer again, or says why it can't. Nothing of it is kept.
+    /// Makes a saved answer again, or says why it can't, and keeps nothing.
     fn made_again(
         &self,
         question: SavedQuestion,

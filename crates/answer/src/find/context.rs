@@ -106,7 +106,7 @@ fn read(embedder: Option<&dyn Embedder>, around: &[Around<'_>]) -> Result<Vec<f3
     }
 }
 
-/// Returns the fact with the texts that belong beside it; `None` where there is none, or where a quote of them would
+/// Returns the fact with the texts that belong beside it; `None` without such texts, or where a quote of them would
 /// leave out what turns its own sentence.
 fn with_context(
     near: &Around<'_>,

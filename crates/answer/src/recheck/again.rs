@@ -1,5 +1,5 @@
 //! Comparison of a saved answer with one that is made again. Strength, silence, what was left out and the order of facts
-//! can't be derived from quotes: they stand only if the same question of the same archive gives them once more.
+//! can't be derived from quotes. They are accepted only if the same question of the same archive gives them once more.
 
 use std::collections::BTreeSet;
 
@@ -88,8 +88,8 @@ pub fn question_of(saved: &str) -> Result<SavedQuestion, String> {
 }
 
 impl Recheck {
-    /// Adds the comparison with the answer `made` again from the question of the saved one, or the reason why there is
-    /// none. Only an answer that is the same is `ok`.
+    /// Adds the comparison with the answer `made` again from the question of the saved one, or the reason why it was
+    /// not made. Only an answer that is the same is `ok`.
     #[must_use]
     pub fn compared(mut self, saved: &str, made: Result<&Value, String>) -> Self {
         let Ok(saved) = saved::read(saved) else { return self };

@@ -37,7 +37,7 @@ pub enum Place {
 pub struct Surrounding {
     /// Indexes of the statements, in order.
     pub statements: Vec<usize>,
-    /// Their place.
+    /// Place of the statements.
     pub place: Place,
     /// True when the statement should not be quoted without them: what became of a motion, a note of a table, a change
     /// of the statement's section.
@@ -83,7 +83,7 @@ const TOP: usize = 2;
 const LONGEST_LABEL: usize = 12;
 const LONGEST_TOP: usize = 30;
 const LONGEST_CHANGE: usize = 60;
-/// Maximum numbers of words and statements behind a motion that can tell what became of it.
+/// Maximum numbers of words and statements behind a motion that can report its outcome.
 const OUTCOME_WORDS: usize = 45;
 const OUTCOME_STATEMENTS: usize = 8;
 /// Maximum number of statements between a mark and its note.
