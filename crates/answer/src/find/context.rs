@@ -166,8 +166,8 @@ fn meet(a: &Range<usize>, b: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::candidate::candidates;
     use super::*;
+    use crate::find::candidate::candidates;
     use twolane_text::{ContentHash, Line, LineFlags, SourceId};
 
     fn source(lines: &[&str]) -> Source {

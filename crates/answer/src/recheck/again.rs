@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::account::clip;
-use super::report::Recheck;
+use super::report::{MadeAgain, Recheck};
 use super::saved;
 
 /// Largest difference of two figures that count as the same: processors round differently.
@@ -35,24 +34,6 @@ pub struct SavedQuestion {
     pub context: Vec<(String, String)>,
     /// Name of the form.
     pub form: String,
-}
-
-/// Result of making an answer again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case", tag = "state")]
-pub enum MadeAgain {
-    /// The answer is the same, but for what belongs to its run.
-    Same,
-    /// The answer differs.
-    Differs {
-        /// Paths of values that differ.
-        at: Vec<String>,
-    },
-    /// The answer was not made again.
-    Not {
-        /// Reason, for people.
-        why: String,
-    },
 }
 
 /// Returns the question of a saved answer.
@@ -124,7 +105,12 @@ fn places(saved: &Map<String, Value>, made: &Map<String, Value>) -> Vec<String> 
         }
         differing(name, value, made.get(key).unwrap_or(&Value::Null), &mut at);
     }
-    at.retain(|place| !(in_session && place.starts_with("evidence.assumptions")));
+    // So are the texts of the user: their quotes were held against them.
+    let of_session = |place: &String| {
+        place.starts_with("evidence.assumptions")
+            || (place.starts_with("evidence.citations_index") && place.ends_with(".ingest_hash"))
+    };
+    at.retain(|place| !(in_session && of_session(place)));
     at.truncate(MOST_PLACES);
     at
 }

@@ -33,8 +33,8 @@ use twolane_retrieve::Vocabulary;
 use account::Account;
 use facts::{Group, Judged};
 
-pub use again::{MadeAgain, SavedQuestion, question_of};
-pub use report::{Found, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict};
+pub use again::{SavedQuestion, question_of};
+pub use report::{Found, MadeAgain, QuoteVerdict, Recheck, Stray, TextState, TextVerdict, Verdict};
 pub use saved::LONGEST_ANSWER;
 
 /// Checks a saved answer (the output of `ask --json`, or quotes with a text) against the archive. An answer is `ok` only

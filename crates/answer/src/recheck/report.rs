@@ -6,8 +6,6 @@ use serde::Serialize;
 
 use twolane_text::{Locator, SourceId};
 
-use super::again::MadeAgain;
-
 /// The verdict on a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -105,6 +103,24 @@ pub struct TextVerdict {
     pub verdict: TextState,
     /// Reason for the verdict, for people.
     pub why: String,
+}
+
+/// Result of making an answer again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "state")]
+pub enum MadeAgain {
+    /// The answer is the same, but for what belongs to its run.
+    Same,
+    /// The answer differs.
+    Differs {
+        /// Paths of values that differ.
+        at: Vec<String>,
+    },
+    /// The answer was not made again.
+    Not {
+        /// Reason, for people.
+        why: String,
+    },
 }
 
 /// Result of checking a saved answer.
