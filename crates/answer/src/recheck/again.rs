@@ -103,7 +103,10 @@ fn places(saved: &Map<String, Value>, made: &Map<String, Value>) -> Vec<String> 
         if OF_A_RUN.contains(&name) || of_session || of_memory {
             continue;
         }
-        differing(name, value, made.get(key).unwrap_or(&Value::Null), &mut at);
+        match made.get(key) {
+            Some(made) if saved.contains_key(key) => differing(name, value, made, &mut at),
+            _ => at.push(clip(name)),
+        }
     }
     // So are the texts of the user: their quotes were held against them.
     let of_session = |place: &String| {

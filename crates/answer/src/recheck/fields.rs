@@ -29,7 +29,17 @@ pub(super) fn check_fields(a: &mut Account<'_>, saved: &Map<String, Value>) {
             "evidence" => evidence(a, place, value),
             // Rendered again from the evidence, once the evidence is checked.
             "answer" | "form" => {}
-            "from_memory" | "model_calls" | "latency_ms" | "repairs" | "expansions" => a.plain(place, value),
+            "from_memory" => {
+                let has_memory = saved.get("memory").is_some_and(Value::is_object);
+                if value.as_bool() != Some(has_memory) {
+                    a.unchecked(
+                        place,
+                        &value.to_string(),
+                        "is not what the rest of the answer says of its memory",
+                    );
+                }
+            }
+            "model_calls" | "latency_ms" | "repairs" | "expansions" => a.plain(place, value),
             "timing_ms" => times(a, place, value),
             "steps" => steps(a, place, value, saved),
             "research" => research(a, place, value),

@@ -24,6 +24,8 @@ pub struct Reply {
     evidence: Option<Evidence>,
     /// The answer in the requested form.
     form: Option<Form>,
+    /// The question, conditions and values that the answer is made again from.
+    asked: Option<Value>,
     /// The interpretation of the question.
     resolved_context: Option<Resolved>,
     /// The user's own texts that were used.
