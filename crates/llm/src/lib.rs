@@ -25,4 +25,4 @@ pub use server::{ServerModel, ServerOptions};
 pub use span_grammar::{NamedSpan, SpanGrammar, SpanOptions, SpanParseError};
 
 #[cfg(all(fuzzing, feature = "local"))]
-pub(in twolane_encoder) use local::fuzz_gguf;
+pub use local::fuzz_gguf;

@@ -16,8 +16,9 @@ mod vocabulary;
 pub use local_model::{LocalModel, LocalOptions};
 pub use rewrite::{Rewritten, ready_to_run};
 
+/// Reads a GGUF header and, if it is valid, its complete description of the weights: for a fuzz target.
 #[cfg(fuzzing)]
-pub(in twolane_encoder) fn fuzz_gguf(path: &std::path::Path) {
+pub fn fuzz_gguf(path: &std::path::Path) {
     if let Ok(file) = gguf::Gguf::open(path) {
         let _ = file.fingerprint();
         let _ = decoder_config::DecoderConfig::read(&file);
