@@ -70,8 +70,8 @@ fn files_that_the_page_names_are_there() {
     assert!(missing.is_empty(), "ARCHITECTURE.md names files that are not there: {missing:?}");
 }
 
-/// What a file of a room of asking names outside of it against the rules: another room than these, or a room in another
-/// way than `crate::room::…`. `own` is the room's own file.
+/// Lines of a room's file that break the rules: they name a room that is not listed, or name one in another way than
+/// `crate::room::…`. `own` marks the file that declares the room.
 fn strays(text: &str, own: bool, may: &BTreeSet<String>) -> Vec<String> {
     let mut found = Vec::new();
     for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {

@@ -766,7 +766,7 @@ fn forge(value: &mut Value, state: &mut u64) -> &'static str {
     }
 }
 
-/// What quotes do not show (strength, silence, completeness, order, the question) stands only as it is made again.
+/// Quotes do not show strength, silence, completeness, order or the question: only the same answer vouches for them.
 #[test]
 fn nothing_that_quotes_do_not_show_is_vouched_for_unless_it_is_made_again() {
     let world = world();
@@ -864,6 +864,13 @@ fn a_pasted_text_is_held_against_its_session() {
         let saved = world.town.file("answer.json", &answer.to_string());
         let checked = world.town.run(&["verify", &saved, "--json"], "");
         assert_eq!(checked.code, 0, "{form}: {}", checked.out);
+        for place in ["/asked/question", "/resolved_context/question", "/plan/by"] {
+            let mut forged = answer.clone();
+            let Some(value) = forged.pointer_mut(place) else { continue };
+            *value = "the-board-approved-it".into();
+            let saved = world.town.file("forged.json", &forged.to_string());
+            assert_eq!(world.town.run(&["verify", &saved, "--json"], "").code, 5, "{form} {place}");
+        }
         assert!(
             !recheck(&world.archive, twolane::retrieve::Vocabulary::built_in(), &answer.to_string())
                 .unwrap()

@@ -11,8 +11,8 @@ use twolane_answer::{
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
 
 /// Adds the input of an answer to its reply, so that `verify` can make the answer again: the question as it was asked,
-/// the conditions that differ from the defaults, and the values that came with it. A reply without an answer stays as
-/// it is.
+/// the conditions that differ from the defaults, and the values that came with it. In a session, these are the question
+/// and the values as the session completed them. A reply without an answer stays as it is.
 pub fn add_asked(reply: &mut Value, question: &str, conditions: &Conditions, context: &[(String, String)]) {
     let Some(map) = reply.as_object_mut().filter(|map| map.contains_key("evidence")) else { return };
     let of = |conditions: &Conditions| match serde_json::to_value(conditions) {
@@ -23,6 +23,13 @@ pub fn add_asked(reply: &mut Value, question: &str, conditions: &Conditions, con
     let (mut conditions, mut values) = (of(conditions), serde_json::Map::new());
     conditions.retain(|name, value| defaults.get(name) != Some(value));
     values.extend(context.iter().map(|(name, value)| (name.clone(), value.clone().into())));
+    let mut question = Value::from(question);
+    if map.get("session_id").is_some_and(Value::is_string)
+        && let Some(completed) = map.get("resolved_context")
+    {
+        question = completed.get("question").cloned().unwrap_or_default();
+        values = completed.get("fields").and_then(Value::as_object).cloned().unwrap_or_default();
+    }
     let asked = json!({ "question": question, "conditions": conditions, "context": values });
     map.insert("asked".into(), asked);
 }

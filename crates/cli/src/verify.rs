@@ -90,9 +90,21 @@ pub fn run(args: &VerifyArgs, context: &Context) -> anyhow::Result<Exit> {
     if context.json {
         context.print_json(&result)?;
     } else {
-        show(&result, context)?;
+        show(&result, &saved, context)?;
     }
     Ok(exit)
+}
+
+/// Returns the question that has the same answer again, with the conditions that the file states: a narrow search can
+/// have an answer of its own.
+fn what_was_asked(saved: &str) -> String {
+    let Ok(asked) = question_of(saved) else { return String::new() };
+    let conditions = match asked.conditions.as_object() {
+        Some(map) if !map.is_empty() => format!(", under {}", asked.conditions),
+        _ => String::new(),
+    };
+    inline(&format!("asked again{conditions}, the question has the same answer: {}", asked.question))
+        .to_string()
 }
 
 /// Returns a text of the user as it was pasted.
@@ -151,7 +163,7 @@ fn given_again(text: &str, context: &Context) -> Arc<Source> {
     Arc::new(held.source())
 }
 
-fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
+fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> {
     let style = context.style();
     let mut out = Vec::new();
     for quote in &result.quotes {
@@ -197,7 +209,7 @@ fn show(result: &Recheck, context: &Context) -> anyhow::Result<()> {
     }
     match &result.made_again {
         None => {}
-        Some(MadeAgain::Same) => writeln!(out, "asked again, the question has the same answer")?,
+        Some(MadeAgain::Same) => writeln!(out, "{}", what_was_asked(saved))?,
         Some(_) if !result.accounted => {}
         Some(MadeAgain::Differs { at }) => {
             writeln!(out, "{}", style.bad("quotes exact; the rest not vouched for"))?;

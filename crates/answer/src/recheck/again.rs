@@ -19,7 +19,7 @@ const OF_A_RUN: &[&str] =
     &["latency_ms", "timing_ms", "trace_id", "session_id", "session_sources", "from_memory", "memory"];
 /// Values that lean on a session, which is over when the answer is made again. The levels and the form are derived again
 /// from the evidence, and what is taken from the session is looked up in it.
-const OF_A_SESSION: &[&str] = &["asked", "resolved_context", "plan", "signals", "answer", "form"];
+const OF_A_SESSION: &[&str] = &["resolved_context", "plan", "signals", "answer", "form"];
 /// Values of the search behind an answer, which an answer out of memory lacks.
 const OF_A_SEARCH: &[&str] = &["plan", "signals", "calls", "model_calls", "repairs", "expansions"];
 
@@ -49,19 +49,9 @@ pub fn question_of(saved: &str) -> Result<SavedQuestion, String> {
         return Err("the file does not say what was asked, and how".to_owned());
     };
     let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
-    // A question that leans on its session is searched in another form than it was asked in.
-    let in_session = saved.get("session_id").is_some_and(|id| !id.is_null());
-    let question = match in_session {
-        true => text(saved.get("resolved_context").and_then(|c| c.get("question"))),
-        false => text(asked.get("question")),
-    };
-    let context = match in_session {
-        true => saved.get("resolved_context").and_then(|c| c.get("fields")),
-        false => asked.get("context"),
-    };
-    let context = context.and_then(Value::as_object).into_iter().flatten();
+    let context = asked.get("context").and_then(Value::as_object).into_iter().flatten();
     Ok(SavedQuestion {
-        question: question.ok_or("the file does not say what was asked")?,
+        question: text(asked.get("question")).ok_or("the file does not say what was asked")?,
         conditions: asked.get("conditions").cloned().unwrap_or(Value::Null),
         context: context.filter_map(|(name, value)| Some((name.clone(), text(Some(value))?))).collect(),
         form: text(saved.get("form").and_then(|f| f.get("name"))).unwrap_or_default(),
@@ -92,6 +82,11 @@ fn places(saved: &Map<String, Value>, made: &Map<String, Value>) -> Vec<String> 
     let is = |map: &Map<String, Value>, key: &str| map.get(key).and_then(Value::as_bool) == Some(true);
     let in_session = saved.get("session_id").is_some_and(|id| !id.is_null());
     let mut at = Vec::new();
+    // The question as the session completed it is the one that is asked again.
+    let completed = saved.get("resolved_context").and_then(|c| c.get("question"));
+    if in_session && completed != saved.get("asked").and_then(|a| a.get("question")) {
+        at.push("resolved_context.question".to_owned());
+    }
     let keys: BTreeSet<&String> = saved.keys().chain(made.keys()).collect();
     for key in keys {
         let name = key.as_str();

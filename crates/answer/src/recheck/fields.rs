@@ -109,7 +109,9 @@ fn plan(a: &mut Account<'_>, place: &str, value: &Value) {
     }
     a.object(place, value, |a, key, place, value| {
         match key {
-            "query_type" | "scope" | "by" => a.label(place, value),
+            "query_type" => a.word(place, value, &["simple", "complex", "multi_hop"]),
+            "scope" => a.word(place, value, &["local", "state", "mixed"]),
+            "by" => a.word(place, value, &["rules", "model", "conservative"]),
             "failed" => a.text(place, value, |a, place, text| {
                 let known = |call: &str| {
                     call.split_once(": ").is_some_and(|(purpose, kind)| {

@@ -67,7 +67,7 @@ impl PlaceName {
         name
     }
 
-    /// True for an association with a name of its own, not only kinds ("Homeowners Association").
+    /// Returns true for an association that is named, and not only called by its kind ("Homeowners Association").
     pub(crate) fn is_named_association(&self) -> bool {
         self.is_association && !self.own.is_empty()
     }
