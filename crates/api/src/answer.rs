@@ -19,9 +19,10 @@ pub fn add_asked(reply: &mut Value, question: &str, conditions: &Conditions, con
         Ok(Value::Object(map)) => map,
         _ => serde_json::Map::new(),
     };
-    let defaults = of(&Conditions::default());
+    // No mode and `hybrid` are the same.
+    let defaults = of(&Conditions { mode: "hybrid".to_owned(), ..Conditions::default() });
     let (mut conditions, mut values) = (of(conditions), serde_json::Map::new());
-    conditions.retain(|name, value| defaults.get(name) != Some(value));
+    conditions.retain(|name, value| defaults.get(name) != Some(value) && value != "");
     values.extend(context.iter().map(|(name, value)| (name.clone(), value.clone().into())));
     let mut question = Value::from(question);
     if map.get("session_id").is_some_and(Value::is_string)

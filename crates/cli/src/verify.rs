@@ -204,7 +204,11 @@ fn show(result: &Recheck, saved: &str, context: &Context) -> anyhow::Result<()> 
     let exact = result.quotes.iter().filter(|q| q.verdict == Verdict::Exact).count();
     writeln!(out, "{exact} of {} quotes are exact", result.quotes.len())?;
     match result.failed_texts().count() {
+        0 if result.quotes.is_empty() && result.texts.is_empty() => {
+            writeln!(out, "the file has no quote and no text to check")?;
+        }
         0 => writeln!(out, "every other text is accounted for")?,
+        1 => writeln!(out, "1 other text is not accounted for")?,
         failed => writeln!(out, "{failed} other texts are not accounted for")?,
     }
     match &result.made_again {
