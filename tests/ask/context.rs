@@ -1,5 +1,5 @@
-//! Verbatim quotes that would mislead: a heading, a line over a list, the sentence behind or another year takes the
-//! force of a statement away. Papers are made in four formats, each with a control in which the plain statement is
+//! Verbatim quotes that would mislead: a heading, a line over a list, the sentence behind, another year or another paper
+//! takes the force of a statement away. Papers are made in four formats, each with a control in which the plain statement is
 //! right.
 
 use crate::support::town::{Outcome, Town};
@@ -50,10 +50,11 @@ fn written(blocks: &[Block], format: &str) -> String {
     }
 }
 
-/// A paper, what is asked of it, the value that would mislead, and the words that must be quoted with it.
+/// A paper and another one of its town, what is asked, the value that would mislead, and the words that must be quoted with it.
 struct Case {
     class: &'static str,
     blocks: Vec<Block>,
+    other: Option<Vec<Block>>,
     question: String,
     value: String,
     /// `None` for a control: the value is right by itself.
@@ -72,6 +73,7 @@ fn under(class: &'static str, over: &str, takes_force: bool, matter: usize) -> C
     Case {
         class,
         blocks,
+        other: None,
         question: format!("What is the fee for a {thing}?"),
         value: price.to_owned(),
         with: takes_force.then(|| over.to_owned()),
@@ -93,6 +95,7 @@ fn motion(outcome: &str, takes_force: bool, matter: usize) -> Case {
     Case {
         class: "outcome",
         blocks,
+        other: None,
         question: format!("What is the fee for a {thing}?"),
         value: price.to_owned(),
         with: takes_force.then(|| outcome.to_owned()),
@@ -114,6 +117,7 @@ fn year(also_asked: bool, matter: usize) -> Case {
     Case {
         class: "year",
         blocks,
+        other: None,
         question: format!("How many forms for a {thing} did the clerk issue in 2024?"),
         value: if also_asked { asked } else { count }.to_string(),
         // No words put another year right: it may not lead at A or B.
@@ -121,6 +125,80 @@ fn year(also_asked: bool, matter: usize) -> Case {
     }
 }
 
+/// A rule, and a later paper that ends it or another rule.
+fn repeal(wording: &str, takes_force: bool, matter: usize) -> Case {
+    let (thing, price) = MATTERS[matter % MATTERS.len()];
+    let blocks = vec![
+        heading("Town of Oak"),
+        heading("Market Square Rule"),
+        text("Adopted by the Select Board on March 3, 2009."),
+        text("Stalls are open from nine to four."),
+        text(format!("The fee for a {thing} is {price}.")),
+    ];
+    let ended = wording.replace("{}", if takes_force { "Market Square Rule" } else { "Ferry Landing Rule" });
+    let other = vec![
+        heading("Town of Oak"),
+        heading("Policy on Streets"),
+        text("Voted by the Select Board on May 5, 2024."),
+        text("Carts stand in a line."),
+        text(ended.clone()),
+    ];
+    Case {
+        class: "repeal",
+        blocks,
+        other: Some(other),
+        question: format!("What is the fee for a {thing}?"),
+        value: price.to_owned(),
+        with: takes_force.then_some(ended),
+    }
+}
+
+/// An article of a warrant, and what another paper of that day says of it.
+fn article(outcome: &str, takes_force: bool, matter: usize) -> Case {
+    let (thing, price) = MATTERS[matter % MATTERS.len()];
+    let blocks = vec![
+        heading("Town of Oak"),
+        heading("Warrant for the Town Meeting of May 6, 2024"),
+        text("Article 6. To see if the Town will buy a plow."),
+        text(format!("Article 7. To see if the Town will set the fee for a {thing} at {price}.")),
+    ];
+    let other = vec![
+        heading("Town of Oak"),
+        heading("Results of the Town Meeting of May 6, 2024"),
+        text("Article 6 was passed over."),
+        text(outcome),
+    ];
+    Case {
+        class: "article",
+        blocks,
+        other: Some(other),
+        question: format!("What is the fee for a {thing}?"),
+        value: price.to_owned(),
+        with: takes_force.then(|| outcome.to_owned()),
+    }
+}
+
+const ENDED: [&str; 5] = [
+    "The {} of 2009 is hereby repealed.",
+    "This policy replaces the {}.",
+    "With this vote the {} of March 2009 is rescinded in all its parts.",
+    "It supersedes the {} adopted in 2009.",
+    "From that day this takes the place of the {}, which is void.",
+];
+const ARTICLE_LOST: [&str; 5] = [
+    "Article 7 failed, 40 to 61.",
+    "Article 7 was defeated.",
+    "The meeting voted to table Article 7 and it was tabled.",
+    "On a count, Article 7 was lost.",
+    "Article 7: no action was taken.",
+];
+const ARTICLE_WON: [&str; 5] = [
+    "Article 7 passed, 61 to 40.",
+    "Article 7 was adopted.",
+    "The meeting approved Article 7.",
+    "On a count, Article 7 carried.",
+    "Article 7: so voted.",
+];
 const HEADINGS: [&str; 5] = [
     "Discontinued",
     "Proposed, not in force",
@@ -170,6 +248,10 @@ fn cases(round: usize) -> Vec<Case> {
         all.push(under("over all", OVER_NOTHING[i], false, i + round));
         all.push(year(false, i + round));
         all.push(year(true, i + round));
+        all.push(repeal(ENDED[i], true, i + round));
+        all.push(repeal(ENDED[i], false, i + round));
+        all.push(article(ARTICLE_LOST[i], true, i + round));
+        all.push(article(ARTICLE_WON[i], false, i + round));
     }
     for i in 0..FAILED.len() {
         all.push(motion(FAILED[i], true, i + round));
@@ -180,8 +262,11 @@ fn cases(round: usize) -> Vec<Case> {
 
 fn asked(case: &Case, format: &str) -> Outcome {
     let town = Town { home: tempfile::tempdir().unwrap() };
-    let paper = town.file(&format!("paper.{format}"), &written(&case.blocks, format));
-    let read = town.run(&["ingest", &paper], "");
+    let mut papers = vec![town.file(&format!("paper.{format}"), &written(&case.blocks, format))];
+    papers.extend(case.other.iter().map(|o| town.file(&format!("other.{format}"), &written(o, format))));
+    let mut ingest = vec!["ingest"];
+    ingest.extend(papers.iter().map(String::as_str));
+    let read = town.run(&ingest, "");
     assert_eq!(read.code, 0, "{}", read.error);
     town.ask(&case.question, &[])
 }
@@ -228,7 +313,7 @@ fn misleading_statements_are_quoted_with_what_undoes_them() {
 #[test]
 #[ignore = "takes minutes; run by command"]
 fn a_thousand_papers() {
-    let (misleading, controls, wrong) = run(6, &|_| FORMATS.to_vec());
+    let (misleading, controls, wrong) = run(4, &|_| FORMATS.to_vec());
     let lost = wrong.iter().filter(|w| w.starts_with("control")).count();
     println!(
         "{misleading} misleading papers, {} mislead; {controls} controls, {lost} lost",

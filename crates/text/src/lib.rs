@@ -48,7 +48,9 @@ pub use rule_parts::{RuleParts, rule_parts};
 pub use sentences::{sentences, whole_sentences};
 pub use source::{NotInSource, Source};
 pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged, bears_out, is_plain};
-pub use statement_bounds::{Place, Statement, Statements, Surrounding, pieces, turns};
+pub use statement_bounds::{
+    Place, Statement, Statements, Surrounding, decides, pieces, states_decision, turns,
+};
 pub use table::{cells, labels_of_rows};
 pub use token_signs::TokenSigns;
 pub use tokens::{SupportIndex, Token, TokenKind, supports, tokens, tokens_of};

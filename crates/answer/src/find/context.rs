@@ -1,21 +1,27 @@
-//! Context of the first facts: texts of the same paper that may cancel them, quoted beside them.
+//! Context of the first facts: texts of their papers and of others that may cancel them, quoted beside them.
 
 use std::ops::Range;
 
 use crate::draft::DraftFact;
 use crate::error::AskError;
 use crate::options::AnswerOptions;
-use twolane_archive::Archive;
+use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, NearText};
-use twolane_text::{Source, Surrounding, pieces};
+use twolane_retrieve::Scope;
+use twolane_text::{Source, SourceId, Surrounding, pieces};
 
 use super::candidate::{Candidate, left_between};
+use super::elsewhere::OtherPapers;
 use super::extract::{Extraction, as_fact};
+use super::ranked::Ranked;
 
 /// Number of facts whose context is read: one of them becomes the first fact.
 const FACTS: usize = 3;
-/// Maximum number of words that are quoted beside a fact.
+/// Maximum number of words of its own paper that are quoted beside a fact.
 const MOST_WORDS: usize = 80;
+
+/// Least evidence of the reader with which the fact of a later paper counts as an answer.
+const ANSWERS: f32 = 0.5;
 
 /// A fact of the draft with the texts around it.
 struct Around<'r> {
@@ -27,24 +33,26 @@ struct Around<'r> {
     texts: Vec<(Surrounding, String)>,
 }
 
-/// Adds to the first facts the texts that may cancel them, and lists the facts that the reader considers cancelled.
+/// Adds to the first facts the texts that may cancel them, and lists the facts that are considered cancelled. Facts of a
+/// paper come after those of the paper that replaces it.
 pub(super) fn add_context(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
+    scope: &Scope,
     extraction: &mut Extraction,
     options: &AnswerOptions,
 ) -> Result<(), AskError> {
     let Extraction { draft, ranked, cancelled, .. } = extraction;
-    let mut around = Vec::new();
+    let (mut around, mut papers): (Vec<Around<'_>>, Vec<(SourceSummary, &str)>) = Default::default();
     for (place, fact) in draft.facts.iter().enumerate().take(FACTS) {
-        let of_fact = |r: &&super::ranked::Ranked| {
+        let of_fact = |r: &&Ranked| {
             let is_of = fact.support.first().is_some_and(|c| c.source_id == *r.source.id());
             is_of && as_fact(r).is_some_and(|own| own.text == fact.text)
         };
         let Some(r) = ranked.iter().find(of_fact) else { continue };
-        if archive.summary(r.source.id())?.is_some_and(|summary| summary.is_section_of_law()) {
+        let Some(summary) = archive.summary(r.source.id())?.filter(|s| !s.is_section_of_law()) else {
             continue;
-        }
+        };
         let texts = texts_around(&r.source, &r.candidate);
         around.push(Around {
             fact: place,
@@ -53,21 +61,52 @@ pub(super) fn add_context(
             statement: &r.text,
             texts,
         });
+        papers.push((summary, r.header()));
     }
     let probabilities = read(embedder, &around)?;
     let mut rest = probabilities.iter().copied();
-    for near in &around {
+    let mut others = OtherPapers::new(archive, scope, options);
+    let mut replaced: Vec<(SourceId, SourceId)> = Vec::new();
+    for (near, (summary, header)) in around.iter().zip(&papers) {
         let found: Vec<f32> = near.texts.iter().map(|_| rest.next().unwrap_or(0.0)).collect();
         let Some(fact) = draft.facts.get_mut(near.fact) else { continue };
         if let Some(with) = with_context(near, &found, fact, options) {
             *fact = with;
         }
+        if let Some(decision) = others.decision(near.statement, header, summary)? {
+            *fact = decision.behind(fact);
+        }
+        let repeal = others.repeal(near.source, summary)?;
+        if let Some(repeal) = &repeal {
+            *fact = repeal.behind(fact);
+            replaced.extend(repeal.replaced_by.iter().map(|by| (near.source.id().clone(), by.clone())));
+        }
         let limits = &options.context;
-        if near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels) {
+        if repeal.is_some()
+            || near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels)
+        {
             cancelled.push(fact.text.clone());
         }
     }
+    later_first(&mut draft.facts, ranked, &replaced);
     Ok(())
+}
+
+/// Moves the facts of replaced papers behind those of the papers that replace them, where the reader finds that one of
+/// these answers.
+fn later_first(facts: &mut [DraftFact], ranked: &[Ranked], replaced: &[(SourceId, SourceId)]) {
+    let of = |fact: &DraftFact, paper: &SourceId| fact.support.first().is_some_and(|c| c.source_id == *paper);
+    let answers = |fact: &DraftFact, paper: &SourceId| {
+        let own = ranked.iter().filter(|r| r.source.id() == paper && fact.text.contains(r.text()));
+        !fact.cut && own.filter_map(|r| r.features.evidence).any(|evidence| evidence >= ANSWERS)
+    };
+    for (old, new) in replaced {
+        if let Some(first) = facts.iter().position(|fact| of(fact, new) && answers(fact, new))
+            && let Some(head) = facts.get_mut(..=first)
+        {
+            head.sort_by_key(|fact| of(fact, old));
+        }
+    }
 }
 
 /// Returns the texts around a candidate that its quotes do not contain.

@@ -87,7 +87,7 @@ impl Ask<'_> {
         };
         extraction.draft = law.add(&search.trace.named, &passages, extraction.draft)?;
         self.add_copies(&mut extraction, &search.hits);
-        add_context(self.archive, self.embedder, &mut extraction, options)?;
+        add_context(self.archive, self.embedder, &scope, &mut extraction, options)?;
         let sources = self.archive.sources()?;
         Ok(Evidence {
             request,

@@ -6,6 +6,7 @@ pub(crate) mod answerability;
 pub(crate) mod ask;
 pub(crate) mod candidate;
 mod context;
+mod elsewhere;
 pub(crate) mod evidence;
 pub(crate) mod extract;
 pub(crate) mod gap_search;

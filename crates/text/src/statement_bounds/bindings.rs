@@ -162,7 +162,7 @@ fn undone(
 }
 
 /// Returns true for a sentence that tells how a motion ended.
-pub(super) fn decides(said: &str) -> bool {
+pub fn decides(said: &str) -> bool {
     OUTCOME.get().is_match(said) || STANDS.get().is_match(said)
 }
 

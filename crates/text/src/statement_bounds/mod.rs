@@ -14,8 +14,9 @@ mod surroundings;
 mod tests;
 mod words;
 
+pub use bindings::decides;
 pub use pieces::pieces;
 pub use statement::Statement;
 pub use statements::Statements;
-pub use surroundings::{Place, Surrounding};
+pub use surroundings::{Place, Surrounding, states_decision};
 pub use words::turns;

@@ -106,6 +106,11 @@ impl Statements {
     }
 }
 
+/// Returns true for a text that says what became of a motion or an article.
+pub fn states_decision(text: &str) -> bool {
+    decides(text) || VOTE.get().is_match(text)
+}
+
 struct Near<'s> {
     statements: &'s Statements,
     own: &'s [usize],
@@ -244,15 +249,14 @@ impl Near<'_> {
 
     /// Returns the sentences that tell what became of a motion, with those before them; without any, the next sentence.
     fn outcome(&self, following: &[usize]) -> Vec<usize> {
-        let tells = |text: &str| decides(text) || VOTE.get().is_match(text);
         let (mut words, mut outcome, mut told) = (0, Vec::new(), false);
         for at in following {
             let text = self.text(*at);
             words += text.split_whitespace().count();
-            if words > OUTCOME_WORDS || (told && !tells(&text)) {
+            if words > OUTCOME_WORDS || (told && !states_decision(&text)) {
                 break;
             }
-            told = told || tells(&text);
+            told = told || states_decision(&text);
             outcome.push(*at);
         }
         if !told {

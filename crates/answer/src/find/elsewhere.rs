@@ -1,0 +1,295 @@
+//! Texts of other papers that a fact depends on: one that repeals or replaces the fact's paper, and the decision on the
+//! article that the fact proposes.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use regex::Regex;
+use twolane_archive::{Archive, SourceSummary};
+use twolane_retrieve::Scope;
+use twolane_text::pattern::pattern;
+use twolane_text::{Source, SourceId, TokenKind, decides, states_decision, tokens_of, year_of};
+
+use crate::draft::{Claimed, DraftFact};
+use crate::error::AskError;
+use crate::options::AnswerOptions;
+
+use super::candidate::{LEFT_OUT, candidates};
+
+/// Number of chunks that are read for the name of one paper.
+const CHUNKS: usize = 40;
+/// Number of a paper's first statements that can name or date it.
+const TOP: usize = 4;
+/// Minimum and maximum number of words in a paper's name.
+const NAME_WORDS: std::ops::RangeInclusive<usize> = 2..=8;
+/// Maximum number of papers of the same date that are read for a decision.
+const SAME_DATE: usize = 4;
+/// Words that the search for a repeal adds to the names of the paper.
+const REPEALS: &str = "repeal repealed rescind rescinded supersede supersedes replace replaces revoked void";
+
+pattern!(
+    LABEL,
+    r"(?i)\b(article|question|item|resolution|petition)\s+(?:no\.?\s*|number\s+|#\s*)?(\d+[a-z]?)\b"
+);
+
+/// A text of another paper that a fact depends on.
+pub(super) struct Elsewhere {
+    /// Quotes that together form the text.
+    statement: Vec<Claimed>,
+    /// Text as shown.
+    text: String,
+    /// Paper of the text, if that repeals or replaces the fact's paper.
+    pub replaced_by: Option<SourceId>,
+}
+
+impl Elsewhere {
+    /// Returns the fact with this text behind its own.
+    pub(super) fn behind(&self, fact: &DraftFact) -> DraftFact {
+        let mut support = fact.statement().to_vec();
+        support.extend(self.statement.iter().cloned());
+        let pieces = support.len();
+        support.extend(fact.support.iter().skip(fact.pieces).cloned());
+        DraftFact { text: format!("{}{LEFT_OUT}{}", fact.text, self.text), support, pieces, ..fact.clone() }
+    }
+}
+
+/// Looks for texts in other papers within the scope of the question, paper by paper.
+pub(super) struct OtherPapers<'a> {
+    archive: &'a Archive,
+    scope: &'a Scope,
+    options: &'a AnswerOptions,
+    repeals: HashMap<SourceId, Option<Arc<Elsewhere>>>,
+}
+
+impl<'a> OtherPapers<'a> {
+    pub(super) fn new(archive: &'a Archive, scope: &'a Scope, options: &'a AnswerOptions) -> Self {
+        OtherPapers { archive, scope, options, repeals: HashMap::new() }
+    }
+
+    /// Returns the text that repeals or replaces a paper.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub(super) fn repeal(
+        &mut self,
+        source: &Source,
+        summary: &SourceSummary,
+    ) -> Result<Option<Arc<Elsewhere>>, AskError> {
+        if let Some(known) = self.repeals.get(source.id()) {
+            return Ok(known.clone());
+        }
+        let found = self.find_repeal(source, summary)?.map(Arc::new);
+        self.repeals.insert(source.id().clone(), found.clone());
+        Ok(found)
+    }
+
+    fn find_repeal(&self, source: &Source, summary: &SourceSummary) -> Result<Option<Elsewhere>, AskError> {
+        let own = Top::of(source, summary);
+        let names = own.names();
+        if names.is_empty() {
+            return Ok(None);
+        }
+        let query = format!("{} {REPEALS}", names.join(" "));
+        let hits = self.scope.lexical(self.archive, &query, CHUNKS)?;
+        let ids: Vec<_> = hits.iter().map(|hit| hit.chunk).collect();
+        for chunk in self.archive.chunks(&ids)? {
+            let said = plain(&chunk.record.text);
+            let named: Vec<&String> = names.iter().filter(|name| replaces(&said, name).is_some()).collect();
+            if named.is_empty() || chunk.source_id == *source.id() {
+                continue;
+            }
+            let Some(other) = self.archive.summary(&chunk.source_id)? else { continue };
+            if is_before(&other, summary) {
+                continue;
+            }
+            let paper = self.archive.source(&chunk.source_id)?;
+            let top = Top::of(&paper, &other);
+            let repeals = |text: &str| {
+                let said = plain(text);
+                named
+                    .iter()
+                    .any(|name| replaces(&said, name).is_some_and(|years| own.is_meant(name, &years, &top)))
+            };
+            if let Some(mut text) = self.quoted(&paper, &repeals) {
+                text.replaced_by = Some(chunk.source_id.clone());
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the decision, in another paper of the same date, on the article or question that a statement proposes.
+    ///
+    /// # Errors
+    /// Those of reading the archive.
+    pub(super) fn decision(
+        &self,
+        statement: &str,
+        header: &str,
+        summary: &SourceSummary,
+    ) -> Result<Option<Elsewhere>, AskError> {
+        let date = summary.meta.date.as_deref().filter(|date| date.len() == "2024-05-06".len());
+        let label = LABEL.get().captures(statement).or_else(|| LABEL.get().captures_iter(header).last());
+        let (Some(date), Some(label), true) = (date, label, !decides(statement)) else {
+            return Ok(None);
+        };
+        let words = |group| label.get(group).map_or("", |m: regex::Match<'_>| m.as_str());
+        let cited = format!(r"(?i)\b{}\s+(?:no\.?\s*|number\s+|#\s*)?{}\b", words(1), words(2));
+        let Ok(cited) = Regex::new(&cited) else { return Ok(None) };
+        let tells = |text: &str| cited.is_match(text) && states_decision(text);
+        let of_date = self.scope.sources(self.archive)?.into_iter();
+        let of_date = of_date.filter(|s| s.id != summary.id && s.meta.date.as_deref() == Some(date));
+        for other in of_date.take(SAME_DATE) {
+            let paper = self.archive.source(&other.id)?;
+            if let Some(text) = self.quoted(&paper, &tells) {
+                return Ok(Some(text));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the first statement of a paper that meets a condition.
+    fn quoted(&self, paper: &Source, meets: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {
+        let statements = paper.statements();
+        let found =
+            statements.all().iter().find(|s| !s.heading && !s.struck && meets(&s.text(paper.reading())))?;
+        let bytes = found.parts.first()?.clone();
+        let lines = paper.reading().lines_of(bytes.clone())?;
+        let of_statement = candidates(paper, lines, self.options);
+        let candidate = of_statement.iter().find(|c| c.pieces.iter().any(|p| p.contains(&bytes.start)))?;
+        let fact = candidate.fact(paper, 0.0).filter(|fact| !fact.cut)?;
+        Some(Elsewhere { statement: fact.statement().to_vec(), text: fact.text, replaced_by: None })
+    }
+}
+
+/// The title and the first statements of a paper, which name and date it.
+struct Top {
+    texts: Vec<String>,
+    years: BTreeSet<i16>,
+}
+
+impl Top {
+    fn of(source: &Source, summary: &SourceSummary) -> Self {
+        let statements = source.statements().all().iter().take(TOP);
+        let first = statements.map(|s| s.text(source.reading()));
+        let texts: Vec<String> = std::iter::once(summary.title.clone()).chain(first).collect();
+        let date = summary.meta.date.as_deref().and_then(|date| date.get(..4)).and_then(year_of);
+        let dates = texts.iter().flat_map(|text| tokens_of(text, TokenKind::Date));
+        let dated = dates.filter_map(|date| year_of(date.normal.get(..4)?));
+        let years = dated.chain(date).chain(texts.iter().flat_map(|text| years_of(text))).collect();
+        Top { texts, years }
+    }
+
+    /// Returns the names that the paper can be cited by, in plain words.
+    fn names(&self) -> Vec<String> {
+        let parts =
+            self.texts.iter().flat_map(|text| text.split([',', ':', ';', '(', '\u{2013}', '\u{2014}']));
+        let mut names: Vec<String> =
+            parts.map(|part| plain(part).trim_start_matches("the ").to_owned()).collect();
+        names.retain(|name| NAME_WORDS.contains(&name.split(' ').count()));
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Returns true when a paper with this top means this paper by a name with these years.
+    fn is_meant(&self, name: &str, years: &BTreeSet<i16>, citing: &Top) -> bool {
+        let is_shared = citing.names().iter().any(|own| own == name);
+        match years.is_empty() {
+            // Two papers that bear the same name, such as a letterhead, are told apart by years alone.
+            true => !is_shared,
+            false => (self.years.is_empty() && !is_shared) || !self.years.is_disjoint(years),
+        }
+    }
+}
+
+/// Returns true when both papers are dated, and the first before the second.
+fn is_before(one: &SourceSummary, other: &SourceSummary) -> bool {
+    one.meta.date.as_deref().zip(other.meta.date.as_deref()).is_some_and(|(one, other)| one < other)
+}
+
+/// Returns the words of a text in lower case with one space between them, without "No." before a number.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words: Vec<String> = words.map(str::to_lowercase).collect();
+    let numbers: Vec<bool> =
+        words.iter().map(|word| word.starts_with(|c: char| c.is_ascii_digit())).collect();
+    let mut following = numbers.into_iter().skip(1).chain([false]);
+    words.retain(|word| !(following.next().unwrap_or(false) && (word == "no" || word == "number")));
+    words.join(" ")
+}
+
+fn years_of(text: &str) -> Vec<i16> {
+    text.split(|c: char| !c.is_alphanumeric()).filter_map(year_of).collect()
+}
+
+/// Returns the years behind a name where a text, in plain words, says that what bears the name is repealed or
+/// replaced; `None` where it does not say so.
+fn replaces(said: &str, name: &str) -> Option<BTreeSet<i16>> {
+    said.contains(name).then_some(())?;
+    let name = regex::escape(name);
+    let ended =
+        r"(?:repealed|rescinded|superseded|replaced|revoked|annulled|void|withdrawn|abolished|discontinued)";
+    let passive = format!(
+        r"\b{name}\b(?P<a>(?: \w+){{0,12}}?) (?:(?:is|are|was|were|be|being|been|stands?)(?: \w+){{0,4}}? {ended}\b|{ended}(?: by\b|$))"
+    );
+    let active = format!(
+        r"\b(?:repeal|rescind|supersede|replace|revoke|annul|abolish|void)\w*(?: \w+){{0,6}}? {name}\b(?P<b>(?: \w+){{0,8}})"
+    );
+    let place = format!(r"\b(?:place of|instead of)(?: \w+){{0,4}}? {name}\b(?P<c>(?: \w+){{0,8}})");
+    let found = [passive, active, place].iter().find_map(|source| {
+        let found = Regex::new(source).ok()?.captures(said)?;
+        let behind = ["a", "b", "c"].iter().find_map(|group| found.name(group))?;
+        Some(years_of(behind.as_str()))
+    })?;
+    Some(found.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn years(said: &str, name: &str) -> Option<Vec<i16>> {
+        replaces(&plain(said), &plain(name)).map(|years| years.into_iter().collect())
+    }
+
+    #[test]
+    fn a_repeal_names_what_it_ends() {
+        assert_eq!(years("Ordinance No. 88 is hereby repealed.", "Ordinance 88"), Some(vec![]));
+        assert_eq!(
+            years("This rule replaces the Bell Rule of 1911 in all parts.", "Bell Rule"),
+            Some(vec![1911])
+        );
+        assert_eq!(years("It takes the place of the Bell Rule, which is void.", "Bell Rule"), Some(vec![]));
+        assert_eq!(
+            years("Voted: that the Bell Rates of 1911 are rescinded.", "Bell Rates"),
+            Some(vec![1911])
+        );
+        assert_eq!(years("Ordinance 880 is hereby repealed.", "Ordinance 88"), None);
+        assert_eq!(years("Ordinance 88 is posted at the hall.", "Ordinance 88"), None);
+        assert_eq!(years("Ordinance 88 replaced the older one.", "Ordinance 88"), None);
+    }
+
+    #[test]
+    fn years_and_shared_names_tell_papers_apart() {
+        let top =
+            |text: &str| Top { texts: vec![text.to_owned()], years: years_of(text).into_iter().collect() };
+        let (old, new) = (top("Bell Rates, 1911"), top("Bell Rates, 1954"));
+        let named = |years: &[i16]| old.is_meant("bell rates", &years.iter().copied().collect(), &new);
+        assert!(named(&[1911]) && !named(&[1905]) && !named(&[]), "both papers bear the name");
+        assert!(old.is_meant("bell rates", &BTreeSet::new(), &top("Votes, 1954")));
+    }
+
+    #[test]
+    fn names_are_parts_of_the_top() {
+        let top = Top { texts: vec!["Policy BEDH: Public Comment".into()], years: BTreeSet::new() };
+        assert_eq!(top.names(), ["policy bedh", "public comment"]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read(said in "\\PC{0,80}", name in "\\PC{0,20}") {
+            let _ = replaces(&plain(&said), &plain(&name));
+        }
+    }
+}
