@@ -117,6 +117,12 @@ fn a_folder_s_configuration_reaches_nothing_unasked() {
     for (key, text) in [
         ("answer.caution", "[answer]\ncaution = 'low'\n"),
         ("limits.file", "[limits]\nfile = 10\n"),
+        ("read.lines", "[read]\nlines = 10\n"),
+        ("retrieval.retrieval_confidence_threshold", "[retrieval]\nretrieval_confidence_threshold = 0.0\n"),
+        ("gate.enabled", "[gate]\nenabled = false\n"),
+        ("trace.keep", "[trace]\nkeep = 0\n"),
+        ("session.expires_hours", "[session]\nexpires_hours = 1\n"),
+        ("memory.enabled", "[memory]\nenabled = true\n"),
         ("packs.trusted_keys", "[packs]\ntrusted_keys = ['RWQ=']\n"),
         ("packs.require_signature", "[packs]\nrequire_signature = false\n"),
         ("screen.skip_injection_check", "[screen]\nskip_injection_check = true\n"),
@@ -159,6 +165,25 @@ fn a_folder_s_tuning_and_the_user_s_own_settings_count() {
         assert_eq!(ran.code, 1);
         assert!(ran.error.contains("trusted_keys") && ran.error.contains(".config/twolane"), "{}", ran.error);
     }
+}
+
+/// Even a trusted folder's file does not turn on what the user turned off.
+#[cfg(target_os = "linux")]
+#[test]
+fn user_s_own_privacy_settings_always_win() {
+    let home = Home::new();
+    home.write("work/papers/a.txt", "The fee for a burn permit is $20.\n");
+    assert_eq!(home.run(&["--offline", "--archive", "archive", "ingest", "papers"]).code, 0);
+    home.write("work/twolane.toml", "[memory]\nenabled = true\n[trace]\nkeep = 9\n");
+    let again = || {
+        let args = ["--offline", "--trust-folder", "--archive", "archive", "ask", "--json"];
+        let ask = || home.run(&[&args[..], &["What is the fee for a burn permit?"]].concat());
+        assert_eq!(ask().code, 0);
+        serde_json::from_str::<serde_json::Value>(&ask().out).unwrap()["from_memory"].clone()
+    };
+    assert_eq!(again(), true);
+    home.write(".config/twolane/twolane.toml", "[memory]\nenabled = false\n");
+    assert_eq!(again(), false);
 }
 
 #[test]
