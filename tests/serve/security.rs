@@ -98,6 +98,36 @@ fn a_token_opens_and_sessions_are_its_own() {
     assert!(!traces.text().contains(&a));
 }
 
+/// A session's name in the store begins with a part of the token's hash.
+#[test]
+fn errors_name_sessions_as_their_callers_do() {
+    let (server, [_, token, _], dir) = with_tokens();
+    let lines = std::fs::read_to_string(dir.path().join("tokens")).unwrap();
+    let hash = lines.lines().find(|line| line.starts_with("a ")).unwrap().split(' ').nth(3).unwrap();
+    let long = "x".repeat(41);
+    for name in ["a b", "réunion", "a/../b", &long] {
+        let bearer = format!("Bearer {token}");
+        let send = |method: &str, path: &str, body: &str| {
+            server.send(method, path, &[JSON, ("Authorization", bearer.as_str())], body.as_bytes())
+        };
+        let question = "What is the fee for a burn permit in Alder?";
+        let path: String = name.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let path = format!("/sessions/{path}");
+        let asked = json!({ "question": question, "session": name }).to_string();
+        for (reply, status) in [
+            (send("POST", "/ask", &asked), 422),
+            (send("PATCH", &path, r#"{ "fields": { "town": "Alder" } }"#), 422),
+            (send("GET", &path, ""), 404),
+            (send("DELETE", &path, ""), 404),
+        ] {
+            assert_eq!(reply.status, status, "{name}: {}", reply.text());
+            assert!(!reply.text().contains(&hash[..6]), "{}", reply.text());
+            let detail = reply.json()["detail"].as_str().unwrap().to_owned();
+            assert!(detail.contains(&format!("{name:?}")), "{detail}");
+        }
+    }
+}
+
 #[test]
 fn what_was_answered_to_a_token_is_remembered_for_it_alone() {
     let (server, [_, a, b], _dir) = with_tokens();

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-use twolane_answer::session::{Origin, Session, Sessions, parse_field};
+use twolane_answer::session::{Origin, Session, Sessions, check_id, parse_field};
 use twolane_answer::write::{ModelWriter, WriterOptions};
 use twolane_answer::{
-    Ask, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, SavedQuestion, Stage,
-    Watch, forget, leave_out_personal, question_of, recheck_watched, remembered, session_of, trace, traces,
+    Ask, AskError, AskOptions, Conversation, ConversationOptions, FormName, Inquiry, Reply, SavedQuestion,
+    Stage, Watch, forget, leave_out_personal, question_of, recheck_watched, remembered, session_of, trace,
+    traces,
 };
 use twolane_api::{
     Conditions, FORMS, Names, add_asked, envelope, line_row, memory_reply, quoted, search_reply,
@@ -198,7 +199,8 @@ impl Engine {
             options.answer.passages = k.clamp(1, MOST_HITS);
         }
         request.query.k = options.answer.passages;
-        let session = asked.session.as_ref().filter(|s| !s.is_empty()).map(|name| caller.session(name));
+        let session = asked.session.as_ref().filter(|s| !s.is_empty());
+        let session = session.map(|name| session_id(name, caller)).transpose()?;
         self.has_room(session.as_deref(), asked.context.keys())?;
         let context = asked.context.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
         let inquiry = Inquiry {
@@ -592,7 +594,7 @@ impl Engine {
         let fields = fields.iter().map(|(name, value)| parse_field(&format!("{name}={value}")));
         let fields = fields.collect::<Result<Vec<_>, _>>()?;
         let sessions = self.sessions(self.store()?);
-        let id = caller.session(name);
+        let id = session_id(name, caller)?;
         self.has_room(Some(&id), fields.iter().map(|(name, _)| name))?;
         let changed = sessions.update(&id, |session| {
             for (name, value) in &fields {
@@ -714,6 +716,14 @@ fn without_folders(mut value: Value) -> Value {
 fn named(mut session: Session, name: &str) -> Value {
     name.clone_into(&mut session.id);
     json!(session)
+}
+
+/// Returns the store's name of a session. An error gives the caller's own name, since the store's one begins with a
+/// part of the token's hash.
+fn session_id(name: &str, caller: &Caller) -> Result<String, Problem> {
+    let id = caller.session(name);
+    check_id(&id).map_err(|_| AskError::SessionName { given: name.chars().take(80).collect() })?;
+    Ok(id)
 }
 
 fn no_session(name: &str) -> Problem {

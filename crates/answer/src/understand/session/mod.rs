@@ -15,5 +15,5 @@ pub use options::SessionOptions;
 pub use paste::{Paste, looks_like_source, split_paste, split_stem};
 pub use session::Session;
 pub use situation::Situation;
-pub use store::Sessions;
+pub use store::{Sessions, check_id};
 pub use turn::Turn;

@@ -92,7 +92,10 @@ fn read(stored: &StoredSession) -> Result<Session, AskError> {
 }
 
 /// Checks an id: letters, digits, `-`, `_` and `.`, at most 64.
-fn check_id(id: &str) -> Result<(), AskError> {
+///
+/// # Errors
+/// Returns [`AskError::SessionName`] for an invalid id.
+pub fn check_id(id: &str) -> Result<(), AskError> {
     let fits = (1..=64).contains(&id.len())
         && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
     if fits { Ok(()) } else { Err(AskError::SessionName { given: id.chars().take(80).collect() }) }
