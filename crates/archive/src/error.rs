@@ -73,10 +73,10 @@ pub enum ArchiveError {
         /// Cause of the failure.
         source: std::io::Error,
     },
-    /// The medium under the catalogue failed.
+    /// The medium under the catalogue or the session store failed.
     #[error("{} could not be read or written ({source}); see that the disk has room and no errors, then run the command again: the archive is as it was after the last commit", path.display())]
     Medium {
-        /// Path of the catalogue.
+        /// Path of the file.
         path: PathBuf,
         /// Why, as SQLite puts it.
         source: rusqlite::Error,
@@ -89,8 +89,8 @@ pub enum ArchiveError {
         /// Error that SQLite reported.
         source: rusqlite::Error,
     },
-    /// SQLite refused on the session store.
-    #[error("the session store {}: {source}; if it stays, move the file away: the archive is whole without it", path.display())]
+    /// SQLite refused on the session store, which is not damaged.
+    #[error("the session store {}: {source}; see that the file and its folder may be written and that the disk has room, then run the command again: the archive is whole without it", path.display())]
     SessionStore {
         /// Path of the file.
         path: PathBuf,
@@ -214,6 +214,13 @@ pub(super) const REBUILD: &str = "run `twolane index rebuild`, which makes it an
 pub(super) const GIVE_ACCESS: &str =
     "give read access to it (`chmod -R a+rX` on the archive gives it to everybody), then check again";
 
+/// Next step for a session store that can't be used: the archive is whole without it.
+pub(super) const MOVE_AWAY: &str =
+    "move it away: the archive is whole without it, and only its sessions and traces are lost";
+
+/// Next step for a file on a medium that fails or has no room.
+pub(super) const SEE_DISK: &str = "see that the disk has room and no errors, then check again";
+
 /// Next step for a damaged catalogue, the truth itself.
 pub(super) const INGEST_AGAIN: &str = "restore the archive from a copy, or ingest the papers into a new one with `twolane ingest PATH... --archive DIR`";
 
@@ -254,6 +261,14 @@ impl ArchiveError {
         let path = path.to_owned();
         move |source| match source.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DiskFull) => ArchiveError::Full { path: path.clone() },
+            Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => {
+                ArchiveError::Damaged {
+                    part: path.display().to_string(),
+                    what: source.to_string(),
+                    next: MOVE_AWAY.to_owned(),
+                }
+            }
+            Some(rusqlite::ErrorCode::SystemIoFailure) => ArchiveError::Medium { path: path.clone(), source },
             _ => ArchiveError::SessionStore { path: path.clone(), source },
         }
     }
@@ -315,4 +330,30 @@ fn as_word(place: &Path) -> String {
 /// Returns the error for a source that the archive lacks.
 pub(super) fn unknown(id: &SourceId) -> ArchiveError {
     ArchiveError::UnknownSource { wanted: id.0.clone(), near: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::ffi;
+
+    #[test]
+    fn only_a_damaged_session_store_is_moved_away() {
+        let error = ArchiveError::session_store(Path::new("sessions.sqlite"));
+        for (code, moves) in [
+            (ffi::SQLITE_CORRUPT, true),
+            (ffi::SQLITE_NOTADB, true),
+            (ffi::SQLITE_FULL, false),
+            (ffi::SQLITE_IOERR_WRITE, false),
+            (ffi::SQLITE_IOERR_SHMSIZE, false),
+            (ffi::SQLITE_CANTOPEN, false),
+            (ffi::SQLITE_READONLY, false),
+            (ffi::SQLITE_PERM, false),
+            (ffi::SQLITE_BUSY, false),
+        ] {
+            let text = error(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None)).to_string();
+            assert_eq!(text.contains("move"), moves, "{text}");
+            assert!(text.contains("sessions.sqlite"), "{text}");
+        }
+    }
 }

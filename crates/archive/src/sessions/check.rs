@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
-use super::open::{MOVE_AWAY, identity};
+use super::open::{identity, is_blank};
 use super::schema::{self, APPLICATION_ID, FORMAT};
+use crate::error::{MOVE_AWAY, SEE_DISK};
 use crate::paths::SESSIONS;
 use crate::problem::Problem;
 
@@ -26,7 +27,8 @@ pub fn problems(dir: &Path) -> Vec<Problem> {
         conn.busy_timeout(std::time::Duration::from_secs(10))?;
         let (application, format) = identity(&conn)?;
         if application != APPLICATION_ID {
-            return Ok(Some("it is not a session store".to_owned()));
+            let is_blank = is_blank(&conn, application)?;
+            return Ok((!is_blank).then(|| "it is not a session store".to_owned()));
         }
         if format > FORMAT {
             return Ok(None);
@@ -39,9 +41,32 @@ pub fn problems(dir: &Path) -> Vec<Problem> {
     };
     match look() {
         Ok(what) => what.map(problem).into_iter().collect(),
-        // On a read-only medium a store in use elsewhere can't be opened; that is no damage.
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) => Vec::new(),
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ReadOnly) => Vec::new(),
-        Err(error) => vec![problem(error.to_string())],
+        Err(error) => match error.sqlite_error_code() {
+            // On a read-only medium a store in use elsewhere can't be opened; that is no damage.
+            Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly) => Vec::new(),
+            Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => {
+                vec![Problem::new(path.display().to_string(), error.to_string(), SEE_DISK)]
+            }
+            _ => vec![problem(error.to_string())],
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn store_of_full_disk_is_no_damage() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = Connection::open(dir.path().join(SESSIONS)).unwrap();
+        conn.pragma_update(None, "journal_mode", "WAL").unwrap();
+        assert!(dir.path().join(SESSIONS).metadata().unwrap().len() > 0);
+        assert_eq!(problems(dir.path()), []);
+        conn.execute_batch("CREATE TABLE other (x)").unwrap();
+        assert_eq!(problems(dir.path())[0].next, MOVE_AWAY);
+        drop(conn);
+        std::fs::write(dir.path().join(SESSIONS), "not a database, and long enough to be read").unwrap();
+        assert_eq!(problems(dir.path())[0].next, MOVE_AWAY);
     }
 }

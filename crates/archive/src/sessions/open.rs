@@ -8,14 +8,11 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::private;
 use super::schema::{self, APPLICATION_ID, FORMAT};
-use crate::error::ArchiveError;
+use crate::error::{ArchiveError, MOVE_AWAY};
 use crate::paths::SESSIONS;
 
 /// Longest wait of a connection for another one's transaction; each takes milliseconds.
 const BUSY: Duration = Duration::from_secs(10);
-/// Next step for a store that can't be used: the archive is whole without it.
-pub const MOVE_AWAY: &str =
-    "move it away: the archive is whole without it, and only its sessions and traces are lost";
 
 /// Opens the store, and creates it if it does not exist. `None` where nothing can be written: the
 /// archive is on a read-only medium, and is used without sessions.
@@ -61,6 +58,12 @@ pub fn identity(conn: &Connection) -> rusqlite::Result<(i32, i32)> {
     Ok((pragma("application_id")?, pragma("user_version")?))
 }
 
+/// True for a file whose tables were not made yet: the disk was full, or somebody is about to.
+pub fn is_blank(conn: &Connection, application: i32) -> rusqlite::Result<bool> {
+    let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(application == 0 && tables == 0)
+}
+
 fn set_up(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(BUSY)?;
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
@@ -81,8 +84,7 @@ fn make(conn: &Connection) -> rusqlite::Result<bool> {
         if application == APPLICATION_ID {
             return Ok(true);
         }
-        let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if application != 0 || tables != 0 {
+        if !is_blank(conn, application)? {
             return Ok(false);
         }
         schema::create(conn)?;
