@@ -569,6 +569,7 @@ fn what_is_not_read_is_said() {
     assert_eq!(gap.notes.len(), 1);
     let empty = with_dtd(doctype, "&x;");
     assert!(matches!(empty.pages[0].status, PageStatus::Unread { .. }));
+    assert_eq!(with_dtd(doctype, &p(&plain("a &amp; b"))).notes.len(), 1);
     assert!(with_dtd("", &p(&plain("a &amp; b &#8804; c"))).notes.is_empty());
     let object = document(
         &p("<w:r><w:t>x</w:t><w:object><o:OLEObject ProgID='Excel.Sheet.12'/></w:object></w:r>"),
