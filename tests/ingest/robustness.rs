@@ -109,6 +109,8 @@ fn every_odd_file_ends_in_a_report() {
             + report.skipped.get("rs").unwrap_or(&0)
             + report.skipped.get("py").unwrap_or(&0)
     );
+    #[cfg(unix)]
+    assert!(report.passed_over.iter().any(|p| p.path.ends_with("/pipe.pdf")), "{:?}", report.passed_over);
     eprintln!(
         "{files} files: {} sources, {} pages, {} not read, {:.1} s, peak memory {before:?} -> {after:?} MB",
         report.sources,

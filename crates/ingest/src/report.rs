@@ -154,7 +154,8 @@ pub struct IngestReport {
     pub unread: Vec<UnreadPages>,
     /// The number of files in folders without a reader for them, by extension (or `(none)`).
     pub skipped: BTreeMap<String, u64>,
-    /// The links in folders that were not followed, because they lead out of the named folders.
+    /// The links in folders that were not followed, because they lead out of the named folders, and the pipes,
+    /// sockets and devices that were not opened.
     pub passed_over: Vec<Failure>,
     /// The number of files that are gone but kept in the archive.
     pub vanished: u64,

@@ -39,7 +39,7 @@ pub struct Walk {
     pub files: Vec<Found>,
     /// The paths that could not be walked.
     pub obstacles: Vec<Obstacle>,
-    /// The links out of the named folders that were not followed.
+    /// The links out of the named folders that were not followed, and what is neither a file nor a folder.
     pub passed_over: Vec<Obstacle>,
 }
 
@@ -218,9 +218,7 @@ fn folder(root: &Path, border: &Border, walk: &mut Walk) {
                         harmless: true,
                     });
                 }
-                if is_document(&entry) {
-                    walk.files.push(Found { path: entry.into_path(), named: false });
-                }
+                take(entry, walk);
             }
             Err(error) => walk.obstacles.push(of_walk(root, &error)),
         }
@@ -230,8 +228,21 @@ fn folder(root: &Path, border: &Border, walk: &mut Walk) {
     walk.passed_over.append(&mut aside.passed_over);
 }
 
-fn is_document(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|t| t.is_file()) && entry.file_name() != SOURCES_FILE
+/// Takes in a document, and passes over a pipe, a socket or a device, which is never opened.
+fn take(entry: DirEntry, walk: &mut Walk) {
+    match entry.file_type() {
+        Some(kind) if kind.is_dir() => {}
+        Some(kind) if kind.is_file() => {
+            if entry.file_name() != SOURCES_FILE {
+                walk.files.push(Found { path: entry.into_path(), named: false });
+            }
+        }
+        _ => walk.passed_over.push(Obstacle {
+            path: entry.into_path(),
+            reason: "neither a file nor a folder (a device, a pipe or a socket); not opened".to_owned(),
+            harmless: true,
+        }),
+    }
 }
 
 fn of_walk(root: &Path, error: &ignore::Error) -> Obstacle {
@@ -337,6 +348,24 @@ mod tests {
         assert_eq!(reasons.len(), 2, "{reasons:?}");
         assert!(reasons.iter().any(|(h, r)| *h && r.contains("link back")), "{reasons:?}");
         assert!(reasons.iter().any(|(h, r)| !*h && r.contains("not there")), "{reasons:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_sockets_are_passed_over() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        fs::write(root.join("a.txt"), "x").unwrap();
+        let made = std::process::Command::new("mkfifo").arg(root.join("pipe.pdf")).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let _socket = std::os::unix::net::UnixListener::bind(root.join("socket.txt")).unwrap();
+        std::os::unix::fs::symlink(root.join("pipe.pdf"), root.join("to-pipe.pdf")).unwrap();
+        let walked = walk(&[root.to_owned()], None, false);
+        assert_eq!(names(&walked, root), ["a.txt"]);
+        assert!(walked.obstacles.is_empty(), "{:?}", walked.obstacles);
+        let passed: Vec<_> = walked.passed_over.iter().filter_map(|o| o.path.file_name()).collect();
+        assert_eq!(passed, ["pipe.pdf", "socket.txt", "to-pipe.pdf"]);
+        assert!(walked.passed_over.iter().all(|o| o.reason.contains("neither a file nor a folder")));
     }
 
     #[test]
