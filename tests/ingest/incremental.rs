@@ -395,6 +395,36 @@ fn a_watched_folder_is_kept_in_step() {
     });
 }
 
+/// A renamed paper has two paths, of which the old one is gone.
+#[test]
+fn watch_says_what_it_keeps() {
+    let house = House::new();
+    house.write("a.txt", "Paper one.");
+    house.write("b.txt", "Paper two.");
+    let archive = house.home.path().join("by-command");
+    let mut command = std::process::Command::new(program());
+    command.env("HOME", house.home.path()).env_remove("TWOLANE_MODELS").stdout(std::process::Stdio::piped());
+    command.args(["--offline", "--archive"]).arg(&archive).args(["ingest", "--watch"]).arg(house.papers());
+    let mut watching = command.spawn().unwrap();
+    let (sender, lines) = channel();
+    let out = std::io::BufReader::new(watching.stdout.take().unwrap());
+    std::thread::spawn(move || {
+        std::io::BufRead::lines(out).map_while(Result::ok).all(|line| sender.send(line).is_ok())
+    });
+    let until = |expected: &str| {
+        while !lines.recv_timeout(Duration::from_secs(60)).expect("no further line").starts_with(expected) {}
+    };
+    let hint = "hint: the same command with `--prune` removes such papers, also while it watches";
+    until("2 sources");
+    house.remove("a.txt");
+    until("1 path is gone but kept in the archive");
+    until(hint);
+    fs::rename(house.papers().join("b.txt"), house.papers().join("c.txt")).unwrap();
+    until("2 paths are gone but kept in the archive");
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+}
+
 #[test]
 fn the_command_speaks_as_the_contract_says() {
     let house = House::new();

@@ -203,11 +203,11 @@ fn coverage(report: &IngestReport, all: bool) -> String {
         report.pages, report.pages_ocr, report.pages_unread
     );
     if report.vanished > 0 {
-        let _ = writeln!(
-            out,
-            "{} paths are gone but kept in the archive; `twolane ingest --prune` removes them",
-            report.vanished
-        );
+        let paths =
+            if report.vanished == 1 { "1 path is" } else { &format!("{} paths are", report.vanished) };
+        let _ = writeln!(out, "{paths} gone but kept in the archive");
+        let _ =
+            writeln!(out, "hint: the same command with `--prune` removes such papers, also while it watches");
     }
     if !report.skipped.is_empty() {
         let kinds: Vec<String> = report.skipped.iter().map(|(e, n)| format!("{n} {e}")).collect();
