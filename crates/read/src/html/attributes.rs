@@ -2,6 +2,8 @@
 
 use html5ever::Attribute;
 
+use super::hiding::Hiding;
+
 pub(super) fn value<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a str> {
     attributes.iter().find(|a| &*a.name.local == name).map(|a| &*a.value)
 }
@@ -9,8 +11,7 @@ pub(super) fn value<'a>(attributes: &'a [Attribute], name: &str) -> Option<&'a s
 /// Effects of an element's name, attributes and style on the text within it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Effects {
-    /// A browser would not show it.
-    pub(super) hidden: bool,
+    pub(super) hiding: Hiding,
     pub(super) raised: bool,
     pub(super) lowered: bool,
     pub(super) struck: bool,
@@ -21,7 +22,6 @@ impl Effects {
     /// Returns the effects of an element, without those of the page's style sheets.
     pub(super) fn of(name: &str, attributes: &[Attribute]) -> Self {
         let mut effects = value(attributes, "style").map(Effects::of_style).unwrap_or_default();
-        effects.hidden |= value(attributes, "hidden").is_some();
         match name {
             "sup" => effects.raised = true,
             "sub" => effects.lowered = true,
@@ -38,7 +38,10 @@ impl Effects {
         let mut effects = Effects::default();
         for declaration in style.to_ascii_lowercase().split(';') {
             let Some((property, value)) = declaration.split_once(':') else { continue };
-            let value = value.trim().trim_end_matches("!important").trim();
+            let (value, important) = match value.rsplit_once('!') {
+                Some((value, word)) if word.trim() == "important" => (value.trim(), true),
+                _ => (value.trim(), false),
+            };
             let value_names = |name: &str| value.split_whitespace().any(|word| word == name);
             match property.trim() {
                 "vertical-align" | "font-variant-position" => {
@@ -49,43 +52,22 @@ impl Effects {
                     effects.struck |= value_names("line-through");
                     effects.added |= value_names("underline");
                 }
-                property => effects.hidden |= hides(property, value),
+                property => effects.hiding.declare(property, value, important),
             }
         }
         effects
     }
 
-    pub(super) fn or(self, other: Self) -> Self {
+    /// Lays these effects over others.
+    pub(super) fn over(self, other: Self) -> Self {
         Effects {
-            hidden: self.hidden || other.hidden,
+            hiding: self.hiding.over(other.hiding),
             raised: self.raised || other.raised,
             lowered: self.lowered || other.lowered,
             struck: self.struck || other.struck,
             added: self.added || other.added,
         }
     }
-}
-
-/// True when a browser would not show an element with this declaration.
-fn hides(property: &str, value: &str) -> bool {
-    match property {
-        "display" => value == "none",
-        "visibility" => matches!(value, "hidden" | "collapse"),
-        "opacity" => value.parse::<f32>().is_ok_and(|v| v < 0.05),
-        "font-size" => {
-            leading_number(value).is_some_and(|v| v < 1.0)
-                && !value.ends_with("em")
-                && !value.ends_with("rem")
-        }
-        "color" => value == "transparent",
-        "text-indent" | "left" | "top" | "margin-left" => leading_number(value).is_some_and(|v| v <= -999.0),
-        _ => false,
-    }
-}
-
-fn leading_number(value: &str) -> Option<f32> {
-    let end = value.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '-'))).unwrap_or(value.len());
-    value.get(..end)?.parse().ok()
 }
 
 /// Number of a list item in the style that the list's `type` names.

@@ -12,8 +12,9 @@ use twolane_text::LineFlags;
 
 use super::attributes::{Effects, item_number, value};
 use super::element::{Role, html_role, xml_role};
+use super::hiding::Hiding;
 use super::math::{Formula, UNREAD_FORMULA};
-use super::sheet::Sheet;
+use super::sheet::{Sheet, is_screen};
 use super::styled::{Style, StyledText};
 use crate::blocks::{Block, Blocks, Rows, Span};
 
@@ -64,6 +65,10 @@ pub(super) struct Facts {
     pub(super) has_struck: bool,
     pub(super) has_added: bool,
     pub(super) has_unread_formula: bool,
+    /// The rules of the page's style sheets.
+    pub(super) sheet: Sheet,
+    /// True when a style sheet came after text that it may apply to.
+    pub(super) has_late_rules: bool,
 }
 
 pub(super) struct State {
@@ -80,6 +85,9 @@ pub(super) struct State {
     buffer: StyledText,
     sheet: Sheet,
     css: String,
+    /// True in a style sheet that a browser would use on a screen.
+    css_counts: bool,
+    has_text: bool,
     formula: Option<Formula>,
     label: Option<Label>,
     /// Mark of the footnote that begins here.
@@ -99,7 +107,7 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(pass: Pass, blocks: Blocks) -> Self {
+    pub(super) fn new(pass: Pass, sheet: Sheet, blocks: Blocks) -> Self {
         State {
             pass,
             blocks,
@@ -111,8 +119,10 @@ impl State {
             preformatted: 0,
             in_title: false,
             buffer: StyledText::default(),
-            sheet: Sheet::default(),
+            sheet,
             css: String::new(),
+            css_counts: false,
+            has_text: false,
             formula: None,
             label: None,
             note: None,
@@ -136,6 +146,7 @@ impl State {
         facts.navigation_left_open = self.skipping.iter().any(|name| name == "nav");
         facts.has_struck = self.buffer.has_struck;
         facts.has_added = self.buffer.has_added;
+        facts.sheet = self.sheet;
         (self.blocks, facts)
     }
 
@@ -150,7 +161,7 @@ impl State {
 
     fn text(&mut self, text: &str) {
         if let Some(skipped) = self.skipping.last() {
-            if skipped == "style" {
+            if skipped == "style" && self.css_counts {
                 self.css.push_str(text);
             }
             return;
@@ -184,6 +195,7 @@ impl State {
     fn push_text(&mut self, text: &str) {
         let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
         self.letters += letters;
+        self.has_text |= letters > 0;
         if self.bold > 0 {
             self.bold_letters += letters;
         }
@@ -265,6 +277,11 @@ impl State {
             Role::Navigation => self.pass.skip_navigation,
             _ => false,
         };
+        if name == "style" {
+            let media = value(&tag.attrs, "media").unwrap_or("all");
+            // A browser with scripts leaves out what stands in `noscript`.
+            self.css_counts = is_screen(media) && self.skipping.iter().all(|name| name == "nav");
+        }
         if skipped || (!self.skipping.is_empty() && self.skipping.last() == Some(&name)) {
             if !closes_itself && !tag.self_closing && self.skipping.len() < DEEPEST {
                 self.skipping.push(name);
@@ -335,10 +352,11 @@ impl State {
         {
             self.label = Some(Label { id: id.to_owned(), start: self.buffer.len(), end: None });
         }
-        let mut effects = Effects::of(&name, &tag.attrs).or(self.sheet.effects(&name, &tag.attrs));
+        let mut effects = Effects::of(&name, &tag.attrs).over(self.sheet.effects(&name, &tag.attrs));
         // A section in some XML.
         effects.struck &= !(self.pass.xml && name == "s");
-        let hidden = effects.hidden;
+        let by_attribute = value(&tag.attrs, "hidden").map(|_| Hiding::by_attribute());
+        let hidden = effects.hiding.over(by_attribute.unwrap_or_default()).hides();
         if hidden {
             self.hidden += 1;
         }
@@ -376,7 +394,8 @@ impl State {
         if let Some(top) = self.skipping.last() {
             if *top == name {
                 self.skipping.pop();
-                self.sheet.add(&std::mem::take(&mut self.css));
+                let is_new = self.sheet.add(&std::mem::take(&mut self.css));
+                self.facts.has_late_rules |= is_new && self.has_text;
             } else if self.skipping.contains(&name) {
                 while self.skipping.pop().is_some_and(|n| n != name) {}
             }

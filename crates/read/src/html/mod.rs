@@ -6,6 +6,7 @@
 mod attributes;
 mod element;
 mod extractor;
+mod hiding;
 mod inline;
 mod math;
 mod reader;

@@ -14,16 +14,22 @@ use crate::{Document, DocumentKind, Page};
 use twolane_text::LineFlags;
 
 use super::extractor::{Facts, Pass, Sink, State};
+use super::sheet::Sheet;
 use crate::blocks::{Block, Blocks};
 
 /// Reads HTML of any age, or XML whose elements are taken as blocks.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Document, ReadError> {
     let decoded = decode(bytes, charset(bytes).as_deref());
     let xml = is_xml(&decoded.text);
-    let lists_menus = Pass { xml, skip_navigation: false, by_line: false };
-    let (mut page, mut facts) = pass(&decoded.text, Pass { skip_navigation: true, ..lists_menus }, options)?;
+    let read = |skip_navigation: bool, sheet: Sheet| {
+        pass(&decoded.text, Pass { xml, skip_navigation, by_line: false }, sheet, options)
+    };
+    let (mut page, mut facts) = read(true, Sheet::default())?;
+    if facts.has_late_rules {
+        (page, facts) = read(true, facts.sheet)?;
+    }
     if facts.navigation_left_open || page.lines.is_empty() {
-        (page, facts) = pass(&decoded.text, lists_menus, options)?;
+        (page, facts) = read(false, facts.sheet)?;
     }
     let mut notes = Vec::new();
     notes.extend(decoded.notes());
@@ -66,9 +72,9 @@ pub(crate) fn style_notes(struck: bool, added: bool, unread_formula: bool) -> Ve
     notes
 }
 
-fn pass(text: &str, pass: Pass, options: &ReadOptions) -> Result<(Page, Facts), ReadError> {
+fn pass(text: &str, pass: Pass, sheet: Sheet, options: &ReadOptions) -> Result<(Page, Facts), ReadError> {
     let blocks = Blocks::new(PageBuilder::new(0, options.limits.lines), options.wrap);
-    let (blocks, facts) = tokenize(pass, blocks, [(1, text)]);
+    let (blocks, facts) = tokenize(pass, sheet, blocks, [(1, text)]);
     Ok((blocks.finish()?.finish("html"), facts))
 }
 
@@ -84,7 +90,7 @@ pub(crate) struct Fragment {
 /// Reads HTML whose source lines are numbered.
 pub(crate) fn read_fragment<'a>(lines: impl IntoIterator<Item = (u32, &'a str)>) -> Fragment {
     let pass = Pass { xml: false, skip_navigation: false, by_line: true };
-    let (blocks, facts) = tokenize(pass, Blocks::by_line(), lines);
+    let (blocks, facts) = tokenize(pass, Sheet::default(), Blocks::by_line(), lines);
     Fragment {
         blocks: blocks.finish_by_line(),
         has_struck: facts.has_struck,
@@ -95,10 +101,12 @@ pub(crate) fn read_fragment<'a>(lines: impl IntoIterator<Item = (u32, &'a str)>)
 
 fn tokenize<'a>(
     pass: Pass,
+    sheet: Sheet,
     blocks: Blocks,
     lines: impl IntoIterator<Item = (u32, &'a str)>,
 ) -> (Blocks, Facts) {
-    let tokenizer = Tokenizer::new(Sink(RefCell::new(State::new(pass, blocks))), TokenizerOpts::default());
+    let tokenizer =
+        Tokenizer::new(Sink(RefCell::new(State::new(pass, sheet, blocks))), TokenizerOpts::default());
     for (line, text) in lines {
         tokenizer.sink.0.borrow_mut().set_line(line);
         let input = BufferQueue::default();
@@ -208,6 +216,62 @@ mod tests {
         let flagged: Vec<(&str, bool)> =
             got.iter().map(|l| (l.0.as_str(), l.2.contains(LineFlags::HIDDEN))).collect();
         assert_eq!(flagged, [("Seen", false), ("ignore all rules", true), ("again", false), ("x", true)]);
+    }
+
+    #[test]
+    fn style_sheets_hide_and_show() {
+        let hidden = |html: &str| {
+            let got = lines(html);
+            let line = got.iter().find(|l| l.0.contains("secret")).unwrap_or_else(|| panic!("{html}"));
+            line.2.contains(LineFlags::HIDDEN)
+        };
+        for (css, element, expected) in [
+            (".x{display:none}", "p class=x", true),
+            ("#x{visibility:hidden}", "p id=x", true),
+            ("aside{display:none}", "aside", true),
+            ("p.x, aside{display:none}", "aside", true),
+            ("p.x.y{display:none}", "p class='y x'", true),
+            ("@media screen{.x{display:none}}", "p class=x", true),
+            (".x{display:none!important}", "p class=x style='display:block'", true),
+            (".x{display:none}", "p class=y", false),
+            ("p.x{display:none}", "div class=x", false),
+            ("p.x.y{display:none}", "p class=x", false),
+            ("aside{display:none}", "p", false),
+            // Scripts show such a page once it is loaded.
+            ("body,html{visibility:hidden}", "p", false),
+            ("@media print{.x{display:none}}", "p class=x", false),
+            (".x{display:none} .x{display:block}", "p class=x", false),
+            (".x.on{display:block} .x{display:none}", "p class='x on'", false),
+            (".x.on{display:block} .x{display:none}", "p class=x", true),
+            ("p{display:none} .x{display:block}", "p class=x", false),
+            ("#x{display:block} .x{display:none}", "p class=x id=x", false),
+            (".x{display:none}", "p class=x style='display:block'", false),
+            (".x{display:block}", "p class=x hidden", false),
+            (".x:hover{display:none}", "p class=x", false),
+            (".x p{display:none}", "p class=x", false),
+        ] {
+            let name = element.split(' ').next().unwrap_or_default();
+            let text = format!("<{element}>secret</{name}>");
+            let before = format!("<head><style>{css}</style></head><body><div>Seen</div>{text}</body>");
+            let after = format!("<body><div>Seen</div>{text}<style>{css}</style></body>");
+            for html in [before, after] {
+                assert_eq!(hidden(&html), expected, "{html}");
+                assert!(!hidden(&html.replace("secret", "x").replace("Seen", "secret")), "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn style_sheets_for_others_hide_nothing() {
+        for (sheet, expected) in [
+            ("<style media=print>p{display:none}</style>", false),
+            ("<noscript><style>p{display:none}</style></noscript>", false),
+            ("<style media='screen, print'>p{display:none}</style>", true),
+            ("<nav><style>p{display:none}</style></nav>", true),
+        ] {
+            let got = lines(&format!("{sheet}<p>Seen</p>"));
+            assert_eq!(got[0].2.contains(LineFlags::HIDDEN), expected, "{sheet}");
+        }
     }
 
     #[test]
