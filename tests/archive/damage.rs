@@ -3,6 +3,7 @@
 use crate::support::archives;
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use archives::{MODEL, embedding_of_text, embeddings, graph_from, record};
 use twolane::archive::{Archive, ArchiveError, ChunkSet, LexicalOptions};
@@ -337,4 +338,40 @@ fn signs_of_token_vectors_are_found_again_and_altered_ones_are_not_used() {
     assert_eq!(archive.token_signs(&model, &hashes).unwrap(), [None, Some(signs.clone()), None]);
     let problems = archive.check().unwrap();
     assert!(problems.iter().any(|p| p.what.contains("token vectors of 1 texts")), "{problems:?}");
+}
+
+/// A flipped bit in a row is no error of a search, which only ranks worse.
+#[test]
+fn altered_vectors_are_found_beside_other_work() {
+    let dir = tempfile::tempdir().unwrap();
+    build(dir.path());
+    let found = |archive: &Archive| {
+        let until = Instant::now() + Duration::from_secs(20);
+        while archive.vector_damage().is_none() && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        archive.vector_damage()
+    };
+    let part =
+        files(&dir.path().join("vectors")).into_iter().find(|f| f.extension().unwrap() == "vec").unwrap();
+    let mut bytes = std::fs::read(&part).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&part, &bytes).unwrap();
+    let archive = Archive::open(dir.path()).unwrap();
+    assert!(archive.vector_damage().is_none(), "nothing was asked for");
+    archive.check_vectors_beside(10);
+    assert!(archive.vector_damage().is_none(), "more than it may read");
+    let archive = Archive::open(dir.path()).unwrap();
+    let earlier = archive.clone();
+    archive.check_vectors_beside(u64::MAX);
+    let text = found(&archive).expect("it is found").to_string();
+    assert!(text.contains("vectors") && text.contains("twolane index rebuild"), "{text}");
+    assert!(earlier.vector_damage().is_some(), "clones share it");
+    archive.nearest(&embedding_of_text("paper"), &ChunkSet::all(), 3).unwrap();
+    // The next generation has other files, which are compared too.
+    Archive::open(dir.path()).unwrap().rebuild().unwrap();
+    archive.refresh().unwrap();
+    assert!(archive.vector_damage().is_none());
+    assert_eq!(archive.check().unwrap(), []);
 }

@@ -7,6 +7,7 @@ mod clarify_judged;
 mod conflict_judged;
 mod context;
 mod corpus;
+mod damaged_vectors;
 mod eval_answers;
 mod gate;
 mod golden;

@@ -289,6 +289,19 @@ impl Archive {
         self.store.without_graph()
     }
 
+    /// Compares the vectors with their checksums on a thread of its own, and those of later generations
+    /// when [`Archive::refresh`] shows them. Of each generation it reads at most so many bytes and leaves
+    /// the other files out. [`Archive::vector_damage`] gives the result; clones share it.
+    pub fn check_vectors_beside(&self, most_bytes: u64) {
+        self.store.check_vectors_beside(most_bytes);
+    }
+
+    /// Returns the damage of the vectors that [`Archive::check_vectors_beside`] has found so far: searches
+    /// still use them, but may miss chunks.
+    pub fn vector_damage(&self) -> Option<ArchiveError> {
+        self.store.vector_damage()
+    }
+
     /// The stored embedding of a chunk, where it has one.
     pub fn embedding_of(&self, id: ChunkId) -> Result<Option<Embedding>, ArchiveError> {
         self.store.embedding_of(id)

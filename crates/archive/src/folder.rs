@@ -23,6 +23,7 @@ use super::sessions::SessionStore;
 use super::snapshot::Snapshot;
 use super::stats::Stats;
 use super::store::{Store, StoreWriter};
+use super::vector_check::VectorCheck;
 use twolane_text::{ContentHash, Embedding, Line, Locator, ModelId, Source, SourceId, TokenSigns};
 use twolane_vector::GraphOptions;
 
@@ -40,6 +41,7 @@ pub struct FolderArchive {
     snapshot: RwLock<Arc<Snapshot>>,
     // After the snapshot: see its documentation.
     sealer: Arc<Sealer>,
+    vector_check: Arc<VectorCheck>,
     graph: GraphOptions,
 }
 
@@ -50,6 +52,7 @@ impl Clone for FolderArchive {
             place: self.place.clone(),
             snapshot: RwLock::new(self.snapshot()),
             sealer: Arc::clone(&self.sealer),
+            vector_check: Arc::clone(&self.vector_check),
             graph: self.graph,
         }
     }
@@ -94,7 +97,14 @@ impl FolderArchive {
         let sealer = Arc::new(Sealer::new(dir));
         let snapshot = RwLock::new(Arc::new(snapshot));
         let place = dir.display().to_string();
-        Ok(FolderArchive { dir: dir.to_owned(), place, snapshot, sealer, graph: GraphOptions::default() })
+        Ok(FolderArchive {
+            dir: dir.to_owned(),
+            place,
+            snapshot,
+            sealer,
+            vector_check: Arc::default(),
+            graph: GraphOptions::default(),
+        })
     }
 
     pub(super) fn graph_options(&self) -> &GraphOptions {
@@ -103,6 +113,12 @@ impl FolderArchive {
 
     pub(super) fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn start_vector_check(&self, snapshot: &Snapshot) {
+        if let Ok(index) = snapshot.vectors() {
+            self.vector_check.start(index);
+        }
     }
 
     /// Runs a query on the catalogue.
@@ -198,6 +214,7 @@ impl Store for FolderArchive {
     fn refresh(&self) -> Result<(), ArchiveError> {
         let Some(new) = self.snapshot().newer(&self.dir)? else { return Ok(()) };
         let new = Arc::new(new);
+        self.start_vector_check(&new);
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = new;
         Ok(())
     }
@@ -333,6 +350,15 @@ impl Store for FolderArchive {
 
     fn without_graph(&self) -> Option<ArchiveError> {
         self.snapshot().without_graph()
+    }
+
+    fn check_vectors_beside(&self, most_bytes: u64) {
+        self.vector_check.allow(most_bytes);
+        self.start_vector_check(&self.snapshot());
+    }
+
+    fn vector_damage(&self) -> Option<ArchiveError> {
+        self.vector_check.damage(self.snapshot().vectors().ok()?)
     }
 
     fn embedding_of(&self, id: ChunkId) -> Result<Option<Embedding>, ArchiveError> {

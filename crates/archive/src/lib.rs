@@ -36,6 +36,7 @@ mod sessions;
 mod snapshot;
 mod stats;
 mod store;
+mod vector_check;
 mod vectors;
 mod write_packs;
 mod writer;

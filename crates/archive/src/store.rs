@@ -68,6 +68,11 @@ pub trait Store: LawStore + Debug + Send + Sync {
         k: usize,
     ) -> Result<Vec<(ChunkId, f32)>, ArchiveError>;
     fn without_graph(&self) -> Option<ArchiveError>;
+    /// A server checks its own files.
+    fn check_vectors_beside(&self, _most_bytes: u64) {}
+    fn vector_damage(&self) -> Option<ArchiveError> {
+        None
+    }
     fn embedding_of(&self, id: ChunkId) -> Result<Option<Embedding>, ArchiveError>;
     /// Of each chunk, in the order asked.
     fn embeddings_of(&self, ids: &[ChunkId]) -> Result<Vec<Option<Embedding>>, ArchiveError> {

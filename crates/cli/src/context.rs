@@ -20,6 +20,10 @@ use twolane_ingest::metadata::{MetadataError, MetadataRules};
 use super::config::Config;
 use super::output::{self, Style};
 
+/// The bytes of vectors that one command compares with their checksums: some 80,000 passages. Above, servers
+/// and `twolane index check` do.
+const CHECKED_VECTORS: u64 = 128 << 20;
+
 /// A flag set when the user presses Ctrl-C; long work checks it between steps.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
@@ -208,6 +212,10 @@ impl Context {
                 embedder
             });
             let archive = self.open_archive();
+            if let Ok(archive) = &archive {
+                // While models load, this costs a question no time.
+                archive.check_vectors_beside(CHECKED_VECTORS);
+            }
             (archive, loading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         let archive = archive?;

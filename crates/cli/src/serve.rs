@@ -173,6 +173,7 @@ fn tokens(path: &Path, context: &Context) -> Result<TokenFile, TokenError> {
 
 fn engine(language: &LanguageArgs, context: &Context) -> anyhow::Result<Engine> {
     let archive = context.open_archive()?;
+    archive.check_vectors_beside(u64::MAX);
     let store = match archive.session_store() {
         Ok(store) => store,
         Err(error) => {

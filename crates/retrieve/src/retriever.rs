@@ -207,7 +207,7 @@ impl<'a> Retriever<'a> {
         let MergedLanes { judged, merged, folded, lane_order } = merged_lanes?;
         timing.merge = merge_ms;
 
-        notes.extend(search.without_graph(mode));
+        notes.extend(search.faults(mode));
         let signals = retrieval_signals(&analysis, &lanes, &judged, &merged, second, notes);
         let strength = Strength::of(&findings(context, &analysis, &lanes, &judged, &merged, &signals)?);
         let cited = followed(context, &analysis, &lanes, &judged, &merged, embedding)?;

@@ -17,3 +17,7 @@ pub const NO_LAW: Frame = Frame("no law of {states} in lane {lane}; it has law o
 pub const WITHOUT_GRAPH: Frame = Frame(
     "the graph over the vectors can't be read, so all of them were compared, which takes longer; `twolane index rebuild` makes it anew",
 );
+/// Note: some vectors are not those that were committed.
+pub const DAMAGED_VECTORS: Frame = Frame(
+    "a vector file of the archive is damaged, so that papers may be missing here; `twolane index rebuild` makes it anew",
+);

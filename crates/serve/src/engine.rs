@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -86,13 +86,15 @@ pub struct Engine {
     models: Models,
     settings: Settings,
     lanes: Vec<String>,
+    /// Logs a damage of the vectors once.
+    damage: Once,
 }
 
 impl Engine {
     /// Creates an engine for an open archive. Without a store it remembers nothing.
     pub fn new(archive: Archive, store: Option<SessionStore>, models: Models, settings: Settings) -> Self {
         let lanes = settings.ask.retrieval.lanes.0.keys().cloned().collect();
-        Engine { archive, store, models, settings, lanes }
+        Engine { archive, store, models, settings, lanes, damage: Once::new() }
     }
 
     /// Returns a handle to the archive's current state, for one piece of work.
@@ -100,6 +102,9 @@ impl Engine {
         // Where the newest generation can't be opened, the previous one still answers.
         if let Err(error) = self.archive.refresh() {
             tracing::warn!(%error, "the archive's newest generation can't be read");
+        }
+        if let Some(error) = self.archive.vector_damage() {
+            self.damage.call_once(|| tracing::error!(%error, "answers may miss papers"));
         }
         self.archive.clone()
     }

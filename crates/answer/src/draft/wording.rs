@@ -4,7 +4,9 @@
 
 use twolane_text::{Filled, Frame};
 
-pub use twolane_retrieve::wording::{BY_WORDS_ALONE, MENTIONED, NO_LANE, NO_LAW, NO_TOWN, WITHOUT_GRAPH};
+pub use twolane_retrieve::wording::{
+    BY_WORDS_ALONE, DAMAGED_VECTORS, MENTIONED, NO_LANE, NO_LAW, NO_TOWN, WITHOUT_GRAPH,
+};
 
 // Limitations.
 
@@ -285,6 +287,7 @@ pub const LIMITATIONS: &[Frame] = &[
     NO_LAW,
     BY_WORDS_ALONE,
     WITHOUT_GRAPH,
+    DAMAGED_VECTORS,
 ];
 
 /// Frames of reasons for gaps.

@@ -105,7 +105,7 @@ impl<'a> Search<'a> {
             ranked = reranked?.0;
             timing.rerank = rerank_ms;
         }
-        notes.extend(context.without_graph(mode));
+        notes.extend(context.faults(mode));
         Ok(Stages { ranked, signals: Signals { searched: within.len(), notes, ..signals }, timing })
     }
 }

@@ -6,7 +6,7 @@ use crate::error::SearchError;
 use crate::question::query::Mode;
 use crate::rank::calibration::Calibration;
 use crate::rank::rerank::Rerank;
-use crate::wording::{BY_WORDS_ALONE, WITHOUT_GRAPH};
+use crate::wording::{BY_WORDS_ALONE, DAMAGED_VECTORS, WITHOUT_GRAPH};
 use twolane_archive::Archive;
 use twolane_encoder::Embedder;
 
@@ -57,9 +57,15 @@ impl<'a> SearchContext<'a> {
         }
     }
 
-    /// Returns a note about an unreadable vector graph after a search, since often only a search detects it.
-    pub(crate) fn without_graph(&self, mode: Mode) -> Option<String> {
-        (mode != Mode::Bm25 && self.archive.without_graph().is_some()).then(|| WITHOUT_GRAPH.say(&[]))
+    /// Returns notes about the vectors and their graph after a search, since often only a search detects
+    /// a fault of the graph.
+    pub(crate) fn faults(&self, mode: Mode) -> Vec<String> {
+        if mode == Mode::Bm25 {
+            return Vec::new();
+        }
+        let damaged = self.archive.vector_damage().map(|_| DAMAGED_VECTORS.say(&[]));
+        let without_graph = self.archive.without_graph().map(|_| WITHOUT_GRAPH.say(&[]));
+        damaged.into_iter().chain(without_graph).collect()
     }
 
     /// Returns the calibration of the embedding model.
