@@ -174,6 +174,9 @@ fn towns_in(line: &str) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// Length of the longest short form with its full stop, as in "Ste. Anne".
+const LONGEST_SHORT_FORM: usize = 4;
+
 /// Returns a town's name without the surrounding words that belong to the paper.
 fn town_of_words(name: &str) -> Option<Vec<String>> {
     const NOT_NAMES: &[&str] = &[
@@ -218,6 +221,10 @@ fn town_of_words(name: &str) -> Option<Vec<String>> {
         if let Some(last) = words.last_mut() {
             *last = last.trim_end_matches('s').trim_end_matches(['\'', '\u{2019}']);
         }
+    }
+    // A full stop ends the name, unless it shortens a word: "St. Albans".
+    if let Some(last) = words.iter().position(|w| w.ends_with('.') && w.len() > LONGEST_SHORT_FORM) {
+        words.truncate(last + 1);
     }
     while words.last().is_some_and(|w| not_a_name(w)) {
         words.pop();
@@ -292,6 +299,8 @@ mod tests {
             ("Town of Alder, New Hampshire", Some("Alder"), Some("NH")),
             ("CITY OF PINE RIDGE\nMI 48642", Some("Pine Ridge"), Some("MI")),
             ("BIRCH TOWNSHIP BOARD", Some("Birch"), None),
+            ("Town of Birch. Adopted 17 July 2023. In effect now.", Some("Birch"), None),
+            ("Town of St. Alder", Some("St Alder"), None),
             ("Oaks at Lake Homeowners Association", Some("Oaks at Lake Homeowners Association"), None),
             ("12 Washington Street", None, None),
             ("Washington, D.C. 20250\nWashington DC", None, None),
