@@ -123,7 +123,7 @@ impl Reader<'_> {
             .any(|w| matches!(w, [aux, who] if self.rules.auxiliaries.contains(&aux.lower) && self.rules.speakers.contains(&who.lower)));
         let leads = matches!(
             self.lower(-1),
-            "of" | "is" | "are" | "was" | "were" | "about" | "at" | "in" | "me" | "show" | "list" | "what's"
+            "of" | "is" | "are" | "was" | "were" | "about" | "at" | "in" | "me" | "show" | "list"
         );
         let ends = self.ends_clause(last);
         (asks && leads && ends && !speaker_acts && !self.is_named_before())
@@ -270,6 +270,9 @@ mod tests {
         for (question, expected) in [
             ("What is the square footage of my unit?", "my unit"),
             ("How big is my unit?", "my unit"),
+            ("What\u{2019}s the square footage of my unit?", "my unit"),
+            ("whats the sq footage of my unit", "my unit"),
+            ("who's my warden", "my warden"),
             ("Who signed that invoice?", "that invoice"),
             ("When is that invoice due?", "that invoice"),
             ("What did the board say about that invoice?", "that invoice"),

@@ -49,14 +49,17 @@ pub fn words(text: &str) -> Vec<Word> {
         }
         let lead = piece.len() - piece.trim_start_matches(|c: char| !c.is_alphanumeric()).len();
         let from = start + lead;
-        found.push(Word {
-            text: inner.to_owned(),
-            lower: inner.to_lowercase().replace('\u{2019}', "'"),
-            range: from..from + inner.len(),
-            sentence,
-            first,
-            breaks: !behind.is_empty() && behind.contains(|c: char| c.is_ascii_punctuation() || c == '\n'),
-        });
+        let breaks = !behind.is_empty() && behind.contains(|c: char| c.is_ascii_punctuation() || c == '\n');
+        let (head, is) = contraction(inner);
+        let cut = from + head.len();
+        let word = |text: &str, range: Range<usize>, first: bool, breaks: bool| {
+            let lower = text.to_lowercase().replace('\u{2019}', "'");
+            Word { text: text.to_owned(), lower, range, sentence, first, breaks }
+        };
+        found.push(word(head, from..cut, first, breaks && is.is_empty()));
+        if !is.is_empty() {
+            found.push(Word { lower: "is".to_owned(), ..word(is, cut..from + inner.len(), false, breaks) });
+        }
         first = false;
         if ends {
             sentence += 1;
@@ -64,6 +67,21 @@ pub fn words(text: &str) -> Vec<Word> {
         }
     }
     found
+}
+
+/// Splits "what's" and "whats" into the question word and the rest, which stands for "is"; any other word has no rest.
+fn contraction(word: &str) -> (&str, &str) {
+    const ASKING: [&str; 6] = ["what", "who", "how", "where", "when", "why"];
+    for short in ["'s", "\u{2019}s", "s"] {
+        let head = word.len().checked_sub(short.len()).and_then(|cut| word.split_at_checked(cut));
+        if let Some((head, is)) = head
+            && is.eq_ignore_ascii_case(short)
+            && ASKING.iter().any(|asking| head.eq_ignore_ascii_case(asking))
+        {
+            return (head, is);
+        }
+    }
+    (word, "")
 }
 
 /// Splits a text at white space; returns the start of each run, and keeps the line breaks after it.
@@ -93,9 +111,9 @@ mod tests {
     fn words_with_their_sentences() {
         let got = words("I own Lot 4. What's its size, then?");
         let lower: Vec<&str> = got.iter().map(|w| w.lower.as_str()).collect();
-        assert_eq!(lower, ["i", "own", "lot", "4", "what's", "its", "size", "then"]);
-        assert_eq!(got.iter().map(|w| w.sentence).collect::<Vec<_>>(), [0, 0, 0, 0, 1, 1, 1, 1]);
-        assert!(got[4].first && got[6].breaks && !got[5].breaks);
+        assert_eq!(lower, ["i", "own", "lot", "4", "what", "is", "its", "size", "then"]);
+        assert_eq!(got.iter().map(|w| w.sentence).collect::<Vec<_>>(), [0, 0, 0, 0, 1, 1, 1, 1, 1]);
+        assert!(got[4].first && got[7].breaks && !got[5].breaks);
     }
 
     proptest! {

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::error::AskError;
+use crate::language::rules::Rules;
+use crate::language::words::words;
 use twolane_archive::{Archive, Chunk, SourceSummary, terms};
 use twolane_retrieve::{Scope, Telling};
 use twolane_text::SourceId;
@@ -56,7 +58,10 @@ impl FirstLook {
         }
         let mut look = FirstLook { seen, ..FirstLook::default() };
         let mut done = HashSet::new();
-        for word in question.split(|c: char| !(c.is_alphanumeric() || matches!(c, '-' | '\'' | ':' | '.'))) {
+        let rules = Rules::built_in();
+        for word in
+            words(question).iter().filter(|w| !rules.is_function_word(&w.lower)).map(|w| w.text.as_str())
+        {
             let own = terms(word);
             if own.is_empty() || !done.insert(own.clone()) {
                 continue;
@@ -69,6 +74,13 @@ impl FirstLook {
             }
         }
         Ok(look)
+    }
+
+    /// Returns the towns of the hits that score at least half of the best: the other hits only share a common word.
+    pub fn towns_near_best(&self) -> HashSet<String> {
+        let best = self.seen.first().map_or(0.0, |s| s.score);
+        let near = self.seen.iter().filter(|s| s.score >= best / 2.0);
+        near.filter_map(|s| s.source.meta.town.clone()).collect()
     }
 
     /// Returns the hits' scores summed by a key of their sources, as shares of the total. Hits without the key count in

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::error::AskError;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_retrieve::Scope;
+use twolane_text::{Line, LineFlags, cells};
 
 use super::look::FirstLook;
 
@@ -100,12 +101,20 @@ fn kinds(look: &FirstLook) -> Vec<String> {
     found
 }
 
-/// Returns named things of a kind in the archive: "unit 4B", "Lot 29".
+/// Returns named things of a kind in the archive: "unit 4B", "Lot 29", and the first cells of a table whose first column
+/// is headed with the noun.
 fn instances(archive: &Archive, noun: &str, scope: &Scope) -> Result<Vec<String>, AskError> {
     let hits = scope.lexical(archive, noun, READ)?;
     let chunks = archive.chunks(&hits.iter().map(|h| h.chunk).collect::<Vec<_>>())?;
     let mut found: Vec<String> = Vec::new();
     for chunk in chunks {
+        let source = archive.source(&chunk.source_id)?;
+        let lines = source.lines().get(chunk.record.lines()).unwrap_or_default();
+        for name in keys_under(noun, lines) {
+            if !found.contains(&name) {
+                found.push(name);
+            }
+        }
         let words: Vec<&str> = chunk.record.text.split_whitespace().collect();
         for (index, word) in words.iter().enumerate() {
             if !word.eq_ignore_ascii_case(noun) {
@@ -126,6 +135,26 @@ fn instances(archive: &Archive, noun: &str, scope: &Scope) -> Result<Vec<String>
     Ok(found)
 }
 
+/// Returns the first cells of the rows below a head whose first cell is the noun; those with a digit, if there are any.
+fn keys_under(noun: &str, lines: &[Line]) -> Vec<String> {
+    let says = |line: &&Line| line.text.contains(char::is_alphanumeric);
+    let rows =
+        lines.iter().filter(says).map(|line| (line.flags.contains(LineFlags::TABLE_ROW), first_cell(line)));
+    let mut below = rows.skip_while(|(row, first)| !(*row && first.eq_ignore_ascii_case(noun)));
+    below.next();
+    let mut keys: Vec<String> =
+        below.take_while(|(row, _)| *row).map(|(_, first)| first.to_owned()).collect();
+    let numbered = |key: &String| key.contains(|c: char| c.is_ascii_digit());
+    if keys.iter().any(numbered) {
+        keys.retain(numbered);
+    }
+    keys
+}
+
+fn first_cell(line: &Line) -> &str {
+    cells(line.text.trim()).first().copied().unwrap_or("")
+}
+
 /// Trims "4B," to "4B"; returns `None` for a plain word or an amount, which names no thing.
 fn instance_name(word: &str) -> Option<String> {
     let name = word.trim_matches(|c: char| !c.is_alphanumeric());
@@ -135,4 +164,28 @@ fn instance_name(word: &str) -> Option<String> {
         name.chars().count() == 1 && name.chars().all(|c| c.is_ascii_uppercase() && c != 'A' && c != 'I');
     (short && (digits || letter) && !word.starts_with(['$', '(', '"']) && !word.contains('%'))
         .then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_stand_under_the_noun() {
+        let line = |text: &str, row: bool| {
+            let flags = if row { LineFlags::TABLE_ROW } else { LineFlags::empty() };
+            Line { flags, ..Line::plain(1, 1, text) }
+        };
+        let lines = [
+            line("Each slip has a number.", false),
+            line("    Slip    Length", true),
+            line("----------------", false),
+            line("    N1      20 feet", true),
+            line("    N2      24 feet", true),
+            line("    Total   44 feet", true),
+            line("Slips are let in May.", false),
+        ];
+        assert_eq!(keys_under("slip", &lines), ["N1", "N2"]);
+        assert!(keys_under("length", &lines).is_empty());
+    }
 }

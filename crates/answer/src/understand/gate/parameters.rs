@@ -18,12 +18,13 @@ pub enum PlaceNeed {
     Open(BTreeMap<String, f32>),
 }
 
-/// Derives the need from the first look: places with a large share of its score, when the question names nothing that
+/// Derives the need from the first look: places with a large share of its score and a hit near its best, when the question names nothing that
 /// selects one.
 pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &GateOptions) -> PlaceNeed {
-    let shares = look.shares(|s| s.meta.town.clone());
+    let near = look.towns_near_best();
+    let shares = look.shares(|s| s.meta.town.clone()).into_iter();
     let open: BTreeMap<String, f32> =
-        shares.into_iter().filter(|(_, share)| *share >= options.place_share).collect();
+        shares.filter(|(town, share)| *share >= options.place_share && near.contains(town)).collect();
     let state_leads = look.seen.first().is_some_and(|s| s.source.meta.lane == "state");
     // Only values differ between places in a way that a list of quotes would not show.
     let asks_value = Expected::of(question) != Expected::Any;
