@@ -7,6 +7,9 @@ use super::ranked::Ranked;
 /// Kinds that the citation resolver handles, with rules of its own.
 const OF_LAW: [&str; 2] = ["section", "chapter"];
 
+/// Maximum number of lines between a text and the line above that labels it.
+const LABEL_WITHIN: usize = 40;
+
 /// Identifiers of a question.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Identifiers(Vec<Designator>);
@@ -49,6 +52,21 @@ impl Identifiers {
             .unwrap_or(Relation::Open)
     }
 
+    /// Returns the relation of the nearest line above that begins with a number of the kinds, as the parts of a record
+    /// do that has many cases.
+    fn under_label(&self, r: &Ranked) -> Relation {
+        let source = r.source();
+        let first = source.reading().lines_of(r.candidate().bytes.clone()).map_or(0, |lines| lines.start);
+        let above = source.lines().get(..first).unwrap_or_default().iter().rev().take(LABEL_WITHIN);
+        let labels = above.filter_map(|line| {
+            let label = line.text.trim_start_matches(|c: char| !c.is_alphanumeric());
+            let found = designators(label);
+            let leads = found.first().is_some_and(|d| d.span.start == 0);
+            leads.then(|| self.relation_of(&found, false))
+        });
+        labels.into_iter().find(|relation| *relation != Relation::Open).unwrap_or(Relation::Open)
+    }
+
     /// Compares all numbers of a text, or only the last number of a text above it.
     fn relation_of(&self, found: &[Designator], last: bool) -> Relation {
         let mut same_kind = found.iter().filter(|d| self.0.iter().any(|asked| asked.kind == d.kind));
@@ -68,12 +86,18 @@ impl Identifiers {
         }
         let relation = |r: &Ranked| match r.is_keyed() {
             true => Relation::Named,
-            false => self.relation(r.text(), &r.above()),
+            false => match self.relation(r.text(), &r.above()) {
+                Relation::Open => self.under_label(r),
+                relation => relation,
+            },
         };
         let relations: Vec<Relation> = ranked.iter().map(relation).collect();
         if !relations.contains(&Relation::Named) {
             let texts = || ranked.iter().flat_map(|r| r.above().into_iter().chain([r.text()]));
-            return self.0.iter().any(|asked| texts().any(|text| has_number(text, &asked.number)));
+            let stands = self.0.iter().any(|asked| texts().any(|text| has_number(text, &asked.number)));
+            let mut relations = relations.into_iter();
+            ranked.retain(|_| stands || relations.next() != Some(Relation::Other));
+            return stands;
         }
         let mut kept: Vec<(Relation, Ranked)> = relations.into_iter().zip(ranked.drain(..)).collect();
         kept.retain(|(relation, _)| *relation != Relation::Other);
