@@ -89,6 +89,7 @@ impl Ask<'_> {
         self.add_copies(&mut extraction, &search.hits);
         add_context(self.archive, self.embedder, &scope, &mut extraction, options)?;
         let sources = self.archive.sources()?;
+        let most_facts = options.max_facts.max(extraction.draft.facts.len());
         Ok(Evidence {
             request,
             question,
@@ -100,7 +101,7 @@ impl Ask<'_> {
             editions,
             scope,
             expansions: 0,
-            most_facts: options.max_facts,
+            most_facts,
         })
     }
 

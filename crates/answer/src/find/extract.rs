@@ -19,6 +19,7 @@ use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
 use super::ranked::{Features, Passage, Ranked, logistic};
 use super::voice::states_nothing;
+use super::whole_table::whole_table;
 use super::years::AskedYears;
 
 /// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
@@ -87,7 +88,9 @@ pub fn extract(
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
     let mut draft = Draft::default();
     if answerable.is_enough() && identified {
-        draft.facts = select(&ranked, options).into_iter().filter_map(as_fact).collect();
+        let chosen = select(&ranked, options);
+        draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
+        whole_table(question.text(), &mut draft.facts, &chosen, options);
         whole_first(&mut draft.facts, |f| f.cut);
     } else if answerable.is_near() || !identified {
         let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);

@@ -18,5 +18,6 @@ pub(crate) mod ranked;
 pub(crate) mod source_status;
 pub(crate) mod told_apart;
 pub(crate) mod voice;
+mod whole_table;
 pub mod write;
 pub(crate) mod years;
