@@ -24,6 +24,7 @@ mod prompts;
 mod research;
 mod screening_judged;
 mod session;
+mod situations;
 mod strong_writer;
 #[path = "../support/mod.rs"]
 mod support;

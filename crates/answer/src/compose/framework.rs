@@ -1,5 +1,5 @@
-//! Rules for a situation. A question of law about a text of the user rests on the facts of that text. The search for
-//! law uses these facts, not the question's own words.
+//! Rules and records for a situation. A question of law about a text of the user rests on the facts of that text, so the
+//! search for law uses these facts beside the question's own words.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,37 +14,57 @@ use crate::language::question::Question;
 use crate::language::question_terms::term_set;
 use crate::stage::Watch;
 use crate::understand::session::SessionOptions;
-use twolane_archive::ChunkId;
+use twolane_archive::{Chunk, ChunkId, terms};
 use twolane_encoder::Role;
-use twolane_retrieve::{Hit, Query, Request, STATE};
-use twolane_text::{Embedding, rule_parts, sentences};
+use twolane_retrieve::{Hit, Query, Request, Retrieved, STATE};
+use twolane_text::{Embedding, Frame, rule_parts, sentences};
 
 /// Most sentences of the situation that are searched with, best first.
 const ASKED_WITH: usize = 4;
 /// Passages of one such search.
 const EACH: usize = 3;
 
+/// Number of a question's own statewide passages that are read for rules.
+const OWN: usize = 3;
+/// Number of a question's own local passages that are read for the record.
+const RECORD: usize = 6;
+
+/// A situation that the user's text tells, and what was asked about it.
+pub(crate) struct Told<'a> {
+    /// Question as asked, with its choices.
+    pub question: &'a str,
+    pub request: &'a Request,
+    /// Search for the question.
+    pub search: &'a Retrieved,
+    /// Facts of the user's text, best first.
+    pub facts: &'a [DraftFact],
+}
+
+impl Told<'_> {
+    fn sentences(&self) -> Vec<&str> {
+        self.facts.iter().take(ASKED_WITH).map(|f| f.text.as_str()).collect()
+    }
+}
+
 impl Ask<'_> {
-    /// Returns sentences of statewide texts that are near to a sentence of the situation, best first. Each one binds or
-    /// allows somebody, or has a condition. `question` is the question as asked, with its choices.
+    /// Returns rules of statewide texts for a situation, best first: the best one of each of the first passages that
+    /// the question itself found, and those near to a sentence of the situation. Each one binds or allows somebody, or
+    /// has a condition.
     ///
     /// # Errors
     /// Returns the errors of reading the archive and of the embedding model, and [`AskError::Cancelled`].
     pub(crate) fn framework(
         &self,
-        question: &str,
-        request: &Request,
-        situation: &[DraftFact],
+        told: &Told<'_>,
         options: &SessionOptions,
         watch: Watch<'_>,
     ) -> Result<Vec<DraftFact>, AskError> {
-        let told: Vec<&str> = situation.iter().take(ASKED_WITH).map(|f| f.text.as_str()).collect();
+        let sentences = told.sentences();
         let mut hits: HashMap<ChunkId, Hit> = HashMap::new();
-        let mut place = None;
-        for text in &told {
+        let place = told.search.trace.place();
+        for text in &sentences {
             watch.goes_on().then_some(()).ok_or(AskError::Cancelled)?;
-            let search = self.retriever.run(&of_state(request, text))?;
-            place.get_or_insert(search.trace.place());
+            let search = self.retriever.run(&of_state(told.request, text))?;
             for hit in search.hits.into_iter().take(EACH) {
                 let held = hits.entry(hit.chunk).or_insert_with(|| hit.clone());
                 if hit.score > held.score {
@@ -52,37 +72,79 @@ impl Ask<'_> {
                 }
             }
         }
-        let Some(place) = place else { return Ok(Vec::new()) };
-        let mut hits: Vec<Hit> = hits.into_values().filter(|h| h.source.meta.lane == STATE).collect();
+        let of_state = |h: &&Hit| h.source.meta.lane == STATE;
+        let own: Vec<Hit> = told.search.hits.iter().filter(of_state).take(OWN).cloned().collect();
+        let mut near: Vec<Hit> = hits.into_values().filter(|h| of_state(&h)).collect();
         // As for any other fact of law: when the state is unknown, none of several clearly applies.
         let states: BTreeSet<&str> =
-            hits.iter().filter_map(|h| h.source.meta.jurisdiction.as_deref()).collect();
+            own.iter().chain(&near).filter_map(|h| h.source.meta.jurisdiction.as_deref()).collect();
         if place.jurisdictions.is_empty() && states.len() > 1 {
             return Ok(Vec::new());
         }
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
-        let passages: Vec<Passage> = self.passages(&hits)?;
-        let whole = format!("{question} {}", told.join(" "));
+        near.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.chunk.cmp(&b.chunk)));
+        let mut facts = Vec::new();
+        for hit in own {
+            add_new(&mut facts, self.near(told, &[hit], 0.0, is_rule)?.into_iter().take(1), OWN);
+        }
+        let near = self.near(told, &near, options.least_framework, is_rule)?;
+        add_new(&mut facts, near.into_iter(), options.max_framework_facts);
+        Ok(facts)
+    }
+
+    /// Returns what the local papers record on a situation, best first: statements near to a sentence of the situation,
+    /// in passages that name one of its things.
+    ///
+    /// # Errors
+    /// Returns the errors of reading the archive and of the embedding model.
+    pub(crate) fn record(
+        &self,
+        told: &Told<'_>,
+        options: &SessionOptions,
+    ) -> Result<Vec<DraftFact>, AskError> {
+        let things: Vec<Vec<String>> = told.request.situation.iter().map(|name| terms(name)).collect();
+        let local = told.search.hits.iter().filter(|h| h.source.meta.lane != STATE);
+        let mut hits: Vec<Hit> = local.cloned().collect();
+        let ids: Vec<ChunkId> = hits.iter().map(|h| h.chunk).collect();
+        let chunks = self.archive.chunks(&ids)?;
+        let names_one = |chunk: &Chunk| {
+            let held = term_set(&format!("{} {}", chunk.record.header, chunk.record.text));
+            things.iter().any(|thing| !thing.is_empty() && thing.iter().all(|term| held.contains(term)))
+        };
+        let named: BTreeSet<ChunkId> = chunks.iter().filter(|c| names_one(c)).map(|c| c.id).collect();
+        hits.retain(|h| named.contains(&h.chunk));
+        hits.truncate(RECORD);
+        let mut facts = Vec::new();
+        let near = self.near(told, &hits, options.least_framework, |_| true)?;
+        add_new(&mut facts, near.into_iter(), options.max_framework_facts);
+        Ok(facts)
+    }
+
+    /// Returns the statements of passages that `keep` accepts and that are at least so near to a sentence of the
+    /// situation, nearest first.
+    fn near(
+        &self,
+        told: &Told<'_>,
+        hits: &[Hit],
+        least: f32,
+        keep: fn(&str) -> bool,
+    ) -> Result<Vec<DraftFact>, AskError> {
+        let sentences = told.sentences();
+        let place = told.search.trace.place();
+        let whole = format!("{} {}", told.question, sentences.join(" "));
         let question = Question::read(&whole, &place, self.retriever.vocabulary(), self.archive)?;
+        let passages: Vec<Passage> = self.passages(hits)?;
         let ranked = rank(self.archive, self.embedder, &question, &passages, &self.options.answer)?;
-        let rules: Vec<_> = ranked.iter().filter(|r| is_rule(r.text())).collect();
-        let near = self.nearness(&told, &rules.iter().map(|r| r.text()).collect::<Vec<_>>())?;
-        let mut found: Vec<(f32, DraftFact)> = rules
+        let kept: Vec<_> = ranked.iter().filter(|r| keep(r.text())).collect();
+        let near = self.nearness(&sentences, &kept.iter().map(|r| r.text()).collect::<Vec<_>>())?;
+        let mut found: Vec<(f32, DraftFact)> = kept
             .iter()
             .zip(near)
-            .filter(|(_, near)| *near >= options.least_framework)
-            .filter_map(|(rule, near)| Some((near, as_fact(rule)?)))
+            .filter(|(_, near)| *near >= least)
+            .filter_map(|(statement, near)| Some((near, as_fact(statement)?)))
             .filter(|(_, fact)| !fact.cut)
             .collect();
         found.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let mut facts: Vec<DraftFact> = Vec::new();
-        for (_, fact) in found {
-            let held = facts.iter().any(|f| f.text == fact.text || fact.is_within(f) || f.is_within(&fact));
-            if !held && facts.len() < options.max_framework_facts {
-                facts.push(fact);
-            }
-        }
-        Ok(facts)
+        Ok(found.into_iter().map(|(_, fact)| fact).collect())
     }
 
     /// Returns the similarity of each rule to its nearest sentence of the situation: the best cosine, or without a
@@ -104,8 +166,9 @@ impl Ask<'_> {
         Ok(rules.iter().map(|rule| told.iter().map(|t| cosine(t, rule)).fold(0.0, f32::max)).collect())
     }
 
-    /// Checks statewide facts and appends them to an answer's own, each once.
-    pub(crate) fn with_framework(&self, answer: &mut AnswerContent, facts: Vec<DraftFact>) {
+    /// Checks facts of the archive on a situation and appends them to an answer's own, each once. The reason `why` takes the place
+    /// of the one that only the user's text supports the answer.
+    pub(crate) fn with_facts(&self, answer: &mut AnswerContent, facts: Vec<DraftFact>, why: Frame) {
         let checked = self.checked(&Draft { facts, ..Draft::default() }).facts;
         for fact in checked {
             let held = |f: &Fact| f.support == fact.support || f.text == fact.text;
@@ -122,8 +185,18 @@ impl Ask<'_> {
             answer.facts.push(fact);
             let reasons = &mut answer.record_strength.reasons;
             for reason in reasons.iter_mut().filter(|r| *r == wording::USERS_TEXT_ALONE.0) {
-                *reason = wording::USERS_TEXT_AND_LAW.say(&[]);
+                *reason = why.say(&[]);
             }
+        }
+    }
+}
+
+/// Appends facts that are not among those held, while there are fewer than `most`.
+fn add_new(held: &mut Vec<DraftFact>, facts: impl Iterator<Item = DraftFact>, most: usize) {
+    for fact in facts {
+        let known = held.iter().any(|f| f.text == fact.text || fact.is_within(f) || f.is_within(&fact));
+        if !known && held.len() < most {
+            held.push(fact);
         }
     }
 }

@@ -43,7 +43,7 @@ pub fn with_user_texts(
             });
         }
     }
-    if !archive_has_facts || !matched {
+    if !about.recorded && (!archive_has_facts || !matched) {
         answer.limitations.push(wording::NOTHING_MATCHES.say(&[]));
     }
     if !checked.facts.is_empty() {
@@ -90,6 +90,8 @@ pub struct About<'a> {
     pub situation: &'a [String],
     /// True for a question of law, which the state's law answers for every place.
     pub law: bool,
+    /// True when the papers' record on the situation is added to the answer.
+    pub recorded: bool,
 }
 
 /// Drops archive quotes about another matter. When the user's text covers the question better than the archive, a quote

@@ -6,9 +6,10 @@ use crate::check::choice::Choice;
 use crate::check::own_words::{Setting, notes_of};
 use crate::compose::assumptions::{AssumptionBasis, assumptions};
 use crate::compose::choice::{Judging, judge};
+use crate::compose::framework::Told;
 use crate::compose::user_facts::user_facts;
 use crate::compose::user_texts::{About, list_conflicts, note_open, recount, with_user_texts};
-use crate::draft::UserSource;
+use crate::draft::{UserSource, wording};
 use crate::error::AskError;
 use crate::options::FormName;
 use crate::present::form::{Fit, fitting};
@@ -84,13 +85,16 @@ impl Conversation<'_> {
         let facts =
             user_facts(self.embedder, &evidence.question, texts, law, &self.options.answer, settings)?;
         let question = &case.question.request.query.text;
-        let framework = match law && !facts.is_empty() {
-            true => self.ask.framework(question, request, &facts, settings, self.watch)?,
-            false => Vec::new(),
+        let told = Told { question, request, search: &evidence.search, facts: &facts };
+        let (record, framework) = match law && !facts.is_empty() {
+            true => (self.ask.record(&told, settings)?, self.ask.framework(&told, settings, self.watch)?),
+            false => (Vec::new(), Vec::new()),
         };
         let matched = evidence.search.signals.topic_alignment.is_none_or(|share| share > 0.0);
-        with_user_texts(answer, facts, texts, matched, &About { situation: &request.situation, law });
-        self.ask.with_framework(answer, framework);
+        let about = About { situation: &request.situation, law, recorded: !record.is_empty() };
+        with_user_texts(answer, facts, texts, matched, &about);
+        self.ask.with_facts(answer, record, wording::USERS_TEXT_AND_RECORD);
+        self.ask.with_facts(answer, framework, wording::USERS_TEXT_AND_LAW);
         recount(answer);
         let options = &self.options.answer.conflicts;
         list_conflicts(answer, texts, &evidence.question, &basis.considered, options);

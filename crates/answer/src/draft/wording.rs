@@ -122,6 +122,9 @@ pub const USERS_TEXT_ALONE: Frame =
 pub const USERS_TEXT_AND_LAW: Frame = Frame(
     "the facts are those of the text that you provided, and the statewide text was found by its words; papers on the matter would have to be ingested",
 );
+/// Tier C with the user's text and papers on its situation.
+pub const USERS_TEXT_AND_RECORD: Frame =
+    Frame("the facts are those of the text that you provided, and papers were found by its words");
 /// Addition to a tier, for a second-hand source.
 pub const FIRST_AT_SECOND_HAND: Frame = Frame("the first fact rests on a source that reports at second hand");
 

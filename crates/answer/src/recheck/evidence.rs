@@ -33,6 +33,7 @@ const STRENGTHS: &[Frame] = &[
     wording::CANCELLED,
     wording::USERS_TEXT_ALONE,
     wording::USERS_TEXT_AND_LAW,
+    wording::USERS_TEXT_AND_RECORD,
     wording::FIRST_AT_SECOND_HAND,
 ];
 
@@ -397,6 +398,7 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
         || has(wording::CANCELLED)
         || has(wording::USERS_TEXT_ALONE)
         || has(wording::USERS_TEXT_AND_LAW)
+        || has(wording::USERS_TEXT_AND_RECORD)
         || has(wording::HARDLY_READ)
     {
         &["C"]

@@ -184,9 +184,10 @@ impl<'a> World<'a> {
                 (claimed.model, "no language model took part")
             }
             wording::TIMEOUT => (claimed.timed_out, "the question did not stay open"),
-            wording::USERS_WORD | wording::USERS_TEXT_ALONE | wording::USERS_TEXT_AND_LAW => {
-                (claimed.users, "nothing is quoted from a text of the user")
-            }
+            wording::USERS_WORD
+            | wording::USERS_TEXT_ALONE
+            | wording::USERS_TEXT_AND_LAW
+            | wording::USERS_TEXT_AND_RECORD => (claimed.users, "nothing is quoted from a text of the user"),
             wording::NOTHING_MATCHES => (claimed.users_texts, "there is no text of the user"),
             wording::NO_PAPER | wording::NO_SENTENCE | wording::NEAREST => {
                 (!claimed.answers, "this answer says that the papers do answer")

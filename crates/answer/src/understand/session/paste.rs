@@ -1,5 +1,8 @@
 //! Separates a pasted text, which may be a source of its own, from the question in it.
 
+use crate::language::rules::Rules;
+use crate::language::words::words;
+
 use super::options::SessionOptions;
 
 /// Parts of the user's input.
@@ -25,7 +28,7 @@ pub fn split_paste(input: &str, options: &SessionOptions) -> Paste {
         return Paste { question: Some(input.trim().to_owned()), text: None };
     }
     let parts = paragraphs(input);
-    let asks = |p: &str| p.ends_with('?') && p.chars().count() <= 400;
+    let asks = |p: &str| (p.ends_with('?') || is_typed_question(p)) && p.chars().count() <= 400;
     let (question, rest) = match (parts.first(), parts.last()) {
         (_, Some(last)) if parts.len() > 1 && asks(last) => {
             (Some(*last), parts.get(..parts.len() - 1).unwrap_or_default())
@@ -41,6 +44,19 @@ pub fn split_paste(input: &str, options: &SessionOptions) -> Paste {
         return Paste { question: Some(input.trim().to_owned()), text: None };
     }
     Paste { question: question.map(str::to_owned), text: Some(text) }
+}
+
+/// Returns true for one line that asks without a question mark, as people type: it begins with a word that asks, and not
+/// like a sentence of a text or a headline.
+fn is_typed_question(paragraph: &str) -> bool {
+    let rules = Rules::built_in();
+    let words = words(paragraph);
+    let begins = words.first().is_some_and(|w| {
+        rules.question_words.contains(&w.lower)
+            || rules.auxiliaries.contains(&w.lower)
+            || rules.requests.contains(&w.lower)
+    });
+    begins && !paragraph.contains('\n') && !paragraph.ends_with(['.', '!', ':', ';', ','])
 }
 
 /// Separates a pasted text from the stem above answer choices. The stem is always a question, even if it ends within
@@ -77,6 +93,11 @@ fn looks_like_article(text: &str) -> bool {
     lines.len() >= 4
         && text.chars().count() >= 200
         && lines.iter().take(6).any(|l| is_byline(l) || is_dateline(l))
+}
+
+/// Returns true for a line that says who wrote a text or when, and nothing of its matter.
+pub(super) fn is_credit(line: &str) -> bool {
+    is_byline(line) || is_dateline(line)
 }
 
 fn is_byline(line: &str) -> bool {
@@ -140,6 +161,9 @@ mod tests {
         assert!(both.text.unwrap().contains("eleven of its forty piles"));
         let first = split_paste(&format!("Who voted?\n\n{ARTICLE}"), &options);
         assert_eq!(first.question.as_deref(), Some("Who voted?"));
+        let typed = split_paste(&format!("could the city get sued over the pier\n\n{ARTICLE}"), &options);
+        assert_eq!(typed.question.as_deref(), Some("could the city get sued over the pier"));
+        assert!(typed.text.unwrap().starts_with("Pier repairs"));
         let plain = split_paste("When is the town meeting?", &options);
         assert_eq!((plain.question.as_deref(), plain.text), (Some("When is the town meeting?"), None));
         let told = format!("{} May I open a shop there?", "I own a barn beside the river. ".repeat(40));
