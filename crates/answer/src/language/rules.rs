@@ -14,6 +14,8 @@ pub struct Rules {
     pub auxiliaries: HashSet<String>,
     pub requests: HashSet<String>,
     pub small_talk: HashSet<String>,
+    /// Verbs for what a body does to a matter.
+    pub acts: HashSet<String>,
     pub determiners: HashSet<String>,
     pub prepositions: HashSet<String>,
     pub conjunctions: HashSet<String>,

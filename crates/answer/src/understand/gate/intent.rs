@@ -1,15 +1,26 @@
 //! Clarity of a request.
 
+use std::collections::HashSet;
+
 use crate::language::rules::Rules;
 use crate::language::words::words;
 use twolane_archive::terms;
 
 /// Scores, from 0 to 1, how clear the request of a text is. A whole question or request is clear, and so are several
-/// words that name a subject. A greeting, a single word or function words alone are not.
-pub fn intent(question: &str, rules: &Rules) -> f32 {
+/// words that name a subject. A greeting, a single word or function words alone are not, nor is a question of what a body
+/// decided that names no matter. `bodies` are the words of the names of places and boards.
+pub fn intent(question: &str, rules: &Rules, bodies: &HashSet<String>) -> f32 {
     let words = words(question);
+    let is_board = |lower: &String| rules.field_of(lower).is_some_and(|f| f.name == "board");
+    let of_acting = |lower: &String| rules.acts.contains(lower) || bodies.contains(lower) || is_board(lower);
+    let past =
+        words.iter().any(|w| w.lower == "did" || (rules.acts.contains(&w.lower) && w.lower.ends_with("ed")));
+    let acts = past
+        && words.iter().any(|w| rules.acts.contains(&w.lower))
+        && words.iter().any(|w| is_board(&w.lower));
     let matter = words
         .iter()
+        .filter(|w| !(acts && of_acting(&w.lower)))
         .filter(|w| !rules.is_function_word(&w.lower) && !rules.small_talk.contains(&w.lower))
         .filter(|w| !rules.requests.contains(&w.lower) && !terms(&w.text).is_empty())
         .count();
@@ -42,6 +53,7 @@ mod tests {
     #[test]
     fn clear_and_unclear() {
         let rules = Rules::built_in();
+        let bodies = ["select", "board", "oak"].map(str::to_owned).into();
         for (text, clear) in [
             ("What does a burn permit cost?", true),
             ("Tell me about the culvert", true),
@@ -57,8 +69,17 @@ mod tests {
             ("help please", false),
             ("what is it?", false),
             ("RSA 91-A:3", true),
+            ("How did the select board vote?", false),
+            ("what did the Oak board decide", false),
+            ("How did the select board vote on the pier?", true),
+            ("What did the board decide on March 4?", true),
+            ("Who may vote?", true),
+            ("Who can vote for the select board in Oak?", true),
+            ("Who may vote in Oak's election?", true),
+            ("How is the select board elected?", true),
         ] {
-            assert_eq!(intent(text, rules) >= 0.6, clear, "{text}: {}", intent(text, rules));
+            let clarity = intent(text, rules, &bodies);
+            assert_eq!(clarity >= 0.6, clear, "{text}: {clarity}");
         }
     }
 }
