@@ -1,12 +1,11 @@
 //! Assessment of one question by the gate.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::draft::wording;
 use crate::error::AskError;
 use crate::language::reference::{Reference, ReferenceKind, own_words, references};
 use crate::language::rules::Rules;
-use crate::language::words::words;
 use crate::understand::gate::decision::{ClarifyQuestion, Decision};
 use crate::understand::session::{Field, Origin};
 use twolane_archive::Archive;
@@ -129,7 +128,7 @@ impl<'a> Gate<'a> {
         let telling = self.retriever.telling(&[&out.rewritten])?;
         let look = FirstLook::at(self.archive, &out.rewritten, &telling, &context.scope, self.options.look)?;
         let town = context.fields.get("town").or(out.fields.get("town")).map(|f| f.value.clone());
-        out.scores.intent = intent(&out.rewritten, self.rules, &self.bodies()?);
+        out.scores.intent = intent(&out.rewritten, self.rules);
         out.scores.coverage = coverage(&look, &context.texts);
         for reference in &open {
             let question = self.question_about(reference, &look, &context.scope)?;
@@ -154,13 +153,6 @@ impl<'a> Gate<'a> {
         }
         out.questions.truncate(self.options.most_questions);
         Ok(out)
-    }
-
-    /// Returns the words, in lower case, of the names of the archive's places and boards.
-    fn bodies(&self) -> Result<HashSet<String>, AskError> {
-        let facets = self.retriever.facets()?;
-        let names = facets.iter().flat_map(|f| [f.town.as_deref(), f.board.as_deref()]).flatten();
-        Ok(names.flat_map(words).map(|w| w.lower).collect())
     }
 
     /// Replaces references by known values; returns the open references.

@@ -1,18 +1,17 @@
 //! Clarity of a request.
 
-use std::collections::HashSet;
-
 use crate::language::rules::Rules;
 use crate::language::words::words;
 use twolane_archive::terms;
 
 /// Scores, from 0 to 1, how clear the request of a text is. A whole question or request is clear, and so are several
 /// words that name a subject. A greeting, a single word or function words alone are not, nor is a question of what a body
-/// decided that names no matter. `bodies` are the words of the names of places and boards.
-pub fn intent(question: &str, rules: &Rules, bodies: &HashSet<String>) -> f32 {
+/// decided that names no matter: "how did the select board vote".
+pub fn intent(question: &str, rules: &Rules) -> f32 {
     let words = words(question);
     let is_board = |lower: &String| rules.field_of(lower).is_some_and(|f| f.name == "board");
-    let of_acting = |lower: &String| rules.acts.contains(lower) || bodies.contains(lower) || is_board(lower);
+    // "select board": the word before is part of the name.
+    let of_board = |at: usize| words.iter().skip(at).take(2).any(|w| is_board(&w.lower));
     let past =
         words.iter().any(|w| w.lower == "did" || (rules.acts.contains(&w.lower) && w.lower.ends_with("ed")));
     let acts = past
@@ -20,7 +19,9 @@ pub fn intent(question: &str, rules: &Rules, bodies: &HashSet<String>) -> f32 {
         && words.iter().any(|w| is_board(&w.lower));
     let matter = words
         .iter()
-        .filter(|w| !(acts && of_acting(&w.lower)))
+        .enumerate()
+        .filter(|(at, w)| !(acts && (rules.acts.contains(&w.lower) || of_board(*at))))
+        .map(|(_, w)| w)
         .filter(|w| !rules.is_function_word(&w.lower) && !rules.small_talk.contains(&w.lower))
         .filter(|w| !rules.requests.contains(&w.lower) && !terms(&w.text).is_empty())
         .count();
@@ -53,7 +54,6 @@ mod tests {
     #[test]
     fn clear_and_unclear() {
         let rules = Rules::built_in();
-        let bodies = ["select", "board", "oak"].map(str::to_owned).into();
         for (text, clear) in [
             ("What does a burn permit cost?", true),
             ("Tell me about the culvert", true),
@@ -78,7 +78,7 @@ mod tests {
             ("Who may vote in Oak's election?", true),
             ("How is the select board elected?", true),
         ] {
-            let clarity = intent(text, rules, &bodies);
+            let clarity = intent(text, rules);
             assert_eq!(clarity >= 0.6, clear, "{text}: {clarity}");
         }
     }
