@@ -5,7 +5,6 @@ use crate::options::AnswerOptions;
 use twolane_text::pattern::pattern;
 
 use super::candidate::candidates;
-use super::extract::as_fact;
 use super::ranked::Ranked;
 
 pattern!(
@@ -22,20 +21,21 @@ const AMONG: usize = 3;
 const ROWS: usize = 14;
 
 /// Puts all rows of the table, in its order, in place of the first row among the facts and of what follows it, where
-/// the question asks for the whole. The rows under other labels of the table are left out.
+/// the question asks for the whole and names no row by its key. The rows under other labels of the table are left out.
 pub(super) fn whole_table(
     question: &str,
     facts: &mut Vec<DraftFact>,
     chosen: &[&Ranked],
     options: &AnswerOptions,
 ) {
-    if !WHOLE.get().is_match(question) {
+    let first = || chosen.iter().take(AMONG).copied();
+    if !WHOLE.get().is_match(question) || first().any(Ranked::is_keyed) {
         return;
     }
-    let found = chosen.iter().take(AMONG).find_map(|r| {
+    let found = first().find_map(|r| {
         let statements = r.source().statements();
         let row = *statements.touching(r.candidate().bytes.clone()).first()?;
-        Some((*r, row, statements.table_of(row)?))
+        Some((r, row, statements.table_of(row)?))
     });
     let Some((r, row, table)) = found else { return };
     let (source, statements) = (r.source(), r.source().statements());
@@ -50,9 +50,8 @@ pub(super) fn whole_table(
         let own = of_row.iter().find(|c| c.bytes.start < bytes.end && bytes.start < c.bytes.end);
         rows.extend(own.and_then(|c| c.fact(source, r.features.context)).filter(|fact| !fact.cut));
     }
-    let Some(place) = as_fact(r).and_then(|own| facts.iter().position(|fact| fact.text == own.text)) else {
-        return;
-    };
+    let shown = r.candidate().shown(source);
+    let Some(place) = facts.iter().position(|fact| fact.text == shown) else { return };
     if (2..=ROWS).contains(&rows.len()) {
         facts.truncate(place);
         rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
