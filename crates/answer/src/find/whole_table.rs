@@ -1,4 +1,4 @@
-//! All rows of a table for a question about the whole of it: "how are the rates made up", "list the fees for the hall".
+//! All rows of a table for a question about all of it: "how are the rates made up", "list the fees for the hall".
 
 use crate::draft::DraftFact;
 use crate::options::AnswerOptions;
