@@ -927,6 +927,22 @@ fn true_answers_under_conditions_pass() {
     }
 }
 
+/// Only the form that was asked for is asked for again: research is done for its form alone, also where a question's own
+/// form would be research.
+#[test]
+fn an_answer_in_the_form_of_research_passes() {
+    let world = world();
+    let question = "Who voted against the footbridge, and what did sand cost compared with the road budget?";
+    for flags in [&["--town", "Alder"][..], &["--town", "Alder", "--form", "research"]] {
+        let answer = world.town.ask(question, flags);
+        assert_eq!(answer.json["form"]["name"], "research", "{}", answer.out);
+        assert_eq!(answer.json["asked"].get("form").is_some(), flags.len() > 2);
+        let saved = world.town.file("answer.json", &answer.out);
+        let checked = world.town.run(&["verify", &saved, "--json"], "");
+        assert_eq!(checked.code, 0, "{flags:?}: {}", checked.out);
+    }
+}
+
 /// An answer after questions that stayed open passes like any other.
 #[test]
 fn after_a_timeout() {

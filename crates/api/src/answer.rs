@@ -11,9 +11,16 @@ use twolane_answer::{
 pub const FORMS: [&str; 5] = ["levels", "brief", "civic", "legal", "research"];
 
 /// Adds the input of an answer to its reply, so that `verify` can make the answer again: the question as it was asked,
-/// the conditions that differ from the defaults, and the values that came with it. In a session, these are the question
+/// the conditions that differ from the defaults, the values that came with it, and the form if one was asked for: research
+/// is done for its form alone. In a session, these are the question
 /// and the values as the session completed them. A reply without an answer stays as it is.
-pub fn add_asked(reply: &mut Value, question: &str, conditions: &Conditions, context: &[(String, String)]) {
+pub fn add_asked(
+    reply: &mut Value,
+    question: &str,
+    conditions: &Conditions,
+    context: &[(String, String)],
+    form: Option<FormName>,
+) {
     let Some(map) = reply.as_object_mut().filter(|map| map.contains_key("evidence")) else { return };
     let of = |conditions: &Conditions| match serde_json::to_value(conditions) {
         Ok(Value::Object(map)) => map,
@@ -31,7 +38,10 @@ pub fn add_asked(reply: &mut Value, question: &str, conditions: &Conditions, con
         question = completed.get("question").cloned().unwrap_or_default();
         values = completed.get("fields").and_then(Value::as_object).cloned().unwrap_or_default();
     }
-    let asked = json!({ "question": question, "conditions": conditions, "context": values });
+    let mut asked = json!({ "question": question, "conditions": conditions, "context": values });
+    if let (Some(form), Some(asked)) = (form, asked.as_object_mut()) {
+        asked.insert("form".into(), form.as_str().into());
+    }
     map.insert("asked".into(), asked);
 }
 

@@ -113,7 +113,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     say_failures(&reply, context);
     if context.json {
         let mut object = envelope(&reply, form);
-        add_asked(&mut object, &args.question, &args.filter, &inquiry.context);
+        add_asked(&mut object, &args.question, &args.filter, &inquiry.context, form);
         context.print_json(&object)?;
     } else {
         show(&reply, form, context)?;

@@ -109,7 +109,13 @@ pub fn run(args: &AnswersArgs, context: &Context) -> anyhow::Result<Exit> {
             source: narrowed.sources.iter().map(|id| id.0.clone()).collect(),
             ..args.filter.clone()
         };
-        add_asked(&mut object, &inquiry.request.query.text, &conditions, &inquiry.context);
+        add_asked(
+            &mut object,
+            &inquiry.request.query.text,
+            &conditions,
+            &inquiry.context,
+            Some(FormName::Levels),
+        );
         object
     };
     let run =

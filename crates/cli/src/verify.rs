@@ -142,7 +142,7 @@ fn made_again(question: SavedQuestion, paste: Option<String>, context: &Context)
         let reply =
             answering.converse(None, options, &conversation, shape, |talk| Ok(talk.ask(&inquiry)?))?;
         let mut object = envelope(&reply, form);
-        add_asked(&mut object, &question, &conditions, &values);
+        add_asked(&mut object, &question, &conditions, &values, form);
         Ok(object)
     };
     ask().map_err(|error| error.to_string())

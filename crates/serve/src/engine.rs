@@ -750,7 +750,7 @@ fn citation(text: &str) -> Result<Citation, Problem> {
 fn written(reply: &Reply, form: Option<FormName>, asked: &AskRequest) -> Value {
     let mut object = envelope(reply, form);
     let context: Vec<_> = asked.context.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-    add_asked(&mut object, &asked.question, &asked.conditions, &context);
+    add_asked(&mut object, &asked.question, &asked.conditions, &context, form);
     object
 }
 

@@ -32,7 +32,7 @@ pub struct SavedQuestion {
     pub conditions: Value,
     /// Values that came with the question.
     pub context: Vec<(String, String)>,
-    /// Name of the form.
+    /// Name of the form that was asked for; empty if the question chose it.
     pub form: String,
 }
 
@@ -54,7 +54,7 @@ pub fn question_of(saved: &str) -> Result<SavedQuestion, String> {
         question: text(asked.get("question")).ok_or("the file does not say what was asked")?,
         conditions: asked.get("conditions").cloned().unwrap_or(Value::Null),
         context: context.filter_map(|(name, value)| Some((name.clone(), text(Some(value))?))).collect(),
-        form: text(saved.get("form").and_then(|f| f.get("name"))).unwrap_or_default(),
+        form: text(asked.get("form")).unwrap_or_default(),
     })
 }
 
