@@ -289,7 +289,7 @@ impl Archive {
         self.store.without_graph()
     }
 
-    /// Compares the vectors with their checksums on a thread of its own, and those of later generations
+    /// Compares the vectors with their checksums in the background, and those of later generations
     /// when [`Archive::refresh`] shows them. Of each generation it reads at most so many bytes and leaves
     /// the other files out. [`Archive::vector_damage`] gives the result; clones share it.
     pub fn check_vectors_beside(&self, most_bytes: u64) {

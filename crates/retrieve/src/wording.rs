@@ -15,9 +15,9 @@ pub const MENTIONED: Frame =
 pub const NO_LAW: Frame = Frame("no law of {states} in lane {lane}; it has law of {states_here}");
 /// Note: the graph over the vectors is unreadable.
 pub const WITHOUT_GRAPH: Frame = Frame(
-    "the graph over the vectors can't be read, so all of them were compared, which takes longer; `twolane index rebuild` makes it anew",
+    "the graph over the vectors can't be read, so all of them were compared, which takes longer; `twolane index rebuild` builds it again",
 );
 /// Note: some vectors are not those that were committed.
 pub const DAMAGED_VECTORS: Frame = Frame(
-    "a vector file of the archive is damaged, so that papers may be missing here; `twolane index rebuild` makes it anew",
+    "a vector file of the archive is damaged, so that papers may be missing here; `twolane index rebuild` builds it again",
 );

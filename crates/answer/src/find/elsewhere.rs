@@ -2,6 +2,7 @@
 //! article that the fact proposes.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 use std::sync::Arc;
 
 use regex::Regex;
@@ -239,11 +240,29 @@ fn replaces(said: &str, name: &str) -> Option<BTreeSet<i16>> {
     let place = format!(r"\b(?:place of|instead of)(?: \w+){{0,4}}? {name}\b(?P<c>(?: \w+){{0,8}})");
     let found = [passive, active, place].iter().find_map(|source| {
         let found = Regex::new(source).ok()?.captures(said)?;
+        found.get(0).filter(|whole| is_done(said, whole.range()))?;
         let behind = ["a", "b", "c"].iter().find_map(|group| found.name(group))?;
         Some(years_of(behind.as_str()))
     })?;
     Some(found.into_iter().collect())
 }
+
+/// Returns false where the words around a repeal deny it, or only propose it and no vote is told.
+fn is_done(said: &str, repeal: Range<usize>) -> bool {
+    const DENIES: [&str; 6] = ["not", "no", "never", "nor", "neither", "nothing"];
+    const PROPOSES: [&str; 10] =
+        ["to", "will", "would", "may", "might", "could", "should", "whether", "if", "proposed"];
+    let before: Vec<&str> =
+        said.get(..repeal.start).unwrap_or("").split_whitespace().rev().take(BEFORE).collect();
+    let inside: Vec<&str> = said.get(repeal).unwrap_or("").split_whitespace().collect();
+    let has = |words: &[&str]| before.iter().chain(&inside).any(|word| words.contains(word));
+    let be = inside.windows(2).any(|pair| matches!(pair, [aux, "be"] if *aux != "shall"));
+    let voted = said.split(' ').any(|word| word == "voted");
+    !has(&DENIES) && (voted || !(has(&PROPOSES) || be))
+}
+
+/// Number of words before a repeal that can deny or only propose it.
+const BEFORE: usize = 4;
 
 #[cfg(test)]
 mod tests {
@@ -268,6 +287,18 @@ mod tests {
         assert_eq!(years("Ordinance 880 is hereby repealed.", "Ordinance 88"), None);
         assert_eq!(years("Ordinance 88 is posted at the hall.", "Ordinance 88"), None);
         assert_eq!(years("Ordinance 88 replaced the older one.", "Ordinance 88"), None);
+        for text in [
+            "Ordinance 88 is not repealed.",
+            "This vote does not repeal Ordinance 88.",
+            "Nothing here supersedes Ordinance 88.",
+            "To see if the Town will repeal Ordinance 88.",
+            "Mr. Hale moved that Ordinance 88 be repealed.",
+            "Ordinance 88 may be replaced next year.",
+        ] {
+            assert_eq!(years(text, "Ordinance 88"), None, "{text}");
+        }
+        assert_eq!(years("Voted to repeal Ordinance 88.", "Ordinance 88"), Some(vec![]));
+        assert_eq!(years("Ordinance 88 shall be void.", "Ordinance 88"), Some(vec![]));
     }
 
     #[test]

@@ -58,13 +58,13 @@ impl Identifiers {
         let source = r.source();
         let first = source.reading().lines_of(r.candidate().bytes.clone()).map_or(0, |lines| lines.start);
         let above = source.lines().get(..first).unwrap_or_default().iter().rev().take(LABEL_WITHIN);
-        let labels = above.filter_map(|line| {
+        let mut labels = above.filter_map(|line| {
             let label = line.text.trim_start_matches(|c: char| !c.is_alphanumeric());
             let found = designators(label);
             let leads = found.first().is_some_and(|d| d.span.start == 0);
             leads.then(|| self.relation_of(&found, false))
         });
-        labels.into_iter().find(|relation| *relation != Relation::Open).unwrap_or(Relation::Open)
+        labels.find(|relation| *relation != Relation::Open).unwrap_or(Relation::Open)
     }
 
     /// Compares all numbers of a text, or only the last number of a text above it.

@@ -18,8 +18,8 @@ pub enum PlaceNeed {
     Open(BTreeMap<String, f32>),
 }
 
-/// Derives the need from the first look: places with a large share of its score and a hit near its best, when the question names nothing that
-/// selects one.
+/// Derives the need from the first look: places with a large share of its score and a hit near its best, when the
+/// question names nothing that selects one.
 pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &GateOptions) -> PlaceNeed {
     let near = look.towns_near_best();
     let shares = look.shares(|s| s.meta.town.clone()).into_iter();
