@@ -105,11 +105,18 @@ impl<'a> OtherPapers<'a> {
             }
             let paper = self.archive.source(&chunk.source_id)?;
             let top = Top::of(&paper, &other);
+            let bodies = summary.meta.board.as_ref().zip(other.meta.board.as_ref());
+            let of_another = bodies.is_some_and(|(one, other)| !one.eq_ignore_ascii_case(other));
+            // "The fee schedule" in a paper of the library is the library's.
+            let is_told = |name: &str, years: &BTreeSet<i16>| {
+                !of_another || !years.is_empty() || name.contains(|c: char| c.is_ascii_digit())
+            };
             let repeals = |text: &str| {
                 let said = plain(text);
-                named
-                    .iter()
-                    .any(|name| replaces(&said, name).is_some_and(|years| own.is_meant(name, &years, &top)))
+                let meant = |name: &&String, years: BTreeSet<i16>| {
+                    own.is_meant(name, &years, &top) && is_told(name, &years)
+                };
+                named.iter().any(|name| replaces(&said, name).is_some_and(|years| meant(name, years)))
             };
             if let Some(mut text) = self.quoted(&paper, &repeals) {
                 text.replaced_by = Some(chunk.source_id.clone());
