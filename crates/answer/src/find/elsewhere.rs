@@ -108,13 +108,13 @@ impl<'a> OtherPapers<'a> {
             let bodies = summary.meta.board.as_ref().zip(other.meta.board.as_ref());
             let of_another = bodies.is_some_and(|(one, other)| !one.eq_ignore_ascii_case(other));
             // "The fee schedule" in a paper of the library is the library's.
-            let is_told = |name: &str, years: &BTreeSet<i16>| {
+            let is_clear = |name: &str, years: &BTreeSet<i16>| {
                 !of_another || !years.is_empty() || name.contains(|c: char| c.is_ascii_digit())
             };
             let repeals = |text: &str| {
                 let said = plain(text);
                 let meant = |name: &&String, years: BTreeSet<i16>| {
-                    own.is_meant(name, &years, &top) && is_told(name, &years)
+                    own.is_meant(name, &years, &top) && is_clear(name, &years)
                 };
                 named.iter().any(|name| replaces(&said, name).is_some_and(|years| meant(name, years)))
             };
@@ -254,7 +254,7 @@ fn replaces(said: &str, name: &str) -> Option<BTreeSet<i16>> {
     Some(found.into_iter().collect())
 }
 
-/// Returns false where the words around a repeal deny it, or only propose it and no vote is told.
+/// Returns false where the words around a repeal deny it, or only propose it without a vote.
 fn is_done(said: &str, repeal: Range<usize>) -> bool {
     const DENIES: [&str; 6] = ["not", "no", "never", "nor", "neither", "nothing"];
     const PROPOSES: [&str; 10] =
