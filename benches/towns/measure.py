@@ -13,7 +13,7 @@ of their own. A question's `expect` may have:
     any, some  one of these stands in a fact                    not_any          none of these is shown as a fact
     says       one of these stands anywhere in the reply        says_all         each of these does
     lanes      each of these lanes is cited                     lanes_only       no other lane is
-    first_cites  the first fact cites one of these              mode             answer, ask_back or refuse
+    first_cites  the first fact cites one of these              mode             answer, ask_back or refuse, or one of these
 
 Texts are compared in lower case with single spaces. A sum or number is never a part of a longer one.
 """
@@ -70,7 +70,7 @@ def faults(expect, code, printed):
         "lanes": lambda wanted: set(wanted) <= lanes,
         "lanes_only": lambda wanted: lanes <= set(wanted),
         "first_cites": lambda pieces: some(pieces, [*sources, *first]),
-        "mode": lambda mode: code == EXIT[mode],
+        "mode": lambda mode: code in [EXIT[m] for m in ([mode] if isinstance(mode, str) else mode)],
     }
     return [name for name, wanted in expect.items() if not checks[name](wanted)]
 

@@ -48,6 +48,7 @@ pub(super) fn settle(archive: &Archive, go_on: &dyn Fn() -> bool) -> Result<Vec<
     let mut sources = local(archive)?;
     let mut changed: BTreeMap<usize, Metadata> = BTreeMap::new();
     one_name(&sources, &mut changed);
+    by_beginning(&sources, &mut changed);
     by_folder(&sources, &mut changed);
     by_name(&sources, &mut changed);
     if !changed.is_empty() {
@@ -226,6 +227,40 @@ fn now<'m>(at: usize, source: &'m SourceSummary, changed: &'m BTreeMap<usize, Me
     changed.get(&at).unwrap_or(&source.meta)
 }
 
+/// Shortens a name that is another place's with words of a heading behind it: "Alder Select" and "Alder Information
+/// Sheet" beside "Alder", in one folder and with no more than half of its papers. Associations and districts keep theirs.
+fn by_beginning(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
+    let folder = |source: &SourceSummary| {
+        source
+            .paths
+            .first()
+            .and_then(|path| path.rsplit_once(['/', '\\']))
+            .map(|(folder, _)| folder.to_owned())
+    };
+    let mut papers: BTreeMap<(Option<String>, String), usize> = BTreeMap::new();
+    for (at, source) in sources.iter().enumerate() {
+        if let Some(town) = &now(at, source, changed).town {
+            *papers.entry((folder(source), town.clone())).or_default() += 1;
+        }
+    }
+    for (at, source) in sources.iter().enumerate() {
+        let mut meta = now(at, source, changed).clone();
+        let found = meta.origin.get("town").is_some_and(|origin| FOUND.contains(&origin.as_str()));
+        let Some(town) = meta.town.as_deref().filter(|town| found && !PlaceName::of(town).has_kind()) else {
+            continue;
+        };
+        let key = |town: &str| (folder(source), town.to_owned());
+        let own = papers.get(&key(town)).copied().unwrap_or(0);
+        let beginnings = town.match_indices(' ').filter_map(|(at, _)| town.get(..at));
+        let shorter =
+            beginnings.filter(|name| papers.get(&key(name)).is_some_and(|n| *n >= own * 2 && *n > 1));
+        if let Some(name) = shorter.max_by_key(|name| papers.get(&key(name))).map(str::to_owned) {
+            meta.town = Some(name);
+            changed.insert(at, meta);
+        }
+    }
+}
+
 /// Gives the place of most papers of a folder to the others in it.
 fn by_folder(sources: &[SourceSummary], changed: &mut BTreeMap<usize, Metadata>) {
     let mut folders: HashMap<&str, Vec<(usize, &SourceSummary)>> = HashMap::new();
@@ -342,6 +377,21 @@ mod tests {
         let alder = Some("Alder");
         assert_eq!(towns, [alder, alder, alder, alder, alder, Some("Cedar"), None]);
         assert_eq!([&rows[0].2, &rows[3].2, &rows[4].2], ["heading", SETTLED, SETTLED]);
+    }
+
+    #[test]
+    fn words_of_a_heading_are_no_part_of_the_place() {
+        let rows = settled(&[
+            ("x/a.txt", "Town of Alder\nMinutes"),
+            ("x/b.txt", "Town of Alder\nAgenda"),
+            ("x/c.txt", "Town of Alder Information Sheet\nFees"),
+            ("x/d.txt", "Alder Library District\nHours"),
+            ("x/e.txt", "Alder Homeowners Association\nRules"),
+            ("y/f.txt", "Town of Alder Falls\nMinutes"),
+        ]);
+        let towns: Vec<Option<&str>> = rows.iter().map(|(_, town, _)| town.as_deref()).collect();
+        let (town, library, owners) = ("Alder", "Alder Library District", "Alder Homeowners Association");
+        assert_eq!(towns, [town, town, town, library, owners, "Alder Falls"].map(Some));
     }
 
     #[test]

@@ -1,22 +1,23 @@
 //! Rules and records for a situation. A question of law about a text of the user rests on the facts of that text, so the
 //! search for law uses these facts beside the question's own words.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::check::answer::{AnswerContent, Cited};
 use crate::check::verify::Fact;
 use crate::draft::{Draft, DraftFact, wording};
 use crate::error::AskError;
 use crate::find::ask::Ask;
+use crate::find::evidence::Evidence;
 use crate::find::extract::{as_fact, rank};
-use crate::find::ranked::Passage;
+use crate::find::ranked::{Passage, Ranked};
 use crate::language::question::Question;
 use crate::language::question_terms::term_set;
 use crate::stage::Watch;
 use crate::understand::session::SessionOptions;
 use twolane_archive::{Chunk, ChunkId, terms};
 use twolane_encoder::Role;
-use twolane_retrieve::{Hit, Query, Request, Retrieved, STATE};
+use twolane_retrieve::{Hit, IssueMap, Query, Request, RequestedOutput, Retrieved, STATE};
 use twolane_text::{Embedding, Frame, rule_parts, sentences};
 
 /// Most sentences of the situation that are searched with, best first.
@@ -28,6 +29,9 @@ const EACH: usize = 3;
 const OWN: usize = 3;
 /// Number of a question's own local passages that are read for the record.
 const RECORD: usize = 6;
+
+/// Number of the record's statements for a question of risk that the papers do not answer by themselves.
+const RECORDED: usize = 3;
 
 /// A situation that the user's text tells, and what was asked about it.
 pub(crate) struct Told<'a> {
@@ -91,8 +95,8 @@ impl Ask<'_> {
         Ok(facts)
     }
 
-    /// Returns what the local papers record on a situation, best first: statements near to a sentence of the situation,
-    /// in passages that name one of its things.
+    /// Returns what the local papers record on a situation, best first: statements that name its matter and are near to a
+    /// sentence of it, in passages that name one of its things.
     ///
     /// # Errors
     /// Returns the errors of reading the archive and of the embedding model.
@@ -114,9 +118,62 @@ impl Ask<'_> {
         hits.retain(|h| named.contains(&h.chunk));
         hits.truncate(RECORD);
         let mut facts = Vec::new();
-        let near = self.near(told, &hits, options.least_framework, |_| true)?;
+        let mut near = self.near(told, &hits, options.least_framework, |_| true)?;
+        let matter = matter(told.facts);
+        if !matter.is_empty() {
+            near.retain(|fact| !term_set(&fact.text).is_disjoint(&matter));
+        }
         add_new(&mut facts, near.into_iter(), options.max_framework_facts);
         Ok(facts)
+    }
+
+    /// Adds law and record to the evidence of a question of risk without a text of the user: a rule of each of the first
+    /// statewide passages on its topics of law, and, where the papers do not answer by themselves, the best statements of
+    /// the bodies that it names. Both together are an answer.
+    ///
+    /// # Errors
+    /// Returns the errors of reading the archive and of the embedding model.
+    pub(crate) fn add_law_and_record(
+        &self,
+        evidence: &mut Evidence<'_>,
+        issues: &IssueMap,
+    ) -> Result<(), AskError> {
+        let request = evidence.request;
+        let asks_of_risk = issues.requested_output == RequestedOutput::Risk;
+        let topics = &evidence.search.trace.legal_topics;
+        if !asks_of_risk || topics.is_empty() || !request.session_sources.is_empty() {
+            return Ok(());
+        }
+        let vocabulary = self.retriever.vocabulary();
+        let on_topic = |hit: &&Hit| {
+            let terms = terms(hit.quote.text());
+            vocabulary.legal_topics_in(&terms).iter().any(|topic| topics.iter().any(|own| own == topic))
+        };
+        let law = evidence.search.hits.iter().filter(|h| h.source.meta.lane == STATE);
+        let law: Vec<Hit> = law.filter(on_topic).take(OWN).cloned().collect();
+        let told = Told { question: &request.query.text, request, search: &evidence.search, facts: &[] };
+        let mut rules = Vec::new();
+        for hit in law {
+            add_new(&mut rules, self.near(&told, &[hit], 0.0, is_rule)?.into_iter().take(1), OWN);
+        }
+        let draft = &mut evidence.extraction.draft;
+        if draft.insufficient && !rules.is_empty() {
+            let of_body = |r: &&Ranked| {
+                let source = evidence.sources.iter().find(|s| s.id == *r.source().id());
+                source.is_some_and(|s| s.meta.lane != STATE && is_of(s.meta.board.as_deref(), &issues.boards))
+            };
+            let record = evidence.extraction.ranked.iter().filter(of_body);
+            let record: Vec<DraftFact> = record.filter_map(as_fact).filter(|fact| !fact.cut).collect();
+            draft.facts.clear();
+            add_new(&mut draft.facts, record.into_iter(), RECORDED);
+            draft.insufficient = draft.facts.is_empty();
+        }
+        if !draft.insufficient {
+            let most = draft.facts.len() + OWN;
+            add_new(&mut draft.facts, rules.into_iter(), most);
+            evidence.most_facts = evidence.most_facts.max(draft.facts.len());
+        }
+        Ok(())
     }
 
     /// Returns the statements of passages that `keep` accepts and that are at least so near to a sentence of the
@@ -150,6 +207,9 @@ impl Ask<'_> {
     /// Returns the similarity of each rule to its nearest sentence of the situation: the best cosine, or without a
     /// model the best share of words.
     fn nearness(&self, told: &[&str], rules: &[&str]) -> Result<Vec<f32>, AskError> {
+        if told.is_empty() {
+            return Ok(vec![0.0; rules.len()]);
+        }
         let Some(embedder) = self.embedder else {
             let told: Vec<_> = told.iter().map(|t| term_set(t)).collect();
             let share = |rule: &&str| {
@@ -189,6 +249,25 @@ impl Ask<'_> {
             }
         }
     }
+}
+
+/// Returns the terms that a third of the facts have, in words without a capital: what the text is about.
+fn matter(facts: &[DraftFact]) -> HashSet<String> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for fact in facts {
+        let words = fact.text.split(|c: char| !c.is_alphanumeric());
+        let plain: Vec<&str> = words.filter(|word| word.starts_with(char::is_lowercase)).collect();
+        for term in term_set(&plain.join(" ")) {
+            *counts.entry(term).or_default() += 1;
+        }
+    }
+    counts.retain(|_, n| *n >= 2 && *n * 3 >= facts.len());
+    counts.into_keys().collect()
+}
+
+/// Returns true for a paper of one of these bodies, and for any paper where none is named.
+fn is_of(board: Option<&str>, boards: &[String]) -> bool {
+    boards.is_empty() || board.is_some_and(|own| boards.iter().any(|named| named.eq_ignore_ascii_case(own)))
 }
 
 /// Appends facts that are not among those held, while there are fewer than `most`.

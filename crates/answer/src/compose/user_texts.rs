@@ -49,7 +49,8 @@ pub fn with_user_texts(
     if !checked.facts.is_empty() {
         answer.limitations.push(wording::USERS_WORD.say(&[]));
     }
-    if !archive_has_facts && !checked.facts.is_empty() {
+    let archive_answers = archive_has_facts && answer.mode == Mode::Answer;
+    if !archive_answers && !checked.facts.is_empty() {
         answer.mode = Mode::Answer;
         answer.answer = checked.facts.first().map(|f| f.text.clone()).unwrap_or_default();
         // "The archive says nothing" was stated above in the words for a situation.
@@ -57,7 +58,9 @@ pub fn with_user_texts(
         answer.record_strength.tier = 'C';
         answer.record_strength.reasons = vec![wording::USERS_TEXT_ALONE.say(&[])];
     }
-    answer.facts.extend(checked.facts);
+    let papers = std::mem::take(&mut answer.facts);
+    let (first, rest) = if archive_answers { (papers, checked.facts) } else { (checked.facts, papers) };
+    answer.facts = first.into_iter().chain(rest).collect();
 }
 
 /// Lists the values on which the user's text and the papers' quotes disagree.

@@ -55,7 +55,12 @@ impl Conversation<'_> {
         }
         let Planned { planning, request, words, plan_ms } = self.plan(&question, &input.calls)?;
         let researcher = self.researcher(&planning, &input.calls);
-        let course = Course { watch: self.watch, calls: &input.calls, researcher: researcher.as_ref() };
+        let course = Course {
+            watch: self.watch,
+            calls: &input.calls,
+            researcher: researcher.as_ref(),
+            issues: Some(&planning.issue_map),
+        };
         let (content, mut basis) = self.ask.answer(&request, Some(words), &course)?;
         let call_limit = input.calls.limit().unwrap_or(planning.call_limit);
         let planning = Planning { call_limit, ..planning };
@@ -89,7 +94,7 @@ impl Ask<'_> {
     /// # Errors
     /// Returns the errors of [`Ask::run`], and [`AskError::Cancelled`].
     pub fn run_watched(&self, request: &Request, watch: Watch<'_>) -> Result<Asked, AskError> {
-        let course = Course { watch, calls: &CallCounter::default(), researcher: None };
+        let course = Course { watch, calls: &CallCounter::default(), researcher: None, issues: None };
         let (content, mut basis) = self.answer(request, None, &course)?;
         let setting = self.setting(request, std::mem::take(&mut basis.evidence.sources));
         Ok(basis.asked(seal(content, Ground::Search(Box::new(setting)))))

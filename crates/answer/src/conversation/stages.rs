@@ -19,7 +19,7 @@ use crate::research::Researcher;
 use crate::stage::{Stage, Watch};
 use twolane_archive::SourceSummary;
 use twolane_llm::CallCounter;
-use twolane_retrieve::{QuestionWords, Request, Retrieved};
+use twolane_retrieve::{IssueMap, QuestionWords, Request, Retrieved};
 
 use super::input::elapsed_ms;
 
@@ -79,6 +79,8 @@ pub(super) struct Course<'c> {
     pub calls: &'c CallCounter,
     /// Researcher of a question that is answered step by step.
     pub researcher: Option<&'c Researcher<'c>>,
+    /// Issues of the question, where it was planned.
+    pub issues: Option<&'c IssueMap>,
 }
 
 impl Ask<'_> {
@@ -110,6 +112,9 @@ impl Ask<'_> {
         if let Some(researcher) = course.researcher {
             let research = self.research(&mut evidence, researcher, course.watch)?;
             return Ok((evidence, Some(research)));
+        }
+        if let Some(issues) = course.issues {
+            self.add_law_and_record(&mut evidence, issues)?;
         }
         let facts = self.checked(&evidence.extraction.draft).facts;
         self.expand(&mut evidence, &facts, course.watch)?;

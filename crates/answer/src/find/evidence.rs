@@ -8,7 +8,9 @@ use crate::language::question::Question;
 use crate::language::question_terms::term_set;
 use twolane_archive::{Editions, SourceSummary};
 use twolane_law::Grammar;
-use twolane_retrieve::{Hit, NamedPlace, NamedSection, PlannedFirst, Query, Request, Retrieved, Scope};
+use twolane_retrieve::{
+    Hit, NamedPlace, NamedSection, PlannedFirst, Query, Request, Retrieved, STATE, Scope,
+};
 use twolane_text::SourceId;
 
 use super::ask::Ask;
@@ -63,10 +65,14 @@ impl Ask<'_> {
         if self.asks_of_law(request, &search) {
             mark_headed(&mut passages, &question, &by_id);
         }
-        if self.retriever.vocabulary().asks_which_law(&query.text) {
+        let vocabulary = self.retriever.vocabulary();
+        // How something is done in a state, its law says.
+        let of_state =
+            place.names_its_state(&query.text, vocabulary) && vocabulary.asks_of_process(&query.text);
+        if of_state || vocabulary.asks_which_law(&query.text) {
             for passage in &mut passages {
                 let of = by_id.get(&passage.chunk.source_id);
-                passage.asked_law = of.is_some_and(SourceSummary::is_section_of_law);
+                passage.asked_law = of.is_some_and(|s| s.is_section_of_law() || s.meta.lane == STATE);
             }
         }
         let (passages, proposed) = in_force(&query.text, passages, &by_id);

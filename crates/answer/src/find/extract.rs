@@ -15,11 +15,14 @@ use twolane_text::{Embedding, Source};
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
+use super::edition::{Edition, is_superseded};
 use super::identifiers::Identifiers;
 use super::named_group::{NamedGroup, behind_others};
+use super::newer::newer_first;
 use super::ranked::{Features, Passage, Ranked, logistic};
+use super::speaker::Speaker;
 use super::voice::states_nothing;
-use super::whole_table::whole_table;
+use super::whole::{is_made_up_of_rows, whole_record, whole_section, whole_table};
 use super::years::AskedYears;
 
 /// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
@@ -27,6 +30,14 @@ use super::years::AskedYears;
 const OTHER_GROUP: f32 = 0.30;
 /// Penalty for a question, a supposition or a wish.
 const STATES_NOTHING: f32 = 0.30;
+/// Formats of mail.
+const MAIL: [&str; 3] = ["eml", "mbox", "msg"];
+/// Gain for a text that defines the term in quotation marks whose meaning the question asks for.
+const DEFINES: f32 = 0.60;
+/// Penalty for a paper that calls itself superseded.
+const SUPERSEDED: f32 = 0.30;
+/// Penalty for a mail, which tells what one person says.
+const IN_MAIL: f32 = 0.10;
 /// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
 
@@ -81,23 +92,32 @@ pub fn extract(
     options: &AnswerOptions,
 ) -> Result<Extraction, AskError> {
     let mut ranked = rank(archive, embedder, question, passages, options)?;
-    let identified = Identifiers::of(question.text()).keep(&mut ranked);
+    let known = !Speaker::of(question.text()).is_some_and(|speaker| speaker.is_absent(&passages));
+    let identified = Identifiers::of(question.text()).keep(&mut ranked) && known;
+    newer_first(question.text(), &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
     // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
+    let record = whole_record(question.text(), &ranked, archive, options)?;
     let mut draft = Draft::default();
-    if answerable.is_enough() && identified {
-        let chosen = select(&ranked, options);
+    if !record.is_empty() && identified {
+        draft.facts = record;
+        return Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() });
+    }
+    let chosen = select(&ranked, options);
+    let answers = answerable.is_enough() || is_made_up_of_rows(question.text(), &chosen);
+    if answers && identified {
         draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
         whole_table(question.text(), &mut draft.facts, &chosen, options);
+        whole_section(question.text(), &mut draft.facts, &chosen, options);
         whole_first(&mut draft.facts, |f| f.cut);
-    } else if answerable.is_near() || !identified {
-        let near = select(&ranked, options).into_iter().take(options.abstain.nearest_facts);
+    } else if known && (answerable.is_near() || !identified) {
+        let near = chosen.iter().copied().take(options.abstain.nearest_facts);
         draft.facts = near.filter_map(as_fact).collect();
         whole_first(&mut draft.facts, |f| f.cut);
     }
-    draft.insufficient = draft.facts.is_empty() || !answerable.is_enough() || !identified;
+    draft.insufficient = draft.facts.is_empty() || !answers || !identified;
     Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() })
 }
 
@@ -121,6 +141,9 @@ fn gather(
         let notes = summary.as_ref().and_then(|summary| notes_from(summary, &source));
         let date = summary.as_ref().and_then(|summary| summary.meta.date.clone()).unwrap_or_default();
         let is_law = summary.as_ref().is_some_and(|summary| summary.meta.lane == "state");
+        let in_mail = summary.as_ref().is_some_and(|summary| MAIL.contains(&summary.kind.as_str()));
+        let superseded = summary.as_ref().is_some_and(|summary| is_superseded(&source, &summary.title));
+        let edition = summary.as_ref().map(|summary| Edition::of(&summary.meta)).unwrap_or_default();
         for candidate in candidates(&source, lines, options) {
             if !seen.insert((source.id().0.clone(), candidate.bytes.clone())) {
                 continue;
@@ -196,6 +219,10 @@ fn gather(
                 group,
                 other_group: false,
                 other_year,
+                edition: edition.clone(),
+                in_mail,
+                superseded,
+                defines: expected == Expected::Definition && defines_quoted(&described, question),
                 header,
                 before,
                 terms: own,
@@ -264,6 +291,14 @@ fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
 }
 
+/// Returns true for a text such as `"Lot" means a parcel of land`, where the question has the word in quotation marks.
+fn defines_quoted(text: &str, question: &Question) -> bool {
+    let mut quoted = text.split(['"', '\u{201c}', '\u{201d}']).skip(1).step_by(2).map(term_set);
+    let is_asked =
+        |terms: &HashSet<String>| !terms.is_empty() && terms.iter().all(|t| question.terms().has(t));
+    Expected::Definition.is_in(text) && quoted.any(|terms| is_asked(&terms))
+}
+
 fn rank_without_model(ranked: &mut [Ranked], options: &AnswerOptions) {
     for r in ranked.iter_mut() {
         r.score = weigh(r, options, Models::None);
@@ -305,7 +340,10 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
     let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
     let other = taken(r.other_group, OTHER_GROUP)
         + taken(r.other_year, OTHER_YEAR)
-        + taken(states_nothing(&r.text), STATES_NOTHING);
+        + taken(states_nothing(&r.text), STATES_NOTHING)
+        + taken(r.in_mail, IN_MAIL)
+        + taken(r.superseded, SUPERSEDED)
+        - taken(r.defines, DEFINES);
     let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
     let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
     let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;

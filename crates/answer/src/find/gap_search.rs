@@ -145,6 +145,7 @@ fn kind_words(expected: Expected) -> &'static str {
         Expected::Date => "a date",
         Expected::Name => "a name",
         Expected::Decision => "a decision",
+        Expected::Cause => "a cause",
         Expected::Definition => "a definition",
         Expected::Any => "an answer",
     }

@@ -60,6 +60,7 @@ impl LawFacts<'_> {
             draft.facts = kept;
             return Ok(draft);
         }
+        let drafted = draft.facts.len();
         let mut first: Vec<DraftFact> = Vec::new();
         for section in named.iter().filter(|n| n.text_here) {
             if let Some(place) = self.place(&section.citation, &section.whole)? {
@@ -84,7 +85,7 @@ impl LawFacts<'_> {
             }
         }
         whole_first(&mut out, |f| f.cut);
-        out.truncate(self.options.max_facts);
+        out.truncate(self.options.max_facts.max(drafted));
         draft.insufficient = out.is_empty() || (draft.insufficient && !of_named);
         draft.facts = out;
         Ok(draft)

@@ -9,6 +9,7 @@ use twolane_retrieve::ReadChunk;
 use twolane_text::Source;
 
 use super::candidate::Candidate;
+use super::edition::Edition;
 use super::named_group::NamedGroup;
 
 /// A chunk that the search found, with its score scaled to 0..1 among those found.
@@ -44,6 +45,14 @@ pub struct Ranked {
     pub(super) other_group: bool,
     /// True for text of another year than the question asks about.
     pub(super) other_year: bool,
+    /// Kind, place and date of its paper.
+    pub(super) edition: Edition,
+    /// True for text of a paper that calls itself superseded.
+    pub(super) superseded: bool,
+    /// True for text of a mail.
+    pub(super) in_mail: bool,
+    /// True for a text that defines the term in quotation marks whose meaning the question asks for.
+    pub(super) defines: bool,
     /// Context header of its chunk; never quoted.
     pub(super) header: String,
     /// Words before it in its chunk.

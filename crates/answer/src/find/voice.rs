@@ -12,11 +12,17 @@ pattern!(
     )
 );
 
-/// Returns true for a text that states nothing: a question, or a supposition, wish or hearsay by its first words.
+pattern!(HEARSAY, r"(?i)\b(?:i|we)(?:['\u{2019}]ve| have| had)? heard\b");
+
+/// Returns true for a text that states nothing: a question, hearsay, a line that a mail answers, or a supposition or wish
+/// by its first words.
 pub fn states_nothing(text: &str) -> bool {
     let text =
         text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '\u{201d}' | ')' | ']' | '_'));
-    text.ends_with('?') || SUPPOSES.get().is_match(text)
+    text.ends_with('?')
+        || text.starts_with('>')
+        || HEARSAY.get().is_match(text)
+        || SUPPOSES.get().is_match(text)
 }
 
 #[cfg(test)]
@@ -33,6 +39,8 @@ mod tests {
             "I wish the fee were $60.",
             "They would like a fee of $60.",
             "For example, a fee of $60.",
+            "> The fee is $60.",
+            "At the store I heard that the fee is $60 now.",
         ] {
             assert!(states_nothing(text), "{text}");
         }
@@ -42,6 +50,7 @@ mod tests {
             "They would have to pay $60.",
             "We received a grant of $60.",
             "Assumed Name Filing $60",
+            "The board heard the case; the fee is $60.",
         ] {
             assert!(!states_nothing(text), "{text}");
         }

@@ -1,10 +1,18 @@
-//! All rows of a table for a question about all of it: "how are the rates made up", "list the fees for the hall".
+//! All rows of a table, or all votes of a meeting, for a question about all of them: "how are the rates made up", "list
+//! the votes of May 4, 2025".
+
+use std::ops::Range;
 
 use crate::draft::DraftFact;
+use crate::error::AskError;
+use crate::language::question_terms::term_set;
 use crate::options::AnswerOptions;
+use twolane_archive::Archive;
+use twolane_retrieve::Expected;
 use twolane_text::pattern::pattern;
+use twolane_text::{Source, TokenKind, pieces, states_decision, tokens};
 
-use super::candidate::candidates;
+use super::candidate::{Candidate, candidates};
 use super::ranked::Ranked;
 
 pattern!(
@@ -15,10 +23,28 @@ pattern!(
     )
 );
 
+pattern!(PARTS, r"(?i)\b(?:made|make|makes) up\b|\bbr(?:eak|oken|eaks)[- ]?down\b|\bconsists? of\b");
+pattern!(VOTES, r"(?i)\b(?:votes?|voted on|motions?|decisions?)\b");
+
+// How a vote ended: a count of votes, or the words of minutes for it.
+pattern!(
+    ENDS,
+    concat!(
+        r"(?i)\b(?:(?:all|both|everybody|everyone)(?: \w+)? in favou?r|unanimous(?:ly)?|so voted|tabled|voted? (?:to|\d)|(?:in favou?r|ayes?|yes|nays?|no|opposed)\W{1,3}\d",
+        r"|(?:motion|vote|amendment|article|request|it)\b[^.;]{0,60}\b(?:carrie[sd]|carried|passe[sd]|fail(?:s|ed)|did not (?:carry|pass)|defeated|approved)",
+        r"|(?:carried|passed|failed|approved|accepted|adopted|defeated|voted|vote)\W{1,4}(?:on |by |with )?(?:a |the )?(?:vote of )?\(?\d{1,2}",
+        r"|(?:\d{1,2}|one|two|three|four|five|six|seven|none|nobody) (?:in favou?r|opposed|against|yes|ayes?))\b|\b\d{1,2}\s?(?:-|\u{2013}|to|yes)\s?\d{1,2}(?:\s?(?:-|\u{2013})\s?\d{1,2})?\s*[.;,)]"
+    )
+);
+pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
+
 /// Number of the first facts among which a row shows that the table answers.
 const AMONG: usize = 3;
-/// Maximum number of rows.
+/// Maximum numbers of rows and of votes.
 const ROWS: usize = 14;
+const VOTES_OF_ONE: usize = 24;
+/// Number of statements before a vote among which its motion is looked for.
+const BEFORE_A_VOTE: usize = 4;
 
 /// Puts all rows of the table, in its order, in place of the first row among the facts and of what follows it, where
 /// the question asks for the whole and names no row by its key. The rows under other labels of the table are left out.
@@ -32,13 +58,14 @@ pub(super) fn whole_table(
     if !WHOLE.get().is_match(question) || first().any(Ranked::is_keyed) {
         return;
     }
-    let found = first().find_map(|r| {
+    let paper = first().find(|r| r.features.kind > 0.0).map(|r| r.source().id());
+    let found = first().filter(|r| Some(r.source().id()) == paper).find_map(|r| {
         let statements = r.source().statements();
         let row = *statements.touching(r.candidate().bytes.clone()).first()?;
         Some((r, row, statements.table_of(row)?))
     });
     let Some((r, row, table)) = found else { return };
-    let (source, statements) = (r.source(), r.source().statements());
+    let (source, statements, asked) = (r.source(), r.source().statements(), term_set(question));
     let groups = statements.groups_of(row);
     let mut rows = Vec::new();
     for (at, statement) in statements.all().iter().enumerate() {
@@ -50,6 +77,10 @@ pub(super) fn whole_table(
         let own = of_row.iter().find(|c| c.bytes.start < bytes.end && bytes.start < c.bytes.end);
         rows.extend(own.and_then(|c| c.fact(source, r.features.context)).filter(|fact| !fact.cut));
     }
+    if rows.len() > ROWS {
+        let shares = |row: &DraftFact| term_set(&row.text).iter().any(|term| asked.contains(term));
+        rows.retain(shares);
+    }
     let shown = r.candidate().shown(source);
     let Some(place) = facts.iter().position(|fact| fact.text == shown) else { return };
     if (2..=ROWS).contains(&rows.len()) {
@@ -57,6 +88,124 @@ pub(super) fn whole_table(
         rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
         facts.append(&mut rows);
     }
+}
+
+/// Returns every vote of one paper, in its order, where the question asks for all of them; else nothing. The paper is of
+/// the day that the question names; without a day it has the best candidate that states a vote.
+pub(super) fn whole_record(
+    question: &str,
+    ranked: &[Ranked],
+    archive: &Archive,
+    options: &AnswerOptions,
+) -> Result<Vec<DraftFact>, AskError> {
+    if !WHOLE.get().is_match(question) || !VOTES.get().is_match(question) {
+        return Ok(Vec::new());
+    }
+    let days: Vec<String> =
+        tokens(question).into_iter().filter(|t| t.kind == TokenKind::Date).map(|t| t.normal).collect();
+    for r in ranked.iter().filter(|r| states_decision(r.text())) {
+        let summary = archive.summary(r.source().id())?;
+        let date = summary.and_then(|summary| summary.meta.date).unwrap_or_default();
+        if days.is_empty() || days.contains(&date) {
+            return Ok(votes(r.source(), options));
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// Returns the votes of a paper: each sentence or row that says how one ended, with the motion before it.
+fn votes(source: &Source, options: &AnswerOptions) -> Vec<DraftFact> {
+    let (all, reading) = (source.statements().all(), source.reading());
+    let mut found: Vec<DraftFact> = Vec::new();
+    let mut free = 0;
+    for (at, statement) in all.iter().enumerate() {
+        let own = statement.text(reading);
+        if found.len() >= VOTES_OF_ONE || statement.heading || statement.label || !ENDS.get().is_match(&own) {
+            continue;
+        }
+        let motion = (free..at).rev().take(BEFORE_A_VOTE).take_while(|before| {
+            all.get(*before).is_some_and(|s| !s.heading && !s.row && !ENDS.get().is_match(&s.text(reading)))
+        });
+        let motion = motion
+            .filter(|before| all.get(*before).is_some_and(|s| MOVES.get().is_match(&s.text(reading))))
+            .last();
+        let first = motion.filter(|_| !statement.row).unwrap_or(at);
+        found.extend(fact_of(source, first, at, options));
+        free = at + 1;
+    }
+    found
+}
+
+/// Builds the fact of consecutive statements; `None` where they are too long for a fact, or incomplete.
+fn fact_of(source: &Source, first: usize, last: usize, options: &AnswerOptions) -> Option<DraftFact> {
+    let (statements, reading) = (source.statements(), source.reading());
+    let row = statements.all().get(last)?.row;
+    let mut parts: Vec<Range<usize>> = (first..=last).flat_map(|at| statements.whole_parts(at)).collect();
+    parts.sort_by_key(|part| part.start);
+    let bytes =
+        statements.all().get(first)?.parts.first()?.start..statements.all().get(last)?.parts.last()?.end;
+    let candidate = if row {
+        let lines = reading.lines_of(bytes.clone())?;
+        candidates(source, lines, options).into_iter().find(|c| c.bytes.end == bytes.end)?
+    } else {
+        let pieces =
+            pieces(reading, &joined(reading.text(), parts), options.max_quote_words, options.max_quote_lines);
+        let cut = statements.all().get(first..=last)?.iter().any(|s| s.broken);
+        Candidate { pieces, bytes, table: false, cut }
+    };
+    let is_short = candidate.pieces.len() <= options.max_quote_pieces && !candidate.cut;
+    candidate.fact(source, 1.0).filter(|_| is_short)
+}
+
+/// Joins ranges, by their starts, that have only white space between them.
+fn joined(text: &str, parts: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut out: Vec<Range<usize>> = Vec::new();
+    for part in parts {
+        match out.last_mut() {
+            Some(last) if text.get(last.end..part.start).is_none_or(|gap| gap.trim().is_empty()) => {
+                last.end = last.end.max(part.end);
+            }
+            _ => out.push(part),
+        }
+    }
+    out
+}
+
+/// Puts all statements under one heading that have a value of the asked kind, in their order, in place of the first fact
+/// and of what follows it, where the question asks for the whole and the answer is in running text.
+pub(super) fn whole_section(
+    question: &str,
+    facts: &mut Vec<DraftFact>,
+    chosen: &[&Ranked],
+    options: &AnswerOptions,
+) {
+    let kind = Expected::of(question);
+    let Some(r) = chosen.first().filter(|r| !r.candidate().table) else { return };
+    if !WHOLE.get().is_match(question) || kind == Expected::Any || facts.len() < 2 {
+        return;
+    }
+    let (source, all) = (r.source(), r.source().statements().all());
+    let Some(own) = source.statements().touching(r.candidate().bytes.clone()).first().copied() else {
+        return;
+    };
+    let heading = |at: &usize| all.get(*at).is_some_and(|s| s.heading);
+    let Some(above) = (0..own).rev().find(heading) else { return };
+    let below = (own..all.len()).find(heading).unwrap_or(all.len());
+    let states = |at: &usize| {
+        let statement = all.get(*at).filter(|s| !s.label && !s.struck && !s.instructs);
+        statement.is_some_and(|s| kind.is_in(&s.text(source.reading())))
+    };
+    let section: Vec<DraftFact> =
+        (above..below).filter(states).filter_map(|at| fact_of(source, at, at, options)).collect();
+    if (2..=ROWS).contains(&section.len()) {
+        *facts = section;
+    }
+}
+
+/// Returns true for a question of what a whole consists of, whose answer is the table of one of the chosen candidates.
+pub(super) fn is_made_up_of_rows(question: &str, chosen: &[&Ranked]) -> bool {
+    let whole = chosen.iter().filter(|r| !r.candidate().cut);
+    PARTS.get().is_match(question) && whole.take(AMONG).any(|r| r.candidate().table)
 }
 
 #[cfg(test)]

@@ -134,7 +134,7 @@ mod tests {
             ("What does a permit cost and who issues it?", vec![Expected::Money, Expected::Name]),
             ("What does a permit for doors and windows cost?", vec![Expected::Money]),
             ("By when and at what hour must it be done?", vec![Expected::Date, Expected::Any]),
-            ("How did the board vote on the sign, and why?", vec![Expected::Decision, Expected::Any]),
+            ("How did the board vote on the sign, and why?", vec![Expected::Decision, Expected::Cause]),
             ("Is it allowed?", vec![Expected::Any]),
             ("", vec![Expected::Any]),
         ] {

@@ -58,7 +58,9 @@ pub fn asked_kinds(question: &str) -> Vec<ValueKind> {
         Expected::Decision => kinds.push(ValueKind::Decision),
         Expected::Definition => {}
         // Nothing shows the kind: any value with a unit of its own can still be compared.
-        Expected::Any => kinds.extend([ValueKind::Money, ValueKind::Percent, ValueKind::Quantity]),
+        Expected::Any | Expected::Cause => {
+            kinds.extend([ValueKind::Money, ValueKind::Percent, ValueKind::Quantity])
+        }
     }
     kinds
 }

@@ -67,6 +67,11 @@ impl PlaceName {
         name
     }
 
+    /// Returns true for an association, and for a district or other place of a service.
+    pub(crate) fn has_kind(&self) -> bool {
+        self.is_association || !self.services.is_empty()
+    }
+
     /// Returns true for an association that is named, and not only called by its kind ("Homeowners Association").
     pub(crate) fn is_named_association(&self) -> bool {
         self.is_association && !self.own.is_empty()

@@ -17,6 +17,8 @@ pub enum Expected {
     Decision,
     /// The meaning of a word.
     Definition,
+    /// The cause of something.
+    Cause,
     /// Any kind: the question's form does not tell.
     Any,
 }
@@ -53,6 +55,24 @@ const MONEY: &[&str] = &[
     "rent",
     "sum",
 ];
+/// Words by which a text gives a cause, each between spaces or at a border of the text.
+const CAUSES: &[&str] = &[
+    "because",
+    "due to",
+    "owing to",
+    "as a result",
+    "result of",
+    "reason",
+    "reasons",
+    "caused",
+    "cause",
+    "in order to",
+    "driven by",
+    "attributed to",
+    "on account of",
+    "thanks to",
+    "so that",
+];
 const DECIDE: &[&str] = &["vote", "voted", "decide", "decided", "decision", "outcome", "rule", "ruled"];
 
 impl Expected {
@@ -66,6 +86,17 @@ impl Expected {
             .collect();
         let has = |list: &[&str]| words.iter().any(|w| list.contains(w));
         let pair = |a: &str, b: &str| words.windows(2).any(|w| w == [a, b]);
+        if words.first() == Some(&"why")
+            || pair("how", "come")
+            || (has(&["what"]) && has(&["caused", "reason"]))
+        {
+            return Expected::Cause;
+        }
+        if let ["what", "is" | "are", "a" | "an", rest @ ..] = words.as_slice()
+            && (1..=4).contains(&rest.len())
+        {
+            return Expected::Definition;
+        }
         // The word for a share decides, whatever the share is of ("percentage of the budget").
         if has(&["percent", "percentage", "proportion"]) {
             return Expected::Quantity;
@@ -78,7 +109,7 @@ impl Expected {
         {
             return Expected::Definition;
         }
-        if (pair("how", "did") || has(&["what"])) && has(DECIDE) {
+        if pair("what", "happened") || ((pair("how", "did") || has(&["what"])) && has(DECIDE)) {
             return Expected::Decision;
         }
         if has(&["when", "deadline"])
@@ -118,11 +149,27 @@ impl Expected {
             }
             Expected::Name => any(&|t| t.kind == TokenKind::Name),
             Expected::Definition => defines(text),
+            Expected::Cause => gives_cause(text),
             Expected::Decision => {
                 let lower = text.to_lowercase();
                 [
-                    "vote", "passed", "approved", "carried", "denied", "adopted", "motion", "ayes", "unanim",
-                    "granted", "defeated", "failed", "tabled", "accepted",
+                    "vote",
+                    "passed",
+                    "approved",
+                    "carried",
+                    "denied",
+                    "adopted",
+                    "motion",
+                    "ayes",
+                    "unanim",
+                    "granted",
+                    "defeated",
+                    "failed",
+                    "tabled",
+                    "accepted",
+                    "continued",
+                    "postponed",
+                    "withdrawn",
                 ]
                 .iter()
                 .any(|w| lower.contains(w))
@@ -154,6 +201,15 @@ fn defines(text: &str) -> bool {
     articles.iter().map(|a| lower.matches(a).count()).sum::<usize>() >= 2
 }
 
+/// Recognises words of a cause.
+fn gives_cause(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let text = format!(" {} ", words.join(" "));
+    CAUSES.iter().any(|cause| text.contains(&format!(" {cause} ")))
+}
+
 /// Recognises a figure with cents, which tables print without a currency sign, or one of four digits or more
 /// with a separator. "1,800" is an amount and "1800" a year.
 fn is_bare_amount(raw: &str) -> bool {
@@ -181,6 +237,12 @@ mod tests {
             ("who\u{2019}d they make chair", Expected::Name),
             ("what's the fee", Expected::Money),
             ("what time does the dump open", Expected::Date),
+            ("Why was the culvert closed?", Expected::Cause),
+            ("What is a default budget?", Expected::Definition),
+            ("What is a transfer station sticker for a second car?", Expected::Any),
+            ("what happened in case 24-03", Expected::Decision),
+            ("how come my bill went up", Expected::Cause),
+            ("Who may vote, and why?", Expected::Name),
         ] {
             assert_eq!(Expected::of(question), expected, "{question}");
         }
@@ -205,6 +267,9 @@ mod tests {
             (Expected::Definition, "\u{201c}Lot\u{201d} means a parcel of land", true),
             (Expected::Definition, "Barn: a building. Shed: any small one.", true),
             (Expected::Definition, "The lot was sold.", false),
+            (Expected::Cause, "It rose because of the new school.", true),
+            (Expected::Cause, "The rise is due to insurance.", true),
+            (Expected::Cause, "The bill is due on May 3.", false),
             (Expected::Any, "", true),
         ] {
             assert_eq!(kind.is_in(text), expected, "{kind:?} {text}");

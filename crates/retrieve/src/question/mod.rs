@@ -8,6 +8,7 @@ pub(super) mod issue_map;
 pub(super) mod law_notes;
 pub(super) mod mentions;
 pub(super) mod named_section;
+pub(super) mod paper_words;
 pub(super) mod period;
 pub(super) mod phrase;
 pub(super) mod place;

@@ -107,6 +107,14 @@ impl Place {
         place
     }
 
+    /// Returns true if the question itself names one of the states, by name or code.
+    pub fn names_its_state(&self, question: &str, vocabulary: &Vocabulary) -> bool {
+        let states = self.jurisdictions.iter().filter_map(|code| vocabulary.jurisdiction(code));
+        states.into_iter().any(|state| {
+            names_state(question, &state.name, &self.towns) || has_code(question, &state.code, &self.towns)
+        })
+    }
+
     /// Returns the states that narrow a lane's papers. Law is narrowed to the states of the question. For a
     /// town that is only named, papers of other places are a prior and not a condition, and likewise for its
     /// state. The same holds for a state combined with individually chosen papers.
@@ -445,6 +453,10 @@ fn behind_a_town(asked: &[String], at: usize, towns: &[String]) -> bool {
 
 /// Returns true if a question has a state's code: behind "in", a comma or a town, or in capitals at its end.
 /// Elsewhere "or", "in" and "me" are words, and "CO" is a gas.
+/// Codes of states that are words or other abbreviations too.
+const WORDS_TOO: [&str; 16] =
+    ["or", "in", "me", "oh", "ok", "hi", "co", "pa", "ma", "al", "la", "id", "md", "de", "ct", "mi"];
+
 fn has_code(question: &str, code: &str, towns: &[String]) -> bool {
     let words: Vec<&str> = question.split_whitespace().collect();
     let asked: Vec<String> = words.iter().map(|w| bare(w)).collect();
@@ -462,7 +474,9 @@ fn has_code(question: &str, code: &str, towns: &[String]) -> bool {
         // "a CT town" and "CT law" are codes, but so would be "CO detectors", so the next word has to fit.
         let next = asked.get(at + 1).map_or("", String::as_str);
         let fits = last || LAW.contains(&next) || SETTLEMENTS.contains(&next);
-        bare.eq_ignore_ascii_case(code) && (led || (written && (behind || fits)))
+        // "the NH default budget"
+        let is_plain = !WORDS_TOO.contains(&asked.get(at).map_or("", String::as_str));
+        bare.eq_ignore_ascii_case(code) && (led || (written && (behind || fits || is_plain)))
     })
 }
 

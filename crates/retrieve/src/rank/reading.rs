@@ -1,6 +1,7 @@
 //! Reads candidates with the reader, once per question; the results are kept for later use.
 
 use crate::error::SearchError;
+use crate::question::paper_words::in_words_of_papers;
 use crate::question::vocabulary::Vocabulary;
 use crate::summaries::summaries;
 use twolane_archive::{Archive, ChunkRecord, SourceSummary};
@@ -43,8 +44,9 @@ pub(crate) fn read_candidates(
         .map(|((_, c, _), header)| format!("{header}{}", c.chunk.record.text))
         .collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let question = in_words_of_papers(archive, Vocabulary::built_in(), question)?;
     for ((reading, header), (at, _, _)) in
-        reader.read(question, &texts, in_time)?.into_iter().zip(&headers).zip(&pool)
+        reader.read(&question, &texts, in_time)?.into_iter().zip(&headers).zip(&pool)
     {
         if let (Some(reading), Some(slot)) = (reading, read.get_mut(*at)) {
             *slot = Some(ReadChunk::of(reading, header.len()));

@@ -51,10 +51,13 @@ pub(super) fn joins(border: Border, before: Side<'_>, after: Side<'_>, full: boo
     let hangs = open && leads_on(pending) && !pending.ends_with(':');
     match (before.heading, after.heading) {
         (true, true) => border.is_none() || hangs,
-        // A line was taken for a heading because it is short or in capitals.
-        (true, false) => hangs || (open && turns(pending) && goes_on(next)),
+        // A line was taken for a heading because it is short or in capitals. A new paragraph in capitals is no rest of it.
+        (true, false) => {
+            (hangs && (!border.paragraph || goes_on(next))) || (open && turns(pending) && goes_on(next))
+        }
         (false, true) => hangs && !is_labelled(next),
         (false, false) if border.is_none() => true,
+        (false, false) if is_salutation(pending) => false,
         (false, false) => text_joins(border, pending, next, open, full),
     }
 }
@@ -81,6 +84,11 @@ fn text_joins(border: Border, pending: &str, next: &str, open: bool, full: bool)
         return full;
     }
     binds(pending) || (border.flow && (!border.paragraph || full))
+}
+
+/// Recognises the address of a letter: "Dear neighbors,".
+fn is_salutation(pending: &str) -> bool {
+    words(pending).next().is_some_and(|word| word == "dear") && pending.trim_end().ends_with([',', ':'])
 }
 
 /// "Provided, however, that ..." after a full stop belongs to the previous sentence.

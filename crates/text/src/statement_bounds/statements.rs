@@ -13,6 +13,7 @@ use crate::table::row_labels;
 
 use super::bindings::bindings;
 use super::lists::{Lists, lists};
+use super::marks::Mark;
 use super::runs::{Kind, Run, runs};
 use super::statement::{Statement, joined};
 use super::words::{binds, goes_on, leads_on, opens_condition};
@@ -439,6 +440,9 @@ fn mark_broken(
         {
             let text = joined(reading, &statement.parts);
             let behind = run.mark.as_ref().map_or(text.as_str(), |m| text.get(m.length..).unwrap_or(&text));
+            // "IX. (b) The term": a paragraph's first mark may have another behind it.
+            let inner = run.mark.as_ref().and_then(|_| Mark::of(behind));
+            let behind = inner.and_then(|m| behind.get(m.length..)).unwrap_or(behind);
             let led = lists
                 .of_item
                 .get(&first)

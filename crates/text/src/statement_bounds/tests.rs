@@ -311,3 +311,26 @@ fn what_stands_is_not_undone() {
     assert_eq!(whole(&two, "$50"), "Mr. Lee moved to set the fee at $50.");
     assert!(whole(&two, "close the dump").ends_with("The motion failed."));
 }
+
+#[test]
+fn a_salutation_stands_alone() {
+    let letter = paper("Dear property owner,\n\nThe rate for 2025 is set. The second bill is enclosed.\n");
+    assert_eq!(whole(&letter, "The rate"), "The rate for 2025 is set.");
+    let headed = paper("WHAT THE BILL IS MADE OF\n\nYour taxes have four parts.\n");
+    assert_eq!(whole(&headed, "Your taxes"), "Your taxes have four parts.");
+    let open = paper("If the owner is dear to the town,\n\nthe fee is waived.\n");
+    assert!(whole(&open, "the fee").starts_with("If the owner"));
+}
+
+#[test]
+fn a_paragraph_with_two_marks_is_whole() {
+    let law = paper(
+        "VI. The vote is by ballot.\n\nIX. (b) \"Lot\" means a parcel of land.\n\nX. (a) a parcel that goes on.\n",
+    );
+    let broken = |words: &str| {
+        let statements = law.statements().all();
+        statements.iter().find(|s| s.text(law.reading()).contains(words)).unwrap().broken
+    };
+    assert!(!broken("parcel of land"));
+    assert!(broken("a parcel that goes on"));
+}

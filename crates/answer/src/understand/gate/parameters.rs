@@ -27,14 +27,25 @@ pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &Gat
         shares.filter(|(town, share)| *share >= options.place_share && near.contains(town)).collect();
     let state_leads = look.seen.first().is_some_and(|s| s.source.meta.lane == "state");
     // Only values differ between places in a way that a list of quotes would not show.
-    let asks_value = Expected::of(question) != Expected::Any;
-    if open.len() < 2 || state_leads || !asks_value {
+    let asks_value = !matches!(Expected::of(question), Expected::Any | Expected::Cause);
+    // An association stands in its town: each kind is only told apart from its own.
+    let associations = open.keys().filter(|place| is_association(place)).count();
+    let one_of_each = associations.max(open.len() - associations) < 2;
+    if one_of_each || state_leads || !asks_value {
         return PlaceNeed::Settled;
     }
     if names_something(question, rules) {
         return PlaceNeed::Settled;
     }
     PlaceNeed::Open(open)
+}
+
+/// Returns true for the name of an association of owners.
+fn is_association(place: &str) -> bool {
+    let words = place.to_lowercase();
+    ["association", "hoa", "condominium"]
+        .iter()
+        .any(|kind| words.split_whitespace().any(|word| word == *kind))
 }
 
 /// Returns true for a name, a number or a date, which identifies a subject.

@@ -1,0 +1,101 @@
+//! Editions of one paper: whether a paper follows another of its kind and place.
+
+use twolane_archive::Metadata;
+use twolane_text::pattern::pattern;
+use twolane_text::{Source, year_of};
+
+/// Papers that tell what happened on a day. A later one does not replace them.
+const OF_A_DAY: [&str; 3] = ["minutes", "agenda", "transcript"];
+/// Papers that change the text of another paper.
+const CHANGES: [&str; 2] = ["amendment", "ordinance"];
+
+/// Number of a paper's first lines that may call it superseded, and the most words of such a line.
+const TOP: usize = 4;
+const SHORT: usize = 10;
+
+pattern!(
+    SUPERSEDED,
+    r"(?i)\b(?:superseded|former version|obsolete|out of date|no longer in (?:force|effect)|not in force)\b"
+);
+
+/// Returns true for a paper that a short line at its top, or its title, calls superseded.
+pub(super) fn is_superseded(source: &Source, title: &str) -> bool {
+    let mut top = source.lines().iter().filter(|line| !line.text.trim().is_empty()).take(TOP);
+    let is_short = |text: &str| text.split_whitespace().count() <= SHORT;
+    SUPERSEDED.get().is_match(title)
+        || top.any(|line| is_short(&line.text) && SUPERSEDED.get().is_match(&line.text))
+}
+
+/// What tells whether one paper follows another.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Edition {
+    town: Option<String>,
+    kind: Option<String>,
+    /// ISO 8601: day, month or year.
+    date: Option<String>,
+    is_law: bool,
+}
+
+impl Edition {
+    pub(super) fn of(meta: &Metadata) -> Self {
+        Edition {
+            town: meta.town.clone(),
+            kind: meta.doc_type.clone(),
+            date: meta.date.clone(),
+            is_law: meta.lane == "state",
+        }
+    }
+
+    /// Returns true for a paper that changes the text of another.
+    pub(super) fn is_change(&self) -> bool {
+        self.kind.as_deref().is_some_and(|kind| CHANGES.contains(&kind))
+    }
+
+    /// Returns true for a later paper of the same kind and place. An amendment follows an undated ordinance.
+    pub(super) fn follows(&self, older: &Edition) -> bool {
+        let (Some(kind), Some(old)) = (self.kind.as_deref(), older.kind.as_deref()) else { return false };
+        let same = kind == old || (CHANGES.contains(&kind) && CHANGES.contains(&old));
+        if !same || OF_A_DAY.contains(&kind) || self.is_law || older.is_law || self.town != older.town {
+            return false;
+        }
+        match (&self.date, &older.date) {
+            (Some(own), Some(other)) if own.len() == other.len() => own > other,
+            (Some(own), Some(other)) => year(own).zip(year(other)).is_some_and(|(own, other)| own > other),
+            (Some(_), None) => kind == "amendment" && old != kind,
+            (None, _) => false,
+        }
+    }
+}
+
+fn year(date: &str) -> Option<i16> {
+    date.get(..4).and_then(year_of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_paper_follows() {
+        let of = |kind: &str, date: Option<&str>| Edition {
+            town: Some("Alder".into()),
+            kind: Some(kind.into()),
+            date: date.map(str::to_owned),
+            is_law: false,
+        };
+        for (newer, older, expected) in [
+            (of("fee schedule", Some("2025-01-01")), of("fee schedule", Some("2022-01-01")), true),
+            (of("fee schedule", Some("2022-01-01")), of("fee schedule", Some("2025-01-01")), false),
+            (of("fee schedule", Some("2025")), of("fee schedule", Some("2022-01-01")), true),
+            (of("fee schedule", Some("2025")), of("fee schedule", Some("2025-01-01")), false),
+            (of("amendment", Some("2024-05-06")), of("ordinance", None), true),
+            (of("ordinance", Some("2024-05-06")), of("ordinance", None), false),
+            (of("minutes", Some("2025-01-01")), of("minutes", Some("2022-01-01")), false),
+            (of("budget", Some("2025-01-01")), of("fee schedule", Some("2022-01-01")), false),
+        ] {
+            assert_eq!(newer.follows(&older), expected, "{newer:?} {older:?}");
+        }
+        let elsewhere = Edition { town: None, ..of("fee schedule", Some("2025-01-01")) };
+        assert!(!elsewhere.follows(&of("fee schedule", Some("2022-01-01"))));
+    }
+}

@@ -1,0 +1,82 @@
+//! Puts the statement of a newer paper before the same statement of an older one: of two fee schedules, the later.
+
+use std::collections::HashSet;
+
+use twolane_retrieve::Periods;
+
+use super::ranked::Ranked;
+
+/// Number of first candidates that a newer paper may replace, and of those behind each among which it is looked for.
+const FIRST: usize = 8;
+const BEHIND: usize = 40;
+/// Least number of words that two statements share, and their least share of the shorter statement.
+const SHARED: usize = 2;
+const ALIKE: f32 = 0.5;
+/// The same share for a paper that changes another, which has words of its own about the change.
+const IN_A_CHANGE: f32 = 0.3;
+/// The same share where the reader finds the newer statement less likely to answer.
+const THE_SAME: f32 = 0.8;
+/// Least share of the older statement's evidence at which the newer one is as likely to answer.
+const AS_LIKELY: f32 = 0.6;
+/// Moves before each statement of an older paper the most similar one of a newer paper, among the first candidates. A
+/// question that names a time keeps its order.
+pub(super) fn newer_first(question: &str, ranked: &mut [Ranked]) {
+    if !Periods::of(question).is_empty() {
+        return;
+    }
+    let mut at = 0;
+    while at < ranked.len().min(FIRST) {
+        let Some((older, behind)) = ranked.get(at..).and_then(<[Ranked]>::split_first) else { return };
+        let likeness = |newer: &Ranked| {
+            let evidence = |r: &Ranked| r.features.evidence.unwrap_or(0.0);
+            let replaces =
+                newer.edition.follows(&older.edition) && newer.features.kind >= older.features.kind;
+            let least = match evidence(newer) >= AS_LIKELY * evidence(older) {
+                true if newer.edition.is_change() => IN_A_CHANGE,
+                true => ALIKE,
+                false => THE_SAME,
+            };
+            shared(&newer.terms, &older.terms, least).filter(|_| replaces)
+        };
+        let newer = behind.iter().take(BEHIND).enumerate().filter_map(|(n, r)| Some((likeness(r)?, n)));
+        let best = newer.max_by_key(|(shared, n)| (*shared, std::cmp::Reverse(*n))).map(|(_, n)| at + 1 + n);
+        if let Some(moved) = best.and_then(|from| ranked.get_mut(at..=from)) {
+            moved.rotate_right(1);
+        }
+        at += 1;
+    }
+}
+
+/// Returns the number of words that two statements share, figures aside, if it is enough of the shorter one.
+fn shared(a: &HashSet<String>, b: &HashSet<String>, least: f32) -> Option<usize> {
+    let words = |terms: &'_ HashSet<String>| terms.iter().filter(|t| !is_figure(t)).count();
+    let shared = a.intersection(b).filter(|t| !is_figure(t)).count();
+    let shorter = words(a).min(words(b));
+    (shared >= SHARED && small(shared) >= least * small(shorter)).then_some(shared)
+}
+
+fn is_figure(term: &str) -> bool {
+    term.contains(|c: char| c.is_ascii_digit())
+}
+
+fn small(n: usize) -> f32 {
+    f32::from(u16::try_from(n).unwrap_or(u16::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_of_the_same_matter() {
+        let of = |text: &str| crate::language::question_terms::term_set(text);
+        for (a, b, expected) in [
+            ("Sticker, first vehicle $24", "Transfer station sticker, first vehicle $43", true),
+            ("The fine for a first offense is $80.", "First offense: the fine is now $170.", true),
+            ("Sticker, first vehicle $24", "Dog license, spayed $7", false),
+            ("Fee $24", "Fee $43", false),
+        ] {
+            assert_eq!(shared(&of(a), &of(b), ALIKE).is_some(), expected, "{a} {b}");
+        }
+    }
+}

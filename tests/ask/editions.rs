@@ -1,0 +1,148 @@
+//! Editions of a paper, lists that are asked for whole, voices, and law beside the record. Words alone, without a model.
+
+use crate::support::town::Town;
+
+fn town(papers: &[(&str, &str)], law: &[(&str, &str)]) -> Town {
+    let town = Town { home: tempfile::tempdir().unwrap() };
+    for (lane, files) in [("local", papers), ("state", law)] {
+        for (name, text) in files {
+            let path = town.file(name, text);
+            let read = town.run(&["ingest", "--lane", lane, &path], "");
+            assert_eq!(read.code, 0, "{}", read.error);
+        }
+    }
+    town
+}
+
+fn facts(town: &Town, question: &str) -> Vec<String> {
+    let reply = town.ask(question, &[]).json;
+    let facts = reply["evidence"]["facts"].as_array().cloned().unwrap_or_default();
+    facts.iter().map(|fact| fact["text"].as_str().unwrap_or("").to_owned()).collect()
+}
+
+fn schedule(year: &str, sticker: &str, top: &str) -> String {
+    format!(
+        "Town of Harrow\nSchedule of Fees\n{top}\nFees from January 1, {year}\n\nThe gangway sticker costs {sticker} a year.\n\n\
+         A kennel permit costs $61.\n"
+    )
+}
+
+/// Of two schedules the later leads, unless the question names the year of the older one.
+#[test]
+fn the_later_schedule_leads() {
+    let papers =
+        [("fees-2022.txt", schedule("2022", "$14", "")), ("fees-2025.txt", schedule("2025", "$19", ""))];
+    for order in [[0, 1], [1, 0]] {
+        let town = town(&order.map(|at| (papers[at].0, papers[at].1.as_str())), &[]);
+        for question in ["How much is a gangway sticker?", "what does the gangway sticker cost"] {
+            let found = facts(&town, question);
+            assert!(found[0].contains("$19"), "{question}: {found:?}");
+        }
+        let found = facts(&town, "How much was a gangway sticker in 2022?");
+        assert!(found[0].contains("$14"), "{found:?}");
+    }
+}
+
+/// A paper that calls itself superseded comes behind, whatever its date.
+#[test]
+fn a_superseded_paper_comes_behind() {
+    for top in ["SUPERSEDED. Kept for the file only.", "Former version", "No longer in force"] {
+        let (old, new) = (schedule("2025", "$14", top), schedule("2025", "$19", ""));
+        let town = town(&[("old.txt", &old), ("new.txt", &new)], &[]);
+        let found = facts(&town, "How much is a gangway sticker?");
+        assert!(found[0].contains("$19"), "{top}: {found:?}");
+    }
+}
+
+/// Every vote of the meeting that is named, and none of another one, in four ways to write minutes.
+#[test]
+fn all_votes_of_a_meeting() {
+    let minutes = |day: &str, body: &str| {
+        format!(
+            "Town of Harrow\nSelect Board\nMinutes of {day}, 2025\n\nPresent: Ada Lund, Carl Dunn, Eva Frost.\n\n{body}\n"
+        )
+    };
+    for votes in [
+        [
+            "Mr. Lund moved to buy the plow. Ms. Frost seconded. The motion passed 3-0.",
+            "Mr. Dunn moved to sell the barn. The motion failed, 1 to 2.",
+        ],
+        [
+            "MOTION: Mr. Lund, to buy the plow. VOTE: 3 yes, 0 no.",
+            "MOTION: Mr. Dunn, to sell the barn. VOTE: 1 yes, 2 no; it fails.",
+        ],
+        [
+            "Voted 3-0 to buy the plow from Birch Motors.",
+            "Voted 1-2 on a motion to sell the barn; motion failed.",
+        ],
+        [
+            "The motion to buy the plow was carried, all in favor.",
+            "The motion to sell the barn did not carry, one in favor and two opposed.",
+        ],
+    ] {
+        let talk = "The plow has 90,000 miles on it and a dealer asked to see it.";
+        let own = minutes("April 7", &format!("{talk}\n\n{}\n\n{}", votes[0], votes[1]));
+        let other = minutes("May 5", "Mr. Dunn moved to paint the hall. The motion passed 3-0.");
+        let town = town(&[("april.txt", &own), ("may.txt", &other)], &[]);
+        let found = facts(&town, "List all votes taken on April 7, 2025").join(" | ");
+        assert!(found.contains("buy the plow") && found.contains("sell the barn"), "{found}");
+        assert!(!found.contains("paint the hall") && !found.contains("90,000"), "{found}");
+    }
+}
+
+/// A list in running text is the answer, whole and alone.
+#[test]
+fn all_items_of_a_section() {
+    let code = "# Town of Harrow\n\n## Boats\n\nA skiff is $31 a year.\n\n## Gangway\n\nStickers are sold at the office.\n\n\
+                The gangway sticker is $19 a year.\n\nA second gangway sticker is $7.\n\nA lost gangway sticker is $3.\n\n\
+                ## Kennels\n\nA kennel permit is $61.\n";
+    let found = facts(&town(&[("fees.md", code)], &[]), "What are all the fees for the gangway?").join(" | ");
+    assert!(["$19", "$7", "$3"].iter().all(|fee| found.contains(fee)), "{found}");
+    assert!(!found.contains("$31") && !found.contains("$61"), "{found}");
+}
+
+/// What a mail or a rumor says comes behind the schedule.
+#[test]
+fn a_mail_comes_behind_the_schedule() {
+    let mail = "From: a@example.org\nTo: b@example.org\nSubject: gangway sticker\nDate: Mon, 3 Mar 2025 10:00:00 -0500\n\n\
+                I heard that the gangway sticker costs $45 a year.\n";
+    let town = town(&[("fees.txt", &schedule("2025", "$19", "")), ("mail.eml", mail)], &[]);
+    let found = facts(&town, "How much is a gangway sticker?");
+    assert!(found[0].contains("$19"), "{found:?}");
+}
+
+/// The words of somebody whom no paper names are no answer, and neither are those of another.
+#[test]
+fn words_of_an_absent_speaker() {
+    let minutes =
+        "Town of Harrow\nSelect Board\nMinutes of March 4, 2025\n\nAda Lund said that the gangway moves.\n";
+    let town = town(&[("minutes.txt", minutes)], &[]);
+    let found = facts(&town, "What did Ada Lund say about the gangway?");
+    assert!(found[0].contains("the gangway moves"), "{found:?}");
+    for question in
+        ["What did Karl Stroud say about the gangway?", "what did karl stroud say about the gangway"]
+    {
+        let reply = town.ask(question, &[]);
+        assert_eq!(reply.code, 5, "{question}: {}", reply.out);
+        assert!(facts(&town, question).is_empty());
+    }
+}
+
+/// A question of risk gets the state's rule beside the record, without a pasted text too.
+#[test]
+fn the_law_stands_beside_the_record() {
+    let minutes = "Town of Harrow\nSelect Board\nMinutes of March 4, 2025\n\nThe inspector reported that the gangway is \
+                   rotten and that the town is liable for injuries on the gangway.\n";
+    let law = "12 V.S.A. \u{a7} 77. Liability of municipal units.\nA municipal unit shall be liable for injury that its \
+               negligent care of premises causes.\n";
+    let other = "4 V.S.A. \u{a7} 9. Kennels.\nA kennel shall have a permit.\n";
+    let town = town(&[("minutes.txt", minutes)], &[("law.txt", law), ("other.txt", other)]);
+    let found = facts(&town, "Is the town liable for injuries on the gangway?").join(" | ");
+    assert!(
+        found.contains("gangway is rotten") && found.contains("municipal unit shall be liable"),
+        "{found}"
+    );
+    assert!(!found.contains("kennel"), "{found}");
+    let found = facts(&town, "What did the inspector report on the gangway?").join(" | ");
+    assert!(!found.contains("municipal unit"), "{found}");
+}
