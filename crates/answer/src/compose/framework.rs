@@ -95,8 +95,8 @@ impl Ask<'_> {
         Ok(facts)
     }
 
-    /// Returns what the local papers record on a situation, best first: statements that name its matter and are near to a
-    /// sentence of it, in passages that name one of its things.
+    /// Returns what the local papers record on a situation, best first: statements that have words of its matter and are
+    /// near to one of its sentences, in passages that name one of its things.
     ///
     /// # Errors
     /// Returns the errors of reading the archive and of the embedding model.

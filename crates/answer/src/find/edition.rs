@@ -26,7 +26,7 @@ pub(super) fn is_superseded(source: &Source, title: &str) -> bool {
         || top.any(|line| is_short(&line.text) && SUPERSEDED.get().is_match(&line.text))
 }
 
-/// What tells whether one paper follows another.
+/// Kind, place and date of a paper, by which one follows another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Edition {
     town: Option<String>,

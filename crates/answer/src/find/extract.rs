@@ -34,6 +34,8 @@ const STATES_NOTHING: f32 = 0.30;
 const MAIL: [&str; 3] = ["eml", "mbox", "msg"];
 /// Gain for a text that defines the term in quotation marks whose meaning the question asks for.
 const DEFINES: f32 = 0.60;
+/// Penalty for such a text where another kind of answer is asked for.
+const DEFINES_UNASKED: f32 = 0.15;
 /// Penalty for a paper that calls itself superseded.
 const SUPERSEDED: f32 = 0.30;
 /// Penalty for a mail, which tells what one person says.
@@ -222,7 +224,11 @@ fn gather(
                 edition: edition.clone(),
                 in_mail,
                 superseded,
-                defines: expected == Expected::Definition && defines_quoted(&described, question),
+                definition: match (defines_quoted(&described, question), expected) {
+                    (true, Expected::Definition) => DEFINES,
+                    (true, _) => -DEFINES_UNASKED,
+                    (false, _) => 0.0,
+                },
                 header,
                 before,
                 terms: own,
@@ -343,7 +349,7 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
         + taken(states_nothing(&r.text), STATES_NOTHING)
         + taken(r.in_mail, IN_MAIL)
         + taken(r.superseded, SUPERSEDED)
-        - taken(r.defines, DEFINES);
+        - r.definition;
     let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
     let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
     let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;

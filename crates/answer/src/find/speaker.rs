@@ -13,7 +13,7 @@ pattern!(
     )
 );
 
-/// Words that may stand between those of a name, such as an initial.
+/// Maximum number of other words between those of a name, such as an initial.
 const BETWEEN: usize = 1;
 
 /// Words of a person's or body's name, as index terms.

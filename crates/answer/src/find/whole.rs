@@ -54,12 +54,14 @@ pub(super) fn whole_table(
     chosen: &[&Ranked],
     options: &AnswerOptions,
 ) {
-    let first = || chosen.iter().take(AMONG).copied();
+    // The parts of a whole stand in a table, wherever it is among the chosen candidates.
+    let of_parts = PARTS.get().is_match(question);
+    let first = || chosen.iter().take(if of_parts { chosen.len() } else { AMONG }).copied();
     if !WHOLE.get().is_match(question) || first().any(Ranked::is_keyed) {
         return;
     }
     let paper = first().find(|r| r.features.kind > 0.0).map(|r| r.source().id());
-    let found = first().filter(|r| Some(r.source().id()) == paper).find_map(|r| {
+    let found = first().filter(|r| of_parts || Some(r.source().id()) == paper).find_map(|r| {
         let statements = r.source().statements();
         let row = *statements.touching(r.candidate().bytes.clone()).first()?;
         Some((r, row, statements.table_of(row)?))
@@ -84,7 +86,7 @@ pub(super) fn whole_table(
     let shown = r.candidate().shown(source);
     let Some(place) = facts.iter().position(|fact| fact.text == shown) else { return };
     if (2..=ROWS).contains(&rows.len()) {
-        facts.truncate(place);
+        facts.truncate(if of_parts { 0 } else { place });
         rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
         facts.append(&mut rows);
     }
@@ -204,8 +206,7 @@ pub(super) fn whole_section(
 
 /// Returns true for a question of what a whole consists of, whose answer is the table of one of the chosen candidates.
 pub(super) fn is_made_up_of_rows(question: &str, chosen: &[&Ranked]) -> bool {
-    let whole = chosen.iter().filter(|r| !r.candidate().cut);
-    PARTS.get().is_match(question) && whole.take(AMONG).any(|r| r.candidate().table)
+    PARTS.get().is_match(question) && chosen.iter().any(|r| r.candidate().table)
 }
 
 #[cfg(test)]
