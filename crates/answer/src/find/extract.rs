@@ -11,7 +11,7 @@ use crate::options::AnswerOptions;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, Role, Span};
 use twolane_retrieve::{Expected, ReadChunk};
-use twolane_text::{Embedding, Source};
+use twolane_text::{Embedding, Source, rule_parts, sentences};
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
@@ -22,7 +22,7 @@ use super::newer::newer_first;
 use super::ranked::{Features, Passage, Ranked, logistic};
 use super::speaker::Speaker;
 use super::voice::states_nothing;
-use super::whole::{is_made_up_of_rows, whole_record, whole_section, whole_table};
+use super::whole::{row_of_parts, whole_record, whole_section, whole_table};
 use super::years::AskedYears;
 
 /// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
@@ -34,8 +34,8 @@ const STATES_NOTHING: f32 = 0.30;
 const MAIL: [&str; 3] = ["eml", "mbox", "msg"];
 /// Gain for a text that defines the term in quotation marks whose meaning the question asks for.
 const DEFINES: f32 = 0.60;
-/// Penalty for such a text where another kind of answer is asked for.
-const DEFINES_UNASKED: f32 = 0.15;
+/// Gain for a rule with a condition, where the question asks what holds if something happens.
+const HAS_A_CONDITION: f32 = 0.10;
 /// Penalty for a paper that calls itself superseded.
 const SUPERSEDED: f32 = 0.30;
 /// Penalty for a mail, which tells what one person says.
@@ -108,10 +108,11 @@ pub fn extract(
         return Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() });
     }
     let chosen = select(&ranked, options);
-    let answers = answerable.is_enough() || is_made_up_of_rows(question.text(), &chosen);
+    let part = row_of_parts(question.text(), &ranked);
+    let answers = answerable.is_enough() || part.is_some();
     if answers && identified {
         draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
-        whole_table(question.text(), &mut draft.facts, &chosen, options);
+        whole_table(question.text(), &mut draft.facts, &chosen, part, options);
         whole_section(question.text(), &mut draft.facts, &chosen, options);
         whole_first(&mut draft.facts, |f| f.cut);
     } else if known && (answerable.is_near() || !identified) {
@@ -131,6 +132,7 @@ fn gather(
 ) -> Result<Vec<Ranked>, AskError> {
     let (terms, parts, expected) = (question.terms(), question.one_by_one(), question.expected());
     let years = AskedYears::of(question.text());
+    let of_a_case = question.text().split_whitespace().any(|word| word.eq_ignore_ascii_case("if"));
     let mut seen: HashSet<(String, Range<usize>)> = HashSet::new();
     let mut ranked = Vec::new();
     for passage in passages.iter().take(options.passages) {
@@ -210,6 +212,7 @@ fn gather(
                 asked_law: if passage.asked_law { 1.0 } else { 0.0 },
                 evidence: evidence.map(logistic),
             };
+            let case = of_a_case && has_condition(&text);
             let header = record.header.clone();
             let before =
                 record.text.find(&text).and_then(|at| record.text.get(..at)).unwrap_or("").to_owned();
@@ -224,11 +227,8 @@ fn gather(
                 edition: edition.clone(),
                 in_mail,
                 superseded,
-                definition: match (defines_quoted(&described, question), expected) {
-                    (true, Expected::Definition) => DEFINES,
-                    (true, _) => -DEFINES_UNASKED,
-                    (false, _) => 0.0,
-                },
+                defines: expected == Expected::Definition && defines_quoted(&described, question),
+                has_condition: case,
                 header,
                 before,
                 terms: own,
@@ -297,6 +297,14 @@ fn shared_edge(chunk: &str, candidate: &str) -> Option<Range<usize>> {
     heads.find_map(|head| chunk.find(head).map(|start| start..start + head.len()))
 }
 
+/// Returns true for a text in which a rule has a condition.
+fn has_condition(text: &str) -> bool {
+    sentences(text)
+        .into_iter()
+        .filter_map(|range| text.get(range))
+        .any(|sentence| !rule_parts(sentence).conditions.is_empty())
+}
+
 /// Returns true for a text such as `"Lot" means a parcel of land`, where the question has the word in quotation marks.
 fn defines_quoted(text: &str, question: &Question) -> bool {
     let mut quoted = text.split(['"', '\u{201c}', '\u{201d}']).skip(1).step_by(2).map(term_set);
@@ -349,7 +357,8 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
         + taken(states_nothing(&r.text), STATES_NOTHING)
         + taken(r.in_mail, IN_MAIL)
         + taken(r.superseded, SUPERSEDED)
-        - r.definition;
+        - taken(r.defines, DEFINES)
+        - taken(r.has_condition, HAS_A_CONDITION);
     let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
     let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
     let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;

@@ -51,8 +51,10 @@ pub struct Ranked {
     pub(super) superseded: bool,
     /// True for text of a mail.
     pub(super) in_mail: bool,
-    /// Gain or penalty for a text that defines a term of the question in quotation marks.
-    pub(super) definition: f32,
+    /// True for a text that defines the term in quotation marks whose meaning the question asks for.
+    pub(super) defines: bool,
+    /// True for a rule with a condition, where the question asks what holds if something happens.
+    pub(super) has_condition: bool,
     /// Context header of its chunk; never quoted.
     pub(super) header: String,
     /// Words before it in its chunk.

@@ -48,20 +48,21 @@ const BEFORE_A_VOTE: usize = 4;
 
 /// Puts all rows of the table, in its order, in place of the first row among the facts and of what follows it, where
 /// the question asks for the whole and names no row by its key. The rows under other labels of the table are left out.
+/// The table of `part` leads, if there is one.
 pub(super) fn whole_table(
     question: &str,
     facts: &mut Vec<DraftFact>,
     chosen: &[&Ranked],
+    part: Option<&Ranked>,
     options: &AnswerOptions,
 ) {
-    // The parts of a whole stand in a table, wherever it is among the chosen candidates.
-    let of_parts = PARTS.get().is_match(question);
-    let first = || chosen.iter().take(if of_parts { chosen.len() } else { AMONG }).copied();
+    let first = || chosen.iter().take(AMONG).copied();
     if !WHOLE.get().is_match(question) || first().any(Ranked::is_keyed) {
         return;
     }
     let paper = first().find(|r| r.features.kind > 0.0).map(|r| r.source().id());
-    let found = first().filter(|r| of_parts || Some(r.source().id()) == paper).find_map(|r| {
+    let of_paper = first().filter(|r| Some(r.source().id()) == paper);
+    let found = part.into_iter().chain(of_paper).find_map(|r| {
         let statements = r.source().statements();
         let row = *statements.touching(r.candidate().bytes.clone()).first()?;
         Some((r, row, statements.table_of(row)?))
@@ -84,9 +85,10 @@ pub(super) fn whole_table(
         rows.retain(shares);
     }
     let shown = r.candidate().shown(source);
-    let Some(place) = facts.iter().position(|fact| fact.text == shown) else { return };
+    let place = if part.is_some() { Some(0) } else { facts.iter().position(|fact| fact.text == shown) };
+    let Some(place) = place else { return };
     if (2..=ROWS).contains(&rows.len()) {
-        facts.truncate(if of_parts { 0 } else { place });
+        facts.truncate(place);
         rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
         facts.append(&mut rows);
     }
@@ -204,9 +206,12 @@ pub(super) fn whole_section(
     }
 }
 
-/// Returns true for a question of what a whole consists of, whose answer is the table of one of the chosen candidates.
-pub(super) fn is_made_up_of_rows(question: &str, chosen: &[&Ranked]) -> bool {
-    PARTS.get().is_match(question) && chosen.iter().any(|r| r.candidate().table)
+/// Returns, for a question of what a whole consists of, the first row with a figure in the paper of the first candidate.
+pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<&'r Ranked> {
+    let paper = ranked.first().filter(|_| PARTS.get().is_match(question))?.source().id();
+    let has_figure = |r: &Ranked| r.text().contains(|c: char| c.is_ascii_digit());
+    let mut rows = ranked.iter().filter(|r| r.candidate().table && !r.candidate().cut && has_figure(r));
+    rows.find(|r| r.source().id() == paper)
 }
 
 #[cfg(test)]
