@@ -34,11 +34,11 @@ fn the_later_schedule_leads() {
         [("fees-2022.txt", schedule("2022", "$14", "")), ("fees-2025.txt", schedule("2025", "$19", ""))];
     for order in [[0, 1], [1, 0]] {
         let town = town(&order.map(|at| (papers[at].0, papers[at].1.as_str())), &[]);
-        for question in ["How much is a gangway sticker?", "what does the gangway sticker cost"] {
+        for question in ["What does a gangway sticker cost?", "what does the gangway sticker cost"] {
             let found = facts(&town, question);
             assert!(found[0].contains("$19"), "{question}: {found:?}");
         }
-        let found = facts(&town, "How much was a gangway sticker in 2022?");
+        let found = facts(&town, "What did a gangway sticker cost in 2022?");
         assert!(found[0].contains("$14"), "{found:?}");
     }
 }
@@ -49,7 +49,7 @@ fn a_superseded_paper_comes_behind() {
     for top in ["SUPERSEDED. Kept for the file only.", "Former version", "No longer in force"] {
         let (old, new) = (schedule("2025", "$14", top), schedule("2025", "$19", ""));
         let town = town(&[("old.txt", &old), ("new.txt", &new)], &[]);
-        let found = facts(&town, "How much is a gangway sticker?");
+        let found = facts(&town, "What does a gangway sticker cost?");
         assert!(found[0].contains("$19"), "{top}: {found:?}");
     }
 }
@@ -93,7 +93,7 @@ fn all_votes_of_a_meeting() {
 /// A list in running text is the answer, whole and alone.
 #[test]
 fn all_items_of_a_section() {
-    let code = "# Town of Harrow\n\n## Boats\n\nA skiff is $31 a year.\n\n## Gangway\n\nStickers are sold at the office.\n\n\
+    let code = "# Town of Harrow\n\n## Boats\n\nA skiff is $31 a year.\n\n## All fees for the gangway\n\nStickers are sold at the office.\n\n\
                 The gangway sticker is $19 a year.\n\nA second gangway sticker is $7.\n\nA lost gangway sticker is $3.\n\n\
                 ## Kennels\n\nA kennel permit is $61.\n";
     let found = facts(&town(&[("fees.md", code)], &[]), "What are all the fees for the gangway?").join(" | ");
@@ -107,15 +107,14 @@ fn a_mail_comes_behind_the_schedule() {
     let mail = "From: a@example.org\nTo: b@example.org\nSubject: gangway sticker\nDate: Mon, 3 Mar 2025 10:00:00 -0500\n\n\
                 I heard that the gangway sticker costs $45 a year.\n";
     let town = town(&[("fees.txt", &schedule("2025", "$19", "")), ("mail.eml", mail)], &[]);
-    let found = facts(&town, "How much is a gangway sticker?");
+    let found = facts(&town, "What does a gangway sticker cost?");
     assert!(found[0].contains("$19"), "{found:?}");
 }
 
 /// The words of somebody whom no paper names are no answer, and neither are those of another.
 #[test]
 fn words_of_an_absent_speaker() {
-    let minutes =
-        "Town of Harrow\nSelect Board\nMinutes of March 4, 2025\n\nAda Lund said that the gangway moves.\n";
+    let minutes = "Town of Harrow\nSelect Board\nMinutes of March 4, 2025\n\nAda Lund had this to say about the gangway: the gangway moves.\n";
     let town = town(&[("minutes.txt", minutes)], &[]);
     let found = facts(&town, "What did Ada Lund say about the gangway?");
     assert!(found[0].contains("the gangway moves"), "{found:?}");

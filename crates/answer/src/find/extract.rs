@@ -96,7 +96,7 @@ pub fn extract(
     let mut ranked = rank(archive, embedder, question, passages, options)?;
     let known = !Speaker::of(question.text()).is_some_and(|speaker| speaker.is_absent(&passages));
     let identified = Identifiers::of(question.text()).keep(&mut ranked) && known;
-    newer_first(question.text(), &mut ranked);
+    newer_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
     // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
@@ -108,8 +108,9 @@ pub fn extract(
         return Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() });
     }
     let chosen = select(&ranked, options);
-    let part = row_of_parts(question.text(), &ranked);
-    let answers = answerable.is_enough() || part.is_some();
+    let enough = answerable.is_enough();
+    let part = if enough { None } else { row_of_parts(question.text(), &ranked) };
+    let answers = enough || part.is_some();
     if answers && identified {
         draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
         whole_table(question.text(), &mut draft.facts, &chosen, part, options);

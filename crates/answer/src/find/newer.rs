@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use twolane_retrieve::Periods;
 
+use crate::language::question::Question;
+
 use super::ranked::Ranked;
 
 /// Number of first candidates that a newer paper may replace, and of those behind each among which it is looked for.
@@ -18,10 +20,11 @@ const IN_A_CHANGE: f32 = 0.3;
 const THE_SAME: f32 = 0.8;
 /// Least share of the older statement's evidence at which the newer one is as likely to answer.
 const AS_LIKELY: f32 = 0.6;
-/// Moves before each statement of an older paper the most similar one of a newer paper, among the first candidates. A
-/// question that names a time keeps its order.
-pub(super) fn newer_first(question: &str, ranked: &mut [Ranked]) {
-    if !Periods::of(question).is_empty() {
+
+/// Moves before each statement of an older paper the most similar one of a newer paper, among the first candidates. The
+/// newer one has every word of the question that the older one has. A question that names a time keeps its order.
+pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
+    if !Periods::of(question.text()).is_empty() {
         return;
     }
     let mut at = 0;
@@ -29,8 +32,10 @@ pub(super) fn newer_first(question: &str, ranked: &mut [Ranked]) {
         let Some((older, behind)) = ranked.get(at..).and_then(<[Ranked]>::split_first) else { return };
         let likeness = |newer: &Ranked| {
             let evidence = |r: &Ranked| r.features.evidence.unwrap_or(0.0);
-            let replaces =
-                newer.edition.follows(&older.edition) && newer.features.kind >= older.features.kind;
+            let mut asked = older.terms.iter().filter(|term| question.terms().has(term));
+            let replaces = newer.edition.follows(&older.edition)
+                && newer.features.kind >= older.features.kind
+                && asked.all(|term| newer.terms.contains(term));
             let least = match evidence(newer) >= AS_LIKELY * evidence(older) {
                 true if newer.edition.is_change() => IN_A_CHANGE,
                 true => ALIKE,
