@@ -94,7 +94,7 @@ pub fn extract(
     options: &AnswerOptions,
 ) -> Result<Extraction, AskError> {
     let mut ranked = rank(archive, embedder, question, passages, options)?;
-    let known = !Speaker::of(question.text()).is_some_and(|speaker| speaker.is_absent(&passages));
+    let known = !Speaker::of(question.text()).is_some_and(|speaker| speaker.is_absent(passages));
     let identified = Identifiers::of(question.text()).keep(&mut ranked) && known;
     newer_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
