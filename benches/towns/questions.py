@@ -86,7 +86,7 @@ def cases(t, marks):
     case("votes", "did the operating budget pass in march", mode="answer", any=m("budget_failed"))
     case("votes", f"How much does {t.lease_company} pay the town each year?", says=m("lease_failed", "no_lease") + [t.lease_no, t.lease_yes])
     case("speaker", f"What did {t.warner} say about the {t.structure}?", mode="answer", first_any=m("warner_said"))
-    case("absent", f"what did {t.absent_speaker.lower()} say about the {t.structure}", mode=["refuse", "ask_back"])
+    case("absent", f"what did {t.absent_speaker.lower()} say about the {t.structure}", mode="refuse")
 
     # The budget, hours, fines, and what is in no paper.
     case("budget", "How much did the police budget change?", mode="answer", all=[t.police_before, t.police_proposed])
