@@ -101,7 +101,7 @@ fn all_items_of_a_section() {
     assert!(!found.contains("$31") && !found.contains("$61"), "{found}");
 }
 
-/// What a mail or a rumor says comes behind the schedule.
+/// A fee schedule leads over a mail that repeats a rumor.
 #[test]
 fn a_mail_comes_behind_the_schedule() {
     let mail = "From: a@example.org\nTo: b@example.org\nSubject: gangway sticker\nDate: Mon, 3 Mar 2025 10:00:00 -0500\n\n\

@@ -14,7 +14,7 @@ const BEHIND: usize = 40;
 /// Least number of words that two statements share, and their least share of the shorter statement.
 const SHARED: usize = 2;
 const ALIKE: f32 = 0.5;
-/// The same share for a paper that changes another, which has words of its own about the change.
+/// The same share for an amendment, much of which describes the change itself.
 const IN_A_CHANGE: f32 = 0.3;
 /// The same share where the reader finds the newer statement less likely to answer.
 const THE_SAME: f32 = 0.8;

@@ -94,8 +94,8 @@ pub(super) fn whole_table(
     }
 }
 
-/// Returns every vote of one paper, in its order, where the question asks for all of them; else nothing. The paper is of
-/// the day that the question names; without a day it has the best candidate that states a vote.
+/// Returns every vote of one paper, in its order, where the question asks for all votes of a day; else nothing. Without a
+/// day, the votes of one paper would pass for all.
 pub(super) fn whole_record(
     question: &str,
     ranked: &[Ranked],
@@ -110,7 +110,7 @@ pub(super) fn whole_record(
     for r in ranked.iter().filter(|r| states_decision(r.text())) {
         let summary = archive.summary(r.source().id())?;
         let date = summary.and_then(|summary| summary.meta.date).unwrap_or_default();
-        if days.is_empty() || days.contains(&date) {
+        if days.contains(&date) {
             return Ok(votes(r.source(), options));
         }
     }

@@ -28,7 +28,7 @@ pub fn place_need(question: &str, look: &FirstLook, rules: &Rules, options: &Gat
     let state_leads = look.seen.first().is_some_and(|s| s.source.meta.lane == "state");
     // Only values differ between places in a way that a list of quotes would not show.
     let asks_value = !matches!(Expected::of(question), Expected::Any | Expected::Cause);
-    // An association stands in its town: each kind is only told apart from its own.
+    // A town and an association within it are not alternatives; two towns are, and so are two associations.
     let associations = open.keys().filter(|place| is_association(place)).count();
     let one_of_each = associations.max(open.len() - associations) < 2;
     if one_of_each || state_leads || !asks_value {
