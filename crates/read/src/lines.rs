@@ -3,7 +3,7 @@
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use crate::{Page, PageStatus};
-use twolane_text::{Line, LineFlags, sentences};
+use twolane_text::{Line, LineFlags, is_leader_row, sentences};
 
 use super::error::ReadError;
 
@@ -188,6 +188,10 @@ impl PageBuilder {
         }
         let mut line = Line::plain(self.page, number, text);
         line.flags = flags;
+        if heading.is_none() && is_leader_row(&line.text) {
+            line.flags |= LineFlags::TABLE_ROW;
+            line.flags -= LineFlags::LIST_ITEM;
+        }
         line.heading = heading;
         self.next = number.saturating_add(1);
         self.lines.push(line);

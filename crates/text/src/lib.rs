@@ -51,7 +51,7 @@ pub use statement::{BearingText, Difference, DifferenceKind, Judgement, Unjudged
 pub use statement_bounds::{
     Place, Statement, Statements, Surrounding, decides, pieces, states_decision, turns,
 };
-pub use table::{cells, labels_of_rows};
+pub use table::{cells, is_leader_row, labels_of_rows};
 pub use token_signs::TokenSigns;
 pub use tokens::{SupportIndex, Token, TokenKind, supports, tokens, tokens_of};
 pub use year::year_of;

@@ -86,7 +86,8 @@ fn split(text: &str, at_semicolons: bool) -> Vec<Range<usize>> {
         }
         let before = text.get(start..at).unwrap_or("");
         let after = text.get(end..).unwrap_or("");
-        let left_out = c == '.' && matches!(dots, 2 | 3) && !after.trim().is_empty();
+        // Two or three dots mark an omission, five or more lead to a value.
+        let left_out = c == '.' && matches!(dots, 2 | 3 | 5..) && !after.trim().is_empty();
         if !left_out && ends_here(c, before, after) {
             push(text, start..end, &mut found);
             start = end;
@@ -179,6 +180,7 @@ mod tests {
             ("Under R.S.A. 91-A no person may.", vec!["Under R.S.A. 91-A no person may."]),
             ("No dog, see Ord. 5, or No. 5, may run.", vec!["No dog, see Ord. 5, or No. 5, may run."]),
             ("Acme, Inc. shall not ... Park boats.", vec!["Acme, Inc. shall not ... Park boats."]),
+            ("Dog license ........ $5 a year", vec!["Dog license ........ $5 a year"]),
             ("It is 6 feet.⁴ The next is 7.", vec!["It is 6 feet.⁴", "The next is 7."]),
             ("It is 6 feet.”[4] The next is 7.", vec!["It is 6 feet.”[4]", "The next is 7."]),
             ("It is 6 feet.* The next is 7.", vec!["It is 6 feet.*", "The next is 7."]),

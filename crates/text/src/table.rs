@@ -1,15 +1,22 @@
 //! Tables: the lines needed to understand a row.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use crate::line::{Line, LineFlags};
 use crate::pattern::pattern;
+use crate::tokens::{Token, TokenKind, tokens};
+use crate::year::year_of;
 
 pattern!(
     UNIT_NOTE,
     r"(?i)\b(?:in|of) (?:thousands|millions|hundreds|(?:whole )?dollars|acres|square feet|percent)\b|\b0{3}'?s\b|\b(?:in|per|for each) (?:\$ ?)?(?:100|1,?000)\b|\((?:\$|US\$|USD|%)[^)]*\)"
 );
 
+pattern!(LEADER, r"[^\s.]\s*((?:\.\s?){5,}|\u{2026}{2,})\s*[^\s.]");
+
+/// Maximum number of words in the value behind a leader.
+const LONGEST_VALUE: usize = 6;
 /// Number of lines above a table that can state its unit.
 const NOTES_ABOVE: usize = 2;
 /// Maximum number of words in a line that states a table's unit.
@@ -30,9 +37,36 @@ pub(crate) struct RowLabels {
     pub bare: HashSet<usize>,
 }
 
-/// Returns the cells of a row. Two spaces separate them, so four surround an empty one.
+/// Returns the cells of a row. Two spaces separate them, so four surround an empty one. A leader, a run of dots, separates
+/// two cells as well.
 pub fn cells(row: &str) -> Vec<&str> {
-    row.split("  ").map(str::trim).collect()
+    let mut found = Vec::new();
+    for cell in row.split("  ") {
+        match leader(cell) {
+            Some(dots) => {
+                found.extend(
+                    [cell.get(..dots.start), cell.get(dots.end..)].into_iter().flatten().map(str::trim),
+                );
+            }
+            None => found.push(cell.trim()),
+        }
+    }
+    found
+}
+
+/// Returns true for an entry with a leader before its value: "Dog license ........ $5". A bare number behind the leader is
+/// a page of a table of contents.
+pub fn is_leader_row(line: &str) -> bool {
+    let Some(dots) = leader(line) else { return false };
+    let (entry, value) = (line.get(..dots.start).unwrap_or(""), line.get(dots.end..).unwrap_or("").trim());
+    entry.contains(char::is_alphabetic)
+        && value.split_whitespace().count() <= LONGEST_VALUE
+        && !value.trim_end_matches('.').chars().all(|c| c.is_ascii_digit() || "ivxlc-".contains(c))
+}
+
+/// Returns the byte range of the first leader between two texts.
+fn leader(text: &str) -> Option<Range<usize>> {
+    LEADER.get().captures(text)?.get(1).map(|dots| dots.range())
 }
 
 /// Returns, for each row of a table, the lines needed to understand it (indices, in order): captions, column
@@ -153,7 +187,7 @@ impl Table {
                         |i: &usize| lines.get(*i).is_some_and(|l| l.flags.contains(LineFlags::TABLE_ROW));
                     self.groups.extend(self.captions.iter().copied().filter(is_row));
                     self.captions.retain(|i| !is_row(i));
-                    if !figures && columns >= 2 {
+                    if columns >= 2 && (!figures || is_head_of_dates(at, lines)) {
                         self.implied = Some(at);
                         self.after_group = false;
                         return;
@@ -189,6 +223,21 @@ fn has_figures(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Returns true for a row whose only figures are dates or years, over a row with other figures and no date: "Item  Fee
+/// from May 1, 2025" over "Dog  $5".
+fn is_head_of_dates(at: usize, lines: &[Line]) -> bool {
+    let Some([head, row]) = lines.get(at..at + 2) else { return false };
+    let is_date =
+        |t: &Token| t.kind == TokenKind::Date || t.kind == TokenKind::Number && year_of(&t.raw).is_some();
+    let is_other = |t: &Token| t.kind == TokenKind::Number && !is_date(t);
+    let (above, below) = (tokens(&head.text), tokens(&row.text));
+    row.flags.contains(LineFlags::TABLE_ROW)
+        && above.iter().any(is_date)
+        && !above.iter().any(is_other)
+        && below.iter().any(is_other)
+        && !below.iter().any(is_date)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,6 +247,24 @@ mod tests {
     const HEAD: LineFlags = ROW.union(LineFlags::TABLE_HEAD);
     const GROUP: LineFlags = ROW.union(LineFlags::TABLE_GROUP);
     const TEXT: LineFlags = LineFlags::empty();
+
+    #[test]
+    fn leaders_separate_cells() {
+        for (line, expected) in [
+            ("Dog license ........ $5", Some(["Dog license", "$5"])),
+            ("Hall, one day . . . . . . . $310 each", Some(["Hall, one day", "$310 each"])),
+            ("Brush, residents\u{2026}\u{2026}\u{2026} no charge", Some(["Brush, residents", "no charge"])),
+            ("Introduction ........ 14", None),
+            ("Preface ........ iv", None),
+            ("No person shall ... park here", None),
+            ("_____ ........ $5", None),
+        ] {
+            assert_eq!(is_leader_row(line), expected.is_some(), "{line}");
+            if let Some(expected) = expected {
+                assert_eq!(cells(line), expected);
+            }
+        }
+    }
 
     fn labels(of: &str, given: &[(&str, LineFlags)]) -> Vec<String> {
         let lines: Vec<Line> = (1u32..)
@@ -252,6 +319,10 @@ mod tests {
     fn a_first_row_of_words_is_the_head() {
         let lots = [("Lot  Acres", START), ("1  2.5", ROW), ("2  4.0", ROW)];
         assert_eq!(labels("2", &lots), ["Lot  Acres"]);
+        let fees = [("Item  Fee from May 1, 2025", START), ("Dog  $5", ROW)];
+        assert_eq!(labels("Dog", &fees), ["Item  Fee from May 1, 2025"]);
+        let events = [("Meeting  May 1, 2025", START), ("Election  May 8, 2025", ROW)];
+        assert_eq!(labels("Election", &events), [""; 0]);
         let names = [("Chair  Ms. Finch", START), ("Clerk  Mr. Brook", ROW)];
         assert_eq!(labels("Clerk", &names), [""; 0]);
     }

@@ -1,6 +1,6 @@
 //! From blocks of rows to lines.
 
-use twolane_text::{Line, LineFlags};
+use twolane_text::{Line, LineFlags, is_leader_row};
 
 use super::columns::Block;
 use super::geometry::{Frame, Rect};
@@ -44,6 +44,7 @@ pub(super) fn lines(
         if text.trim().is_empty() {
             continue;
         }
+        let in_table = in_table || is_leader_row(&text);
         let mut flags = flags;
         flags.set(LineFlags::TABLE_ROW, in_table);
         flags.set(LineFlags::STRUCK, row.words.iter().all(|word| word.struck));

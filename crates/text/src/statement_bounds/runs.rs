@@ -7,6 +7,7 @@ use crate::footnotes::leading_mark;
 use crate::line::{Line, LineFlags};
 use crate::reading::Reading;
 use crate::sentences::{closed, whole_sentences};
+use crate::table::cells;
 
 use super::borders::{Border, Side, joins};
 use super::marks::{Mark, Style};
@@ -161,7 +162,7 @@ impl Builder<'_> {
             return Kind::Row;
         }
         if line.flags.contains(LineFlags::TABLE_ROW) {
-            let cells: Vec<&str> = line.text.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect();
+            let cells: Vec<&str> = cells(&line.text).into_iter().filter(|c| !c.is_empty()).collect();
             let hangs = match cells.as_slice() {
                 [_] => true,
                 [mark, prose] => {
