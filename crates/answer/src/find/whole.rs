@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use crate::draft::DraftFact;
 use crate::error::AskError;
+use crate::language::question::Question;
 use crate::language::question_terms::term_set;
+use crate::language::value::subject_terms;
 use crate::options::AnswerOptions;
 use twolane_archive::Archive;
 use twolane_retrieve::Expected;
@@ -38,6 +40,8 @@ pattern!(
 );
 pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
+/// Words that only ask for a whole.
+const ASKS: &str = "list show give name every complete full";
 /// Number of the first facts among which a row shows that the table answers.
 const AMONG: usize = 3;
 /// Maximum numbers of rows and of votes.
@@ -56,7 +60,7 @@ pub(super) fn whole_table(
     part: Option<&Ranked>,
     options: &AnswerOptions,
 ) {
-    let first = || chosen.iter().take(AMONG).copied();
+    let first = || in_force(chosen).take(AMONG);
     if !WHOLE.get().is_match(question) || first().any(Ranked::is_keyed) {
         return;
     }
@@ -92,6 +96,13 @@ pub(super) fn whole_table(
         rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
         facts.append(&mut rows);
     }
+}
+
+/// Returns those of no mail and of no superseded paper; all, if there are no others.
+fn in_force<'r>(chosen: &[&'r Ranked]) -> impl Iterator<Item = &'r Ranked> {
+    let stands = |r: &&Ranked| !r.in_mail && !r.superseded;
+    let all = !chosen.iter().any(|r| stands(r));
+    chosen.iter().copied().filter(move |r| all || stands(r))
 }
 
 /// Returns every vote of one paper, in its order, where the question asks for all votes of a day; else nothing. Without a
@@ -175,32 +186,41 @@ fn joined(text: &str, parts: Vec<Range<usize>>) -> Vec<Range<usize>> {
     out
 }
 
-/// Puts all statements under one heading that have a value of the asked kind, in their order, in place of the first fact
-/// and of what follows it, where the question asks for the whole and the answer is in running text.
+/// Puts all statements with a value of the asked kind, in their order, in place of the first fact and of what follows it,
+/// where the question asks for the whole: those under the headings of the paper that have all words of its matter, or
+/// those under the heading of an answer in running text.
 pub(super) fn whole_section(
-    question: &str,
+    question: &Question,
     facts: &mut Vec<DraftFact>,
     chosen: &[&Ranked],
     options: &AnswerOptions,
 ) {
-    let kind = Expected::of(question);
-    let Some(r) = chosen.first().filter(|r| !r.candidate().table) else { return };
-    if !WHOLE.get().is_match(question) || kind == Expected::Any || facts.len() < 2 {
+    let kind = question.expected();
+    let Some(r) = in_force(chosen).next() else { return };
+    if !WHOLE.get().is_match(question.text()) || kind == Expected::Any || facts.len() < 2 {
         return;
     }
     let (source, all) = (r.source(), r.source().statements().all());
-    let Some(own) = source.statements().touching(r.candidate().bytes.clone()).first().copied() else {
-        return;
+    let matter = subject_terms(question.terms()).without(&term_set(ASKS));
+    let headings: Vec<usize> = (0..all.len()).filter(|at| all.get(*at).is_some_and(|s| s.heading)).collect();
+    let is_named = |at: &usize| {
+        let words = all.get(*at).map(|s| term_set(&s.text(source.reading()))).unwrap_or_default();
+        matter.missing(&words).is_empty()
     };
-    let heading = |at: &usize| all.get(*at).is_some_and(|s| s.heading);
-    let Some(above) = (0..own).rev().find(heading) else { return };
-    let below = (own..all.len()).find(heading).unwrap_or(all.len());
+    let mut above: Vec<usize> = headings.iter().copied().filter(is_named).collect();
+    if above.is_empty() && !r.candidate().table {
+        let own = source.statements().touching(r.candidate().bytes.clone()).first().copied();
+        above.extend(own.and_then(|own| headings.iter().rev().find(|at| **at < own)));
+    }
     let states = |at: &usize| {
         let statement = all.get(*at).filter(|s| !s.label && !s.struck && !s.instructs);
         statement.is_some_and(|s| kind.is_in(&s.text(source.reading())))
     };
-    let section: Vec<DraftFact> =
-        (above..below).filter(states).filter_map(|at| fact_of(source, at, at, options)).collect();
+    let mut section: Vec<DraftFact> = Vec::new();
+    for heading in above {
+        let below = headings.iter().find(|at| **at > heading).copied().unwrap_or(all.len());
+        section.extend((heading..below).filter(states).filter_map(|at| fact_of(source, at, at, options)));
+    }
     if (2..=ROWS).contains(&section.len()) {
         *facts = section;
     }
