@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use crate::check::answer::{Conflict, ConflictValue};
 use crate::find::source_status::speaks_of_change;
 use crate::find::told_apart::{Side, told_apart};
+use crate::find::years::AskedYears;
 use crate::language::question::Question;
 use crate::language::question_terms::QuestionTerms;
 use crate::language::value::{ValueKind, subject_terms};
 use crate::options::ConflictOptions;
+use twolane_text::{Token, TokenKind, tokens, year_of};
 
 use super::compare::differ;
 use super::designator::tell_apart;
@@ -19,11 +21,15 @@ use super::matter::{StatedValue, in_common, question_in_common, said};
 /// conflict lists every value once, with its quote.
 pub fn conflicts(question: &Question, evidence: &[Evidence], options: &ConflictOptions) -> Vec<Conflict> {
     let terms = &subject_terms(question.terms());
+    let years = AskedYears::of(question.text());
     let mut found = Vec::new();
     for kind in question.kinds().iter().copied() {
         let all: Vec<StatedValue<'_>> = evidence
             .iter()
             .take(options.quotes)
+            .filter(|e| {
+                !years.differ_from(e.quote.text(), &[&e.header], e.source.date.as_deref().unwrap_or_default())
+            })
             .flat_map(|e| said(e, &[kind], question.text(), terms))
             .filter(|s| {
                 s.matter.own_share >= options.least_own && s.matter.context_share >= options.least_context
@@ -112,7 +118,8 @@ fn of_kind(
         }
     }
     let listed: Vec<&StatedValue<'_>> = order.iter().filter_map(|n| values.get(n).copied()).collect();
-    if listed.len() < 2 {
+    // More values are a list of different things.
+    if !(2..=MOST_VALUES).contains(&listed.len()) {
         return None;
     }
     let sides = listed.iter().map(|s| Side { source: &s.evidence.source, quote: s.evidence.quote.text() });
@@ -160,7 +167,11 @@ fn same_matter(
     if question_in_common(terms, &a.matter.own, &b.matter.own) < least {
         return false;
     }
-    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text()) {
+    if tell_apart(a.evidence.quote.text(), b.evidence.quote.text())
+        || a.matter.negated != b.matter.negated
+        || of_other_dates(a, b)
+        || question_in_common(terms, &a.matter.context, &b.matter.context) < SAME_CONTEXT
+    {
         return false;
     }
     // Names occur in many sentences about something else, so the words next to them must match.
@@ -191,6 +202,26 @@ fn same_matter(
     }
 }
 
+/// Returns true when both quotes name dates or years beside the compared values, and none is the same: "as of 1/12/22" and
+/// "as of 6/7/22".
+fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
+    let of = |s: &StatedValue<'_>| -> Vec<String> {
+        let is_own = |t: &Token| t.range.start < s.value.range.end && s.value.range.start < t.range.end;
+        let dates = tokens(s.evidence.quote.text()).into_iter().filter(|t| {
+            t.kind == TokenKind::Date || t.kind == TokenKind::Number && year_of(&t.raw).is_some()
+        });
+        dates.filter(|t| !is_own(t)).map(|t| t.normal).collect()
+    };
+    let (a, b) = (of(a), of(b));
+    !a.is_empty()
+        && !b.is_empty()
+        && !a.iter().any(|x| b.iter().any(|y| x.starts_with(y) || y.starts_with(x)))
+}
+
+/// Largest number of values in a disagreement.
+const MOST_VALUES: usize = 3;
+/// Least share of the question's words, by rarity, that both contexts have among those that either has.
+const SAME_CONTEXT: f32 = 0.8;
 /// Most values of a row that prints an old and a new value.
 const OLD_AND_NEW: usize = 3;
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use crate::language::question_terms::{QuestionTerms, term_set};
 use crate::language::value::{Value, ValueKind, values};
+use twolane_text::pattern::pattern;
 use twolane_text::{sentences, tokens};
 
 use super::evidence::Evidence;
@@ -16,6 +17,10 @@ pub(super) struct Matter {
     pub own: HashSet<String>,
     /// Terms close to the value, without values.
     pub near: HashSet<String>,
+    /// Terms of the sentence, its chunk, header and titles.
+    pub context: HashSet<String>,
+    /// True for a negation close to the value: "not spayed".
+    pub negated: bool,
     /// Share of the question's words close to the value, from 0 to 1.
     pub near_share: f32,
     /// Share of the question's words in the sentence, from 0 to 1.
@@ -34,6 +39,8 @@ pub(super) struct StatedValue<'a> {
     /// Words around the value that name its subject.
     pub matter: Matter,
 }
+
+pattern!(NEGATION, r"(?i)\b(?:not|no|non|without|never)\b");
 
 /// Bytes on each side of a value that count as close to it.
 const NEAR: usize = 48;
@@ -72,6 +79,8 @@ pub(super) fn said<'a>(
             let to = (value.range.end + NEAR).min(sentence.end).min(behind).max(value.range.end);
             let to = ceil(&bare, to);
             let near = term_set(bare.get(from..to)?);
+            let negated = NEGATION.get().is_match(bare.get(from..to)?);
+            let context = own.iter().chain(&header).chain(&around).cloned().collect();
             let near_share = terms.share(&near);
             let own_share = terms.share(&own);
             let context_share = terms.share_with(|t| {
@@ -88,7 +97,7 @@ pub(super) fn said<'a>(
             Some(StatedValue {
                 evidence,
                 value,
-                matter: Matter { own, near, near_share, own_share, context_share },
+                matter: Matter { own, near, context, negated, near_share, own_share, context_share },
             })
         })
         .collect()
