@@ -82,8 +82,17 @@ mod tests {
     #[test]
     fn a_risk_needs_a_rule_and_a_record() {
         let both = risk(&answer(&[RECORD, RULE]));
-        assert_eq!(both.shown.len(), 2);
+        assert_eq!(both.shown, ["The framework: [S1]. The record beside it: [L1]."]);
         assert_eq!(both.open, ["What the record shows on “unless it was told of it” ([S1])."]);
+        let told_of = ("state", "Code 1:4", "A town is liable for a path, if the board was told of the ice.");
+        let met = risk(&answer(&[RECORD, told_of]));
+        assert_eq!(
+            met.shown,
+            [
+                "[S1] turns on “if the board was told of the ice”. The record on it: [L1]; whether it meets that is open."
+            ]
+        );
+        assert_eq!(met.open, [""; 0]);
         for alone in [answer(&[RECORD]), answer(&[RULE]), answer(&[])] {
             assert_eq!(risk(&alone), Default::default());
         }

@@ -1,15 +1,19 @@
-//! Requirements of a rule, the record on them, and the facts still needed: three lines of quotes, without a verdict.
+//! Conditions of the rules, the record on them, and the facts still needed, without a verdict.
 
 use crate::check::answer::AnswerContent;
+use crate::language::question_terms::term_set;
 use twolane_text::rule_parts;
 
 use super::labels::{Labelled, Side, labelled};
-use super::quoted::{quoted, sentences_of};
+use super::quoted::sentences_of;
+
+/// Least number of words that a fact shares with the condition that it is set beside.
+const SHARED: usize = 2;
 
 /// Requirements of the rules, the record on them, and the open conditions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Risk {
-    /// Lines of the rule and of the record; empty without both a rule and a record.
+    /// Each condition with the record on it; empty without both a rule and a record.
     pub shown: Vec<String>,
     /// Conditions of the rule that the quotes do not decide.
     pub open: Vec<String>,
@@ -20,25 +24,42 @@ pub(crate) fn risk(answer: &AnswerContent) -> Risk {
     let all = labelled(answer);
     let is_rule = |l: &&Labelled<'_>| l.side == Side::State && sentences_with_rules(l).next().is_some();
     let rules: Vec<&Labelled<'_>> = all.iter().filter(is_rule).collect();
-    let record: Vec<String> = all.iter().filter(|l| l.side != Side::State).map(|l| l.label.clone()).collect();
+    let record: Vec<&Labelled<'_>> = all.iter().filter(|l| l.side != Side::State).collect();
     if rules.is_empty() || record.is_empty() {
         return Risk::default();
     }
-    let asks = rules.iter().map(|l| format!("The framework: {} {}.", quoted(l.fact), l.label));
-    let mut shown: Vec<String> = asks.collect();
-    shown.push(format!("The record beside it: {}.", record.join(", ")));
-    let mut open = Vec::new();
+    let (mut shown, mut open) = (Vec::new(), Vec::new());
     for rule in &rules {
         for sentence in sentences_with_rules(rule) {
             for condition in rule_parts(sentence).conditions {
-                if let Some(clause) = sentence.get(condition) {
+                let Some(clause) = sentence.get(condition) else { continue };
+                let beside = on_the_matter(clause, &record);
+                if beside.is_empty() {
                     open.push(format!("What the record shows on “{clause}” ({}).", rule.label));
+                } else {
+                    let beside = beside.join(", ");
+                    shown.push(format!(
+                        "{} turns on “{clause}”. The record on it: {beside}; whether it meets that is open.",
+                        rule.label
+                    ));
                 }
             }
         }
     }
+    let labels = |of: &[&Labelled<'_>]| of.iter().map(|l| l.label.clone()).collect::<Vec<_>>().join(", ");
+    if shown.is_empty() {
+        shown.push(format!("The framework: {}. The record beside it: {}.", labels(&rules), labels(&record)));
+    }
+    shown.dedup();
     open.dedup();
     Risk { shown, open }
+}
+
+/// Returns the tokens of the facts that share two words or more with a condition.
+fn on_the_matter(clause: &str, record: &[&Labelled<'_>]) -> Vec<String> {
+    let words = term_set(clause);
+    let shares = |l: &&&Labelled<'_>| term_set(&l.fact.text).intersection(&words).count() >= SHARED;
+    record.iter().filter(shares).map(|l| l.label.clone()).collect()
 }
 
 /// Returns the sentences that bind or allow somebody, or have a condition.

@@ -3,7 +3,7 @@
 use crate::check::answer::AnswerContent;
 use crate::check::verify::{Answer, Verified};
 
-use super::parts::{caveat, cited, disagreement, tokens_told, told};
+use super::parts::{caveat, cited, disagreement, missing, tokens_told, told, verdict};
 
 /// Quotes of a brief answer: with a gap and a disagreement it stays within five sentences.
 const QUOTES: usize = 3;
@@ -28,12 +28,13 @@ pub(super) fn brief_of(answer: &AnswerContent) -> String {
         false => parts.extend(told.into_iter().take(quotes)),
     }
     parts.extend(answer.conflicts.first().map(|c| disagreement(answer, c)));
-    if let Some(gap) = answer.gaps.first() {
+    if let Some(reason) = missing(answer).first() {
         let lead = if answer.facts.is_empty() { "" } else { "Not shown: " };
-        parts.push(format!("{lead}{}", gap.reason));
+        parts.push(format!("{lead}{reason}"));
     }
-    if parts.len() < 2 {
-        parts.push(format!("The record behind this is of strength {}.", answer.record_strength.tier));
+    let verdict = verdict(answer);
+    if !verdict.is_empty() && (parts.len() < 2 || answer.record_strength.tier == 'C') {
+        parts.push(verdict);
     }
     let text = parts.join(" ");
     let tokens = tokens_told(answer);

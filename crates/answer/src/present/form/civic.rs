@@ -2,17 +2,26 @@
 
 use crate::check::answer::AnswerContent;
 use crate::check::verify::{Answer, Fact, Verified};
-use twolane_text::{TokenKind, tokens_of};
+use twolane_text::{TokenKind, sentences, tokens_of, year_of};
 
 use super::parts::{
-    NO_ADVICE, Side, USERS_SAY, caveat, cited, disagreement, facts_of, in_short, is_users, not_shown, page,
-    place, section, who_disagrees,
+    Side, USERS_SAY, caveat, cited, closing, disagreement, facts_of, in_short, is_users, next_questions,
+    not_shown, page, places, section, who_disagrees,
 };
 
-/// Number of bullets in "At a glance" (SPEC SYN-2: 3 to 5).
-const AT_A_GLANCE: std::ops::RangeInclusive<usize> = 3..=5;
-/// Most figures in the list.
+/// Numbers of bullets in "At a glance" (SPEC SYN-2).
+const LEAST_POINTS: usize = 3;
+const MOST_POINTS: usize = 5;
+/// Bullets beside a single point.
+const NOTHING_MORE: [&str; 3] = [
+    "Nothing further that answers it was found.",
+    "The words around each quote are in its paper.",
+    "Another wording of the question may find more.",
+];
+/// Largest number of figures in the list.
 const FIGURES: usize = 12;
+/// Largest number of words in a row of a table.
+const LONGEST_ROW: usize = 24;
 
 /// Renders the sections At a glance, Local details, Statewide context (only if used), Key facts and numbers with their
 /// entity, and What is not shown.
@@ -39,11 +48,12 @@ pub(super) fn civic_of(answer: &AnswerContent) -> String {
         section("Statewide context", &state),
         section("Key facts and numbers", &figures(answer)),
         section("What is not shown", &not_shown(answer)),
-        NO_ADVICE.to_owned(),
+        section("What to ask next", &next_questions(answer)),
+        closing(answer),
     ])
 }
 
-/// Renders three to five bullets: the answer, the disagreements, the gaps, the strength of the record.
+/// Renders three to five bullets: the points that answer, a disagreement, and what is missing where the points are few.
 fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let caveat = caveat(answer);
@@ -54,42 +64,95 @@ fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
         let text = fact.text.trim();
         if is_users(answer, fact) { format!("{USERS_SAY}: {text}") } else { text.to_owned() }
     };
-    out.extend(answer.facts.iter().take(2).map(said));
-    if let Some(conflict) = answer.conflicts.first() {
-        out.push(format!("{}; both values are listed below.", who_disagrees(answer, conflict)));
+    let conflict = answer.conflicts.first();
+    let points = MOST_POINTS - out.len() - usize::from(conflict.is_some());
+    out.extend(answer.facts.iter().take(points).map(said));
+    if let Some(conflict) = conflict {
+        out.push(format!("{}; the values are listed below.", who_disagrees(answer, conflict)));
     }
-    if answer.gaps.is_empty() {
-        out.push("Nothing that was asked for is known to be missing.".to_owned());
-    } else {
-        out.push("Something that was asked for is not shown; see below.".to_owned());
-    }
-    let strength = &answer.record_strength;
-    out.push(format!("The record behind this is of strength {}.", strength.tier));
-    let more = answer.facts.iter().skip(2).map(said);
-    let missing = AT_A_GLANCE.start().saturating_sub(out.len());
-    out.extend(more.take(missing));
-    out.truncate(*AT_A_GLANCE.end());
+    let open = not_shown(answer).into_iter().map(|text| format!("Not shown: {text}"));
+    let more = open.take(1).chain(NOTHING_MORE.map(str::to_owned));
+    out.extend(more.take(LEAST_POINTS.saturating_sub(out.len())));
     out
 }
 
-/// Lists each figure and date with its entity: a name of its own sentence, else its paper.
+/// Lists the figures: each row of a table under its heads, and each sentence's clause with an amount or a share.
 fn figures(answer: &AnswerContent) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
-    for quote in answer.facts.iter().flat_map(|f| &f.support) {
-        let names = tokens_of(quote.text(), TokenKind::Name);
-        for kind in [TokenKind::Number, TokenKind::Date] {
-            for token in tokens_of(quote.text(), kind) {
-                let entity = names.first().map(|n| n.raw.clone());
-                let line = match entity {
-                    Some(entity) => format!("{}: {entity} ({})", token.raw.trim(), place(answer, quote)),
-                    None => format!("{}: {}", token.raw.trim(), place(answer, quote)),
-                };
-                if !out.contains(&line) {
-                    out.push(line);
-                }
+    for fact in &answer.facts {
+        let lines = match fact.support.as_slice() {
+            [head, row] if is_row(row.text()) => vec![row_under(head.text(), row.text())],
+            [row] if is_row(row.text()) => vec![row.text().to_owned()],
+            quotes => quotes.iter().flat_map(|quote| clauses(quote.text())).collect(),
+        };
+        for line in lines {
+            let line = format!("{line} ({})", places(answer, &fact.support));
+            if !out.contains(&line) {
+                out.push(line);
             }
         }
     }
     out.truncate(FIGURES);
     out
+}
+
+/// Returns true for a row of a table: words, then figures up to its end.
+fn is_row(text: &str) -> bool {
+    let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit()) && !word.ends_with(['.', ';']);
+    let figures = text.split_whitespace().rev().take_while(is_figure).count();
+    figures > 0
+        && text.split_whitespace().count() <= LONGEST_ROW
+        && tokens_of(text, TokenKind::Number).len() >= figures
+}
+
+/// Formats a row with its heads: "County: $2.07 (2024), $1.95 (2023)", where as many years stand over as many figures;
+/// else the row with its head behind it.
+fn row_under(head: &str, row: &str) -> String {
+    let years: Vec<&str> = head.split_whitespace().rev().take_while(|word| year_of(word).is_some()).collect();
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let (name, figures) = words.split_at(words.len().saturating_sub(years.len()));
+    let all_figures = figures.iter().all(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let name_is_words = name.last().is_some_and(|word| !word.contains(|c: char| c.is_ascii_digit()));
+    if years.is_empty() || !all_figures || !name_is_words {
+        return format!("{row}, under “{head}”");
+    }
+    let dated: Vec<String> =
+        figures.iter().zip(years.iter().rev()).map(|(figure, year)| format!("{figure} ({year})")).collect();
+    format!("{}: {}", name.join(" "), dated.join(", "))
+}
+
+/// Returns the sentences of a text with an amount of money or a percentage.
+fn clauses(text: &str) -> Vec<String> {
+    let states = |sentence: &&str| sentence.contains(['$', '%']) || sentence.contains(" percent");
+    sentences(text).into_iter().filter_map(|at| text.get(at)).filter(states).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_printed_with_their_heads() {
+        for (head, row, expected) in [
+            ("Part of the rate 2024 2023", "County $2.07 $1.95", "County: $2.07 (2024), $1.95 (2023)"),
+            (
+                "Department Voted Asked",
+                "Police $5,000 $6,000",
+                "Police $5,000 $6,000, under “Department Voted Asked”",
+            ),
+            ("Fees 2024", "Route 16 $5", "Route 16 $5, under “Fees 2024”"),
+        ] {
+            assert!(is_row(row), "{row}");
+            assert_eq!(row_under(head, row), expected);
+        }
+        assert!(!is_row("The fee is $5."));
+    }
+
+    #[test]
+    fn sentences_with_an_amount_are_listed() {
+        assert_eq!(
+            clauses("It rose by 5 percent. The board met. It cost $7."),
+            ["It rose by 5 percent.", "It cost $7."]
+        );
+    }
 }

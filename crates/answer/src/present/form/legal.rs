@@ -1,12 +1,10 @@
 //! Form for questions of law.
 
 use crate::check::answer::AnswerContent;
-use crate::check::reasoning::risk;
+use crate::check::reasoning::{labelled, risk};
 use crate::check::verify::{Answer, Verified};
 
-use super::parts::{
-    NO_ADVICE, Side, caveat, cited, disagreement, facts_of, in_short, not_shown, page, section,
-};
+use super::parts::{Side, caveat, cited, closing, disagreement, in_short, not_shown, page, section};
 
 /// Renders the sections Situation anchor, Facts, Applicable framework, Risk, and What would clarify.
 pub fn legal(answer: &Verified<Answer>) -> String {
@@ -14,7 +12,11 @@ pub fn legal(answer: &Verified<Answer>) -> String {
 }
 
 pub(super) fn legal_of(answer: &AnswerContent) -> String {
-    let cite = |side: Side| facts_of(answer, side).into_iter().map(|f| cited(answer, f)).collect::<Vec<_>>();
+    let all = labelled(answer);
+    let cite = |side: Side| {
+        let own = all.iter().filter(|l| l.side == side);
+        own.map(|l| format!("{} {}", l.label, cited(answer, l.fact))).collect::<Vec<_>>()
+    };
     let user = cite(Side::User);
     let caveat = caveat(answer);
     let mut situation: Vec<String> = Vec::new();
@@ -52,6 +54,6 @@ pub(super) fn legal_of(answer: &AnswerContent) -> String {
         section("Applicable framework", &framework),
         section("Risk", &shown),
         section("What would clarify", &clarify),
-        NO_ADVICE.to_owned(),
+        closing(answer),
     ])
 }

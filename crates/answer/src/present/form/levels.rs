@@ -6,8 +6,11 @@ use crate::check::answer::{AnswerContent, Mode};
 use crate::check::verify::{Answer, Verified};
 
 use super::parts::{
-    USERS_SAY, disagreement, is_users, marked, place, shown_quotes, tokens_told, told, who_disagrees,
+    USERS_SAY, disagreement, is_users, marked, missing, place, shown_quotes, tokens_told, told, who_disagrees,
 };
+
+/// Lead-in for a quote that may well not be the answer.
+const CLOSEST: &str = "The closest passage says";
 
 /// An answer as text, in three levels of detail (SPEC SYN-2).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -37,6 +40,7 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
     };
     let lead = match answer.mode {
         Mode::Answer if is_users(answer, first) => USERS_SAY,
+        Mode::Answer if answer.record_strength.tier == 'C' => CLOSEST,
         Mode::Answer => "The papers say",
         Mode::ReportInsufficientEvidence => "Insufficient evidence; the nearest is",
     };
@@ -65,7 +69,7 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
         }
     }
     rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
-    rationale.extend(answer.gaps.iter().map(|g| format!("Not shown: {}", g.reason)));
+    rationale.extend(missing(answer).into_iter().map(|reason| format!("Not shown: {reason}")));
     rationale.extend(answer.limitations.iter().cloned());
     rationale.extend(answer.assumptions.iter().cloned());
     let places: Vec<String> = groups.iter().flatten().map(|q| place(answer, q)).collect();

@@ -4,11 +4,12 @@ use crate::check::answer::{AnswerContent, Conflict, ConflictValue, Mode};
 use crate::check::prose::{ProseBy, ProseSentence};
 use crate::check::reasoning::{Labelled, labelled};
 use crate::check::verify::Fact;
-use twolane_text::{Quote, SourceId};
+use crate::draft::wording;
+use twolane_text::{Quote, SourceId, Token, TokenKind, tokens};
 
 pub(super) use crate::check::reasoning::{Side, quoted as marked, side};
 
-/// Formats a place: "Title, p.3 L4-L5".
+/// Formats a place: "Title, May 4, 2025, p.3 L4-L5".
 pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
     format!("{}, {}", title(answer, quote.source_id()), quote.locator())
 }
@@ -32,10 +33,70 @@ pub fn shown_quotes(answer: &AnswerContent) -> Vec<Vec<&Quote>> {
     shown
 }
 
-/// Returns the title of a source that the answer cites.
+/// Returns the title of a source that the answer cites, with its date unless the title has it.
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
-    let cited = answer.citations_index.iter().find(|c| &c.source_id == id);
-    cited.map_or_else(|| id.to_string(), |c| c.title.clone())
+    let Some(cited) = answer.citations_index.iter().find(|c| &c.source_id == id) else {
+        return id.to_string();
+    };
+    let title = cited.title.trim();
+    let date = cited.date.as_deref().unwrap_or_default();
+    let has = |t: &Token| t.kind == TokenKind::Date && date.starts_with(&t.normal);
+    let year = date.split('-').next().unwrap_or_default();
+    let day = date.parse::<jiff::civil::Date>().map(|day| day.strftime("%B %-d, %Y").to_string());
+    match day {
+        _ if date.is_empty() || tokens(title).iter().any(has) => title.to_owned(),
+        Ok(day) => format!("{title}, {day}"),
+        Err(_) if title.contains(year) => title.to_owned(),
+        Err(_) => format!("{title}, {date}"),
+    }
+}
+
+/// Formats the places of quotes, each paper once: "Title, p.1 L2; L4".
+pub fn places(answer: &AnswerContent, quotes: &[Quote]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    let mut before: Option<&SourceId> = None;
+    for quote in quotes {
+        let locator = quote.locator().to_string();
+        let same = before == Some(quote.source_id());
+        let entry = if same { locator } else { place(answer, quote) };
+        before = Some(quote.source_id());
+        if !out.contains(&entry) {
+            out.push(entry);
+        }
+    }
+    out.join("; ")
+}
+
+/// Says in plain words how far the first quote can be trusted, with what tells against it; empty for an answer that says
+/// itself that it is none.
+pub fn verdict(answer: &AnswerContent) -> String {
+    if answer.mode == Mode::ReportInsufficientEvidence || answer.facts.is_empty() {
+        return String::new();
+    }
+    let strength = &answer.record_strength;
+    let plain = match strength.tier {
+        'A' => "This looks like the answer.",
+        'B' => "This may be the answer; read it in its paper.",
+        _ => "These are the closest passages found; they may not answer the question.",
+    };
+    let usual = [wording::READ, wording::NOT_CLEARLY_READ, wording::HARDLY_READ].map(|frame| frame.0);
+    let other: Vec<&str> =
+        strength.reasons.iter().map(String::as_str).filter(|reason| !usual.contains(reason)).collect();
+    match other.is_empty() {
+        true => plain.to_owned(),
+        false => format!("{plain} Note: {}.", other.join("; ")),
+    }
+}
+
+/// Returns the reasons of the gaps for people, each once. A draft that was refused for its form tells a reader nothing.
+pub fn missing(answer: &AnswerContent) -> Vec<&str> {
+    let mut out: Vec<&str> = Vec::new();
+    for gap in answer.gaps.iter().filter(|gap| gap.need != wording::NEED_QUOTE.0) {
+        if !out.contains(&gap.reason.as_str()) {
+            out.push(&gap.reason);
+        }
+    }
+    out
 }
 
 /// Returns the facts whose first quote is on this side.
@@ -54,13 +115,12 @@ pub(super) fn is_users(answer: &AnswerContent, fact: &Fact) -> bool {
 
 /// Formats “Quote” (place; place), with a lead-in where the quote is not from a paper.
 pub(super) fn cited(answer: &AnswerContent, fact: &Fact) -> String {
-    let places: Vec<String> = fact.support.iter().map(|q| place(answer, q)).collect();
     let lead = if is_users(answer, fact) { format!("{USERS_SAY}: ") } else { String::new() };
     let said = match fact.verbatim() {
         Some(_) => marked(fact),
         None => format!("{} — {}", fact.text.trim(), marked(fact)),
     };
-    format!("{lead}{said} ({})", places.join("; "))
+    format!("{lead}{said} ({})", places(answer, &fact.support))
 }
 
 /// Names the parties of a disagreement.
@@ -96,10 +156,7 @@ pub(super) fn told(answer: &AnswerContent) -> Vec<String> {
 /// Lists the sources of the tokens in [`told`]: `[L1] Title, p.3 L4`.
 pub(super) fn tokens_told(answer: &AnswerContent) -> Vec<String> {
     let used = |label: &String| answer.prose.sentences.iter().any(|s| s.tokens.contains(label));
-    let places = |l: &Labelled<'_>| {
-        let places: Vec<String> = l.fact.support.iter().map(|q| place(answer, q)).collect();
-        format!("{} {}", l.label, places.join("; "))
-    };
+    let places = |l: &Labelled<'_>| format!("{} {}", l.label, places(answer, &l.fact.support));
     match answer.prose.by {
         ProseBy::Rule => Vec::new(),
         ProseBy::Model => labelled(answer).iter().filter(|l| used(&l.label)).map(places).collect(),
@@ -117,8 +174,13 @@ pub(super) fn in_short(answer: &AnswerContent) -> String {
 
 /// Lists what the answer does not show: gaps, then limits.
 pub(super) fn not_shown(answer: &AnswerContent) -> Vec<String> {
-    let gaps = answer.gaps.iter().map(|g| g.reason.clone());
+    let gaps = missing(answer).into_iter().map(str::to_owned);
     gaps.chain(answer.limitations.iter().cloned()).chain(answer.assumptions.iter().cloned()).collect()
+}
+
+/// Returns the suggested questions that the archive can answer.
+pub(super) fn next_questions(answer: &AnswerContent) -> Vec<String> {
+    answer.suggested_followups.iter().filter(|next| next.ends_with('?')).cloned().collect()
 }
 
 /// Returns the opening words of an answer that does not answer; empty for one that does.
@@ -154,5 +216,10 @@ pub(super) fn page(sections: &[String]) -> String {
     there.join("\n")
 }
 
-/// Last line of every form for people.
-pub(super) const NO_ADVICE: &str = "_Informational, not legal advice._\n";
+/// Returns the last line of every form for people: how far the answer can be trusted, and that it is no advice.
+pub(super) fn closing(answer: &AnswerContent) -> String {
+    format!("_{}_\n", format!("{} {NO_ADVICE}", verdict(answer)).trim())
+}
+
+/// Said at the end of every answer.
+pub const NO_ADVICE: &str = "Informational, not legal advice.";

@@ -7,7 +7,7 @@ use crate::check::verify::{Answer, Fact, Verified};
 use crate::language::facets::facets;
 
 use super::parts::{
-    NO_ADVICE, Side, caveat, cited, disagreement, in_short, not_shown, page, section, side, title,
+    Side, caveat, cited, closing, disagreement, in_short, not_shown, page, section, side, title,
 };
 
 /// Words that begin an exception.
@@ -43,7 +43,7 @@ pub(super) fn research_of(answer: &AnswerContent, question: &str) -> String {
     out.push(section("What disagrees", &disagreements));
     out.push(section("What is not shown", &not_shown(answer)));
     out.push(section("Sources", &sources));
-    out.push(NO_ADVICE.to_owned());
+    out.push(closing(answer));
     page(&out)
 }
 
