@@ -35,8 +35,9 @@ pub(super) fn followups(
             add(wording::ASK_PART.say(&[part]));
         }
     }
-    for citation in cited_elsewhere(archive, answer, editions) {
-        add(wording::GET_SECTION.say(&[&citation]));
+    for (citation, here) in cited_elsewhere(archive, answer, editions) {
+        let next = if here { wording::ASK_SECTION } else { wording::GET_SECTION };
+        add(next.say(&[&citation]));
     }
     let open = answer.gaps.iter().any(|g| g.why != GapReason::ClarifyTimeout);
     if !answer.gaps.is_empty() && unread(sources).pages > 0 {
@@ -55,9 +56,11 @@ fn of_conflict(conflict: &Conflict) -> String {
     ask.say(&[])
 }
 
-/// Returns the sections that the quotes cite, as printed, when the archive lacks their text.
-fn cited_elsewhere(archive: &Archive, answer: &AnswerContent, editions: &Editions) -> Vec<String> {
-    let mut out = Vec::new();
+/// Returns the sections that the quotes cite and do not come from, as printed, each with whether the archive has its
+/// text.
+fn cited_elsewhere(archive: &Archive, answer: &AnswerContent, editions: &Editions) -> Vec<(String, bool)> {
+    let mut out: Vec<(String, bool)> = Vec::new();
+    let quoted = |id: &SourceId| answer.facts.iter().flat_map(|f| &f.support).any(|q| q.source_id() == id);
     for quote in answer.facts.iter().flat_map(|f| &f.support) {
         for found in Grammar::built_in().find(quote.text()) {
             let Some(printed) = quote.text().get(found.bytes.clone()) else { continue };
@@ -65,13 +68,19 @@ fn cited_elsewhere(archive: &Archive, answer: &AnswerContent, editions: &Edition
             if found.citation.keys().is_empty() || !printed.starts_with(char::is_uppercase) {
                 continue;
             }
-            let here = found.citation.keys().iter().any(|key| {
-                let entries = archive.sections(key, editions).unwrap_or_default();
-                let named = archive.named(key).unwrap_or_default();
-                entries.iter().any(|e| e.source_id.is_some()) || !named.is_empty()
-            });
-            if !here && !out.iter().any(|o| o == printed) {
-                out.push(printed.to_owned());
+            let texts: Vec<SourceId> = found
+                .citation
+                .keys()
+                .iter()
+                .flat_map(|key| archive.sections(key, editions).unwrap_or_default())
+                .filter_map(|entry| entry.source_id)
+                .collect();
+            let named =
+                || found.citation.keys().iter().any(|key| !archive.named(key).unwrap_or_default().is_empty());
+            let here = !texts.is_empty();
+            let known = texts.iter().any(quoted) || (!here && named());
+            if !known && !out.iter().any(|(other, _)| other == printed) {
+                out.push((printed.to_owned(), here));
             }
         }
     }

@@ -85,6 +85,8 @@ pub const READ_PAGES: Frame = Frame("Read the unread pages (`twolane doctor` lis
 pub const ASK_PART: Frame = Frame("Ask for the paper that shows “{asked}”, put it in, and ask again.");
 /// A section that a quote cites.
 pub const GET_SECTION: Frame = Frame("Put in the text of {quoted_section}, which a quote cites.");
+/// A section that a quote cites and the archive has.
+pub const ASK_SECTION: Frame = Frame("What does {quoted_section} say?");
 /// Some fact is missing.
 pub const INGEST_MORE: Frame = Frame("Ingest a paper that would state what is missing, then ask again.");
 
@@ -341,7 +343,7 @@ pub const NEEDS: &[Frame] = &[NEED_TEXT_HEADED, NEED_TEXT, NEED_QUOTE, NEED_QUOT
 
 /// Frames of follow-ups.
 pub const FOLLOW_UPS: &[Frame] =
-    &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, ASK_PART, GET_SECTION, INGEST_MORE];
+    &[ASK_WHICH_PAPER, ASK_WHICH_PLACE, READ_PAGES, ASK_PART, GET_SECTION, ASK_SECTION, INGEST_MORE];
 
 /// Frames of reasons why the state lane was or was not used.
 pub const STATE: &[Frame] = &[STATE_USED, STATE_NOT_USED];
