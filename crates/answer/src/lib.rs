@@ -78,10 +78,11 @@ pub use options::{
     AbstainOptions, AnswerOptions, Caution, ChoiceOptions, ContextBorders, ContextOptions, FormName,
     GapOptions, IndirectWeights, ReaderAbstention, ReaderStrength, UnknownForm, VerifyOptions, Weights,
 };
+pub use present::docx::docx;
 pub use present::envelope::{Envelope, TIMEOUT_ACKNOWLEDGEMENT};
 pub use present::form::{
-    Levels, brief, civic, legal, levels, markdown, place, plain, research, shown_choice, shown_quotes,
-    who_disagrees,
+    Levels, NO_ADVICE, brief, civic, legal, levels, markdown, missing, place, places, plain, research,
+    shown_choice, shown_quotes, verdict, who_disagrees,
 };
 pub use present::trace::{
     AnswerPart, AnswerTrace, GateTrace, RetrievalTrace, TopTitle, TraceOptions, leave_out_personal, trace,

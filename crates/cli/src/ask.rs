@@ -8,8 +8,8 @@ use clap::Args;
 
 use twolane_answer::session::parse_field;
 use twolane_answer::{
-    Answer, AskError, Envelope, FormName, Inquiry, Mode, Reply, Stage, Verified, Watch, levels, markdown,
-    place, plain, shown_choice, shown_quotes, who_disagrees,
+    Answer, AskError, Envelope, FormName, Inquiry, Mode, NO_ADVICE, Reply, Stage, Verified, Watch, docx,
+    levels, markdown, missing, place, places, plain, shown_choice, shown_quotes, verdict, who_disagrees,
 };
 use twolane_archive::{Archive, SessionStore};
 
@@ -40,6 +40,7 @@ Examples:
   twolane ask \"How big is my unit?\" --session walk --context unit=4B
   twolane ask \"Who voted against it?\" --session walk                leans on the question before
   twolane ask \"Is the town liable?\" --paste article.txt
+  twolane ask \"How is my tax bill made up?\" --output answer.docx       for the packet of a board
   twolane ask \"What does a burn permit cost?\" --model smollm2-135m-instruct
   twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
   twolane verify answer.json
@@ -58,6 +59,9 @@ pub struct AskArgs {
     /// matter of several parts. Legal fits exposure and rights, research a question of several steps.
     #[arg(long, value_parser = FORMS)]
     pub form: Option<String>,
+    /// Write the answer to this file, as its name ends: .docx (citations as footnotes), .md, .txt or .json.
+    #[arg(long, value_name = "FILE", value_parser = AnswerFile::of)]
+    pub output: Option<AnswerFile>,
     /// Remember questions, values and texts in this session; begin it if it is new.
     #[arg(long, value_name = "ID")]
     pub session: Option<String>,
@@ -79,6 +83,60 @@ pub struct AskArgs {
     /// The language model flags.
     #[command(flatten)]
     pub language: LanguageArgs,
+}
+
+/// A file for an answer.
+#[derive(Debug, Clone)]
+pub struct AnswerFile {
+    path: PathBuf,
+    kind: FileKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FileKind {
+    Docx,
+    Markdown,
+    Text,
+    Json,
+}
+
+impl AnswerFile {
+    /// Reads the kind of a file off its name.
+    fn of(path: &str) -> Result<Self, String> {
+        let path = PathBuf::from(path);
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+        let kind = match ending.as_str() {
+            "docx" => FileKind::Docx,
+            "md" => FileKind::Markdown,
+            "txt" => FileKind::Text,
+            "json" => FileKind::Json,
+            _ => return Err("the name has to end in .docx, .md, .txt or .json".to_owned()),
+        };
+        Ok(AnswerFile { path, kind })
+    }
+
+    /// Writes the answer; prints a question back instead, as nothing can be saved of it.
+    fn write(&self, reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
+        let Some(answer) = reply.envelope.checked() else { return show(reply, form, context) };
+        let text = markdown(answer, form.unwrap_or(reply.fitting_form), &reply.question);
+        let about = format!(
+            "Answered by twolane {} from papers, each quote verbatim. {NO_ADVICE}",
+            env!("CARGO_PKG_VERSION")
+        );
+        match self.kind {
+            FileKind::Docx => self.save(&docx(&reply.question, &text, &about)?, context),
+            FileKind::Text => self.save(plain(&text).as_bytes(), context),
+            FileKind::Markdown | FileKind::Json => self.save(text.as_bytes(), context),
+        }
+    }
+
+    fn save(&self, bytes: &[u8], context: &Context) -> anyhow::Result<()> {
+        std::fs::write(&self.path, bytes).with_context(|| {
+            format!("cannot write {}; choose a folder that can be written", self.path.display())
+        })?;
+        context.say(format!("The answer is in {}.", inline(&self.path.display().to_string())));
+        Ok(())
+    }
 }
 
 /// Runs the command.
@@ -111,12 +169,19 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         reply => reply?,
     };
     say_failures(&reply, context);
-    if context.json {
+    let saves_json = args.output.as_ref().is_some_and(|file| file.kind == FileKind::Json);
+    if context.json || saves_json {
         let mut object = envelope(&reply, form);
         add_asked(&mut object, &args.question, &args.filter, &inquiry.context, form);
-        context.print_json(&object)?;
+        match args.output.as_ref().filter(|_| saves_json) {
+            Some(file) => file.save(serde_json::to_string_pretty(&object)?.as_bytes(), context)?,
+            None => context.print_json(&object)?,
+        }
     } else {
-        show(&reply, form, context)?;
+        match &args.output {
+            Some(file) => file.write(&reply, form, context)?,
+            None => show(&reply, form, context)?,
+        }
         if !reply.envelope.questions().is_empty() {
             context.print(how_to_reply(&inquiry))?;
         }
@@ -279,10 +344,26 @@ pub fn show_answer(
     let levels = levels(checked);
     let value = value.filter(|_| answer.record_strength.tier != 'C');
     writeln!(out, "{}", style.bold_with(&levels.level1, value))?;
-    writeln!(out)?;
-    for group in shown_quotes(answer) {
+    let groups = shown_quotes(answer);
+    let first = answer.facts.first().map_or(&[][..], |fact| fact.support.as_slice());
+    // The first line has the quotes of the first fact already, unless others stand under the same heading.
+    let alone = groups.first().is_some_and(|group| group.len() == first.len());
+    if alone {
+        writeln!(out, "    {}", style.dim(&places(answer, first)))?;
+    }
+    let further = groups.iter().skip(usize::from(alone));
+    if alone && groups.len() > 1 {
+        writeln!(
+            out,
+            "\n{}",
+            style.dim(if answer.mode == Mode::Answer { "Also in the papers:" } else { "Others near it:" })
+        )?;
+    } else {
+        writeln!(out)?;
+    }
+    for group in further {
         // Quotes of one statement, or under one heading, are indented under the first of them.
-        for (n, quote) in group.into_iter().enumerate() {
+        for (n, quote) in group.iter().enumerate() {
             let indent = if n == 0 { "" } else { "  " };
             writeln!(out, "  {indent}“{}”", quote.text())?;
             writeln!(out, "  {indent}    {}", style.dim(&place(answer, quote)))?;
@@ -298,24 +379,20 @@ pub fn show_answer(
             writeln!(out, "      {}", style.dim(&conflict.notes))?;
         }
     }
-    for gap in &answer.gaps {
-        writeln!(out, "  Not shown: {}", gap.reason)?;
+    for reason in missing(answer) {
+        writeln!(out, "  Not shown: {reason}")?;
     }
     for limit in &answer.limitations {
         writeln!(out, "  {}", style.dim(limit))?;
+    }
+    for next in answer.suggested_followups.iter().filter(|next| next.ends_with('?')) {
+        writeln!(out, "  Ask next: {next}")?;
     }
     let choice = plain(&shown_choice(checked));
     if !choice.trim().is_empty() {
         writeln!(out, "{choice}")?;
     }
-    writeln!(
-        out,
-        "\n{}",
-        style.dim(&format!(
-            "Record strength {} ({}). Informational, not legal advice.",
-            answer.record_strength.tier,
-            answer.record_strength.reasons.join("; ")
-        ))
-    )?;
+    let verdict = verdict(answer);
+    writeln!(out, "\n{}", style.dim(format!("{verdict} {NO_ADVICE}").trim()))?;
     context.print(String::from_utf8_lossy(&out))
 }

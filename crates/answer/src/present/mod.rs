@@ -1,5 +1,6 @@
 //! Output of the engine: the envelope, the forms for people, the trace.
 
+pub(crate) mod docx;
 pub(crate) mod envelope;
 pub(crate) mod form;
 pub(crate) mod trace;
