@@ -1,6 +1,6 @@
 import { h, markdown } from "./dom.js";
 
-const TIERS = { A: "Strong record", B: "Record with gaps", C: "Weak record" };
+const TIERS = { A: "This looks like the answer", B: "This may be the answer; read it in its paper", C: "Closest passages found; they may not answer" };
 export const quotes = { list: [] };
 
 export const sourceLink = (id, locator) => `#/source/${encodeURIComponent(id)}/${encodeURIComponent(locator)}`;
@@ -11,10 +11,16 @@ export function spoken(locator) {
     .replace(/p\.(\d+) L(\d+)/g, "page $1, line $2").replace(/^L(\d+)/, "line $1").replace(/-page/, " to page");
 }
 
+/** A day as "May 4, 2025"; a month or year as it is. */
+function inWords(date) {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00`) : null;
+  return day && !Number.isNaN(day.getTime()) ? day.toLocaleDateString("en-US", { dateStyle: "long" }) : date;
+}
+
 function place(index, support) {
   const cited = index.find((c) => c.source_id === support.source_id);
   const title = cited?.title ?? support.source_id;
-  const date = cited?.date && !/\d{4}/.test(title) ? cited.date : null;
+  const date = cited?.date && !/\d{4}/.test(title) ? inWords(cited.date) : null;
   const where = [title, date, spoken(support.locator)].filter(Boolean).join(", ");
   if (cited?.lane === "user") return h("cite", {}, `${where} (a text of your own, not of the archive)`);
   return h("cite", {}, h("a", { href: sourceLink(support.source_id, support.locator) }, where));
@@ -83,7 +89,7 @@ function conflicts(evidence) {
 
 function strength(record) {
   const tier = record.tier;
-  return h("details", {}, h("summary", {}, h("span", { class: `strength tier-${tier}` }, h("span", { class: "tier", "aria-hidden": "true" }, tier), TIERS[tier] ?? `Record ${tier}`)),
+  return h("details", {}, h("summary", {}, h("span", { class: `strength tier-${tier}` }, TIERS[tier] ?? tier)),
     h("ul", {}, record.reasons.map((reason) => h("li", {}, reason))));
 }
 
