@@ -145,3 +145,71 @@ fn the_law_stands_beside_the_record() {
     let found = facts(&town, "What did the inspector report on the gangway?").join(" | ");
     assert!(!found.contains("municipal unit"), "{found}");
 }
+
+/// A list whose values stand behind leaders is a table: each line is a row, and a question for all gives all of a section.
+#[test]
+fn lines_with_leaders_are_rows() {
+    let list = "Town of Harrow - Fees\n\n1. Landing\nGangway sticker, resident ........ $19\nGangway sticker, others ......... $44\n\
+                Winter storage . . . . . . . . . $70\nStickers go on the hull.\n\n2. Kennels\nKennel permit ................... $61\n";
+    for name in ["fees.txt", "fees.md"] {
+        let town = town(&[(name, list)], &[]);
+        let one = facts(&town, "What does winter storage cost?");
+        assert!(one[0].contains("$70") && !one[0].contains("$44"), "{name}: {one:?}");
+        let all = facts(&town, "What are all the fees of the landing?").join("\n");
+        for (sum, expected) in [("$19", true), ("$44", true), ("$70", true), ("$61", false)] {
+            assert_eq!(all.contains(sum), expected, "{name} {sum}: {all}");
+        }
+    }
+}
+
+/// All sections whose headings have the matter are one answer; a mail and a superseded list do not stand for it.
+#[test]
+fn all_sections_on_a_matter() {
+    let page = "# Town of Harrow: what things cost\n\n## Gangway stickers\n\nA gangway sticker costs $19 for a resident.\n\nA gangway sticker costs $44 for others.\n\n\
+                ## Kennels\n\nA kennel permit costs $61.\n\n## Repairs at the gangway\n\nA lost gangway sticker costs $3.\n";
+    let mail = "From: clerk@harrow.example\nTo: lund@harrow.example\nSubject: gangway\nDate: Tue, 7 Jan 2025 09:00:00 -0500\n\nThe fees of the gangway: a gangway sticker costs $19.\n";
+    let town = town(&[("page.md", page), ("gangway.eml", mail)], &[]);
+    let all = facts(&town, "What are all the fees for the gangway?").join("\n");
+    for (sum, expected) in [("$19", true), ("$44", true), ("$3", true), ("$61", false)] {
+        assert_eq!(all.contains(sum), expected, "{sum}: {all}");
+    }
+}
+
+/// Different things, days and years are no disagreement; two sums for one thing are.
+#[test]
+fn what_is_no_disagreement() {
+    let conflicts = |papers: &[(&str, &str)], question: &str| {
+        let town = town(papers, &[]);
+        let reply = town.ask(question, &[]).json;
+        reply["evidence"]["conflicts"].as_array().map_or(0, Vec::len)
+    };
+    for (a, b, question, expected) in [
+        (
+            "The license for a dog that is spayed costs $7.",
+            "The license for a dog that is not spayed costs $12.",
+            "What does a dog license cost?",
+            0,
+        ),
+        (
+            "The balance of the gangway fund was $1,667 as of January 12, 2022.",
+            "The balance of the gangway fund was $1,457 as of June 7, 2022.",
+            "What was the balance of the gangway fund?",
+            0,
+        ),
+        (
+            "The gangway cost $1,200 in 2023.",
+            "The gangway cost $1,900 in 2024.",
+            "What did the gangway cost in 2024?",
+            0,
+        ),
+        (
+            "The gangway sticker costs $19.",
+            "The gangway sticker costs $24.",
+            "What does a gangway sticker cost?",
+            1,
+        ),
+    ] {
+        let (a, b) = (format!("Town of Harrow\n\n{a}\n"), format!("Town of Harrow\n\n{b}\n"));
+        assert_eq!(conflicts(&[("a.txt", &a), ("b.txt", &b)], question), expected, "{question} {a} {b}");
+    }
+}
