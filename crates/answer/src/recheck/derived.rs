@@ -142,7 +142,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         title: text(cited, "title"),
         lane: text(cited, "lane"),
         authority: None,
-        date: None,
+        date: cited.get("date").and_then(Value::as_str).map(str::to_owned),
     };
     let pack = |pack: &Value| PackNote {
         name: text(pack, "name"),
@@ -171,6 +171,9 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
     };
     let tier = evidence.pointer("/record_strength/tier").and_then(Value::as_str);
     answer.record_strength.tier = tier.and_then(|t| t.chars().next()).unwrap_or('C');
+    let reasons = evidence.pointer("/record_strength/reasons").and_then(Value::as_array);
+    answer.record_strength.reasons =
+        reasons.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
     answer.applicability_check = applicability(&answer);
     Some(answer)
 }

@@ -6,7 +6,8 @@ use crate::check::answer::{AnswerContent, Mode};
 use crate::check::verify::{Answer, Verified};
 
 use super::parts::{
-    USERS_SAY, disagreement, is_users, marked, missing, place, shown_quotes, tokens_told, told, who_disagrees,
+    USERS_SAY, disagreement, is_users, marked, missing, shown_quotes, tokens_told, told, undated,
+    who_disagrees,
 };
 
 /// Lead-in for a quote that may well not be the answer.
@@ -65,13 +66,13 @@ pub(crate) fn levels_of(answer: &AnswerContent) -> Levels {
         // Only the first quote of a group has no indent: the others are under it.
         for (n, q) in group.iter().enumerate() {
             let indent = if n == 0 { "" } else { "  " };
-            rationale.push(format!("{indent}- “{}” — {}", q.text(), place(answer, q)));
+            rationale.push(format!("{indent}- “{}” — {}", q.text(), undated(answer, q)));
         }
     }
     rationale.extend(answer.conflicts.iter().map(|c| disagreement(answer, c)));
     rationale.extend(missing(answer).into_iter().map(|reason| format!("Not shown: {reason}")));
     rationale.extend(answer.limitations.iter().cloned());
     rationale.extend(answer.assumptions.iter().cloned());
-    let places: Vec<String> = groups.iter().flatten().map(|q| place(answer, q)).collect();
+    let places: Vec<String> = groups.iter().flatten().map(|q| undated(answer, q)).collect();
     Levels { level1, level2: rationale.join("\n"), level3: format!("Citations: {}", places.join("; ")) }
 }

@@ -14,6 +14,13 @@ pub fn place(answer: &AnswerContent, quote: &Quote) -> String {
     format!("{}, {}", title(answer, quote.source_id()), quote.locator())
 }
 
+/// Formats a place without the paper's date, for programs, which have it in the index of citations.
+pub(super) fn undated(answer: &AnswerContent, quote: &Quote) -> String {
+    let cited = answer.citations_index.iter().find(|c| &c.source_id == quote.source_id());
+    let title = cited.map_or_else(|| quote.source_id().to_string(), |c| c.title.clone());
+    format!("{title}, {}", quote.locator())
+}
+
 /// Returns the quotes of the facts in order, in groups: a fact that begins with the same quotes as the fact before it,
 /// such as the heading above both, is in that fact's group and has them once. A group of several facts has to be set
 /// apart from the next one, whose quotes are not under that heading.
@@ -138,7 +145,7 @@ pub(super) fn disagreement(answer: &AnswerContent, conflict: &Conflict) -> Strin
     let sides: Vec<String> = conflict
         .values
         .iter()
-        .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), place(answer, &v.quote)))
+        .map(|v| format!("{} (“{}”, {})", v.value, v.quote.text(), undated(answer, &v.quote)))
         .collect();
     let notes = if conflict.notes.is_empty() { String::new() } else { format!(" {}", conflict.notes) };
     format!("{}: {}.{notes}", who_disagrees(answer, conflict), sides.join(" against "))
