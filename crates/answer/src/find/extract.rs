@@ -43,6 +43,10 @@ const IN_MAIL: f32 = 0.10;
 /// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
 
+/// Least evidence of a further fact, and its least share of the first one's.
+const LEAST_EVIDENCE: f32 = 0.10;
+const LEAST_OF_FIRST: f32 = 0.20;
+
 /// Result of the extraction: the draft with its inputs.
 #[derive(Debug, Clone, Default)]
 pub struct Extraction {
@@ -114,7 +118,7 @@ pub fn extract(
     if answers && identified {
         draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
         whole_table(question.text(), &mut draft.facts, &chosen, part, options);
-        whole_section(question.text(), &mut draft.facts, &chosen, options);
+        whole_section(question, &mut draft.facts, &chosen, options);
         whole_first(&mut draft.facts, |f| f.cut);
     } else if known && (answerable.is_near() || !identified) {
         let near = chosen.iter().copied().take(options.abstain.nearest_facts);
@@ -227,6 +231,7 @@ fn gather(
                 other_year,
                 edition: edition.clone(),
                 in_mail,
+                is_law,
                 superseded,
                 defines: expected == Expected::Definition && defines_quoted(&described, question),
                 has_condition: case,
@@ -379,13 +384,21 @@ fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
 /// Selects the best candidates that do not repeat each other's bytes.
 fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> {
     let mut chosen: Vec<&Ranked> = Vec::new();
-    // The first candidate's score from the reader does not count against the others, which the reader may not have
-    // read.
-    let without_reader = |r: &Ranked| r.score - by_reader(&r.features, options);
-    let least = ranked.first().map_or(0.0, |r| without_reader(r) * options.abstain.keep_share);
-    for r in ranked {
-        if chosen.len() >= options.max_facts || r.score < least {
+    let Some(first) = ranked.first() else { return chosen };
+    let belongs = |r: &Ranked| match first.features.evidence {
+        Some(evidence) => r.features.evidence.unwrap_or(0.0) >= LEAST_EVIDENCE.max(evidence * LEAST_OF_FIRST),
+        None => r.score >= first.score * options.abstain.keep_share,
+    };
+    for (at, r) in ranked.iter().enumerate() {
+        if chosen.len() >= options.max_facts {
             break;
+        }
+        // The best of the other lane stays: law beside the record, or the record beside law.
+        let other_lane = at < options.max_facts && chosen.iter().all(|c| c.is_law != r.is_law);
+        // A cut candidate can't be the first fact.
+        let has_whole = chosen.iter().any(|c| !c.candidate.cut);
+        if has_whole && !other_lane && !belongs(r) {
+            continue;
         }
         let repeats = chosen.iter().any(|c| {
             (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text

@@ -49,6 +49,8 @@ pub struct Ranked {
     pub(super) edition: Edition,
     /// True for text of a paper that calls itself superseded.
     pub(super) superseded: bool,
+    /// True for text of the state lane.
+    pub(super) is_law: bool,
     /// True for text of a mail.
     pub(super) in_mail: bool,
     /// True for a text that defines the term in quotation marks whose meaning the question asks for.
