@@ -11,7 +11,7 @@ use crate::options::AnswerOptions;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, Role, Span};
 use twolane_retrieve::{Expected, ReadChunk};
-use twolane_text::{Embedding, Source, rule_parts, sentences};
+use twolane_text::{Embedding, Source, rule_parts, sentences, states_decision};
 
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
@@ -43,9 +43,8 @@ const IN_MAIL: f32 = 0.10;
 /// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
 
-/// Least evidence of a further fact, and its least share of the first one's.
+/// Least evidence of a further fact.
 const LEAST_EVIDENCE: f32 = 0.10;
-const LEAST_OF_FIRST: f32 = 0.20;
 
 /// Result of the extraction: the draft with its inputs.
 #[derive(Debug, Clone, Default)]
@@ -385,20 +384,16 @@ fn by_reader(f: &Features, options: &AnswerOptions) -> f32 {
 fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> {
     let mut chosen: Vec<&Ranked> = Vec::new();
     let Some(first) = ranked.first() else { return chosen };
-    let belongs = |r: &Ranked| match first.features.evidence {
-        Some(evidence) => r.features.evidence.unwrap_or(0.0) >= LEAST_EVIDENCE.max(evidence * LEAST_OF_FIRST),
-        None => r.score >= first.score * options.abstain.keep_share,
+    let belongs = |r: &Ranked| match (first.features.evidence, r.features.evidence) {
+        // How a matter ended belongs to it, whatever the question's words.
+        (Some(_), _) if !r.is_law && states_decision(&r.text) => true,
+        (Some(_), evidence) => evidence.unwrap_or(0.0) >= LEAST_EVIDENCE,
+        (None, _) => r.score >= first.score * options.abstain.keep_share,
     };
+    let mut seen = 0;
     for (at, r) in ranked.iter().enumerate() {
-        if chosen.len() >= options.max_facts {
+        if seen >= options.max_facts {
             break;
-        }
-        // The best of the other lane stays: law beside the record, or the record beside law.
-        let other_lane = at < options.max_facts && chosen.iter().all(|c| c.is_law != r.is_law);
-        // A cut candidate can't be the first fact.
-        let has_whole = chosen.iter().any(|c| !c.candidate.cut);
-        if has_whole && !other_lane && !belongs(r) {
-            continue;
         }
         let repeats = chosen.iter().any(|c| {
             (c.source.id() == r.source.id() && repeats(&c.candidate, &r.candidate)) || c.text == r.text
@@ -408,7 +403,15 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
             (Some(chosen), Some(own)) => c.source.id() == r.source.id() && own.is_behind(chosen),
             _ => false,
         };
-        if !repeats && !chosen.iter().any(of_other) {
+        if repeats || chosen.iter().any(of_other) {
+            continue;
+        }
+        seen += 1;
+        // The best of the other lane stays: law beside the record, or the record beside law. A cut candidate can't be
+        // the first fact.
+        let other_lane = at < options.max_facts && chosen.iter().all(|c| c.is_law != r.is_law);
+        let has_whole = chosen.iter().any(|c| !c.candidate.cut);
+        if !has_whole || other_lane || belongs(r) {
             chosen.push(r);
         }
     }
