@@ -115,7 +115,7 @@ impl AnswerFile {
         Ok(AnswerFile { path, kind })
     }
 
-    /// Writes the answer; prints a question back instead, as nothing can be saved of it.
+    /// Writes the answer. A clarifying question is printed and not saved.
     fn write(&self, reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
         let Some(answer) = reply.envelope.checked() else { return show(reply, form, context) };
         let text = markdown(answer, form.unwrap_or(reply.fitting_form), &reply.question);

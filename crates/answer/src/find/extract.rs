@@ -390,6 +390,7 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
         (Some(_), evidence) => evidence.unwrap_or(0.0) >= LEAST_EVIDENCE,
         (None, _) => r.score >= first.score * options.abstain.keep_share,
     };
+    let is_read = first.features.evidence.is_some();
     let mut seen = 0;
     for (at, r) in ranked.iter().enumerate() {
         if seen >= options.max_facts {
@@ -409,7 +410,7 @@ fn select<'a>(ranked: &'a [Ranked], options: &AnswerOptions) -> Vec<&'a Ranked> 
         seen += 1;
         // The best of the other lane stays: law beside the record, or the record beside law. A cut candidate can't be
         // the first fact.
-        let other_lane = at < options.max_facts && chosen.iter().all(|c| c.is_law != r.is_law);
+        let other_lane = is_read && at < options.max_facts && chosen.iter().all(|c| c.is_law != r.is_law);
         let has_whole = chosen.iter().any(|c| !c.candidate.cut);
         if !has_whole || other_lane || belongs(r) {
             chosen.push(r);

@@ -41,7 +41,7 @@ pattern!(
 pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
 /// Words that only ask for a whole.
-const ASKS: &str = "list show give name every complete full";
+const ASKS: &str = "list show give name complete full";
 /// Number of the first facts among which a row shows that the table answers.
 const AMONG: usize = 3;
 /// Maximum numbers of rows and of votes.

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use twolane_archive::{Archive, ArchiveError, terms};
 
-/// Verbs that only ask: a rule answers "may I" with "no person shall". The month of May is a date, and dates count
-/// separately.
-const MODALS: [&str; 9] = ["may", "might", "must", "shall", "can", "could", "should", "would", "will"];
+/// Words that only ask: a rule answers "may I" with "no person shall", and a list answers "all fees". The month of May is
+/// a date, and dates count separately.
+const ASKING: [&str; 11] =
+    ["may", "might", "must", "shall", "can", "could", "should", "would", "will", "all", "every"];
 
 /// Content words of a question in index form, each with its inverse document frequency.
 #[derive(Debug, Clone, Default)]
@@ -23,12 +24,12 @@ impl QuestionTerms {
         let mut asked = terms(question);
         asked.sort();
         asked.dedup();
-        let modal: HashSet<String> = MODALS.iter().flat_map(|m| terms(m)).collect();
-        if asked.iter().any(|term| !modal.contains(term)) {
+        let asking: HashSet<String> = ASKING.iter().flat_map(|m| terms(m)).collect();
+        if asked.iter().any(|term| !asking.contains(term)) {
             let month = has_month_of_may(question);
             asked.retain(|term| {
                 let month = month && term == "may";
-                !modal.contains(term) || month
+                !asking.contains(term) || month
             });
         }
         let (frequencies, chunks) = archive.document_frequencies(&asked)?;

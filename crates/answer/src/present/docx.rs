@@ -17,8 +17,8 @@ const STYLES: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 const NAMESPACE: &str = r#"xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main""#;
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#;
 
-/// Writes a form's Markdown as a Word document (Office Open XML) under `title`. What stands in parentheses behind a quote
-/// becomes a footnote; `about` closes the document.
+/// Writes a form's Markdown as a Word document (Office Open XML) with the heading `title`. A citation in parentheses
+/// behind a quote becomes a footnote. `about` is the last paragraph.
 ///
 /// # Errors
 /// Those of packing the file.

@@ -141,7 +141,7 @@ fn made_again(a: &Account<'_>, evidence: &Value) -> Option<AnswerContent> {
         ingest_hash: ContentHash(text(cited, "ingest_hash")),
         title: text(cited, "title"),
         lane: text(cited, "lane"),
-        authority: None,
+        authority: cited.get("authority").and_then(Value::as_str).map(str::to_owned),
         date: cited.get("date").and_then(Value::as_str).map(str::to_owned),
     };
     let pack = |pack: &Value| PackNote {

@@ -105,8 +105,8 @@ fn is_row(text: &str) -> bool {
         && tokens_of(text, TokenKind::Number).len() >= figures
 }
 
-/// Formats a row with its heads: "County: $2.07 (2024), $1.95 (2023)", where as many years stand over as many figures;
-/// else the row with its head behind it.
+/// Formats a row with its heads: "County: $2.07 (2024), $1.95 (2023)", if the head ends with a year for each figure;
+/// otherwise the row with its head behind it.
 fn row_under(head: &str, row: &str) -> String {
     let years: Vec<&str> = head.split_whitespace().rev().take_while(|word| year_of(word).is_some()).collect();
     let words: Vec<&str> = row.split_whitespace().collect();

@@ -40,23 +40,24 @@ pub fn shown_quotes(answer: &AnswerContent) -> Vec<Vec<&Quote>> {
     shown
 }
 
-/// Returns the title of a source that the answer cites, with its date unless the title has it.
+/// Returns the title of a source that the answer cites. Minutes have their date in it: that of another paper may be a
+/// guess from its text.
 pub(super) fn title(answer: &AnswerContent, id: &SourceId) -> String {
     let Some(cited) = answer.citations_index.iter().find(|c| &c.source_id == id) else {
         return id.to_string();
     };
     let title = cited.title.trim();
-    let date = cited.date.as_deref().unwrap_or_default();
+    let date =
+        cited.date.as_deref().filter(|_| cited.authority.as_deref() == Some(MINUTES)).unwrap_or_default();
     let has = |t: &Token| t.kind == TokenKind::Date && date.starts_with(&t.normal);
-    let year = date.split('-').next().unwrap_or_default();
-    let day = date.parse::<jiff::civil::Date>().map(|day| day.strftime("%B %-d, %Y").to_string());
-    match day {
-        _ if date.is_empty() || tokens(title).iter().any(has) => title.to_owned(),
-        Ok(day) => format!("{title}, {day}"),
-        Err(_) if title.contains(year) => title.to_owned(),
-        Err(_) => format!("{title}, {date}"),
+    match date.parse::<jiff::civil::Date>() {
+        Ok(day) if !tokens(title).iter().any(has) => format!("{title}, {}", day.strftime("%B %-d, %Y")),
+        _ => title.to_owned(),
     }
 }
+
+/// Authority of minutes.
+const MINUTES: &str = "minutes";
 
 /// Formats the places of quotes, each paper once: "Title, p.1 L2; L4".
 pub fn places(answer: &AnswerContent, quotes: &[Quote]) -> String {
@@ -74,8 +75,8 @@ pub fn places(answer: &AnswerContent, quotes: &[Quote]) -> String {
     out.join("; ")
 }
 
-/// Says in plain words how far the first quote can be trusted, with what tells against it; empty for an answer that says
-/// itself that it is none.
+/// Says in plain words how far the first quote can be trusted, with the reason if it is not the usual one. Returns an
+/// empty string for an answer that reports insufficient evidence.
 pub fn verdict(answer: &AnswerContent) -> String {
     if answer.mode == Mode::ReportInsufficientEvidence || answer.facts.is_empty() {
         return String::new();
