@@ -101,7 +101,7 @@ pub(super) fn whole_table(
 /// Returns those of no mail and of no superseded paper; all, if there are no others.
 fn in_force<'r>(chosen: &[&'r Ranked]) -> impl Iterator<Item = &'r Ranked> {
     let stands = |r: &&Ranked| !r.in_mail && !r.superseded;
-    let all = !chosen.iter().any(|r| stands(r));
+    let all = !chosen.iter().any(stands);
     chosen.iter().copied().filter(move |r| all || stands(r))
 }
 
