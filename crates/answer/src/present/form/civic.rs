@@ -105,19 +105,24 @@ fn is_row(text: &str) -> bool {
         && tokens_of(text, TokenKind::Number).len() >= figures
 }
 
-/// Formats a row with its heads: "County: $2.07 (2024), $1.95 (2023)", if the head ends with a year for each figure;
-/// otherwise the row with its head behind it.
+/// Formats a row with its heads: "County: $2.07 (2024), $1.95 (2023)", if the head ends with a word for each figure, all
+/// its years among them; otherwise the row with its head behind it.
 fn row_under(head: &str, row: &str) -> String {
-    let years: Vec<&str> = head.split_whitespace().rev().take_while(|word| year_of(word).is_some()).collect();
+    let has_digit = |word: &str| word.contains(|c: char| c.is_ascii_digit());
     let words: Vec<&str> = row.split_whitespace().collect();
-    let (name, figures) = words.split_at(words.len().saturating_sub(years.len()));
-    let all_figures = figures.iter().all(|word| word.contains(|c: char| c.is_ascii_digit()));
-    let name_is_words = name.last().is_some_and(|word| !word.contains(|c: char| c.is_ascii_digit()));
-    if years.is_empty() || !all_figures || !name_is_words {
+    let figures = words.iter().rev().take_while(|word| has_digit(word)).count();
+    let (name, figures) = words.split_at(words.len() - figures);
+    let heads: Vec<&str> = head.split_whitespace().collect();
+    let (before, own) = heads.split_at(heads.len().saturating_sub(figures.len()));
+    let is_year = |word: &&str| year_of(word).is_some();
+    let fits = own.len() == figures.len()
+        && own.first().is_some_and(|word| year_of(word).is_some())
+        && !before.iter().any(is_year);
+    if name.is_empty() || before.is_empty() || !fits {
         return format!("{row}, under “{head}”");
     }
     let dated: Vec<String> =
-        figures.iter().zip(years.iter().rev()).map(|(figure, year)| format!("{figure} ({year})")).collect();
+        figures.iter().zip(own).map(|(figure, head)| format!("{figure} ({head})")).collect();
     format!("{}: {}", name.join(" "), dated.join(", "))
 }
 
@@ -141,6 +146,8 @@ mod tests {
                 "Police $5,000 $6,000, under “Department Voted Asked”",
             ),
             ("Fees 2024", "Route 16 $5", "Route 16 $5, under “Fees 2024”"),
+            ("Part 2023 2024 Change", "Town $5 $6 $1", "Town: $5 (2023), $6 (2024), $1 (Change)"),
+            ("Line 2023 Voted 2024 Asked", "Roads $5 $6", "Roads $5 $6, under “Line 2023 Voted 2024 Asked”"),
         ] {
             assert!(is_row(row), "{row}");
             assert_eq!(row_under(head, row), expected);
