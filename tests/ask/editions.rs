@@ -220,3 +220,19 @@ fn what_is_no_disagreement() {
         assert_eq!(conflicts(&[("a.txt", &a), ("b.txt", &b)], question), expected, "{question} {a} {b}");
     }
 }
+
+/// An answer is written to a file in the format of its name; any other name is refused before the search.
+#[test]
+fn answers_are_written_to_files() {
+    let town = town(&[("fees.txt", "Town of Harrow\n\nThe gangway fee is $19.\n")], &[]);
+    let question = "What is the gangway fee?";
+    for (name, has) in [("a.docx", "PK"), ("a.md", "$19"), ("a.txt", "$19"), ("a.json", "$19")] {
+        let path = town.home.path().join(name);
+        let run = town.run(&["ask", question, "--output", path.to_str().unwrap()], "");
+        assert_eq!(run.code, 0, "{}", run.error);
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(String::from_utf8_lossy(&bytes).contains(has), "{name}");
+    }
+    let run = town.run(&["ask", question, "--output", "a.pdf"], "");
+    assert!(run.code == 2 && run.error.contains(".docx"), "{}", run.error);
+}

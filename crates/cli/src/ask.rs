@@ -117,7 +117,9 @@ impl AnswerFile {
 
     /// Writes the answer. A clarifying question is printed and not saved.
     fn write(&self, reply: &Reply, form: Option<FormName>, context: &Context) -> anyhow::Result<()> {
-        let Some(answer) = reply.envelope.checked() else { return show(reply, form, context) };
+        let Some(answer) = reply.envelope.checked() else {
+            return if context.json { Ok(()) } else { show(reply, form, context) };
+        };
         let text = markdown(answer, form.unwrap_or(reply.fitting_form), &reply.question);
         let about = format!(
             "Answered by twolane {} from papers, each quote verbatim. {NO_ADVICE}",
@@ -169,22 +171,23 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
         reply => reply?,
     };
     say_failures(&reply, context);
-    let saves_json = args.output.as_ref().is_some_and(|file| file.kind == FileKind::Json);
-    if context.json || saves_json {
+    let object = || {
         let mut object = envelope(&reply, form);
         add_asked(&mut object, &args.question, &args.filter, &inquiry.context, form);
-        match args.output.as_ref().filter(|_| saves_json) {
-            Some(file) => file.save(serde_json::to_string_pretty(&object)?.as_bytes(), context)?,
-            None => context.print_json(&object)?,
+        object
+    };
+    match &args.output {
+        Some(file) if file.kind == FileKind::Json => {
+            file.save(serde_json::to_string_pretty(&object())?.as_bytes(), context)?;
         }
-    } else {
-        match &args.output {
-            Some(file) => file.write(&reply, form, context)?,
-            None => show(&reply, form, context)?,
-        }
-        if !reply.envelope.questions().is_empty() {
-            context.print(how_to_reply(&inquiry))?;
-        }
+        Some(file) => file.write(&reply, form, context)?,
+        None if !context.json => show(&reply, form, context)?,
+        None => {}
+    }
+    if context.json {
+        context.print_json(&object())?;
+    } else if !reply.envelope.questions().is_empty() {
+        context.print(how_to_reply(&inquiry))?;
     }
     if context.interrupt.is_set() {
         return Ok(Exit::Interrupted);
