@@ -210,6 +210,12 @@ fn what_is_no_disagreement() {
             0,
         ),
         (
+            "On May 6, 2025 the engineer said that the gangway cost $1,200.",
+            "On June 3, 2025 the engineer said that the gangway cost $1,900.",
+            "What did the gangway cost?",
+            1,
+        ),
+        (
             "The gangway sticker costs $19.",
             "The gangway sticker costs $24.",
             "What does a gangway sticker cost?",

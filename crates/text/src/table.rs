@@ -61,7 +61,7 @@ pub fn is_leader_row(line: &str) -> bool {
     let (entry, value) = (line.get(..dots.start).unwrap_or(""), line.get(dots.end..).unwrap_or("").trim());
     entry.contains(char::is_alphabetic)
         && value.split_whitespace().count() <= LONGEST_VALUE
-        && !value.trim_end_matches('.').chars().all(|c| c.is_ascii_digit() || "ivxlc-".contains(c))
+        && !value.trim_end_matches('.').chars().all(|c| c.is_ascii_digit() || "ivxlcIVXLC-".contains(c))
 }
 
 /// Returns the byte range of the first leader between two texts.
@@ -256,6 +256,7 @@ mod tests {
             ("Brush, residents\u{2026}\u{2026}\u{2026} no charge", Some(["Brush, residents", "no charge"])),
             ("Introduction ........ 14", None),
             ("Preface ........ iv", None),
+            ("Preface ........ IV", None),
             ("No person shall ... park here", None),
             ("_____ ........ $5", None),
         ] {

@@ -1,6 +1,6 @@
 //! The search for conflicts itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::answer::{Conflict, ConflictValue};
 use crate::find::source_status::speaks_of_change;
@@ -10,6 +10,7 @@ use crate::language::question::Question;
 use crate::language::question_terms::QuestionTerms;
 use crate::language::value::{ValueKind, subject_terms};
 use crate::options::ConflictOptions;
+use twolane_text::pattern::pattern;
 use twolane_text::{Token, TokenKind, tokens, year_of};
 
 use super::compare::differ;
@@ -118,8 +119,9 @@ fn of_kind(
         }
     }
     let listed: Vec<&StatedValue<'_>> = order.iter().filter_map(|n| values.get(n).copied()).collect();
-    // More values are a list of different things.
-    if !(2..=MOST_VALUES).contains(&listed.len()) {
+    // Many values, several of them from one paper, are a list of different things.
+    let papers: BTreeSet<&str> = listed.iter().map(|s| s.evidence.quote.source_id().0.as_str()).collect();
+    if listed.len() < 2 || (listed.len() > MOST_VALUES && papers.len() < listed.len()) {
         return None;
     }
     let sides = listed.iter().map(|s| Side { source: &s.evidence.source, quote: s.evidence.quote.text() });
@@ -202,15 +204,16 @@ fn same_matter(
     }
 }
 
-/// Returns true when both quotes name dates or years beside the compared values, and none is the same: "as of 1/12/22" and
-/// "as of 6/7/22".
+/// Returns true when both quotes say of which dates or years their values are, and none is the same: "as of 1/12/22" and
+/// "in 2023". The day on which something was said does not count: "on May 4 the engineer put it at $900".
 fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
     let of = |s: &StatedValue<'_>| -> Vec<String> {
         let is_own = |t: &Token| t.range.start < s.value.range.end && s.value.range.start < t.range.end;
         let dates = tokens(s.evidence.quote.text()).into_iter().filter(|t| {
             t.kind == TokenKind::Date || t.kind == TokenKind::Number && year_of(&t.raw).is_some()
         });
-        dates.filter(|t| !is_own(t)).map(|t| t.normal).collect()
+        let before = |t: &Token| s.evidence.quote.text().get(..t.range.start).unwrap_or("");
+        dates.filter(|t| !is_own(t) && OF_A_TIME.get().is_match(before(t))).map(|t| t.normal).collect()
     };
     let (a, b) = (of(a), of(b));
     !a.is_empty()
@@ -218,7 +221,9 @@ fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
         && !a.iter().any(|x| b.iter().any(|y| x.starts_with(y) || y.starts_with(x)))
 }
 
-/// Largest number of values in a disagreement.
+pattern!(OF_A_TIME, r"(?i)\b(?:as of|in|for|during|through|fy|(?:fiscal )?year)\s*$");
+
+/// Largest number of values in a disagreement, if one paper has several of them.
 const MOST_VALUES: usize = 3;
 /// Least share of the question's words, by rarity, that both contexts have among those that either has.
 const SAME_CONTEXT: f32 = 0.8;

@@ -12,12 +12,6 @@ use super::parts::{
 /// Numbers of bullets in "At a glance" (SPEC SYN-2).
 const LEAST_POINTS: usize = 3;
 const MOST_POINTS: usize = 5;
-/// Bullets beside a single point.
-const NOTHING_MORE: [&str; 3] = [
-    "Nothing further that answers it was found.",
-    "The words around each quote are in its paper.",
-    "Another wording of the question may find more.",
-];
 /// Largest number of figures in the list.
 const FIGURES: usize = 12;
 /// Largest number of words in a row of a table.
@@ -70,9 +64,13 @@ fn at_a_glance(answer: &AnswerContent) -> Vec<String> {
     if let Some(conflict) = conflict {
         out.push(format!("{}; the values are listed below.", who_disagrees(answer, conflict)));
     }
-    let open = not_shown(answer).into_iter().map(|text| format!("Not shown: {text}"));
-    let more = open.take(1).chain(NOTHING_MORE.map(str::to_owned));
-    out.extend(more.take(LEAST_POINTS.saturating_sub(out.len())));
+    let mut more: Vec<String> =
+        not_shown(answer).into_iter().map(|text| format!("Not shown: {text}")).collect();
+    if let Some(fact) = answer.facts.first() {
+        more.push(format!("The first quote is from {}.", places(answer, &fact.support)));
+        more.push(format!("Facts quoted: {}.", answer.facts.len()));
+    }
+    out.extend(more.into_iter().take(LEAST_POINTS.saturating_sub(out.len())));
     out
 }
 
