@@ -1,6 +1,6 @@
 //! The search for conflicts itself.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::check::answer::{Conflict, ConflictValue};
 use crate::find::source_status::speaks_of_change;
@@ -119,9 +119,11 @@ fn of_kind(
         }
     }
     let listed: Vec<&StatedValue<'_>> = order.iter().filter_map(|n| values.get(n).copied()).collect();
-    // Many values, several of them from one paper, are a list of different things.
-    let papers: BTreeSet<&str> = listed.iter().map(|s| s.evidence.quote.source_id().0.as_str()).collect();
-    if listed.len() < 2 || (listed.len() > MOST_VALUES && papers.len() < listed.len()) {
+    // Several values of one paper are a list of different things.
+    let of_one_paper = |s: &&StatedValue<'_>| {
+        listed.iter().filter(|o| o.evidence.quote.source_id() == s.evidence.quote.source_id()).count()
+    };
+    if listed.len() < 2 || listed.iter().map(of_one_paper).max() > Some(MOST_OF_ONE) {
         return None;
     }
     let sides = listed.iter().map(|s| Side { source: &s.evidence.source, quote: s.evidence.quote.text() });
@@ -223,8 +225,8 @@ fn of_other_dates(a: &StatedValue<'_>, b: &StatedValue<'_>) -> bool {
 
 pattern!(OF_A_TIME, r"(?i)\b(?:as of|in|for|during|through|fy|(?:fiscal )?year)\s*$");
 
-/// Largest number of values in a disagreement, if one paper has several of them.
-const MOST_VALUES: usize = 3;
+/// Largest number of values that one paper has in a disagreement.
+const MOST_OF_ONE: usize = 2;
 /// Least share of the question's words, by rarity, that both contexts have among those that either has.
 const SAME_CONTEXT: f32 = 0.8;
 /// Most values of a row that prints an old and a new value.
