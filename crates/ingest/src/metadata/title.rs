@@ -14,6 +14,8 @@ use super::dates::find_date;
 
 /// The longest title, in characters.
 const LONGEST: usize = 160;
+/// Most characters of a line that may be a title without being marked as one.
+const RUNNING: usize = 60;
 
 /// Returns the words of a file's name: `alder-nh_2024-10-09_minutes` gives `alder nh 2024-10-09 minutes`.
 pub fn name_words(stem: &str) -> String {
@@ -86,11 +88,15 @@ fn is_cut_off(title: &str) -> bool {
 fn from_first_page(document: &Document) -> Option<String> {
     let page = document.pages.iter().find(|p| p.lines.iter().any(is_text))?;
     let top: Vec<&Line> = page.lines.iter().filter(|l| is_text(l)).take(14).collect();
-    let shown = largest(&page.lines, &top).or_else(|| headed(&top)).or_else(|| capitals(&top));
+    // A heading below running text names a part, unless it is the only one of the highest level.
+    let head = top.get(..top.iter().position(|line| is_running(line)).unwrap_or(top.len()))?;
+    let shown = largest(&page.lines, &top)
+        .or_else(|| headed(&top).filter(|found| found.start < head.len() || is_only(document, found)))
+        .or_else(|| capitals(head));
     let title = match shown {
         Some(found) if heads_a_part(document, &top, &found) => opening(top.get(..found.start)?),
         Some(found) => Some(found.text),
-        None => opening(&top),
+        None => opening(head),
     };
     title.map(|t| clip(&t))
 }
@@ -118,6 +124,18 @@ fn heads_a_part(document: &Document, top: &[&Line], found: &Shown<'_>) -> bool {
     is_title_case(&first.text) && lines.filter(alike).any(|line| !found.text.contains(line.text.trim()))
 }
 
+/// Returns true for a line of a paragraph.
+fn is_running(line: &Line) -> bool {
+    let text = line.text.trim();
+    line.heading.is_none() && text.chars().count() > RUNNING && text.chars().any(char::is_lowercase)
+}
+
+/// Returns true for the only heading of level 1 in the document.
+fn is_only(document: &Document, found: &Shown<'_>) -> bool {
+    let lines = document.pages.iter().flat_map(|page| &page.lines);
+    found.first.heading == Some(1) && lines.filter(|line| line.heading == Some(1)).count() == 1
+}
+
 fn is_text(line: &Line) -> bool {
     let text = line.text.trim();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
@@ -134,7 +152,7 @@ fn is_text(line: &Line) -> bool {
         && line.confidence.is_none_or(|c| c >= 60)
 }
 
-/// Returns true for text that names a part, a form's blank or a scribe, and not the document.
+/// Returns true for text that names a part, an item, a stamp, a form's blank or a scribe, and not the document.
 fn is_contents_or_label(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["contents", "table of contents", "page ", "prepared by", "downloaded", "attest"]
@@ -144,7 +162,25 @@ fn is_contents_or_label(text: &str) -> bool {
         || lower.replace(' ', "").contains("preparedby")
         || text.ends_with(':')
         || text.contains('?')
+        || is_stamp_or_item(text)
         || section_head(text).is_some_and(|h| h.kind != SectionKind::Part)
+}
+
+/// Returns true for a stamp or a kind of paper alone ("D R A F T", "MINUTES"), an item ("1. Call to order"), a table's
+/// caption, a list of those present, and a salutation.
+fn is_stamp_or_item(text: &str) -> bool {
+    static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(concat!(
+            r"(?i)^(?:\W*(?:(?:final|revised|official|unofficial)\W+)?(?:draft|approved|unapproved|final|revised|minutes|agenda|memo",
+            r"|memorandum|press release|for immediate release)\W*$",
+            r"|\d{1,2}[.)]\s|(?:table|figure|attachment|exhibit|payment) #?\d+\b|present\b|dear\b|to whom\b)"
+        ))
+        .ok()
+    });
+    let is_spaced = text.split_whitespace().all(|word| word.chars().count() == 1);
+    let joined: String = text.split_whitespace().collect();
+    let text = if is_spaced { joined.as_str() } else { text };
+    ITEM.as_ref().is_some_and(|item| item.is_match(text))
 }
 
 /// Returns the lines at the top in a font clearly larger than the page's usual one.
@@ -171,12 +207,17 @@ fn capitals<'l>(top: &[&'l Line]) -> Option<Shown<'l>> {
     })
 }
 
+/// Returns true for a line that ends in the short form of a kind of firm.
+fn is_firm(text: &str) -> bool {
+    ["Inc.", "Assoc.", "Assn.", "Co.", "Corp.", "Ltd."].iter().any(|form| text.ends_with(form))
+}
+
 /// Returns the short lines before the first long one.
 fn opening(top: &[&Line]) -> Option<String> {
     let short: Vec<&str> = top
         .iter()
         .map(|l| l.text.trim())
-        .take_while(|t| t.chars().count() <= 60 && !t.ends_with('.'))
+        .take_while(|t| t.chars().count() <= RUNNING && (!t.ends_with('.') || is_firm(t)))
         .take(2)
         .collect();
     if short.is_empty() {
@@ -278,5 +319,24 @@ mod tests {
         ];
         assert_eq!(title(&document(None, &fees), "stem"), "Town of Oak, Schedule of Fees");
         assert_eq!(title(&document(None, &[]), "alder-nh_2024-10-09_minutes"), "alder nh 2024-10-09 minutes");
+        let running = "A regular meeting of the board was held on the ninth of October, 2024, at the hall.";
+        for (lines, expected) in [
+            (
+                &["MINUTES", "Oak Association, Inc.", "Board of Directors Meeting", running][..],
+                "Oak Association, Inc. Board of Directors Meeting",
+            ),
+            (&["D R A F T", "Board of Directors Meeting", running], "Board of Directors Meeting"),
+            (
+                &["Oak Association", "Meeting of August 26", running, "CALL TO ORDER", "The chair"],
+                "Oak Association Meeting of August 26",
+            ),
+            (&["Dear neighbor,", "Electronic voting is back", running], "Electronic voting is back"),
+            (&["Selectmen Minutes", "Present: Chet Orr, Ann Poe", running], "Selectmen Minutes"),
+            (&[running, "CONTROVERSY OVER PARKING", "Text"], "stem"),
+            (&["1. Landing", "2. Boat ramp"], "stem"),
+        ] {
+            let lines: Vec<(&str, f32)> = lines.iter().map(|line| (*line, 11.0)).collect();
+            assert_eq!(title(&document(None, &lines), "stem"), expected);
+        }
     }
 }
