@@ -128,3 +128,51 @@ fn a_number_that_no_paper_has_is_not_answered_by_its_neighbour() {
     assert!(first.contains("July 1, 2025"), "{}", asked.out);
     assert!(!asked.out.contains("May 6"), "{}", asked.out);
 }
+
+/// The question chooses among rows and sentences that are alternatives: by weekday, by order, by a word or its opposite.
+#[test]
+fn quotes_the_alternative_that_the_question_chooses() {
+    let hours = "# Library\n\n| Day | Hours |\n|---|---|\n| Monday to Friday | 11 a.m. to 6 p.m. |\n| Saturday | 9 a.m. to 1 p.m. |\n| Sunday | closed |\n\nIn July the library also opens on Monday at noon.\n";
+    let fines = "Town of Oak\nParking Ordinance\n\nSection 4(b). Second offense of parking overnight: the fine is $50.\nSection 4(a). First offense of parking overnight: the fine is $25.\n";
+    let stickers = "<h1>Dump stickers</h1><table><tr><th>Sticker<th>Fee<tr><td>Resident sticker, first vehicle<td>$40<tr><td>Resident sticker, each further vehicle<td>$12<tr><td>Nonresident sticker<td>$89</table>";
+    check(&[
+        ("hours.md", hours, "When is the library open on Saturday?", &["9 a.m. to 1 p.m."], &[]),
+        ("fines.txt", fines, "What is the fine for parking overnight?", &["$25"], &[]),
+        ("fines.txt", fines, "What is the fine for a second offense of parking overnight?", &["$50"], &[]),
+        ("stickers.html", stickers, "What is the sticker fee? I am not a resident.", &["$89"], &[]),
+        ("stickers.html", stickers, "What is the resident sticker fee for a further vehicle?", &["$12"], &[]),
+        ("stickers.html", stickers, "What is the resident sticker fee for a vehicle?", &["$40"], &[]),
+    ]);
+}
+
+/// What a whole consists of is the table of its parts, and a cause comes with the other causes.
+#[test]
+fn parts_and_causes_are_told_whole() {
+    let parts = "# Your tax bill\n\nAsk the tax collector about property taxes.\n\n| Part of the rate | 2024 |\n|---|---|\n| Municipal | $8.84 |\n| County | $1.45 |\n| School | $9.86 |\n";
+    let causes = "# Your tax bill\n\nProperty taxes went up for two causes. First, the school budget rose by $257,000 because of new pupils.\n\nSecond, the insurance rose by 16 percent.\n";
+    for (text, question, all) in [
+        (parts, "How are property taxes made up?", &["$8.84", "$1.45", "$9.86"][..]),
+        (causes, "For which two causes property taxes went up?", &["$257,000", "16 percent"]),
+    ] {
+        let town = Town { home: tempfile::tempdir().unwrap() };
+        let paper = town.file("tax.md", text);
+        assert_eq!(town.run(&["ingest", &paper], "").code, 0);
+        let shown = quotes(&town.ask(question, &[]).json).join("\n");
+        assert!(all.iter().all(|words| shown.contains(words)), "{question}: {shown}");
+    }
+}
+
+/// A schedule in force leads over one that a stamp or the name of its file calls superseded.
+#[test]
+fn a_superseded_schedule_comes_later() {
+    let town = Town { home: tempfile::tempdir().unwrap() };
+    let old = "Schedule of Fees\nSUPERSEDED. Kept for the file only. See the schedule in force from January 1.\n\nRefrigerator or freezer: $9\n";
+    let now = "Schedule of Fees\n\nRefrigerator, freezer or anything else with coolant: $15\n";
+    for (name, text) in [("fees-2021.txt", old), ("fees-former-version.txt", old), ("fees.txt", now)] {
+        let paper = town.file(name, text);
+        assert_eq!(town.run(&["ingest", &paper], "").code, 0);
+    }
+    let asked = town.ask("What is the fee for a refrigerator or freezer?", &[]);
+    let first = quotes(&asked.json).first().cloned().unwrap_or_default();
+    assert!(first.contains("$15"), "{first}");
+}

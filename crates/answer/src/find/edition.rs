@@ -1,15 +1,17 @@
 //! Editions of one paper: whether a paper follows another of its kind and place.
 
-use twolane_archive::Metadata;
+use std::path::Path;
+
+use twolane_archive::{Metadata, SourceSummary};
 use twolane_text::pattern::pattern;
-use twolane_text::{Source, year_of};
+use twolane_text::{Source, sentences, year_of};
 
 /// Papers that tell what happened on a day. A later one does not replace them.
 const OF_A_DAY: [&str; 3] = ["minutes", "agenda", "transcript"];
 /// Papers that change the text of another paper.
 const CHANGES: [&str; 2] = ["amendment", "ordinance"];
 
-/// Number of a paper's first lines that may call it superseded, and the most words of such a line.
+/// Number of a paper's first lines that may call it superseded, and the most words of such a sentence.
 const TOP: usize = 4;
 const SHORT: usize = 10;
 
@@ -18,12 +20,16 @@ pattern!(
     r"(?i)\b(?:superseded|former version|obsolete|out of date|no longer in (?:force|effect)|not in force)\b"
 );
 
-/// Returns true for a paper that a short line at its top, or its title, calls superseded.
-pub(super) fn is_superseded(source: &Source, title: &str) -> bool {
-    let mut top = source.lines().iter().filter(|line| !line.text.trim().is_empty()).take(TOP);
+/// Returns true for a paper that a short sentence at its top, its title or the name of its file calls superseded.
+pub(super) fn is_superseded(source: &Source, summary: &SourceSummary) -> bool {
+    let top = source.lines().iter().filter(|line| !line.text.trim().is_empty()).take(TOP);
     let is_short = |text: &str| text.split_whitespace().count() <= SHORT;
-    SUPERSEDED.get().is_match(title)
-        || top.any(|line| is_short(&line.text) && SUPERSEDED.get().is_match(&line.text))
+    let mut sentences =
+        top.flat_map(|line| sentences(&line.text).into_iter().filter_map(|at| line.text.get(at)));
+    let stem = |path: &String| Some(Path::new(path).file_stem()?.to_string_lossy().replace(['-', '_'], " "));
+    SUPERSEDED.get().is_match(&summary.title)
+        || summary.paths.iter().filter_map(stem).any(|stem| SUPERSEDED.get().is_match(&stem))
+        || sentences.any(|text| is_short(text) && SUPERSEDED.get().is_match(text))
 }
 
 /// Kind, place and date of a paper, by which one follows another.

@@ -13,6 +13,7 @@ use twolane_encoder::{Embedder, Role, Span};
 use twolane_retrieve::{Expected, ReadChunk};
 use twolane_text::{Embedding, Source, rule_parts, sentences, states_decision};
 
+use super::alternatives::{Alternatives, Choice};
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::edition::{Edition, is_superseded};
@@ -22,7 +23,7 @@ use super::newer::newer_first;
 use super::ranked::{Features, Passage, Ranked, logistic};
 use super::speaker::Speaker;
 use super::voice::states_nothing;
-use super::whole::{row_of_parts, whole_record, whole_section, whole_table};
+use super::whole::{row_of_parts, whole_enumeration, whole_record, whole_section, whole_table};
 use super::years::AskedYears;
 
 /// Penalty for a row when the question names another group of its table. It equals the penalty for a note after a
@@ -42,6 +43,12 @@ const SUPERSEDED: f32 = 0.30;
 const IN_MAIL: f32 = 0.10;
 /// Penalty for text of another year than the question asks about.
 const OTHER_YEAR: f32 = 0.30;
+/// Penalty for a statement where the question chooses another: another weekday, a later or the first one, residents.
+const OTHER_CHOICE: f32 = 0.30;
+/// Gain for a statement that the question chooses among others.
+const CHOSEN: f32 = 0.10;
+/// Penalty for a later one ("second offense") beside the first, where the question does not choose.
+const LATER: f32 = 0.10;
 
 /// Least evidence of a further fact.
 const LEAST_EVIDENCE: f32 = 0.10;
@@ -119,6 +126,7 @@ pub fn extract(
         whole_table(question.text(), &mut draft.facts, &chosen, part, options);
         whole_section(question, &mut draft.facts, &chosen, options);
         whole_first(&mut draft.facts, |f| f.cut);
+        whole_enumeration(&mut draft.facts, &chosen, options);
     } else if known && (answerable.is_near() || !identified) {
         let near = chosen.iter().copied().take(options.abstain.nearest_facts);
         draft.facts = near.filter_map(as_fact).collect();
@@ -150,7 +158,7 @@ fn gather(
         let date = summary.as_ref().and_then(|summary| summary.meta.date.clone()).unwrap_or_default();
         let is_law = summary.as_ref().is_some_and(|summary| summary.meta.lane == "state");
         let in_mail = summary.as_ref().is_some_and(|summary| MAIL.contains(&summary.kind.as_str()));
-        let superseded = summary.as_ref().is_some_and(|summary| is_superseded(&source, &summary.title));
+        let superseded = summary.as_ref().is_some_and(|summary| is_superseded(&source, summary));
         let edition = summary.as_ref().map(|summary| Edition::of(&summary.meta)).unwrap_or_default();
         for candidate in candidates(&source, lines, options) {
             if !seen.insert((source.id().0.clone(), candidate.bytes.clone())) {
@@ -227,6 +235,8 @@ fn gather(
                 embedded,
                 group,
                 other_group: false,
+                alternatives: Alternatives::of(&described),
+                choice: Choice::Open,
                 other_year,
                 edition: edition.clone(),
                 in_mail,
@@ -248,6 +258,11 @@ fn gather(
         if let Some(r) = ranked.get_mut(r) {
             r.other_group = behind;
         }
+    }
+    let statements: Vec<_> = ranked.iter().map(|r| (&r.alternatives, r.features.kind > 0.0)).collect();
+    let choices = Alternatives::choose(question.text(), &statements);
+    for (r, choice) in ranked.iter_mut().zip(choices) {
+        r.choice = choice;
     }
     Ok(ranked)
 }
@@ -359,6 +374,9 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
     let taken = |applies: bool, weight: f32| if applies { weight } else { 0.0 };
     let other = taken(r.other_group, OTHER_GROUP)
         + taken(r.other_year, OTHER_YEAR)
+        + taken(r.choice == Choice::Other, OTHER_CHOICE)
+        + taken(r.choice == Choice::Later, LATER)
+        - taken(r.choice == Choice::Chosen, CHOSEN)
         + taken(states_nothing(&r.text), STATES_NOTHING)
         + taken(r.in_mail, IN_MAIL)
         + taken(r.superseded, SUPERSEDED)

@@ -2,6 +2,7 @@
 //! about law. A gap search and a language model that selects sentences are also here. No result of this module is
 //! checked yet.
 
+mod alternatives;
 pub(crate) mod answerability;
 pub(crate) mod ask;
 pub(crate) mod candidate;

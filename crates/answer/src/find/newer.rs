@@ -22,7 +22,7 @@ const THE_SAME: f32 = 0.8;
 const AS_LIKELY: f32 = 0.6;
 
 /// Moves before each statement of an older paper the most similar one of a newer paper, among the first candidates. The
-/// newer one has every word of the question that the older one has. A question that names a time keeps its order.
+/// newer one has every word of the question that the older one has, and the question chooses it no less. A question that names a time keeps its order.
 pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
     if !Periods::of(question.text()).is_empty() {
         return;
@@ -33,8 +33,10 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
         let likeness = |newer: &Ranked| {
             let evidence = |r: &Ranked| r.features.evidence.unwrap_or(0.0);
             let mut asked = older.terms.iter().filter(|term| question.terms().has(term));
-            let replaces = newer.edition.follows(&older.edition)
+            let in_force = older.superseded && !newer.superseded && !newer.is_law && !newer.in_mail;
+            let replaces = (newer.edition.follows(&older.edition) || in_force)
                 && newer.features.kind >= older.features.kind
+                && newer.choice <= older.choice
                 && asked.all(|term| newer.terms.contains(term));
             let least = match evidence(newer) >= AS_LIKELY * evidence(older) {
                 true if newer.edition.is_change() => IN_A_CHANGE,

@@ -8,6 +8,7 @@ use twolane_archive::Chunk;
 use twolane_retrieve::ReadChunk;
 use twolane_text::Source;
 
+use super::alternatives::{Alternatives, Choice};
 use super::candidate::Candidate;
 use super::edition::Edition;
 use super::named_group::NamedGroup;
@@ -43,6 +44,9 @@ pub struct Ranked {
     pub(super) group: Option<NamedGroup>,
     /// True when the question names another group of its table.
     pub(super) other_group: bool,
+    /// What it says on weekdays, first and later ones, and opposites, and whether the question chooses another.
+    pub(super) alternatives: Alternatives,
+    pub(super) choice: Choice,
     /// True for text of another year than the question asks about.
     pub(super) other_year: bool,
     /// Kind, place and date of its paper.

@@ -40,6 +40,16 @@ pattern!(
 );
 pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
+pattern!(A_PART, r"(?i)\b(?:parts?|portions?|shares?|components?) of\b|\bbreakdown\b|\bcomponents?\b");
+pattern!(TOTAL, r"(?i)^\W*(?:combined |grand )?total\b");
+
+// The first and the further members of an enumeration in running text.
+pattern!(BEGINS, r"(?:^|[.?!:]\s+)(?:First(?:ly)?,|The first \w+ (?:is|was)\b|One (?:is|was)\b)");
+pattern!(
+    GOES_ON,
+    r"^\W*(?:(?:Second|Third|Fourth|Last|Final)(?:ly)?,|The (?:second|third|fourth|last|other) (?:\w+ )?(?:is|was)\b)"
+);
+
 /// Words that only ask for a whole.
 const ASKS: &str = "list show give name complete full";
 /// Number of the first facts among which a row shows that the table answers.
@@ -47,6 +57,8 @@ const AMONG: usize = 3;
 /// Maximum numbers of rows and of votes.
 const ROWS: usize = 14;
 const VOTES_OF_ONE: usize = 24;
+/// Number of statements after the first member of an enumeration among which the others are looked for.
+const MEMBERS: usize = 5;
 /// Number of statements before a vote among which its motion is looked for.
 const BEFORE_A_VOTE: usize = 4;
 
@@ -226,17 +238,67 @@ pub(super) fn whole_section(
     }
 }
 
-/// Returns, for a question of what a whole consists of, the first row with a figure in the paper of the first candidate.
+/// Returns, for a question of what a whole consists of, a row of the table that tells its parts: of the table with the
+/// most words of the question among those with a total or a head such as "part of the rate", else the first row with a
+/// figure in the paper of the first candidate.
 pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<&'r Ranked> {
-    let paper = ranked.first().filter(|_| PARTS.get().is_match(question))?.source().id();
-    let has_figure = |r: &Ranked| r.text().contains(|c: char| c.is_ascii_digit());
-    let mut rows = ranked.iter().filter(|r| r.candidate().table && !r.candidate().cut && has_figure(r));
-    rows.find(|r| r.source().id() == paper)
+    let first = ranked.first().filter(|_| PARTS.get().is_match(question))?.source().id();
+    let has_figure = |r: &&Ranked| r.text().contains(|c: char| c.is_ascii_digit());
+    let rows = || {
+        ranked.iter().filter(|r| r.candidate().table && !r.candidate().cut && !r.is_law).filter(has_figure)
+    };
+    let of_parts = rows().filter(|r| tells_parts(r));
+    let best = of_parts.reduce(|best, r| if r.features.context > best.features.context { r } else { best });
+    best.filter(|r| r.features.context > 0.0).or_else(|| rows().find(|r| r.source().id() == first))
+}
+
+/// Returns true for a row of a table that has a total, or whose labels speak of parts.
+fn tells_parts(r: &Ranked) -> bool {
+    let (statements, reading) = (r.source().statements(), r.source().reading());
+    let Some(row) = statements.touching(r.candidate().bytes.clone()).first().copied() else { return false };
+    let text = |at: usize| statements.all().get(at).map(|s| s.text(reading)).unwrap_or_default();
+    let table = statements.table_of(row);
+    let mut rows =
+        (0..statements.all().len()).filter(|at| table.is_some() && statements.table_of(*at) == table);
+    statements.labels_of(row).iter().any(|at| A_PART.get().is_match(&text(*at)))
+        || rows.any(|at| TOTAL.get().is_match(&text(at)))
+}
+
+/// Puts the other members of an enumeration behind the first fact, which has its first member: "First, …", and in the
+/// next statements "Second, …".
+pub(super) fn whole_enumeration(facts: &mut Vec<DraftFact>, chosen: &[&Ranked], options: &AnswerOptions) {
+    let Some(first) = facts.first() else { return };
+    let of_first = |r: &&&Ranked| r.candidate().shown(r.source()) == first.text;
+    let Some(r) = chosen.iter().find(of_first).filter(|r| BEGINS.get().is_match(r.text())) else { return };
+    let (source, all) = (r.source(), r.source().statements().all());
+    let Some(own) = source.statements().touching(r.candidate().bytes.clone()).last().copied() else { return };
+    let after = (own + 1..all.len()).take(MEMBERS).take_while(|at| all.get(*at).is_some_and(|s| !s.heading));
+    let is_member =
+        |at: &usize| all.get(*at).is_some_and(|s| GOES_ON.get().is_match(&s.text(source.reading())));
+    let members = after.filter(is_member).filter_map(|at| fact_of(source, at, at, options));
+    let members: Vec<DraftFact> = members.filter(|member| !member.is_within(first)).collect();
+    facts.retain(|fact| !members.iter().any(|member| member.is_within(fact) || fact.is_within(member)));
+    let behind = facts.len().min(1);
+    facts.splice(behind..behind, members);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::WHOLE;
+    use super::{BEGINS, GOES_ON, WHOLE};
+
+    #[test]
+    fn members_of_an_enumeration() {
+        for text in ["Two causes. First, the budget rose.", "The first cause is the school.", "Firstly, no."]
+        {
+            assert!(BEGINS.get().is_match(text), "{text}");
+        }
+        for text in ["Second, the rate fell.", "The second is insurance.", "The other cause was snow."] {
+            assert!(GOES_ON.get().is_match(text), "{text}");
+        }
+        for text in ["Second by Ms. Orr.", "Second Street is closed.", "The second floor has stairs."] {
+            assert!(!GOES_ON.get().is_match(text) && !BEGINS.get().is_match(text), "{text}");
+        }
+    }
 
     #[test]
     fn the_whole_is_asked_for() {

@@ -117,6 +117,8 @@ impl Expected {
             || pair("what", "day")
             || pair("what", "time")
             || pair("what", "year")
+            || has(&["hours"])
+            || (has(&["open", "opens", "close", "closes", "closed"]) && words.iter().any(|w| is_weekday(w)))
         {
             return Expected::Date;
         }
