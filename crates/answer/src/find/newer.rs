@@ -22,7 +22,8 @@ const THE_SAME: f32 = 0.8;
 const AS_LIKELY: f32 = 0.6;
 
 /// Moves before each statement of an older paper the most similar one of a newer paper, among the first candidates. The
-/// newer one has every word of the question that the older one has, and the question chooses it no less. A question that names a time keeps its order.
+/// newer one has every word of the question that the older one has, and the question chooses it no less. A question that
+/// names a time keeps its order.
 pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
     if !Periods::of(question.text()).is_empty() {
         return;

@@ -17,14 +17,7 @@ use twolane_text::{Source, TokenKind, pieces, states_decision, tokens};
 use super::candidate::{Candidate, candidates};
 use super::ranked::Ranked;
 
-pattern!(
-    WHOLE,
-    concat!(
-        r"(?i)^\W*(?:please )?(?:list|show|give)\b|\ball\b|\bwhat are the\b",
-        r"|\b(?:made|make|makes) up\b|\bbr(?:eak|oken|eaks)[- ]?down\b|\bconsists? of\b"
-    )
-);
-
+pattern!(ALL, r"(?i)^\W*(?:please )?(?:list|show|give)\b|\ball\b|\bwhat are the\b");
 pattern!(PARTS, r"(?i)\b(?:made|make|makes) up\b|\bbr(?:eak|oken|eaks)[- ]?down\b|\bconsists? of\b");
 pattern!(VOTES, r"(?i)\b(?:votes?|voted on|motions?|decisions?)\b");
 
@@ -62,6 +55,11 @@ const MEMBERS: usize = 5;
 /// Number of statements before a vote among which its motion is looked for.
 const BEFORE_A_VOTE: usize = 4;
 
+/// Returns true for a question about all of several things, or about the parts of one.
+fn asks_for_whole(question: &str) -> bool {
+    ALL.get().is_match(question) || PARTS.get().is_match(question)
+}
+
 /// Puts all rows of the table, in its order, in place of the first row among the facts and of what follows it, where
 /// the question asks for the whole and names no row by its key. The rows under other labels of the table are left out.
 /// The table of `part` leads, if there is one.
@@ -73,7 +71,7 @@ pub(super) fn whole_table(
     options: &AnswerOptions,
 ) {
     let first = || in_force(chosen).take(AMONG);
-    if !WHOLE.get().is_match(question) || first().any(Ranked::is_keyed) {
+    if !asks_for_whole(question) || first().any(Ranked::is_keyed) {
         return;
     }
     let paper = first().find(|r| r.features.kind > 0.0).map(|r| r.source().id());
@@ -125,7 +123,7 @@ pub(super) fn whole_record(
     archive: &Archive,
     options: &AnswerOptions,
 ) -> Result<Vec<DraftFact>, AskError> {
-    if !WHOLE.get().is_match(question) || !VOTES.get().is_match(question) {
+    if !asks_for_whole(question) || !VOTES.get().is_match(question) {
         return Ok(Vec::new());
     }
     let days: Vec<String> =
@@ -209,7 +207,7 @@ pub(super) fn whole_section(
 ) {
     let kind = question.expected();
     let Some(r) = in_force(chosen).next() else { return };
-    if !WHOLE.get().is_match(question.text()) || kind == Expected::Any || facts.len() < 2 {
+    if !asks_for_whole(question.text()) || kind == Expected::Any || facts.len() < 2 {
         return;
     }
     let (source, all) = (r.source(), r.source().statements().all());
@@ -284,7 +282,7 @@ pub(super) fn whole_enumeration(facts: &mut Vec<DraftFact>, chosen: &[&Ranked], 
 
 #[cfg(test)]
 mod tests {
-    use super::{BEGINS, GOES_ON, WHOLE};
+    use super::{BEGINS, GOES_ON, asks_for_whole};
 
     #[test]
     fn members_of_an_enumeration() {
@@ -303,10 +301,10 @@ mod tests {
     #[test]
     fn the_whole_is_asked_for() {
         for question in ["How are rates made up?", "list the fees for the hall", "What are all the dues?"] {
-            assert!(WHOLE.get().is_match(question), "{question}");
+            assert!(asks_for_whole(question), "{question}");
         }
         for question in ["What is the fee for a hall?", "Who makes the rates?", "how much is a tag"] {
-            assert!(!WHOLE.get().is_match(question), "{question}");
+            assert!(!asks_for_whole(question), "{question}");
         }
     }
 }
