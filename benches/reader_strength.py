@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How likely does the first quote answer? Fits `answer.strength` to what `benches/programs/candidate_features.rs` wrote.
+"""How likely does the first quote answer? Fits `answer.strength` to answers that were given.
 
-    benches/reader_strength.py NAME=FEATURES.jsonl=QUESTIONS.jsonl [...] [--clear 0.70] [--likely 0.62]
+    benches/reader_strength.py NAME=ANSWERS=LABELS.jsonl [...] [--clear 0.80] [--likely 0.70]
 
-The first candidate of a question is right when it stands in a paper (or is of a section) that the question file names
-and holds half of the gold quote's words in order, as scripts/matching.py has it. Logistic regression, each set with
-the same weight; for each set, with the weights fitted to all the others: how many first candidates of each tier are
-right. A question that no paper answers counts as wrong.
+ANSWERS is a folder of `scripts/measure_answers.py --save`. A line of LABELS has the `id` of an answer and `yes`: whether
+a reader of question, answer and paper found that the first fact answers. Answers without a label are left out. Logistic
+regression, each set with the same weight; for each set, with the weights fitted to all the others (to all, if there is
+but one): how many first facts of each tier answer.
 """
 import argparse
 import json
@@ -15,26 +15,23 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
-import logistic  # noqa: E402
-import matching  # noqa: E402
+import logistic
 
-FEATURES = ["evidence", "cosine", "context"]
+FEATURES = ["evidence", "score"]
 
 
-def load(features, questions):
-    gold = {q["id"]: q.get("gold") or [] for q in map(json.loads, Path(questions).read_text().splitlines())}
+def load(answers, labels):
     rows, right = [], []
-    for line in Path(features).read_text().splitlines():
-        row = json.loads(line)
-        case = row["question"]["id"]
-        if case not in gold or not row["candidates"]:
+    for label in map(json.loads, Path(labels).read_text(encoding="utf-8").splitlines()):
+        path = Path(answers) / f"{label['id']}.json"
+        if not path.exists():
             continue
-        first = row["candidates"][0]
-        path = first["path"] or ""
-        named = lambda g: g.get("citation") or path.endswith(Path(g["file"]).name)
-        right.append(any(named(g) and matching.holds(g["quote"], first["text"]) for g in gold[case]))
-        rows.append([first["features"][name] or 0.0 for name in FEATURES])
+        reply = json.loads(path.read_text(encoding="utf-8"))["output"]
+        if reply["evidence"]["mode"] != "answer":
+            continue
+        signals = reply["signals"]["answer"]
+        rows.append([signals["first_evidence"] or 0.0, signals["first_score"]])
+        right.append(label["yes"])
     return np.array(rows), np.array(right, float)
 
 
@@ -46,16 +43,16 @@ def fit(sets):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
-    parser.add_argument("--clear", type=float, default=0.70)
-    parser.add_argument("--likely", type=float, default=0.62)
+    parser.add_argument("--clear", type=float, default=0.80)
+    parser.add_argument("--likely", type=float, default=0.70)
     arguments = parser.parse_args()
     sets = {}
     for given in arguments.sets:
-        name, features, questions = given.split("=")
-        sets[name] = load(features, questions)
+        name, answers, labels = given.split("=")
+        sets[name] = load(answers, labels)
     tiers = {}
     for name, (rows, right) in sets.items():
-        b = fit([s for other, s in sets.items() if other != name])
+        b = fit([s for other, s in sets.items() if other != name] or list(sets.values()))
         for p, r in zip(logistic.probability(rows, b), right):
             tier = "A" if p >= arguments.clear else "B" if p >= arguments.likely else "C"
             for key in (name, "all"):

@@ -108,6 +108,7 @@ pub fn extract(
     let identified = Identifiers::of(question.text()).keep(&mut ranked) && known;
     newer_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
+    signals.first_score = ranked.first().map_or(0.0, |r| r.score - gain_of_law(&r.features, options));
     // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
@@ -384,13 +385,18 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
         - taken(r.has_condition, HAS_A_CONDITION);
     let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
     let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
-    let words = words - other - w.note * f.note + w.headed * f.headed + w.asked_law * f.asked_law;
+    let words = words - other - w.note * f.note + gain_of_law(f, options);
     match models {
         Models::None => {
             words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
         }
         Models::Embedder | Models::Reader => words + w.cosine * f.cosine + by_reader(f, options),
     }
+}
+
+/// Returns the gain of a section of law that the question names or asks for, whatever it says.
+fn gain_of_law(f: &Features, options: &AnswerOptions) -> f32 {
+    options.weights.headed * f.headed + options.weights.asked_law * f.asked_law
 }
 
 /// Returns the reader's part of the score.

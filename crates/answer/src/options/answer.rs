@@ -221,10 +221,8 @@ pub struct ReaderStrength {
     pub bias: f32,
     /// Weight of the reader's evidence for the first candidate, from 0 to 1.
     pub evidence: f32,
-    /// Weight of the first candidate's cosine with the question.
-    pub cosine: f32,
-    /// Weight of the share of the question's words in the first candidate with its header and neighbors.
-    pub context: f32,
+    /// Weight of the first candidate's score, the sum of `answer.weights`. It belongs to those weights.
+    pub score: f32,
     /// Least probability of a record of tier A.
     pub clear: f32,
     /// Least probability of a record of tier B; below it, the tier is C.

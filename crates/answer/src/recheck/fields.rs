@@ -224,7 +224,7 @@ const SIGNALS: &[&str] = &[
     "reader_margin",
     "first_evidence",
     "first_value",
-    "first_cosine",
+    "first_score",
     "drift_detected",
     "first_context",
     "headed",
