@@ -458,4 +458,12 @@ fn the_command_speaks_as_the_contract_says() {
     let (code, _, error) = run(&[Path::new("/no/such/folder")]);
     assert_eq!(code, 1);
     assert!(error.contains("/no/such/folder") && error.contains("not there"), "{error}");
+    let (code, _, error) = run(&[Path::new("https://town.example/minutes.pdf")]);
+    assert_eq!(code, 1);
+    assert!(error.contains("save the page or paper first"), "{error}");
+    let empty = house.home.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let (code, _, error) = run(&[&empty]);
+    assert_eq!(code, 1);
+    assert!(error.contains("no paper was found"), "{error}");
 }

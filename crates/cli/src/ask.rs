@@ -45,6 +45,9 @@ Examples:
   twolane ask \"What does a burn permit cost?\" --server http://127.0.0.1:8080/v1
   twolane verify answer.json
 
+Without the quotation marks, leave out what the shell reads itself, such as ? and '. The word `ask` may be
+left out before a question in quotation marks.
+
 No question leans on the one before unless --session names a session, which is begun if it does not
 exist yet. The same question of the same archive is answered from memory, and the answer says so
 (`twolane memory list`; --no-memory, or [memory] in twolane.toml). A trace is kept of every answer
@@ -53,8 +56,9 @@ exist yet. The same question of the same archive is answered from memory, and th
 Exit codes: 0 answered, 4 the question is unclear (stdout says what is missing), 5 the papers do not
 say, 1 error.")]
 pub struct AskArgs {
-    /// The question, in quotation marks. A long text before it becomes a source of your own.
-    pub question: String,
+    /// The question, with or without quotation marks. A long text before it becomes a source of your own.
+    #[arg(required = true, num_args = 1.., value_name = "QUESTION")]
+    pub words: Vec<String>,
     /// Write the answer in this form [default: the one that fits the question]. Brief fits a fact, civic a
     /// matter of several parts. Legal fits exposure and rights, research a question of several steps.
     #[arg(long, value_parser = FORMS)]
@@ -145,8 +149,9 @@ impl AnswerFile {
 pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     let (archive, embedder) = context.open_with_models(&args.filter)?;
     let store = open_store(&archive, args.session.is_some(), context)?;
+    let question = args.words.join(" ");
     let mut inquiry = Inquiry {
-        request: known_conditions(&args.filter, &archive, context)?.to_request(&args.question, 1)?,
+        request: known_conditions(&args.filter, &archive, context)?.to_request(&question, 1)?,
         session: args.session.clone(),
         context: args.context.iter().map(|c| parse_field(c)).collect::<Result<_, _>>()?,
         paste: args.paste.as_deref().map(read_paste).transpose()?,
@@ -158,7 +163,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     inquiry.request.query.k = ask_options.answer.passages;
     let answering =
         Answering::load(&archive, embedder, inquiry.request.query.rerank, &args.language, context)?;
-    let on_stage = facts_first(&args.question, answering.has_model(), context);
+    let on_stage = facts_first(&question, answering.has_model(), context);
     let go_on = || !context.interrupt.is_set();
     let watch = Watch { on_stage: Some(&on_stage), go_on: Some(&go_on) };
     options.memory.enabled &= !args.no_memory;
@@ -173,7 +178,7 @@ pub fn run(args: &AskArgs, context: &Context) -> anyhow::Result<Exit> {
     say_failures(&reply, context);
     let object = || {
         let mut object = envelope(&reply, form);
-        add_asked(&mut object, &args.question, &args.filter, &inquiry.context, form);
+        add_asked(&mut object, &question, &args.filter, &inquiry.context, form);
         object
     };
     match &args.output {

@@ -123,6 +123,12 @@ impl IngestArgs {
 
 /// Runs the command. It creates the archive if none exists.
 pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
+    if let Some(address) = args.paths.iter().find(|path| is_address(path)) {
+        anyhow::bail!(
+            "{} is an address on the web; save the page or paper first, then ingest the file",
+            address.display()
+        );
+    }
     let archive = context.create_archive()?;
     let embedder = context.embedder_for(&archive)?;
     let embedder = embedder.as_ref().map(|e| e as &dyn Embedder);
@@ -144,6 +150,10 @@ pub fn run(args: &IngestArgs, context: &Context) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+fn is_address(path: &Path) -> bool {
+    path.to_str().is_some_and(|path| path.starts_with("https://") || path.starts_with("http://"))
+}
+
 /// Reads a folder with default options.
 pub fn ingest_folder(folder: &Path, context: &Context) -> anyhow::Result<Exit> {
     run(&IngestArgs { paths: vec![folder.to_owned()], ..IngestArgs::default() }, context)
@@ -162,6 +172,10 @@ fn finish(report: &IngestReport, ocr: &OcrOptions, progress: &Progress<'_>, cont
     }
     if !report.failed.is_empty() {
         return Exit::Partly;
+    }
+    if report.sources == 0 && report.removed == 0 {
+        context.say("no paper was found; name a file or folder with papers (PDF, DOCX, HTML, mail, Markdown, text, pictures, ZIP)");
+        return Exit::Error;
     }
     // Pages that are pictures are no failure where OCR is optional.
     if ocr.mode == OcrMode::Always

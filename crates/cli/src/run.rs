@@ -1,7 +1,9 @@
 //! Runs the program: from the command line to an exit code.
 
+use std::ffi::OsString;
 use std::path::Path;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use super::args::{Cli, Command, GlobalArgs};
@@ -18,7 +20,7 @@ use twolane_api::UsageError;
 /// Parses the command line, runs the command, prints an error and its causes.
 pub fn main() -> Exit {
     output::catch_panics();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse().or_else(|error| bare_question(error, std::env::args_os().collect())) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are not errors.
@@ -34,6 +36,22 @@ pub fn main() -> Exit {
             output::write_message(&format!("twolane: {error:#}"));
             if error.chain().any(|cause| cause.is::<UsageError>()) { Exit::Usage } else { Exit::Error }
         }
+    }
+}
+
+/// Reads `twolane "When is town meeting?"`, where a question stands in the place of the command, as `twolane ask …`.
+fn bare_question(error: clap::Error, mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let given = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(given)) if error.kind() == ErrorKind::InvalidSubcommand => given.clone(),
+        _ => return Err(error),
+    };
+    let is_question = given.contains(char::is_whitespace) || given.ends_with('?');
+    match args.iter().position(|arg| arg.to_str() == Some(&given)) {
+        Some(at) if is_question => {
+            args.insert(at, "ask".into());
+            Cli::try_parse_from(args)
+        }
+        _ => Err(error),
     }
 }
 
@@ -144,4 +162,29 @@ fn is_interrupt(error: &anyhow::Error) -> bool {
             Some(twolane_eval::EvalError::Cancelled)
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(args: &[&str]) -> Result<Cli, clap::Error> {
+        let args: Vec<OsString> = ["twolane"].iter().chain(args).map(OsString::from).collect();
+        Cli::try_parse_from(&args).or_else(|error| bare_question(error, args))
+    }
+
+    #[test]
+    fn a_question_needs_neither_command_nor_quotation_marks() {
+        for (args, expected) in [
+            (&["When is town meeting?"][..], "When is town meeting?"),
+            (&["--archive", "a", "what does a tag cost", "--json"], "what does a tag cost"),
+            (&["ask", "how", "much", "is", "a", "tag", "--json"], "how much is a tag"),
+            (&["ask", "How much?"], "How much?"),
+        ] {
+            let Ok(Cli { command: Command::Ask(ask), .. }) = parsed(args) else { panic!("{args:?}") };
+            assert_eq!(ask.words.join(" "), expected);
+        }
+        assert!(parsed(&["ingets", "papers"]).is_err(), "a mistyped command is no question");
+        assert!(parsed(&["ask"]).is_err());
+    }
 }
