@@ -8,6 +8,7 @@ use crate::options::AnswerOptions;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, NearText};
 use twolane_retrieve::Scope;
+use twolane_text::pattern::pattern;
 use twolane_text::{Source, SourceId, Surrounding, pieces};
 
 use super::candidate::{Candidate, left_between};
@@ -22,6 +23,17 @@ const MOST_WORDS: usize = 80;
 
 /// Least evidence of the reader with which the fact of a later paper counts as an answer.
 const ANSWERS: f32 = 0.5;
+
+// The day on which somebody last saw to a page, and that the paper itself replaces another: neither takes back what the
+// paper says.
+pattern!(
+    UPKEEP,
+    concat!(
+        r"(?i)^\W*(?:(?:this |the )?(?:page |document |list )?(?:was |is )?",
+        r"last (?:looked over|updated|reviewed|revised|modified|edited|checked)\b[^.;]{0,40}\W*$",
+        r"|(?:this|these)(?: \w+){0,3} (?:replaces?|supersedes?)\b)"
+    )
+);
 
 /// A fact of the draft with the texts around it.
 struct Around<'r> {
@@ -117,7 +129,7 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
     let mut found = Vec::new();
     for mut near in statements.surroundings(&own, source.lines(), reading) {
-        near.statements.retain(|at| !shown.contains(at));
+        near.statements.retain(|at| !shown.contains(at) && !UPKEEP.get().is_match(&text(at)));
         let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
         if !words.trim().is_empty() {
             found.push((near, words));
@@ -245,6 +257,22 @@ mod tests {
         assert!(with.ends_with("Of the old harbor A tag for a skiff is $4."), "{with}");
         let with = fact(&lines, 0.4);
         assert_eq!(with, "Of the old harbor A tag for a skiff is $4.", "the top does not adjoin it");
+    }
+
+    #[test]
+    fn upkeep_takes_nothing_back() {
+        let lines = ["# Harbor", "Last updated on May 1, 2024.", "# Tags", "A tag for a skiff is $4."];
+        assert!(!fact(&lines, 0.9).contains("Last updated"), "{}", fact(&lines, 0.9));
+        let lines =
+            ["# Harbor", "This page replaces the list of 2021, which is void.", "A tag for a skiff is $4."];
+        assert!(!fact(&lines, 0.9).contains("replaces"), "{}", fact(&lines, 0.9));
+        for text in [
+            "Last revised by Ordinance 12; the fee is void.",
+            "This list was replaced.",
+            "It was superseded.",
+        ] {
+            assert!(!UPKEEP.get().is_match(text), "{text}");
+        }
     }
 
     #[test]
