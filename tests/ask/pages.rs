@@ -145,9 +145,9 @@ fn quotes_the_alternative_that_the_question_chooses() {
     ]);
 }
 
-/// What a whole consists of is the table of its parts, and a cause comes with the other causes.
+/// The parts of a whole are a table, and a first cause comes with the second.
 #[test]
-fn parts_and_causes_are_told_whole() {
+fn all_parts_and_all_causes_are_quoted() {
     let parts = "# Your tax bill\n\nAsk the tax collector about property taxes.\n\n| Part of the rate | 2024 |\n|---|---|\n| Municipal | $8.84 |\n| County | $1.45 |\n| School | $9.86 |\n";
     let causes = "# Your tax bill\n\nProperty taxes went up for two causes. First, the school budget rose by $257,000 because of new pupils.\n\nSecond, the insurance rose by 16 percent.\n";
     for (text, question, all) in [

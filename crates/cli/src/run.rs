@@ -39,7 +39,7 @@ pub fn main() -> Exit {
     }
 }
 
-/// Reads `twolane "When is town meeting?"`, where a question stands in the place of the command, as `twolane ask …`.
+/// Reads `twolane "When is town meeting?"`, with a question in the place of the command, as `twolane ask …`.
 fn bare_question(error: clap::Error, mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
     let given = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(given)) if error.kind() == ErrorKind::InvalidSubcommand => given.clone(),

@@ -41,7 +41,8 @@ pub struct Signals {
     pub first_value: Option<String>,
     /// Probability, by the reader's evidence, that the first candidate belongs to the answer.
     pub first_evidence: Option<f32>,
-    /// Weighted sum of the first candidate's features, by which it is first, without the gains of law: about 0 to 1.2.
+    /// Weighted sum of the first candidate's features without the gains for its form: at most about 1.3, below 0 with
+    /// several penalties.
     pub first_score: f32,
     /// True when a question of law has the heading of a section among the first passages.
     pub headed: bool,

@@ -24,16 +24,23 @@ const MOST_WORDS: usize = 80;
 /// Least evidence of the reader with which the fact of a later paper counts as an answer.
 const ANSWERS: f32 = 0.5;
 
-// The day on which somebody last saw to a page, and that the paper itself replaces another: neither takes back what the
-// paper says.
+// The day on which somebody last saw to a page, and that the page itself replaces an older one: neither takes back what
+// the page says.
 pattern!(
     UPKEEP,
     concat!(
-        r"(?i)^\W*(?:(?:this |the )?(?:page |document |list )?(?:was |is )?",
-        r"last (?:looked over|updated|reviewed|revised|modified|edited|checked)\b[^.;]{0,40}\W*$",
-        r"|(?:this|these)(?: \w+){0,3} (?:replaces?|supersedes?)\b)"
+        r"(?i)^\W*(?:(?:this |the )?(?:page |document |list )?(?:was |is )?last ",
+        r"(?:looked over|updated|reviewed|revised|modified|edited|checked)(?: (?:on|in|by|at))?:? ?(?-i:[A-Z][a-z.]*|[\d/,:-]+|\s)*\W*$",
+        r"|this (?:page|list|schedule|version|edition) (?:replaces|supersedes) (?:the |all )?",
+        r"(?:(?:earlier|older|previous|prior) )?(?:page|list|schedule|version|edition)s?\b)"
     )
 );
+pattern!(OF_ITSELF, r"(?i)\b(?:above|below|section|article)\b");
+
+/// Returns true for a text of upkeep.
+fn is_upkeep(text: &str) -> bool {
+    UPKEEP.get().is_match(text) && !OF_ITSELF.get().is_match(text)
+}
 
 /// A fact of the draft with the texts around it.
 struct Around<'r> {
@@ -129,7 +136,7 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
     let text = |at: &usize| statements.all().get(*at).map(|s| s.text(reading)).unwrap_or_default();
     let mut found = Vec::new();
     for mut near in statements.surroundings(&own, source.lines(), reading) {
-        near.statements.retain(|at| !shown.contains(at) && !UPKEEP.get().is_match(&text(at)));
+        near.statements.retain(|at| !shown.contains(at) && (near.bound || !is_upkeep(&text(at))));
         let words = near.statements.iter().map(text).collect::<Vec<_>>().join(" ");
         if !words.trim().is_empty() {
             found.push((near, words));
@@ -268,10 +275,20 @@ mod tests {
         assert!(!fact(&lines, 0.9).contains("replaces"), "{}", fact(&lines, 0.9));
         for text in [
             "Last revised by Ordinance 12; the fee is void.",
+            "Last reviewed in 2009 and no longer in force.",
             "This list was replaced.",
-            "It was superseded.",
+            "This amendment replaces the fee of $4 above with $9.",
+            "These rates replace the rates above from July 1.",
+            "This section supersedes Section 4.",
         ] {
-            assert!(!UPKEEP.get().is_match(text), "{text}");
+            assert!(!is_upkeep(text), "{text}");
+        }
+        for text in [
+            "Last looked over on November 1, 2024.",
+            "Last updated: 5/1/2024",
+            "Page last updated May 2, 2024",
+        ] {
+            assert!(is_upkeep(text), "{text}");
         }
     }
 

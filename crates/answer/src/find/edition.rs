@@ -19,17 +19,21 @@ pattern!(
     SUPERSEDED,
     r"(?i)\b(?:superseded|former version|obsolete|out of date|no longer in (?:force|effect)|not in force)\b"
 );
+pattern!(IN_A_NAME, r"(?i)\b(?:superseded|former version)\b");
+// A paper that speaks of others, or asks.
+pattern!(OF_OTHERS, r"(?i)\b(?:all|any|prior|previous|earlier|other|others|older)\b|\?\s*$");
 
 /// Returns true for a paper that a short sentence at its top, its title or the name of its file calls superseded.
 pub(super) fn is_superseded(source: &Source, summary: &SourceSummary) -> bool {
     let top = source.lines().iter().filter(|line| !line.text.trim().is_empty()).take(TOP);
     let is_short = |text: &str| text.split_whitespace().count() <= SHORT;
+    let is_said = |text: &str| SUPERSEDED.get().is_match(text) && !OF_OTHERS.get().is_match(text);
     let mut sentences =
         top.flat_map(|line| sentences(&line.text).into_iter().filter_map(|at| line.text.get(at)));
     let stem = |path: &String| Some(Path::new(path).file_stem()?.to_string_lossy().replace(['-', '_'], " "));
-    SUPERSEDED.get().is_match(&summary.title)
-        || summary.paths.iter().filter_map(stem).any(|stem| SUPERSEDED.get().is_match(&stem))
-        || sentences.any(|text| is_short(text) && SUPERSEDED.get().is_match(text))
+    is_said(&summary.title)
+        || summary.paths.iter().filter_map(stem).any(|stem| IN_A_NAME.get().is_match(&stem))
+        || sentences.any(|text| is_short(text) && is_said(text))
 }
 
 /// Kind, place and date of a paper, by which one follows another.
@@ -50,6 +54,13 @@ impl Edition {
             date: meta.date.clone(),
             is_law: meta.lane == "state",
         }
+    }
+
+    /// Returns true for a paper of the same place, no law and no record of a day: one that may hold in place of a
+    /// superseded paper.
+    pub(super) fn may_replace(&self, superseded: &Edition) -> bool {
+        let of_a_day = self.kind.as_deref().is_some_and(|kind| OF_A_DAY.contains(&kind));
+        self.town == superseded.town && !self.is_law && !of_a_day
     }
 
     /// Returns true for a paper that changes the text of another.

@@ -13,7 +13,7 @@ use twolane_encoder::{Embedder, Role, Span};
 use twolane_retrieve::{Expected, ReadChunk};
 use twolane_text::{Embedding, Source, rule_parts, sentences, states_decision};
 
-use super::alternatives::{Alternatives, Choice};
+use super::alternatives::{Alternatives, Choice, Statement};
 use super::answerability::{Answerability, Signals};
 use super::candidate::{Candidate, candidates};
 use super::edition::{Edition, is_superseded};
@@ -108,7 +108,7 @@ pub fn extract(
     let identified = Identifiers::of(question.text()).keep(&mut ranked) && known;
     newer_first(question, &mut ranked);
     let mut signals = Signals::of(&ranked, question, passages);
-    signals.first_score = ranked.first().map_or(0.0, |r| r.score - gain_of_law(&r.features, options));
+    signals.first_score = ranked.first().map_or(0.0, |r| r.score - gains(r, options));
     // Two special tokens do not count.
     signals.question_tokens = embedder.map_or(0, |e| e.count_tokens(question.text()).saturating_sub(2));
     let answerable = Answerability::of(&signals, question.form(), embedder.is_some(), &options.abstain);
@@ -121,10 +121,12 @@ pub fn extract(
     let chosen = select(&ranked, options);
     let enough = answerable.is_enough();
     let part = if enough { None } else { row_of_parts(question.text(), &ranked) };
-    let answers = enough || part.is_some();
+    draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
+    // Below the threshold, only the whole table of the parts answers.
+    let is_whole =
+        (enough || part.is_some()) && whole_table(question.text(), &mut draft.facts, &chosen, part, options);
+    let answers = enough || is_whole;
     if answers && identified {
-        draft.facts = chosen.iter().copied().filter_map(as_fact).collect();
-        whole_table(question.text(), &mut draft.facts, &chosen, part, options);
         whole_section(question, &mut draft.facts, &chosen, options);
         whole_first(&mut draft.facts, |f| f.cut);
         whole_enumeration(&mut draft.facts, &chosen, options);
@@ -132,6 +134,8 @@ pub fn extract(
         let near = chosen.iter().copied().take(options.abstain.nearest_facts);
         draft.facts = near.filter_map(as_fact).collect();
         whole_first(&mut draft.facts, |f| f.cut);
+    } else {
+        draft.facts.clear();
     }
     draft.insufficient = draft.facts.is_empty() || !answers || !identified;
     Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() })
@@ -260,8 +264,12 @@ fn gather(
             r.other_group = behind;
         }
     }
-    let statements: Vec<_> = ranked.iter().map(|r| (&r.alternatives, r.features.kind > 0.0)).collect();
-    let choices = Alternatives::choose(question.text(), &statements);
+    let statements = ranked.iter().map(|r| Statement {
+        alternatives: &r.alternatives,
+        paper: &r.source.id().0,
+        has_value: r.features.kind > 0.0,
+    });
+    let choices = Alternatives::choose(question.text(), &statements.collect::<Vec<_>>());
     for (r, choice) in ranked.iter_mut().zip(choices) {
         r.choice = choice;
     }
@@ -380,12 +388,10 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
         - taken(r.choice == Choice::Chosen, CHOSEN)
         + taken(states_nothing(&r.text), STATES_NOTHING)
         + taken(r.in_mail, IN_MAIL)
-        + taken(r.superseded, SUPERSEDED)
-        - taken(r.defines, DEFINES)
-        - taken(r.has_condition, HAS_A_CONDITION);
+        + taken(r.superseded, SUPERSEDED);
     let overlap = if models == Models::Reader { 0.0 } else { w.overlap * f.overlap };
     let words = overlap + w.context * f.context + w.chunk * f.chunk + w.kind * f.kind;
-    let words = words - other - w.note * f.note + gain_of_law(f, options);
+    let words = words - other - w.note * f.note + gains(r, options);
     match models {
         Models::None => {
             words * (1.0 + w.cosine / (w.overlap + w.context + w.chunk + w.kind).max(f32::EPSILON))
@@ -394,9 +400,14 @@ fn weigh(r: &Ranked, options: &AnswerOptions, models: Models) -> f32 {
     }
 }
 
-/// Returns the gain of a section of law that the question names or asks for, whatever it says.
-fn gain_of_law(f: &Features, options: &AnswerOptions) -> f32 {
-    options.weights.headed * f.headed + options.weights.asked_law * f.asked_law
+/// Returns the gains of a text for its form: a section of law that the question names or asks for, a definition where one
+/// is asked for, a rule with a condition.
+fn gains(r: &Ranked, options: &AnswerOptions) -> f32 {
+    let given = |applies: bool, gain: f32| if applies { gain } else { 0.0 };
+    options.weights.headed * r.features.headed
+        + options.weights.asked_law * r.features.asked_law
+        + given(r.defines, DEFINES)
+        + given(r.has_condition, HAS_A_CONDITION)
 }
 
 /// Returns the reader's part of the score.

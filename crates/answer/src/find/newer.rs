@@ -6,6 +6,7 @@ use twolane_retrieve::Periods;
 
 use crate::language::question::Question;
 
+use super::alternatives::Choice;
 use super::ranked::Ranked;
 
 /// Number of first candidates that a newer paper may replace, and of those behind each among which it is looked for.
@@ -34,10 +35,13 @@ pub(super) fn newer_first(question: &Question, ranked: &mut [Ranked]) {
         let likeness = |newer: &Ranked| {
             let evidence = |r: &Ranked| r.features.evidence.unwrap_or(0.0);
             let mut asked = older.terms.iter().filter(|term| question.terms().has(term));
-            let in_force = older.superseded && !newer.superseded && !newer.is_law && !newer.in_mail;
+            let in_force = older.superseded
+                && !newer.superseded
+                && !newer.in_mail
+                && newer.edition.may_replace(&older.edition);
             let replaces = (newer.edition.follows(&older.edition) || in_force)
                 && newer.features.kind >= older.features.kind
-                && newer.choice <= older.choice
+                && newer.choice <= older.choice.max(Choice::Open)
                 && asked.all(|term| newer.terms.contains(term));
             let least = match evidence(newer) >= AS_LIKELY * evidence(older) {
                 true if newer.edition.is_change() => IN_A_CHANGE,

@@ -44,8 +44,9 @@ pub struct Ranked {
     pub(super) group: Option<NamedGroup>,
     /// True when the question names another group of its table.
     pub(super) other_group: bool,
-    /// What it says on weekdays, first and later ones, and opposites, and whether the question chooses another.
+    /// Its weekdays, ordinals and opposites.
     pub(super) alternatives: Alternatives,
+    /// Choice of the question between it and the others.
     pub(super) choice: Choice,
     /// True for text of another year than the question asks about.
     pub(super) other_year: bool,

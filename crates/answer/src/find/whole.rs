@@ -12,13 +12,13 @@ use crate::options::AnswerOptions;
 use twolane_archive::Archive;
 use twolane_retrieve::Expected;
 use twolane_text::pattern::pattern;
-use twolane_text::{Source, TokenKind, pieces, states_decision, tokens};
+use twolane_text::{Source, SourceId, TokenKind, pieces, states_decision, tokens};
 
 use super::candidate::{Candidate, candidates};
 use super::ranked::Ranked;
 
-pattern!(ALL, r"(?i)^\W*(?:please )?(?:list|show|give)\b|\ball\b|\bwhat are the\b");
-pattern!(PARTS, r"(?i)\b(?:made|make|makes) up\b|\bbr(?:eak|oken|eaks)[- ]?down\b|\bconsists? of\b");
+pattern!(ASKS_FOR_ALL, r"(?i)^\W*(?:please )?(?:list|show|give)\b|\ball\b|\bwhat are the\b");
+pattern!(PARTS, r"(?i)\b(?:made|make|makes) up\b|\bbreakdown of\b|\bbroken[- ]down\b|\bconsists? of\b");
 pattern!(VOTES, r"(?i)\b(?:votes?|voted on|motions?|decisions?)\b");
 
 // How a vote ended: a count of votes, or the words of minutes for it.
@@ -33,20 +33,25 @@ pattern!(
 );
 pattern!(MOVES, r"(?i)\b(?:mov(?:e[sd]?|ed)|motions?|mot|made|m/s)\b");
 
-pattern!(A_PART, r"(?i)\b(?:parts?|portions?|shares?|components?) of\b|\bbreakdown\b|\bcomponents?\b");
+pattern!(PART_LABEL, r"(?i)\b(?:parts?|portions?|shares?|components?) of\b|\bbreakdown\b|\bcomponents?\b");
 pattern!(TOTAL, r"(?i)^\W*(?:combined |grand )?total\b");
 
-// The first and the further members of an enumeration in running text.
-pattern!(BEGINS, r"(?:^|[.?!:]\s+)(?:First(?:ly)?,|The first \w+ (?:is|was)\b|One (?:is|was)\b)");
+// The first and the further members of an enumeration in running text, with the noun of a member if it is named.
+pattern!(BEGINS, r"(?:^|[.?!:]\s+)(?:First(?:ly)?,|The first (?P<noun>\w+) (?:is|was)\b)");
 pattern!(
     GOES_ON,
-    r"^\W*(?:(?:Second|Third|Fourth|Last|Final)(?:ly)?,|The (?:second|third|fourth|last|other) (?:\w+ )?(?:is|was)\b)"
+    concat!(
+        r"^\W*(?:(?:Second|Third|Fourth|Last|Final)(?:ly)?,",
+        r"|The (?:second|third|fourth)(?: (?P<noun>\w+))? (?:is|was)\b)"
+    )
 );
 
 /// Words that only ask for a whole.
 const ASKS: &str = "list show give name complete full";
 /// Number of the first facts among which a row shows that the table answers.
 const AMONG: usize = 3;
+/// Least share of the question's words in and around a row of its parts.
+const LEAST_OF_MATTER: f32 = 0.3;
 /// Maximum numbers of rows and of votes.
 const ROWS: usize = 14;
 const VOTES_OF_ONE: usize = 24;
@@ -57,22 +62,22 @@ const BEFORE_A_VOTE: usize = 4;
 
 /// Returns true for a question about all of several things, or about the parts of one.
 fn asks_for_whole(question: &str) -> bool {
-    ALL.get().is_match(question) || PARTS.get().is_match(question)
+    ASKS_FOR_ALL.get().is_match(question) || PARTS.get().is_match(question)
 }
 
 /// Puts all rows of the table, in its order, in place of the first row among the facts and of what follows it, where
-/// the question asks for the whole and names no row by its key. The rows under other labels of the table are left out.
-/// The table of `part` leads, if there is one.
+/// the question asks for the whole and names no row by its key; returns true if it did. The rows under other labels of
+/// the table are left out. The table of `part` leads, if there is one.
 pub(super) fn whole_table(
     question: &str,
     facts: &mut Vec<DraftFact>,
     chosen: &[&Ranked],
     part: Option<&Ranked>,
     options: &AnswerOptions,
-) {
+) -> bool {
     let first = || in_force(chosen).take(AMONG);
     if !asks_for_whole(question) || first().any(Ranked::is_keyed) {
-        return;
+        return false;
     }
     let paper = first().find(|r| r.features.kind > 0.0).map(|r| r.source().id());
     let of_paper = first().filter(|r| Some(r.source().id()) == paper);
@@ -81,7 +86,7 @@ pub(super) fn whole_table(
         let row = *statements.touching(r.candidate().bytes.clone()).first()?;
         Some((r, row, statements.table_of(row)?))
     });
-    let Some((r, row, table)) = found else { return };
+    let Some((r, row, table)) = found else { return false };
     let (source, statements, asked) = (r.source(), r.source().statements(), term_set(question));
     let groups = statements.groups_of(row);
     let mut rows = Vec::new();
@@ -100,12 +105,11 @@ pub(super) fn whole_table(
     }
     let shown = r.candidate().shown(source);
     let place = if part.is_some() { Some(0) } else { facts.iter().position(|fact| fact.text == shown) };
-    let Some(place) = place else { return };
-    if (2..=ROWS).contains(&rows.len()) {
-        facts.truncate(place);
-        rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
-        facts.append(&mut rows);
-    }
+    let Some(place) = place.filter(|_| (2..=ROWS).contains(&rows.len())) else { return false };
+    facts.truncate(place);
+    rows.retain(|row| !facts.iter().any(|fact| row.is_within(fact)));
+    facts.append(&mut rows);
+    true
 }
 
 /// Returns those of no mail and of no superseded paper; all, if there are no others.
@@ -242,23 +246,32 @@ pub(super) fn whole_section(
 pub(super) fn row_of_parts<'r>(question: &str, ranked: &'r [Ranked]) -> Option<&'r Ranked> {
     let first = ranked.first().filter(|_| PARTS.get().is_match(question))?.source().id();
     let has_figure = |r: &&Ranked| r.text().contains(|c: char| c.is_ascii_digit());
-    let rows = || {
-        ranked.iter().filter(|r| r.candidate().table && !r.candidate().cut && !r.is_law).filter(has_figure)
-    };
-    let of_parts = rows().filter(|r| tells_parts(r));
+    let is_read =
+        |r: &&Ranked| r.candidate().table && !r.candidate().cut && !r.is_law && !r.in_mail && !r.superseded;
+    let rows = || ranked.iter().filter(is_read).filter(has_figure);
+    // One row of each table decides for it.
+    let mut tables: Vec<(&SourceId, usize, bool)> = Vec::new();
+    let of_parts = rows().filter(|r| r.features.context >= LEAST_OF_MATTER).filter(|r| {
+        let statements = r.source().statements();
+        let row = statements.touching(r.candidate().bytes.clone()).first().copied();
+        let Some((row, table)) = row.and_then(|row| Some((row, statements.table_of(row)?))) else {
+            return false;
+        };
+        let known = tables.iter().find(|(id, of, _)| *id == r.source().id() && *of == table);
+        let tells = known.map_or_else(|| tells_parts(r, row, table), |(_, _, tells)| *tells);
+        tables.push((r.source().id(), table, tells));
+        tells
+    });
     let best = of_parts.reduce(|best, r| if r.features.context > best.features.context { r } else { best });
-    best.filter(|r| r.features.context > 0.0).or_else(|| rows().find(|r| r.source().id() == first))
+    best.or_else(|| rows().find(|r| r.source().id() == first))
 }
 
-/// Returns true for a row of a table that has a total, or whose labels speak of parts.
-fn tells_parts(r: &Ranked) -> bool {
+/// Returns true for a table of which a label speaks of parts or a row is a total.
+fn tells_parts(r: &Ranked, row: usize, table: usize) -> bool {
     let (statements, reading) = (r.source().statements(), r.source().reading());
-    let Some(row) = statements.touching(r.candidate().bytes.clone()).first().copied() else { return false };
     let text = |at: usize| statements.all().get(at).map(|s| s.text(reading)).unwrap_or_default();
-    let table = statements.table_of(row);
-    let mut rows =
-        (0..statements.all().len()).filter(|at| table.is_some() && statements.table_of(*at) == table);
-    statements.labels_of(row).iter().any(|at| A_PART.get().is_match(&text(*at)))
+    let mut rows = (0..statements.all().len()).filter(|at| statements.table_of(*at) == Some(table));
+    statements.labels_of(row).iter().any(|at| PART_LABEL.get().is_match(&text(*at)))
         || rows.any(|at| TOTAL.get().is_match(&text(at)))
 }
 
@@ -267,17 +280,28 @@ fn tells_parts(r: &Ranked) -> bool {
 pub(super) fn whole_enumeration(facts: &mut Vec<DraftFact>, chosen: &[&Ranked], options: &AnswerOptions) {
     let Some(first) = facts.first() else { return };
     let of_first = |r: &&&Ranked| r.candidate().shown(r.source()) == first.text;
-    let Some(r) = chosen.iter().find(of_first).filter(|r| BEGINS.get().is_match(r.text())) else { return };
+    let Some(r) = chosen.iter().find(of_first) else { return };
+    let Some(begins) = BEGINS.get().captures(r.text()) else { return };
+    let noun = begins.name("noun").map(|noun| noun.as_str());
     let (source, all) = (r.source(), r.source().statements().all());
     let Some(own) = source.statements().touching(r.candidate().bytes.clone()).last().copied() else { return };
     let after = (own + 1..all.len()).take(MEMBERS).take_while(|at| all.get(*at).is_some_and(|s| !s.heading));
-    let is_member =
-        |at: &usize| all.get(*at).is_some_and(|s| GOES_ON.get().is_match(&s.text(source.reading())));
+    let is_member = |at: &usize| {
+        let text = all.get(*at).map(|s| s.text(source.reading())).unwrap_or_default();
+        let member = GOES_ON.get().captures(&text);
+        member.is_some_and(|member| member.name("noun").is_none_or(|own| Some(own.as_str()) == noun))
+    };
     let members = after.filter(is_member).filter_map(|at| fact_of(source, at, at, options));
     let members: Vec<DraftFact> = members.filter(|member| !member.is_within(first)).collect();
-    facts.retain(|fact| !members.iter().any(|member| member.is_within(fact) || fact.is_within(member)));
-    let behind = facts.len().min(1);
-    facts.splice(behind..behind, members);
+    if members.is_empty() {
+        return;
+    }
+    let is_new = |fact: &DraftFact| !members.iter().any(|m| m.is_within(fact) || fact.is_within(m));
+    let rest: Vec<DraftFact> = facts.split_off(1).into_iter().filter(is_new).collect();
+    let most = options.max_facts.max(1 + members.len());
+    facts.extend(members);
+    facts.extend(rest);
+    facts.truncate(most);
 }
 
 #[cfg(test)]
@@ -290,12 +314,19 @@ mod tests {
         {
             assert!(BEGINS.get().is_match(text), "{text}");
         }
-        for text in ["Second, the rate fell.", "The second is insurance.", "The other cause was snow."] {
+        for text in ["Second, the rate fell.", "The second is insurance.", "The second cause was snow."] {
             assert!(GOES_ON.get().is_match(text), "{text}");
         }
-        for text in ["Second by Ms. Orr.", "Second Street is closed.", "The second floor has stairs."] {
+        for text in [
+            "Second by Ms. Orr.",
+            "Second Street is closed.",
+            "The last meeting was May 3.",
+            "One is required.",
+        ] {
             assert!(!GOES_ON.get().is_match(text) && !BEGINS.get().is_match(text), "{text}");
         }
+        let floor = GOES_ON.get().captures("The second floor is closed.").unwrap();
+        assert_eq!(&floor["noun"], "floor", "a member only of first floors");
     }
 
     #[test]

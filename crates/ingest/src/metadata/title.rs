@@ -89,7 +89,12 @@ fn from_first_page(document: &Document) -> Option<String> {
     let page = document.pages.iter().find(|p| p.lines.iter().any(is_text))?;
     let top: Vec<&Line> = page.lines.iter().filter(|l| is_text(l)).take(14).collect();
     // A heading below running text names a part, unless it is the only one of the highest level.
-    let head = top.get(..top.iter().position(|line| is_running(line)).unwrap_or(top.len()))?;
+    // A single long line at the very top may be a letterhead.
+    let body = match top.iter().position(|line| is_running(line)) {
+        Some(0) => top.windows(2).position(|pair| pair.iter().all(|line| is_running(line))),
+        body => body,
+    };
+    let head = top.get(..body.unwrap_or(top.len()))?;
     let shown = largest(&page.lines, &top)
         .or_else(|| headed(&top).filter(|found| found.start < head.len() || is_only(document, found)))
         .or_else(|| capitals(head));
@@ -171,9 +176,10 @@ fn is_contents_or_label(text: &str) -> bool {
 fn is_stamp_or_item(text: &str) -> bool {
     static ITEM: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(concat!(
-            r"(?i)^(?:\W*(?:(?:final|revised|official|unofficial)\W+)?(?:draft|approved|unapproved|final|revised|minutes|agenda|memo",
-            r"|memorandum|press release|for immediate release)\W*$",
-            r"|\d{1,2}[.)]\s|(?:table|figure|attachment|exhibit|payment) #?\d+\b|present\b|dear\b|to whom\b)"
+            r"(?i)^(?:\W*(?:(?:final|revised|official|unofficial|draft|approved|unapproved)\W*)*",
+            r"(?:draft|approved|unapproved|final|revised|minutes|agenda|memo|memorandum|press release|for immediate release)\W*$",
+            r"|\d{1,2}[.)]\s|(?:table|figure|attachment|exhibit|payment) #?\d+\b|present\s*:|dear\b[^,]*,$|to whom\b)",
+            r"|\bdraft\b.*\bapproved\b"
         ))
         .ok()
     });
@@ -332,7 +338,16 @@ mod tests {
             ),
             (&["Dear neighbor,", "Electronic voting is back", running], "Electronic voting is back"),
             (&["Selectmen Minutes", "Present: Chet Orr, Ann Poe", running], "Selectmen Minutes"),
-            (&[running, "CONTROVERSY OVER PARKING", "Text"], "stem"),
+            (&[running, running, "CONTROVERSY OVER PARKING", "Text"], "stem"),
+            (
+                &[
+                    "These minutes are a draft and have not been approved by the board.",
+                    "SELECT BOARD MEETING",
+                ],
+                "SELECT BOARD MEETING",
+            ),
+            (&["DRAFT MINUTES", "Select Board"], "Select Board"),
+            (&["Present Use Value Program", running], "Present Use Value Program"),
             (&["1. Landing", "2. Boat ramp"], "stem"),
         ] {
             let lines: Vec<(&str, f32)> = lines.iter().map(|line| (*line, 11.0)).collect();

@@ -117,8 +117,6 @@ impl Expected {
             || pair("what", "day")
             || pair("what", "time")
             || pair("what", "year")
-            || has(&["hours"])
-            || (has(&["open", "opens", "close", "closes", "closed"]) && words.iter().any(|w| is_weekday(w)))
         {
             return Expected::Date;
         }
@@ -131,6 +129,13 @@ impl Expected {
         }
         if has(&["who", "whom", "whose"]) {
             return Expected::Name;
+        }
+        let asks_hours = words.windows(2).any(
+            |pair| matches!(pair, [before, "hours"] if !before.starts_with(|c: char| c.is_ascii_digit())),
+        );
+        let asks_day = words.iter().any(|w| is_weekday(w));
+        if asks_hours || (asks_day && has(&["open", "opens", "close", "closes", "closed"])) {
+            return Expected::Date;
         }
         Expected::Any
     }
@@ -239,6 +244,11 @@ mod tests {
             ("who\u{2019}d they make chair", Expected::Name),
             ("what's the fee", Expected::Money),
             ("what time does the dump open", Expected::Date),
+            ("What are the library hours?", Expected::Date),
+            ("is the dump open saturdays", Expected::Date),
+            ("How many hours of notice does a meeting need?", Expected::Quantity),
+            ("May I park for more than 2 hours?", Expected::Any),
+            ("Who opens the gate on Saturday?", Expected::Name),
             ("Why was the culvert closed?", Expected::Cause),
             ("What is a default budget?", Expected::Definition),
             ("What is a transfer station sticker for a second car?", Expected::Any),
