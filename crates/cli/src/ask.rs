@@ -401,6 +401,9 @@ pub fn show_answer(
         writeln!(out, "{choice}")?;
     }
     let verdict = verdict(answer);
-    writeln!(out, "\n{}", style.dim(format!("{verdict} {NO_ADVICE}").trim()))?;
+    if !out.ends_with(b"\n\n") {
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", style.dim(format!("{verdict} {NO_ADVICE}").trim()))?;
     context.print(String::from_utf8_lossy(&out))
 }
