@@ -14,6 +14,9 @@ use twolane_archive::SourceSummary;
 use twolane_retrieve::{PackNote, Query, Retrieved, Trace};
 use twolane_text::{Quote, SourceId, TokenKind, tokens_of};
 
+/// Least number of content words of a question whose answer may be of tier A.
+const LEAST_WORDS: usize = 3;
+
 /// Parts of an answer before it is assembled.
 pub(super) struct Parts {
     pub facts: Vec<Fact>,
@@ -174,7 +177,9 @@ fn strength(
         // A paper's words about a section are no reading of the section itself.
         let named = evidence.named();
         let text_missing = !named.is_empty() && named.iter().all(|n| !n.text_here);
-        if likely >= options.clear && !text_missing {
+        // The words of so short a question are in many statements ("Is the town liable?").
+        let is_short = evidence.question.terms().len() < LEAST_WORDS;
+        if likely >= options.clear && !text_missing && !is_short {
             ('A', wording::READ)
         } else if likely >= options.likely {
             ('B', wording::NOT_CLEARLY_READ)

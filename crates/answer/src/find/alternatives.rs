@@ -54,6 +54,8 @@ pub(super) struct Alternatives {
     /// Weekdays, a bit each.
     days: u8,
     has_time: bool,
+    /// True with a digit: a word and its opposite are alternatives where each has its figure.
+    has_figure: bool,
     /// Nouns after "first", and after "second", "further" and the like.
     first: BTreeSet<String>,
     later: BTreeSet<String>,
@@ -108,6 +110,7 @@ impl Alternatives {
         Alternatives {
             days: days(text),
             has_time: TIME.get().is_match(text),
+            has_figure: text.contains(|c: char| c.is_ascii_digit()),
             first: after(&FIRST),
             later: after(&LATER),
             plain: words.iter().map(|word| singular(word)).collect(),
@@ -157,9 +160,10 @@ impl Alternatives {
         own: &Alternatives,
         any: impl Fn(&dyn Fn(&Alternatives) -> bool) -> bool,
     ) -> Choice {
-        if own.plain.len() > SHORT {
+        if own.plain.len() > SHORT || !own.has_figure {
             return Choice::Open;
         }
+        let any = |test: &dyn Fn(&Alternatives) -> bool| any(&|o| o.has_figure && test(o));
         let only_plain =
             |o: &Alternatives, word: &String| o.plain.contains(word) && !o.opposite.contains(word);
         let only_opposite =
@@ -331,6 +335,8 @@ mod tests {
         let texts =
             ["Anyone who is not a town resident pays $9", "A nonresident boat is $3", "A resident pays $1"];
         assert_eq!(chosen("What does a nonresident pay?", &texts), [Chosen, Chosen, Other]);
+        let rules = ["Only these matters may be considered in nonpublic session.", "Meetings are public."];
+        assert_eq!(chosen("What governs nonpublic sessions?", &rules), [Open; 2]);
         let notice = "Except in an emergency, a notice of the time and place of each such meeting, including a nonpublic session, is posted at least 24 hours before in two places.";
         assert_eq!(
             chosen("What notice does a public meeting need?", &[notice, "All public meetings"]),
