@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How likely does the first quote answer? Fits `answer.strength` to answers that were given.
 
-    benches/reader_strength.py NAME=ANSWERS=LABELS.jsonl [...] [--clear 0.82] [--likely 0.70]
+    benches/reader_strength.py NAME=ANSWERS=LABELS.jsonl [...] [--clear 0.82] [--likely 0.74]
 
 ANSWERS is a folder of `scripts/measure_answers.py --save`. A line of LABELS has the `id` of an answer and `yes`: whether
 a reader of question, answer and paper found that the first fact answers. Answers without a label are left out. Logistic
@@ -44,7 +44,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sets", nargs="+")
     parser.add_argument("--clear", type=float, default=0.82)
-    parser.add_argument("--likely", type=float, default=0.70)
+    parser.add_argument("--likely", type=float, default=0.74)
     arguments = parser.parse_args()
     sets = {}
     for given in arguments.sets:
