@@ -36,6 +36,9 @@ const LATER: [&str; 11] = [
 /// Words after an ordinal of which a later one is no alternative to the first.
 const NO_KINDS: [&str; 9] = ["and", "or", "of", "reading", "floor", "story", "street", "avenue", "by"];
 
+/// Words of a question for opening hours that tell no body from another.
+const OF_HOURS: [&str; 7] = ["open", "close", "closed", "hour", "time", "when", "what"];
+
 /// Most different words of a statement in which a word or its opposite is the matter, and not a side remark.
 const SHORT: usize = 20;
 
@@ -46,7 +49,7 @@ pattern!(
 pattern!(OPPOSITE, r"(?i)\bnon[- ]?([a-z]{4,})|\bnot an? ([a-z]{4,})(?: ([a-z]{4,}))?");
 // A change of days is no span of days, and a condition is no choice.
 pattern!(CHANGE, r"(?i)\b(?:moved|changed|switched|instead)\b");
-pattern!(CONDITION, r"(?i)\b(?:if|when|unless|instead)\b.*\b(?:holiday|falls|storm|closed)\b");
+pattern!(CONDITION, r"(?i)\b(?:if|when|unless|instead)\b.*\b(?:holiday|falls|storm)\b");
 
 /// Weekdays, ordinals and opposites of a text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -147,12 +150,21 @@ impl Alternatives {
         if own.days == 0 || self.days == 0 {
             Choice::Open
         } else if asked(own) {
-            if own.has_time && any(&|o| o.days != 0 && !asked(o)) { Choice::Chosen } else { Choice::Open }
-        } else if any(&|o| asked(o) && (o.has_time || !own.has_time)) {
+            let beside = |o: &Alternatives| o.days != 0 && !asked(o) && self.matter_of(o, own);
+            if own.has_time && any(&beside) { Choice::Chosen } else { Choice::Open }
+        } else if any(&|o| asked(o) && (o.has_time || !own.has_time) && self.matter_of(own, o)) {
             Choice::Other
         } else {
             Choice::Open
         }
+    }
+
+    /// Returns true if a statement has the words of the question that another has, except those of hours: the library's
+    /// Sunday is no alternative to the days of the transfer station.
+    fn matter_of(&self, statement: &Alternatives, other: &Alternatives) -> bool {
+        let tells =
+            |word: &&String| word.len() > 3 && !OF_HOURS.contains(&word.as_str()) && day_of(word).is_none();
+        self.plain.intersection(&statement.plain).filter(tells).all(|word| other.plain.contains(word))
     }
 
     fn choose_opposite(
@@ -279,12 +291,16 @@ mod tests {
             ("open sundays?", [Other, Other, Chosen, Open]),
             ("When is the library open?", [Open; 4]),
             ("When is trash collected if Monday is a holiday?", [Open; 4]),
+            ("When is the library closed on Sunday?", [Other, Other, Chosen, Open]),
         ] {
             assert_eq!(chosen(question, &hours), expected, "{question}");
         }
         // A list of hours answers for a day that its paper does not name.
         let two = [("dump", "Open Wed. and Sat., 8 a.m. to 4 p.m."), ("library", "Sunday 1 p.m. to 4 p.m.")];
         assert_eq!(chosen_of("Is the dump open on Sunday?", &two), [Open; 2]);
+        let one =
+            ["The transfer station is open Wednesday, 8 to 4.", "The library is open on Sunday, 1 to 4."];
+        assert_eq!(chosen("is the transfer station open sundays", &one), [Open; 2]);
     }
 
     #[test]

@@ -69,12 +69,33 @@ fn is_sound(title: &str, stem: &str) -> bool {
 fn is_place_alone(title: &str) -> bool {
     const KINDS: &[&str] =
         &["town", "city", "village", "township", "county", "state", "borough", "commonwealth"];
+    const PAPERS: &[&str] = &[
+        "fees",
+        "minutes",
+        "agenda",
+        "budget",
+        "report",
+        "warrant",
+        "ordinance",
+        "ordinances",
+        "rules",
+        "code",
+        "charter",
+        "bylaws",
+        "hours",
+        "schedule",
+        "plan",
+        "policy",
+        "newsletter",
+    ];
     let words: Vec<String> = title
         .split(|c: char| !c.is_alphanumeric())
         .filter(|w| !w.is_empty() && !w.eq_ignore_ascii_case("of") && !w.eq_ignore_ascii_case("the"))
         .map(str::to_lowercase)
         .collect();
-    words.len() <= 3 && words.iter().any(|w| KINDS.contains(&w.as_str()))
+    words.len() <= 3
+        && words.iter().any(|w| KINDS.contains(&w.as_str()))
+        && !words.iter().any(|w| PAPERS.contains(&w.as_str()))
 }
 
 /// Returns true when the title ends in a word that something must follow.
@@ -349,6 +370,16 @@ mod tests {
             (&["DRAFT MINUTES", "Select Board"], "Select Board"),
             (&["Present Use Value Program", running], "Present Use Value Program"),
             (&["1. Landing", "2. Boat ramp"], "stem"),
+            (
+                &[
+                    "Town of Oak Fees",
+                    "NO LONGER IN FORCE",
+                    "Bicycle plate $2",
+                    "IN EFFECT NOW",
+                    "Burial plot $500",
+                ],
+                "Town of Oak Fees",
+            ),
         ] {
             let lines: Vec<(&str, f32)> = lines.iter().map(|line| (*line, 11.0)).collect();
             assert_eq!(title(&document(None, &lines), "stem"), expected);
