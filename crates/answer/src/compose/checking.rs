@@ -11,7 +11,7 @@ use crate::draft::{Draft, DraftSentence, Gap, GapReason, wording};
 use crate::error::AskError;
 use crate::find::ask::Ask;
 use crate::find::evidence::Evidence;
-use crate::find::extract::whole_first;
+use crate::find::extract::{Extraction, whole_first};
 use crate::find::gap_search::unread;
 use crate::find::law::{named_gaps, packs_of};
 use crate::find::source_status::{SourceStatus, is_secondary, speaks_of_change};
@@ -149,7 +149,6 @@ impl Ask<'_> {
         let listed = conflicts.iter().flat_map(|c| c.values.iter().map(|v| v.quote.source_id()));
         let packs = packs_of(self.archive, cited.chain(listed), editions)?;
         let (is_near, is_unclear) = (found.is_near(), found.is_unclear);
-        let cancelled = &evidence.extraction.cancelled;
         let parts = Parts { facts: found.facts, gaps: found.gaps, conflicts, packs, failed };
         let options = &self.options.answer;
         let mut answer = assemble(evidence, parts, &options.strength);
@@ -157,7 +156,7 @@ impl Ask<'_> {
             answer.mode = Mode::ReportInsufficientEvidence;
         }
         let near = is_near.then(|| wording::NEAREST.say(&[]));
-        if let Some(why) = near.or_else(|| weakness(&answer, question, sources, cancelled)) {
+        if let Some(why) = near.or_else(|| weakness(&answer, question, sources, &evidence.extraction)) {
             answer.record_strength.tier = 'C';
             answer.record_strength.reasons = vec![why];
         }
@@ -344,11 +343,14 @@ fn weakness(
     answer: &AnswerContent,
     question: &str,
     sources: &[SourceSummary],
-    cancelled: &[String],
+    extraction: &Extraction,
 ) -> Option<String> {
     let first = answer.facts.first()?;
-    if cancelled.contains(&first.text) {
+    if extraction.cancelled.contains(&first.text) {
         return Some(wording::CANCELLED.say(&[]));
+    }
+    if extraction.other_choice.contains(&first.text) {
+        return Some(wording::OTHER_CHOICE.say(&[]));
     }
     if is_of_other_year(&AskedYears::of(question), first, sources) {
         return Some(wording::OTHER_YEAR.say(&[]));

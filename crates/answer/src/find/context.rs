@@ -1,16 +1,19 @@
 //! Context of the first facts: texts of their papers and of others that may cancel them, quoted beside them.
 
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use crate::draft::DraftFact;
 use crate::error::AskError;
+use crate::language::question_terms::term_set;
 use crate::options::AnswerOptions;
 use twolane_archive::{Archive, SourceSummary};
 use twolane_encoder::{Embedder, NearText};
 use twolane_retrieve::Scope;
 use twolane_text::pattern::pattern;
-use twolane_text::{Source, SourceId, Surrounding, pieces};
+use twolane_text::{Place, Source, SourceId, Statement, Surrounding, pieces};
 
+use super::alternatives::Choice;
 use super::candidate::{Candidate, left_between};
 use super::elsewhere::OtherPapers;
 use super::extract::{Extraction, as_fact};
@@ -20,6 +23,11 @@ use super::ranked::Ranked;
 const FACTS: usize = 3;
 /// Maximum number of words of its own paper that are quoted beside a fact.
 const MOST_WORDS: usize = 80;
+
+/// Maximum number of sentences elsewhere in the paper that are read for one fact, and number of statements before and
+/// behind it among which they are looked for.
+const SAME_MATTER: usize = 4;
+const WITHIN: usize = 300;
 
 /// Least evidence of the reader with which the fact of a later paper counts as an answer.
 const ANSWERS: f32 = 0.5;
@@ -49,11 +57,12 @@ struct Around<'r> {
     source: &'r Source,
     candidate: &'r Candidate,
     statement: &'r str,
+    choice: Choice,
     texts: Vec<(Surrounding, String)>,
 }
 
-/// Adds to the first facts the texts that may cancel them, and lists the facts that are considered cancelled. Facts of a
-/// paper come after those of the paper that replaces it.
+/// Adds to the first facts the texts that may cancel them, and lists the facts that are considered cancelled and those
+/// of another choice than the question's. Facts of a paper come after those of the paper that replaces it.
 pub(super) fn add_context(
     archive: &Archive,
     embedder: Option<&dyn Embedder>,
@@ -61,7 +70,7 @@ pub(super) fn add_context(
     extraction: &mut Extraction,
     options: &AnswerOptions,
 ) -> Result<(), AskError> {
-    let Extraction { draft, ranked, cancelled, .. } = extraction;
+    let Extraction { draft, ranked, cancelled, other_choice, .. } = extraction;
     let (mut around, mut papers): (Vec<Around<'_>>, Vec<(SourceSummary, &str)>) = Default::default();
     for (place, fact) in draft.facts.iter().enumerate().take(FACTS) {
         let of_fact = |r: &&Ranked| {
@@ -78,6 +87,7 @@ pub(super) fn add_context(
             source: &r.source,
             candidate: &r.candidate,
             statement: &r.text,
+            choice: r.choice,
             texts,
         });
         papers.push((summary, r.header()));
@@ -105,6 +115,9 @@ pub(super) fn add_context(
             || near.texts.iter().zip(&found).any(|((text, _), p)| *p >= limits.least(text.place).cancels)
         {
             cancelled.push(fact.text.clone());
+        }
+        if near.choice == Choice::Other {
+            other_choice.push(fact.text.clone());
         }
     }
     later_first(&mut draft.facts, ranked, &replaced);
@@ -142,7 +155,44 @@ fn texts_around(source: &Source, candidate: &Candidate) -> Vec<(Surrounding, Str
             found.push((near, words));
         }
     }
+    let mut known: BTreeSet<usize> = found.iter().flat_map(|(near, _)| near.statements.clone()).collect();
+    known.extend(own.iter().chain(&shown));
+    let same = same_matter(source, &own, &known).into_iter();
+    let same = same.map(|at| Surrounding { statements: vec![at], place: Place::Elsewhere, bound: false });
+    found.extend(same.map(|near| (near.clone(), near.statements.iter().map(text).collect())));
     found
+}
+
+/// Returns the sentences of the paper, apart from those known, that share the rarest words with a statement.
+fn same_matter(source: &Source, own: &[usize], known: &BTreeSet<usize>) -> Vec<usize> {
+    let (all, reading) = (source.statements().all(), source.reading());
+    let (Some(first), Some(last)) = (own.first(), own.last()) else { return Vec::new() };
+    let (begin, end) = (first.saturating_sub(WITHIN), (last + WITHIN).min(all.len()));
+    let near: Vec<(usize, &Statement)> = (begin..end).filter_map(|at| Some((at, all.get(at)?))).collect();
+    let terms: Vec<HashSet<String>> = near.iter().map(|(_, s)| term_set(&s.text(reading))).collect();
+    let of_own: BTreeSet<&String> = near
+        .iter()
+        .zip(&terms)
+        .filter(|((at, _), _)| own.contains(at))
+        .flat_map(|(_, terms)| terms)
+        .collect();
+    let number = |count: usize| f32::from(u16::try_from(count.max(1)).unwrap_or(u16::MAX));
+    let rarities = of_own.into_iter().map(|term| {
+        let count = terms.iter().filter(|of| of.contains(term)).count();
+        (term, (number(terms.len()) / number(count)).ln())
+    });
+    let rarities: Vec<(&String, f32)> = rarities.collect();
+    let mut shared: Vec<(usize, f32)> = Vec::new();
+    for ((at, s), terms) in near.iter().zip(&terms) {
+        let is_sentence = !s.heading && !s.row && !s.label && !s.struck && !s.instructs;
+        let weight: f32 =
+            rarities.iter().filter(|(term, _)| terms.contains(*term)).map(|(_, weight)| weight).sum();
+        if is_sentence && weight > 0.0 && !known.contains(at) {
+            shared.push((*at, weight));
+        }
+    }
+    shared.sort_by(|a, b| b.1.total_cmp(&a.1));
+    shared.into_iter().take(SAME_MATTER).map(|(at, _)| at).collect()
 }
 
 /// Returns the probability of each text to cancel its statement, text by text; empty without a reader.
@@ -245,7 +295,14 @@ mod tests {
         let fact = candidate.fact(&source, 1.0).unwrap();
         let texts = texts_around(&source, &candidate);
         let probabilities = vec![probability; texts.len()];
-        let near = Around { fact: 0, source: &source, candidate: &candidate, statement: &fact.text, texts };
+        let near = Around {
+            fact: 0,
+            source: &source,
+            candidate: &candidate,
+            statement: &fact.text,
+            choice: Choice::Open,
+            texts,
+        };
         with_context(&near, &probabilities, &fact, &options).unwrap_or(fact).text
     }
 
@@ -290,6 +347,26 @@ mod tests {
         ] {
             assert!(is_upkeep(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_correction_of_the_same_matter_is_quoted() {
+        let lines = [
+            "Of the harbor.",
+            "Mind the step.",
+            "# Boats",
+            "Skiffs may be left here.",
+            "The tag costs $9, not what we print.",
+            "# Tags",
+            "A tag for a skiff is $4.",
+        ];
+        assert!(fact(&lines, 0.7).contains("not what we print"));
+        assert!(!fact(&lines, 0.55).contains("not what we print"), "it needs more than what adjoins");
+        let source = source(&lines);
+        let (found, own) =
+            (same_matter(&source, &[6], &BTreeSet::from([6])), same_matter(&source, &[], &BTreeSet::new()));
+        assert_eq!(found, [3, 4], "both share a word with it");
+        assert!(own.is_empty());
     }
 
     #[test]

@@ -66,6 +66,8 @@ pub struct Extraction {
     pub ranked: Vec<Ranked>,
     /// Texts of the facts that a text beside them cancels, in the reader's view.
     pub cancelled: Vec<String>,
+    /// Texts of the facts that are for another weekday, turn or group of people than the question.
+    pub other_choice: Vec<String>,
 }
 
 /// Ranks the candidates of the passages, best first.
@@ -116,7 +118,7 @@ pub fn extract(
     let mut draft = Draft::default();
     if !record.is_empty() && identified {
         draft.facts = record;
-        return Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() });
+        return Ok(Extraction { draft, signals, answerable, ranked, ..Extraction::default() });
     }
     let chosen = select(&ranked, options);
     let enough = answerable.is_enough();
@@ -138,7 +140,7 @@ pub fn extract(
         draft.facts.clear();
     }
     draft.insufficient = draft.facts.is_empty() || !answers || !identified;
-    Ok(Extraction { draft, signals, answerable, ranked, cancelled: Vec::new() })
+    Ok(Extraction { draft, signals, answerable, ranked, ..Extraction::default() })
 }
 
 fn gather(

@@ -18,7 +18,8 @@ pub struct ContextOptions {
     pub heading: ContextBorders,
     /// For the top of the paper.
     pub top: ContextBorders,
-    /// For a note, and for a text elsewhere that changes the statement's section.
+    /// For a note, and for a sentence elsewhere in the paper that cites the statement's section or shares its rarest
+    /// words.
     pub cited: ContextBorders,
 }
 

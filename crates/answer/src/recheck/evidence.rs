@@ -31,6 +31,7 @@ const STRENGTHS: &[Frame] = &[
     wording::OTHER_YEAR,
     wording::STATES_NOTHING,
     wording::CANCELLED,
+    wording::OTHER_CHOICE,
     wording::USERS_TEXT_ALONE,
     wording::USERS_TEXT_AND_LAW,
     wording::USERS_TEXT_AND_RECORD,
@@ -396,6 +397,7 @@ fn strength(a: &mut Account<'_>, place: &str, value: &Value) {
         || has(wording::OTHER_YEAR)
         || has(wording::STATES_NOTHING)
         || has(wording::CANCELLED)
+        || has(wording::OTHER_CHOICE)
         || has(wording::USERS_TEXT_ALONE)
         || has(wording::USERS_TEXT_AND_LAW)
         || has(wording::USERS_TEXT_AND_RECORD)

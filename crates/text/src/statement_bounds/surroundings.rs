@@ -70,10 +70,14 @@ pattern!(
     LABEL,
     concat!(
         r"(?i)^\W*(?:(section|sec|§|article|art|rule|ordinance|part|paragraph|chapter|by-?law|resolution|policy|item",
-        r"|clause|regulation)\b\.?\s*(?:no\.?\s*)?)?(\d+(?:[.\-]\d+)*[a-z]?|(?-i:[IVXLC]+|[A-Z])\b)"
+        r"|clause|regulation)\b\.?\s*(?:no\.?\s*)?)?(\d+(?:[.\-]\d+)*[a-z]?|(?-i:[A-Z]-?\d+(?:[.\-]\d+)*|[IVXLC]+|[A-Z])\b)"
     )
 );
+// Words with a capital behind the number of a section; "7-9 p.m." has none.
+pattern!(TITLED, r"^[.:)]*\s+\p{Lu}");
 pattern!(CELL_MARK, r"(?:\S.*?)(?P<mark>\([a-z]\)|[*†‡]{1,3})\s*(?:\||$)");
+// "$25 (3)": a number in parentheses is a mark only behind a figure, at the end of a cell or line.
+pattern!(FIGURE_MARK, r"\d%?\s?(?P<mark>\(\d{1,2}\))\s*(?:\||$|\p{Lu})");
 
 /// Maximum number of headings above a statement.
 const HEADINGS: usize = 3;
@@ -269,7 +273,8 @@ impl Near<'_> {
     fn notes(&self) -> Vec<Surrounding> {
         let own = self.own_text();
         let mut marks: Vec<String> = footnote_marks(&own).into_iter().map(str::to_owned).collect();
-        let in_cells = CELL_MARK.get().captures_iter(&own).filter_map(|c| c.name("mark"));
+        let in_cells = CELL_MARK.get().captures_iter(&own).chain(FIGURE_MARK.get().captures_iter(&own));
+        let in_cells = in_cells.filter_map(|c| c.name("mark"));
         marks.extend(in_cells.map(|mark| mark.as_str().to_owned()));
         marks.sort();
         marks.dedup();
@@ -292,41 +297,57 @@ impl Near<'_> {
         found
     }
 
-    /// Returns the texts that change the section of the statement by its number.
+    /// Returns the texts that cite the section of the statement by its number. Those with a word of change are bound.
     fn changes(&self) -> Vec<Surrounding> {
         let mut cited: Vec<Regex> = Vec::new();
-        for at in self.headings_above().into_iter().chain([self.first]) {
+        for at in self.headings_above().into_iter().chain(self.own.iter().copied()) {
             let text = self.text(at);
             let Some(found) = LABEL.get().captures(&text) else { continue };
-            let Some(number) = found.get(2).map(|m| regex::escape(m.as_str())) else { continue };
-            let kind = match found.get(1) {
-                Some(kind) => format!(r"{}\w*", regex::escape(kind.as_str())),
-                None if number.starts_with(|c: char| c.is_ascii_digit()) => NUMBERED.to_owned(),
+            let Some(own) = found.get(2) else { continue };
+            let titled = || TITLED.get().is_match(text.get(own.end()..).unwrap_or(""));
+            let own = own.as_str();
+            let kind = match found.get(1).map(|kind| kind.as_str().to_lowercase()) {
+                Some(kind) if SECTION.contains(&kind.as_str()) => SECTION_KIND.to_owned(),
+                Some(kind) => format!(r"\b{}\w*", regex::escape(&kind)),
+                // "4.2" and "B-1" are clear without a word before them.
+                None if own.contains(['.', '-']) && titled() => r"[\s(]".to_owned(),
+                None if own.starts_with(|c: char| c.is_ascii_digit()) => NUMBERED.to_owned(),
                 None => continue,
             };
-            let source =
-                format!(r"(?i)(?:\b|§\s?){kind}\.?\s*(?:no\.?\s*)?{number}(?:[^\w.\-]|[.\-]?\s|[.\-]?$)");
+            let number = regex::escape(own);
+            let source = format!(
+                r"(?i){kind}\.?\s*(?:no\.?\s*)?(?:\w+(?:, (?:and )?| and | or | to ))?{number}(?:[^\w.\-]|[.\-]?\s|[.\-]?$)"
+            );
             cited.extend(Regex::new(&source));
         }
         if cited.is_empty() {
             return Vec::new();
         }
         let own_run = self.run(self.first);
-        let changes = |at: &usize| {
+        let texts = (0..self.count())
+            .filter(|at| self.is_text(*at) && self.run(*at) != own_run && !self.own.contains(at));
+        let cites = texts.filter(|at| {
             let text = self.text(*at);
-            self.run(*at) != own_run
-                && !self.own.contains(at)
-                && text.split_whitespace().count() <= LONGEST_CHANGE
-                && CHANGES.get().is_match(&text)
+            text.split_whitespace().count() <= LONGEST_CHANGE
                 && cited.iter().any(|cited| cited.is_match(&text))
-        };
-        let found = (0..self.count()).filter(|at| self.is_text(*at)).filter(changes).take(CHANGES_OF_ONE);
-        found.map(|at| Surrounding { statements: vec![at], place: Place::Elsewhere, bound: true }).collect()
+        });
+        let mut found: Vec<Surrounding> = cites
+            .map(|at| {
+                let bound = CHANGES.get().is_match(&self.text(at));
+                Surrounding { statements: vec![at], place: Place::Elsewhere, bound }
+            })
+            .collect();
+        found.sort_by_key(|near| !near.bound);
+        found.truncate(CHANGES_OF_ONE);
+        found
     }
 }
 
+/// Words for a section, and the pattern of any of them.
+const SECTION: [&str; 3] = ["section", "sec", "§"];
+const SECTION_KIND: &str = r"(?:\bsections?|\bsecs?\b|§§?)";
 /// Words before the number of a numbered paragraph where it is cited.
-const NUMBERED: &str = r"(?:paragraph|par|section|sec|rule|item|clause|number|article|subsection|para)s?";
+const NUMBERED: &str = r"\b(?:paragraph|par|section|sec|rule|item|clause|number|article|subsection|para)s?";
 
 #[cfg(test)]
 mod tests {
@@ -377,6 +398,9 @@ mod tests {
         assert_eq!(bound(&["Hall | $60(b)", "Barn | $70", "(b) By day."], "Hall"), ["(b) By day."]);
         assert_eq!(bound(&["Hall  $60*", "Barn  $70", note], "Hall"), [note]);
         assert_eq!(bound(&["Hall  $60", "Barn  $70*", note], "Hall"), [""; 0]);
+        let third = "(3) Until the roof is mended.";
+        assert_eq!(bound(&["Hall ... $60 (3)", "Barn ... $70", third], "Hall"), [third]);
+        assert_eq!(bound(&["Hall ... $60 with (3) rooms", "Barn ... $70", third], "Hall"), [""; 0]);
         assert_eq!(bound(&["Hall  $60*", note, "* Bring a chair."], "Hall"), [""; 0]);
     }
 
@@ -388,6 +412,18 @@ mod tests {
         assert_eq!(of(change), [change]);
         assert_eq!(of("Rule 40 shall read: No hens are kept."), [""; 0]);
         assert_eq!(of("Rule 4 has a picture of a hen."), [""; 0]);
+        let listed = "Parts 1 and 4 shall not be read as law.";
+        assert_eq!(
+            bound(&["# Part 4. Hens", "Six hens may be kept.", "# Part 9", listed], "Six"),
+            [""; 0],
+            "read by the reader, without a word of change"
+        );
+        let section = "Sec. 4 is suspended.";
+        assert_eq!(bound(&["# Section 4. Hens", "Six hens.", "# Section 9", section], "Six"), [section]);
+        let bare = ["4.2 Six hens may be kept.", "In 4.2, delete \"six\".", "4.3 None sing. That changed."];
+        assert_eq!(bound(&bare, "Six"), [bare[1]]);
+        let times = ["7-9 p.m. Six hens sing.", "The change room closes from 7-9 p.m."];
+        assert_eq!(bound(&times, "Six"), [""; 0]);
         let numbered = ["1. Six hens may be kept.", "2. Notwithstanding paragraph 1, none are kept in town."];
         assert_eq!(bound(&numbered, "Six"), [numbered[1]]);
     }
