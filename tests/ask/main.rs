@@ -8,6 +8,7 @@ mod conflict_judged;
 mod context;
 mod corpus;
 mod damaged_vectors;
+mod edited;
 mod editions;
 mod eval_answers;
 mod gate;
