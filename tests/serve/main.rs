@@ -3,6 +3,7 @@
 mod api;
 mod bounded;
 mod clients;
+mod edited;
 mod leaving;
 mod limits;
 mod planted;

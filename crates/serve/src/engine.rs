@@ -36,6 +36,7 @@ use super::problem::Problem;
 use super::requests::{AskRequest, DiffRequest, QuoteRequest, SearchRequest, SectionRequest};
 use super::watched::{WatchedEmbedder, WatchedRerank};
 
+mod editing;
 mod taking;
 
 /// The largest number of lines of one page, or of a source without pages, in one reply.

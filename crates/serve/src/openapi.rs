@@ -11,15 +11,15 @@ use super::openai::{ChatRequest, EmbeddingsRequest};
 use super::problem::Problem;
 use super::requests::{
     AskRequest, DiffRequest, ListQuery, PictureQuery, QuoteRequest, SearchQuery, SearchRequest,
-    SectionRequest, SessionChange, UploadQuery,
+    SectionRequest, SessionChange, SourceChange, UploadQuery,
 };
 
 mod replies;
 
 use replies::{
     ChatReply, EmbeddingsReply, Filters, Health, ListOfModels, MemoryList, PackReply, Packs, Page,
-    QuoteReply, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply, TraceList,
-    UploadReply, Verdicts,
+    QuoteReply, RemovedSource, Reply, SearchReply, SectionReply, SessionList, SourceList, SourceReply,
+    TraceList, UploadReply, Verdicts,
 };
 
 /// Returns the API description.
@@ -193,6 +193,34 @@ fn made() -> Value {
             .in_path("id", id)
             .may(409)
             .gives::<SourceReply>("The source."),
+    );
+    add(
+        "/sources/{id}",
+        "patch",
+        Route::new(
+            g,
+            "changeSource",
+            "papers",
+            "Set values of a source by hand; for an admin, where the server takes papers.",
+        )
+        .in_path("id", id)
+        .body::<SourceChange>()
+        .may(409)
+        .gives::<SourceReply>("The source."),
+    );
+    add(
+        "/sources/{id}",
+        "delete",
+        Route::new(
+            g,
+            "removeSource",
+            "papers",
+            "Remove a source; for an admin, where the server takes papers. Its file stays.",
+        )
+        .in_path("id", id)
+        .may(409)
+        .may(422)
+        .gives::<RemovedSource>("What was removed."),
     );
     let n = "Number of the page, from 1; 0 is the whole of a source without pages.";
     add(

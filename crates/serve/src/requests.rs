@@ -154,6 +154,34 @@ pub struct SessionChange {
     pub fields: BTreeMap<String, String>,
 }
 
+/// Values of a paper to change by hand.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SourceChange {
+    /// Title of the paper.
+    #[schemars(length(min = 1, max = 300))]
+    pub title: Option<String>,
+    /// Kind of paper: minutes, agenda, budget.
+    #[schemars(length(min = 1, max = 120))]
+    pub kind: Option<String>,
+    /// Board or committee.
+    #[schemars(length(min = 1, max = 120))]
+    pub board: Option<String>,
+    /// Date of the paper (`2024-10-09`, `2024-10`, `2024`).
+    #[schemars(length(min = 1, max = 120))]
+    pub date: Option<String>,
+    /// Town, city, district or association.
+    #[schemars(length(min = 1, max = 120))]
+    pub town: Option<String>,
+    /// State, by name or two letters.
+    #[schemars(length(min = 1, max = 120))]
+    pub state: Option<String>,
+    /// Fields that the paper has no value for, whatever was found: kind, board, date, town, state.
+    pub none: Vec<String>,
+    /// Fields to take back, so that the found value holds again.
+    pub undo: Vec<String>,
+}
+
 /// The description of an uploaded paper.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

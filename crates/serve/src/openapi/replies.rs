@@ -228,6 +228,22 @@ pub struct SourceReply {
     meta: Value,
 }
 
+/// A removed source.
+#[derive(JsonSchema)]
+pub struct RemovedSource {
+    /// Id of the source.
+    removed: String,
+    papers: Vec<RemovedPaper>,
+}
+
+#[derive(JsonSchema)]
+struct RemovedPaper {
+    id: String,
+    title: String,
+    /// Names of its files.
+    paths: Vec<String>,
+}
+
 /// A page of a source.
 #[derive(JsonSchema)]
 pub struct Page {

@@ -37,7 +37,10 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/search", get(search::search_get).post(search::search))
         .route("/filters", get(search::filters))
         .route("/sources", get(papers::sources))
-        .route("/sources/{id}", get(papers::source))
+        .route(
+            "/sources/{id}",
+            get(papers::source).patch(papers::change_source).delete(papers::remove_source),
+        )
         .route("/sources/{id}/pages/{n}", get(papers::page))
         .route("/sources/{id}/pages/{n}/picture", get(papers::picture))
         .route("/uploads", post(uploads::upload))
