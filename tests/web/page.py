@@ -200,6 +200,75 @@ def uploaded(check):
     check.close(page)
 
 
+def edited(check):
+    """A paper is found in the list, corrected by keyboard, taken back, and removed."""
+    page = check.page()
+    check.to(page, "papers")
+    stamp = time.time_ns()
+    page.fill("#u-date", "2019-04-02")
+    page.set_input_files("#u-files", [{"name": f"pond-{stamp}.txt", "mimeType": "text/plain",
+                                       "buffer": f"About the pond\n\nThe pond is low, says neighbor {stamp}.\n".encode()}])
+    check.wait(page, "document.querySelector('.uploads li a') !== null")
+    page.fill("#paper-filter", f"pond-{stamp}")
+    check.wait(page, "document.querySelectorAll('.papers tbody tr').length === 1")
+    check.holds("a paper without a kind needs a look", "no kind" in page.inner_text(".papers .look"))
+    check.holds("the list says how many it shows", page.inner_text(".papers caption").startswith("1 of "))
+    check.tab_to(page, "e.id.startsWith('edit-')")
+    page.keyboard.press("Enter")
+    check.holds("by keyboard: the form has the focus", page.evaluate("document.activeElement.id") == "edit-title")
+    check.axe(page, "a paper is edited")
+    page.keyboard.press("Escape")
+    check.holds("by keyboard: back without a change", page.evaluate("document.activeElement.id.startsWith('edit-')"))
+    page.keyboard.press("Enter")
+    page.fill("#edit-title", f"Letter of {stamp}")
+    page.fill("#edit-date", "soon")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".editing .problem")
+    check.holds("a wrong date is said", "no date" in page.inner_text(".editing .problem"))
+    page.fill("#edit-date", "")
+    page.fill("#edit-kind", "Letter")
+    page.keyboard.press("Enter")
+    check.wait(page, "document.querySelector('.editing') === null")
+    row = page.inner_text(".papers tbody tr")
+    check.holds("a corrected paper shows its values", f"Letter of {stamp}" in row and "letter" in row and "2019" not in row, row)
+    check.holds("what was set by hand is marked", page.locator(".papers tbody .hand").count() == 3)
+    check.axe(page, "papers, one corrected")
+    page.click(".papers button:has-text('Edit')")
+    page.click("button:has-text('what was found: 2019-04-02')")
+    check.wait(page, "document.querySelector('.editing') === null")
+    check.holds("what was set is taken back", "2019-04-02" in page.inner_text(".papers tbody tr"))
+    page.fill("#paper-filter", "")
+    for key in ("date", "pages", "board"):
+        page.click(f"#sort-{key}")
+        check.holds(f"sorted by {key}", page.get_attribute(f"th:has(#sort-{key})", "aria-sort") == "ascending")
+    page.click("#sort-date")
+    page.click("#sort-date")
+    dates = [text for text in page.locator(".papers tbody td[data-label=Date]").all_inner_texts() if text.strip()]
+    dates = [text.split()[0].split(":")[-1] for text in dates if text.strip()[0].isdigit()]
+    check.holds("sorted the other way around", dates == sorted(dates, reverse=True), str(dates[:5]))
+    for by in ("board", "year", "place"):
+        page.select_option("#paper-group", by)
+        check.holds(f"grouped by {by}", page.locator(".papers .group").count() > 1)
+    check.axe(page, "papers, grouped")
+    page.select_option("#paper-group", "")
+    page.check("#paper-look")
+    check.holds("only those that need a look", page.locator(".papers tbody tr").count() == page.locator(".papers .look").count())
+    page.uncheck("#paper-look")
+    page.fill("#paper-filter", str(stamp))
+    page.click(".papers button:has-text('Edit')")
+    page.click("button:has-text('Remove from the archive')")
+    page.wait_for_selector("dialog[open]")
+    check.axe(page, "a removal is confirmed")
+    page.keyboard.press("Escape")
+    check.holds("a removal can be left", page.locator("dialog[open]").count() == 0 and page.is_visible(".editing"))
+    page.click("button:has-text('Remove from the archive')")
+    page.click("dialog button:text-is('Remove')")
+    check.wait(page, "document.querySelector('.editing') === null")
+    check.holds("a removed paper is gone", page.locator(".papers tbody tr").count() == 0)
+    check.holds("and it is said", "Removed from the archive" in page.inner_text("#view-other > .status"))
+    check.close(page)
+
+
 def saved(check):
     whole = check.api("/ask", {"question": QUESTION})
     page = check.page()
@@ -264,6 +333,10 @@ def views(check, kind):
         page.wait_for_timeout(100)
         if view == "papers":
             page.evaluate("document.querySelector('details').open = true")
+            page.select_option("#paper-group", "year")
+            look("papers, grouped")
+            page.click(".papers button:has-text('Edit') >> nth=0")
+            look("papers, one edited")
         if view.startswith("law/"):
             page.click("text=What changed between editions")
             page.wait_for_timeout(300)
@@ -467,7 +540,7 @@ def main():
     with sync_playwright() as play:
         chromium = play.chromium.launch(executable_path=args.browser, args=["--no-sandbox"])
         check = Check(chromium, args.base, args.pictures, args.web)
-        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, keyboard, clarified, changed, disputed, silent, pasted, uploaded, saved, printed, drawn, busy, errors)]
+        parts = [(f.__name__, lambda f=f: f(check)) for f in (ready, keyboard, clarified, changed, disputed, silent, pasted, uploaded, edited, saved, printed, drawn, busy, errors)]
         parts += [("views", lambda kind=kind: views(check, kind)) for kind in KINDS]
         if args.empty:
             parts.append(("empty", lambda: empty(check, args.empty)))

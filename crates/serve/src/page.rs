@@ -23,7 +23,7 @@ macro_rules! asset {
     };
 }
 
-const ASSETS: [Asset; 16] = [
+const ASSETS: [Asset; 18] = [
     asset!("index.html", HTML),
     asset!("docs.html", HTML),
     asset!("style.css", STYLE),
@@ -37,6 +37,8 @@ const ASSETS: [Asset; 16] = [
     asset!("source.js", SCRIPT),
     asset!("search.js", SCRIPT),
     asset!("papers.js", SCRIPT),
+    asset!("paperlist.js", SCRIPT),
+    asset!("paperedit.js", SCRIPT),
     asset!("upload.js", SCRIPT),
     asset!("law.js", SCRIPT),
     asset!("check.js", SCRIPT),
