@@ -22,7 +22,7 @@ const SHOWN: usize = 20;
 #[command(
     long_about = "Correct what the archive says of a paper, or of all papers in a folder.
 
-The values stay when the papers are ingested again, also from changed files. They win over everything that
+The values stay when the papers are ingested again, also from changed files. They win over everything that \
 the program finds and over the flags of `ingest`. `source show` marks them with `by hand`.",
     after_help = "\
 Examples:

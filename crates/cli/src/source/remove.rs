@@ -23,8 +23,8 @@ const SHOWN: usize = 20;
 #[command(
     long_about = "Remove a source, or all in a folder, from the archive; files stay as they are.
 
-On a terminal the command shows the papers and asks first. A removed paper stays out: a later ingest of its
-folder leaves it out, and says so. It comes back when you name its file (`twolane ingest FILE`), with what was
+On a terminal the command shows the papers and asks first. A removed paper stays out: a later ingest of its \
+folder leaves it out, and says so. It comes back when you name its file (`twolane ingest FILE`), with what was \
 set by hand, or when the content of its file changes. `twolane source list --removed` lists removed papers.",
     after_help = "\
 Examples:

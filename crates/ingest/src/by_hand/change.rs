@@ -1,6 +1,7 @@
 //! A change of a paper's values, checked.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use crate::metadata::{find_date, parse_date, state_code};
 
@@ -108,6 +109,17 @@ impl Change {
             None => Ok(()),
             Some(_) => Err(EditError::Twice { field }),
         }
+    }
+}
+
+impl FromStr for Field {
+    type Err = EditError;
+
+    fn from_str(text: &str) -> Result<Self, EditError> {
+        let wanted = text.trim();
+        let is_named = |name: &str| wanted.eq_ignore_ascii_case(name);
+        let found = Field::ALL.into_iter().find(|field| is_named(field.name()) || is_named(field.key()));
+        found.ok_or_else(|| EditError::UnknownField { given: wanted.chars().take(60).collect() })
     }
 }
 

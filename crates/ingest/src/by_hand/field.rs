@@ -1,9 +1,5 @@
 //! The fields of a paper that a person can set.
 
-use std::str::FromStr;
-
-use super::error::EditError;
-
 /// A field of a paper that a person can set by hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field {
@@ -50,19 +46,5 @@ impl Field {
     /// Returns true for a field that is part of the context headers of a paper's chunks.
     pub(super) fn is_in_headers(self) -> bool {
         matches!(self, Field::Title | Field::Date)
-    }
-}
-
-impl FromStr for Field {
-    type Err = EditError;
-
-    fn from_str(text: &str) -> Result<Self, EditError> {
-        let wanted = text.trim();
-        Field::ALL
-            .into_iter()
-            .find(|field| {
-                wanted.eq_ignore_ascii_case(field.name()) || wanted.eq_ignore_ascii_case(field.key())
-            })
-            .ok_or_else(|| EditError::UnknownField { given: wanted.chars().take(60).collect() })
     }
 }
