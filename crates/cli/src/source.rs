@@ -1,7 +1,6 @@
 //! The command `twolane source`.
 
 use std::io::Write;
-use std::path::Path;
 
 use clap::{Args, Subcommand};
 use serde_json::json;
@@ -15,7 +14,10 @@ use super::exit::Exit;
 use super::output::inline;
 
 mod change;
+mod named;
 mod remove;
+
+use named::count;
 
 /// List, show, correct and remove sources.
 #[derive(Debug, Args)]
@@ -195,22 +197,4 @@ fn list_removed(archive: &Archive, context: &Context) -> anyhow::Result<()> {
     }
     writeln!(out, "{} removed; `twolane ingest FILE` takes one in again", count(removed.len()))?;
     context.print(String::from_utf8_lossy(&out))
-}
-
-/// Returns what a person named: a folder that exists by its whole path, else the name as given, which the
-/// archive's ids and paths are searched for.
-fn wanted(source: &str) -> anyhow::Result<String> {
-    let folder = Path::new(source).is_dir().then(|| std::path::absolute(source)).transpose()?;
-    Ok(folder.as_ref().and_then(|path| path.to_str()).unwrap_or(source).to_owned())
-}
-
-/// Counts papers in words.
-fn count(papers: usize) -> String {
-    if papers == 1 { "1 paper".to_owned() } else { format!("{papers} papers") }
-}
-
-/// Quotes a path for a command line where it needs it.
-fn quoted(path: &str) -> String {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | '\\' | ':');
-    if path.chars().all(plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', "'\\''")) }
 }

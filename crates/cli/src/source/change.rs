@@ -14,6 +14,8 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::output::inline;
 
+use super::named::{count, wanted};
+
 /// The number of papers that are shown one by one.
 const SHOWN: usize = 20;
 
@@ -104,7 +106,7 @@ pub fn set(args: &SetArgs, archive: &Archive, context: &Context) -> anyhow::Resu
         let _ = writeln!(out, "… and {} more", edited.papers.len() - SHOWN);
     }
     context.print(out)?;
-    context.say(format!("changed {}", super::count(edited.papers.len())));
+    context.say(format!("changed {}", count(edited.papers.len())));
     Ok(Exit::Done)
 }
 
@@ -128,7 +130,7 @@ pub fn place(
             "place": now(Field::Town), "state": now(Field::State), "papers": papers,
         }))?;
     } else {
-        context.say(format!("{} of {}", super::count(papers), inline(place)));
+        context.say(format!("{} of {}", count(papers), inline(place)));
     }
     Ok(Exit::Done)
 }
@@ -143,7 +145,7 @@ fn edit(source: &str, change: &Change, archive: &Archive, context: &Context) -> 
     let embedder = embedder.as_ref().map(|embedder| embedder as &dyn Embedder);
     let options = context.ingest_options()?;
     let editor = Editor::new(archive, embedder, &options);
-    let wanted = super::wanted(source)?;
+    let wanted = wanted(source)?;
     let edited = editor.set(&wanted, change, &|| !context.interrupt.is_set())?;
     if let Some(error) = &edited.without_graph {
         context.say(twolane_archive::without_graph(error));

@@ -15,6 +15,8 @@ use crate::exit::Exit;
 use crate::line_input::{Input, LineInput};
 use crate::output::{self, inline};
 
+use super::named::{count, quoted, wanted};
+
 /// The number of papers that are shown one by one before a removal.
 const SHOWN: usize = 20;
 
@@ -43,7 +45,7 @@ pub struct RemoveArgs {
 pub fn run(args: &RemoveArgs, archive: &Archive, context: &Context) -> anyhow::Result<Exit> {
     let options = context.ingest_options()?;
     let editor = Editor::new(archive, None, &options);
-    let wanted = super::wanted(&args.source)?;
+    let wanted = wanted(&args.source)?;
     let papers = editor.papers(&wanted)?;
     if !args.yes && !confirmed(&papers, context)? {
         context.say("nothing was removed");
@@ -70,8 +72,8 @@ pub fn run(args: &RemoveArgs, archive: &Archive, context: &Context) -> anyhow::R
     let file = removed.papers.iter().find_map(|paper| paper.paths.first());
     context.say(format!(
         "{} removed; the files were not touched, and an ingest of their folder leaves them out\nhint: `twolane ingest {}` takes it in again",
-        super::count(removed.papers.len()),
-        file.map_or("FILE".to_owned(), |path| super::quoted(path)),
+        count(removed.papers.len()),
+        file.map_or("FILE".to_owned(), |path| quoted(path)),
     ));
     Ok(Exit::Done)
 }
@@ -83,7 +85,7 @@ fn confirmed(papers: &[SourceSummary], context: &Context) -> anyhow::Result<bool
         anyhow::ensure!(
             papers.len() == 1,
             "{} would be removed; add --yes to remove them",
-            super::count(papers.len())
+            count(papers.len())
         );
         return Ok(true);
     }
@@ -97,7 +99,7 @@ fn confirmed(papers: &[SourceSummary], context: &Context) -> anyhow::Result<bool
         let _ = writeln!(out, "… and {} more", papers.len() - SHOWN);
     }
     context.print(out)?;
-    let prompt = format!("Remove {} from the archive? [y/N] ", super::count(papers.len()));
+    let prompt = format!("Remove {} from the archive? [y/N] ", count(papers.len()));
     let answer = LineInput::new(true)?.read(&prompt)?;
     Ok(matches!(answer, Input::Line(line) if matches!(line.trim().to_lowercase().as_str(), "y" | "yes")))
 }
