@@ -55,6 +55,6 @@ pub use problem::Problem;
 pub use rebuild::RebuildReport;
 pub use record::{Chunk, ChunkId, ChunkRecord, Metadata, PageRecord, SourceRecord, SourceSummary};
 pub use reembed::MissingEmbedding;
-pub use sessions::{Forgotten, SessionStore, StoredMemory, StoredSession, StoredTrace};
+pub use sessions::{Forgotten, SessionStore, StoredAnswer, StoredMemory, StoredSession, StoredTrace};
 pub use stats::{CacheStats, PartBytes, Stats};
 pub use writer::Writer;
