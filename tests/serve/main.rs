@@ -1,5 +1,6 @@
 //! The server: its API, who is let in, how much it takes, what clients of other interfaces get.
 
+mod answers;
 mod api;
 mod bounded;
 mod clients;

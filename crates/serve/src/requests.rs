@@ -37,6 +37,28 @@ pub struct AskRequest {
     pub conditions: Conditions,
 }
 
+/// The format of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentKind {
+    /// A Word document with footnotes.
+    #[default]
+    Docx,
+    /// Markdown, as the form wrote it.
+    Markdown,
+    /// Plain text for a letter.
+    Text,
+}
+
+/// The options of a document.
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DocumentQuery {
+    /// Format: docx, markdown or text; docx unless it is given.
+    #[schemars(with = "String", extend("enum" = ["docx", "markdown", "text"]))]
+    pub kind: DocumentKind,
+}
+
 /// A search of the archive.
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[serde(default)]

@@ -1,5 +1,6 @@
 //! HTTP routes, one file per subject. Each reads a request, has the engine do the work and writes the reply.
 
+mod answers;
 mod ask;
 mod health;
 mod law;
@@ -34,6 +35,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::healthz))
         .route("/metrics", get(health::metrics))
         .route("/ask", post(ask::ask))
+        .route("/answers/{id}", get(answers::answer))
+        .route("/document", post(answers::document))
         .route("/search", get(search::search_get).post(search::search))
         .route("/filters", get(search::filters))
         .route("/sources", get(papers::sources))
